@@ -1,4 +1,7 @@
-/** Pages of the dashboard as HTML, rendered in this process with what a server answers: no browser, no effects, no clicks. */
+/**
+ * Pages of the dashboard as HTML, rendered in this process with what a server answers: no browser, no effects, no clicks, and
+ * without what is around every page.
+ */
 import { register } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,6 +16,10 @@ const STYLES = `export async function load(url, context, next) {
 register(`data:text/javascript,${encodeURIComponent(STYLES)}`);
 
 type Component = (props: never) => unknown;
+interface Page {
+  path: string;
+  page: Component;
+}
 interface Query {
   options: { enabled?: unknown };
   state: { status: string };
@@ -30,7 +37,7 @@ interface Libraries {
   static: { prerenderToNodeStream(element: unknown): Promise<{ prelude: AsyncIterable<Buffer> }> };
   mantine: { MantineProvider: Component };
   queries: { QueryClient: new (options: object) => QueryClient; QueryClientProvider: Component };
-  router: { StaticRouter: Component };
+  router: Record<'StaticRouter' | 'Routes' | 'Route', Component>;
 }
 
 const SOURCES = path.resolve(import.meta.dirname, '../../api/dashboard/src');
@@ -47,13 +54,15 @@ async function parts() {
   const { react, statics } = await loadReact();
   const { MantineProvider } = await load<Libraries['mantine']>('@mantine/core');
   const { QueryClient, QueryClientProvider } = await load<Libraries['queries']>('@tanstack/react-query');
-  const { StaticRouter } = await load<Libraries['router']>('react-router');
-  const { App, theme } = await withGlobals({ React: react }, async () => {
+  const { StaticRouter, Routes, Route } = await load<Libraries['router']>('react-router');
+  const dashboard = await withGlobals({ React: react }, async () => {
     // It looks at the screen while it is loaded.
     const window = { matchMedia: () => ({ matches: true }) };
     await withGlobals({ window }, () => source('pages/chat/composer.tsx'));
     return {
-      ...(await source<{ App: Component }>('app.tsx')),
+      ...(await source<{ LiveProvider: Component }>('api/live.tsx')),
+      ...(await source<{ routes: readonly Page[] }>('routes.tsx')),
+      ...(await source<{ subpages: readonly Page[] }>('subpages.ts')),
       ...(await source<{ theme: object }>('theme.ts')),
     };
   });
@@ -64,8 +73,9 @@ async function parts() {
     QueryClient,
     QueryClientProvider,
     StaticRouter,
-    App,
-    theme,
+    Routes,
+    Route,
+    dashboard,
   };
 }
 
@@ -74,11 +84,23 @@ async function parts() {
  * kept for the pages after it
  */
 export async function dashboardRenderer(client: ApiClient): Promise<(address: string) => Promise<string>> {
-  const { react, statics, MantineProvider, QueryClient, QueryClientProvider, StaticRouter, App, theme } =
-    await parts();
+  const { react, statics, dashboard, ...libraries } = await parts();
+  const { MantineProvider, QueryClient, QueryClientProvider, StaticRouter, Routes, Route } = libraries;
+  const { LiveProvider, routes, subpages, theme } = dashboard;
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
+  const pages = react.createElement(
+    LiveProvider,
+    null,
+    react.createElement(
+      Routes,
+      null,
+      ...[...routes, ...subpages].map(({ path: at, page }) =>
+        react.createElement(Route, { path: at, element: react.createElement(page, null) }),
+      ),
+    ),
+  );
   const render = async (address: string): Promise<string> => {
-    const routed = react.createElement(StaticRouter, { location: address }, react.createElement(App, null));
+    const routed = react.createElement(StaticRouter, { location: address }, pages);
     const styled = react.createElement(MantineProvider, { theme }, routed);
     const page = react.createElement(QueryClientProvider, { client: queries }, styled);
     const { prelude } = await statics.prerenderToNodeStream(page);
