@@ -246,9 +246,14 @@ describe('an order that the broker’s book contradicts', function limited(this:
   beforeEach(async () => {
     world = await worldAnew();
   });
-  const begun = async (name: FaultName, broker: 'zerodha' | 'dhan' = 'dhan') => {
+  // A plan of two orders, unless more are needed.
+  const begun = async (
+    name: FaultName,
+    broker: 'zerodha' | 'dhan' = 'dhan',
+    config: object = { top_n: 6 },
+  ) => {
     const connection = await tradingConnection(world, broker);
-    const policy = await livePolicy(world, { connection });
+    const policy = await livePolicy(world, { connection, config });
     const plan = await firstPlan(world, policy.id);
     world.broker.dice.plan({ name, times: 1 });
     return { connection, policy, plan };
@@ -303,7 +308,7 @@ describe('an order that the broker’s book contradicts', function limited(this:
 
   it('Orders: a person is told once, nothing more of the policy is sent, and it goes on when they settle it', async () => {
     const { core, owner, broker } = world;
-    const { connection, policy, plan } = await begun('other_side', 'zerodha');
+    const { connection, policy, plan } = await begun('other_side', 'zerodha', {});
     // The session ends with the second order, so that the rest waits while the book is read.
     broker.dice.plan({ name: 'session_ends', times: 1 });
     await world.approve(plan);
