@@ -42,7 +42,7 @@ const KEPT_MS = 10_000;
 const KEPT_OWNERS = 1000;
 
 /** What other areas tell the overview. */
-export interface DashboardPorts {
+interface DashboardPorts {
   readSyncHealth: ReadSyncHealth;
   readGoalHighlights: ReadGoalHighlights;
   /** Symbols with a corporate action that waits for a decision. */
