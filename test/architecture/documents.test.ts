@@ -22,10 +22,7 @@ const DOCUMENTS = [
 const PATH = /^(?!https?:)[\w.@-]*(?:\/[\w.@-]+)*\/?$/;
 const ENDING = /\/$|\.(?:ts|tsx|mjs|cjs|json|md|css|svg|yaml)$/;
 
-/** A test that has become slow is found under its new name. */
-const isThere = (name: string): boolean =>
-  existsSync(path.join(ROOT, name)) ||
-  existsSync(path.join(ROOT, name.replace(/\.test\.ts$/, '.slow.test.ts')));
+const isThere = (name: string): boolean => existsSync(path.join(ROOT, name));
 
 /** Paths in backticks that lead nowhere. */
 function lostPaths(document: string, text: string): string[] {
