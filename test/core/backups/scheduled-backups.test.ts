@@ -78,7 +78,7 @@ describe('scheduled backups', () => {
     });
     const [left] = await query(
       database.url,
-      `select count(*)::int as n from pg_database where datname like '%\\_rehearsal\\_%'`,
+      `select count(*)::int as n from pg_database where starts_with(datname, current_database() || '_rehearsal_')`,
     );
     assert.deepEqual(left, { n: 0 });
   });

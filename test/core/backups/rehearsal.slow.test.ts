@@ -48,7 +48,10 @@ describe('the rehearsal of a restore', () => {
   });
   const tried = async (of: string): Promise<WholeRehearsal> => await rehearseAll(place(), of);
   const databases = async () =>
-    await query(url(), `select datname from pg_database where datname like '%\\_rehearsal\\_%'`);
+    await query(
+      url(),
+      `select datname from pg_database where starts_with(datname, current_database() || '_rehearsal_')`,
+    );
   /** A backup with its text changed, as somebody who changes it and mends the checksum would not. */
   const altered = async (name: string, change: (text: string) => string): Promise<string> => {
     const text = gunzipSync(await readFile(file)).toString('utf8');
