@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { eventually } from './chat-driver.ts';
 import { NOBODY_OUTSIDE } from './outside.ts';
+import { query } from './plain-database.ts';
 import type { TestDatabase } from './postgres.ts';
 import { TEST_PROCESS } from './program.ts';
 import { RESEARCH_ON } from './scripted-evidence.ts';
@@ -19,7 +21,8 @@ export interface WorkedResearch {
 }
 
 /**
- * Does the research that waits in a process of its own, and kills that where it stops (`research-process.ts`).
+ * Does the research that waits in a process of its own, and kills that where it stops (`research-process.ts`). The server
+ * notices the kill a moment later: until then it keeps the rows locked.
  * @param stopAt the number of a step, words of a statement, or 0 for nowhere
  */
 export async function workedInProcess(
@@ -53,5 +56,9 @@ export async function workedInProcess(
     if (word === 'stopped') child.kill('SIGKILL');
   }
   await exited;
+  await eventually('the server to end its transactions', async () => {
+    const sql = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`;
+    return (await query(database.url, sql)).length === 0;
+  });
   return worked;
 }
