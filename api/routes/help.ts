@@ -4,6 +4,20 @@ import { readDocument } from '../documents.ts';
 import { GUIDES, PICTURES } from '../help/guides.ts';
 import { Reply, type Route, route } from '../route.ts';
 
+type Guides = Awaited<ReturnType<typeof readGuide>>;
+let guides: Promise<Guides> | null = null;
+
+/** They are read once: none changes while this program runs. */
+async function readGuides(): Promise<Guides> {
+  guides ??= Promise.all(GUIDES.map(readGuide)).then((all) => all.flat());
+  try {
+    return await guides;
+  } catch (error) {
+    guides = null;
+    throw error;
+  }
+}
+
 async function readGuide(id: string) {
   const file = await readDocument(`${id}.md`);
   if (file === null) return [];
@@ -22,7 +36,7 @@ export const HELP_ROUTES: readonly Route[] = [
     tag: 'Server',
     kept: true,
     response: guidesView,
-    handler: async () => ({ guides: (await Promise.all(GUIDES.map(readGuide))).flat() }),
+    handler: async () => ({ guides: await readGuides() }),
   }),
   route({
     method: 'GET',

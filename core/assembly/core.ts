@@ -105,17 +105,42 @@ export interface Core extends Context {
   close(): Promise<void>;
 }
 
+interface Stage {
+  close(): Promise<void>;
+}
+
 /**
  * Migrates, opens the stores, builds the services from the lowest floor up: each stage is handed those before it, and none
- * that comes after. Closing waits for what is in hand, and goes the other way.
+ * that comes after. Closing waits for what is in hand, and goes the other way; what is open when a stage fails is closed.
  */
 export async function createCore(options: CoreOptions): Promise<Core> {
-  const ground = await openGround(options);
-  const facts = await openFacts(ground, options);
-  const books = openBooks(ground, facts, options);
-  const planning = openPlanning(ground, facts, books);
-  const trading = openTrading(ground, facts, books, options);
-  const answers = openAnswers(ground, facts, books, planning, trading, options);
+  const opened: Stage[] = [];
+  const close = async () => {
+    for (const stage of opened) await stage.close();
+  };
+  const stage = <S extends Stage>(one: S): S => {
+    opened.unshift(one);
+    return one;
+  };
+  try {
+    return await openCore(options, stage, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openCore(
+  options: CoreOptions,
+  stage: <S extends Stage>(one: S) => S,
+  close: () => Promise<void>,
+): Promise<Core> {
+  const ground = stage(await openGround(options));
+  const facts = stage(await openFacts(ground, options));
+  const books = stage(openBooks(ground, facts, options));
+  const planning = stage(openPlanning(ground, facts, books));
+  const trading = stage(openTrading(ground, facts, books, options));
+  const answers = stage(openAnswers(ground, facts, books, planning, trading, options));
   const { log } = ground.context;
   const imports = withCorporateActions(planning.portfolio.imports, books.corporateActions, log);
   return {
@@ -154,8 +179,6 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     assistant: answers.assistant,
     backups: answers.backups,
     outage: options.outage ?? (() => null),
-    async close() {
-      for (const stage of [answers, trading, planning, books, facts, ground]) await stage.close();
-    },
+    close,
   };
 }

@@ -26,7 +26,6 @@ export async function openGround(options: CoreOptions) {
     ...(options.timeLimits === undefined ? {} : { limits: options.timeLimits }),
   });
   const listener = createListener(ownerUrl, log, database.limits.held);
-  await listener.start();
   const limits = createSharedLimits(database.systemPool, log, options.outsideTimers);
   const context: Context = {
     config,
@@ -42,16 +41,17 @@ export async function openGround(options: CoreOptions) {
     deliverCode: async (issued) =>
       (await notifications.notify(issued.userId, signInNotice(issued))).deliveries > 0,
   });
-  await identity.start();
-  return {
-    context,
-    notifications,
-    identity,
-    chat: createChat(context),
-    async close() {
-      await identity.close();
-      await listener.close();
-      await database.close();
-    },
+  const close = async () => {
+    await identity.close();
+    await listener.close();
+    await database.close();
   };
+  try {
+    await listener.start();
+    await identity.start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { context, notifications, identity, chat: createChat(context), close };
 }

@@ -22,6 +22,8 @@ export interface Woken extends Verdict {
 }
 
 const never = new AbortController().signal;
+/** An order of which the broker knows nothing is waited for: at one moment of the clock for ever. */
+const MOST_ROUNDS = 100;
 
 /**
  * Puts a process to sleep (SIGSTOP) in the middle of its work, lets another one take its account over and go on for ten
@@ -45,7 +47,10 @@ export async function zombie(
   const answered = process.ask({ kind: 'approve', userId: world.owner, planId: first.id }, BEGINNING);
   await Promise.race([answered, asleep]);
   // A broker on a crowded machine may not answer in time: the turn ends early, and the next one goes on.
-  while (!isAsleep) await Promise.race([process.ask({ kind: 'round' }, BEGINNING), asleep]);
+  for (let round = 1; !isAsleep; round += 1) {
+    if (round > MOST_ROUNDS) throw new Error(`the process never comes to the step "${step}"`);
+    await Promise.race([process.ask({ kind: 'round' }, BEGINNING), asleep]);
+  }
   // It said so right before it slept.
   await sleep(20);
   // It may sleep in the middle of renewing its lease. The server ends such a session by its time limit, which is longer in tests.

@@ -114,12 +114,13 @@ export function createCycles(context: Context, parts: CycleParts) {
 
   /** Whether the next session failed so often that it is left to a person. */
   function waitsForPerson(
-    { failed }: Progress,
+    before: Progress,
     day: string,
     { retriesFailed = false }: AdvanceOptions,
     done: AdvanceResult,
   ): boolean {
-    if (failed?.day !== day || failed.attempts < MOST_ATTEMPTS || retriesFailed) return false;
+    const failed = before.failed.find((one) => one.day === day);
+    if (failed === undefined || failed.attempts < MOST_ATTEMPTS || retriesFailed) return false;
     done.stopped = { day, why: 'FAILED', message: failed.failure };
     return true;
   }

@@ -49,8 +49,8 @@ export interface Progress {
   day: string | null;
   /** Instruments that it holds. */
   held: string[];
-  /** The first failed cycle after that session; null where there is none. */
-  failed: { day: string; attempts: number; failure: string } | null;
+  /** Failed cycles after that session: also of days that turned out to be none. */
+  failed: { day: string; attempts: number; failure: string }[];
 }
 
 /** Null where there are no books. */
@@ -61,9 +61,9 @@ export async function readProgress(
   const { rows } = await trx.raw<{ rows: Progress[] }>(
     `select s.day, array(select instrument_id::text from policy.policy_positions
          where policy_id = s.policy_id and mode = s.mode order by instrument_id) as held,
-       (select json_build_object('day', cycle_date, 'attempts', attempts, 'failure', failure) from policy.policy_cycles
-         where policy_id = s.policy_id and mode = s.mode and status = 'FAILED' and cycle_date > coalesce(s.day, '-infinity')
-         order by cycle_date limit 1) as failed
+       array(select json_build_object('day', cycle_date, 'attempts', attempts, 'failure', failure) from policy.policy_cycles
+         where policy_id = s.policy_id and mode = s.mode and status = 'FAILED'
+           and cycle_date > coalesce(s.day, '-infinity')) as failed
      from policy.policy_state s where s.policy_id = ? and s.mode = ?`,
     [policy_id, mode],
   );

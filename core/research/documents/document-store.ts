@@ -156,6 +156,9 @@ export function createDocumentStore(
       const packed = await Promise.all(documents.map(async (one) => await packedOf(one)));
       const stored = new Map<PackedDocument, StoredDocument>();
       await database.asSystem('keep documents that research read', async (trx) => {
+        // Two who keep many in different orders would each wait for the other.
+        if (packed.length > 1)
+          await trx.raw('lock table portfolio.evidence_documents in share row exclusive mode');
         for (const one of packed) stored.set(one, await insert(trx, one, now));
         // A file that was there before adds no version, nor does it change which is the newest.
         const changed = packed.filter((one) => one.origin === 'NETWORK' || stored.get(one)?.isNew === true);

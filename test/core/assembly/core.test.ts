@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { testCore } from '../../support/core.ts';
+import { testDatabase } from '../../support/postgres.ts';
 
 describe('core', () => {
   it("takes the operator's own calendar days, and leaves out lines it cannot read", async () => {
@@ -21,6 +23,32 @@ describe('core', () => {
     } finally {
       await fixture.close();
       await rm(folder, { recursive: true });
+    }
+  });
+
+  it('closes its connections where it cannot be opened', async () => {
+    const database = await testDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      const create = (): never => {
+        throw new Error('no such broker');
+      };
+      const adapters = [{ switchedOnBy: 'ZERODHA_BASE_URL' as const, create }];
+      await assert.rejects(testCore({ database, adapters }), /no such broker/);
+      // Its last message comes before its socket is gone.
+      const deadline = performance.now() + 5_000;
+      for (let left = 1; left > 0; ) {
+        const { rows } = await client.query<{ count: number }>(
+          `select count(*)::int from pg_stat_activity
+           where datname = current_database() and application_name = 'munim:listen'`,
+        );
+        left = rows[0]?.count ?? 0;
+        assert.ok(performance.now() < deadline, `${left} connections are still open`);
+      }
+    } finally {
+      await client.end();
+      await database.drop();
     }
   });
 });

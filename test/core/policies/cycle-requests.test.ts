@@ -133,6 +133,12 @@ describe('what a person asks of the cycles of a policy', () => {
     );
     assert.deepEqual(rows, [{ attempts: 3, status: 'FAILED' }]);
     await config('momentum_6_1');
+    // It failed before it was known to be a holiday.
+    await test.core.database.systemPool.query(
+      `insert into policy.policy_cycles (policy_id, owner_user_id, mode, cycle_date, status, requested_by, failure, attempts)
+       values ($1, $2, 'PAPER', '2024-03-29', 'FAILED', 'scheduler', 'It failed.', 1)`,
+      [id, test.owner],
+    );
     const waiting = await test.core.policies.cycles.advance(id, { requestedBy: 'scheduler' });
     assert.equal(waiting?.stopped?.why, 'FAILED', 'it waits, though it would succeed');
     const retried = await requests().retryLatest(test.owner, id, BY);

@@ -29,20 +29,16 @@ describe('research/Evidence: what is kept of documents', () => {
     world = await coreAnew();
   });
 
-  const put = async (
-    store: ReturnType<typeof createDocumentStore>,
-    body: string,
-    path = PATH,
-    origin: 'NETWORK' | 'FILE' = 'NETWORK',
-  ) =>
-    await store.put({
-      source: SOURCE,
-      path,
-      body: Buffer.from(body),
-      mediaType: 'application/json',
-      origin,
-      publishedAt: null,
-    });
+  const document = (body: string, path = PATH, origin: 'NETWORK' | 'FILE' = 'NETWORK') => ({
+    source: SOURCE as DocumentSource,
+    path,
+    body: Buffer.from(body),
+    mediaType: 'application/json',
+    origin,
+    publishedAt: null,
+  });
+  const put = async (store: ReturnType<typeof createDocumentStore>, ...of: Parameters<typeof document>) =>
+    await store.put(document(...of));
   const newest = async (store: ReturnType<typeof createDocumentStore>, knownBy: string | null = null) => {
     const found = await store.find(SOURCE, PATH, { isLoose: false, knownBy });
     return found === null ? null : String(await store.body(found.id));
@@ -90,14 +86,7 @@ describe('research/Evidence: what is kept of documents', () => {
 
   it('documents of one transaction: each is answered in its place, and the last of one path is its newest', async () => {
     const store = createDocumentStore(world.core, { versions: 2, bytes: 1_000_000 });
-    const file = (body: string, path = PATH) => ({
-      source: SOURCE as DocumentSource,
-      path,
-      body: Buffer.from(body),
-      mediaType: 'application/json',
-      origin: 'FILE' as const,
-      publishedAt: null,
-    });
+    const file = (body: string, path: string) => document(body, path, 'FILE');
     await put(store, '[0]', '/api/a');
     const stored = await store.putAll([
       file('[1]', '/api/a'),
@@ -116,6 +105,18 @@ describe('research/Evidence: what is kept of documents', () => {
     assert.equal(await store.has(SOURCE, '/api/a', stored[0]?.sha256 ?? ''), true);
     assert.equal((await store.findAll(SOURCE, '/api/a', { isLoose: false })).length, 2);
     assert.deepEqual(await store.putAll([]), []);
+  });
+
+  it('two imports of the same documents in opposite orders both end, and each document is new to one of them', async () => {
+    const stores = [createDocumentStore(world.core), createDocumentStore(world.core)];
+    const documents = Array.from({ length: 50 }, (_, nr) => document(`[${nr}]`, `/api/${nr}`, 'FILE'));
+    const orders = [documents, documents.toReversed()];
+    const stored = await Promise.all(stores.map(async (store, nr) => await store.putAll(orders[nr] ?? [])));
+    assert.deepEqual(
+      stored.map((of) => of.length),
+      [50, 50],
+    );
+    assert.equal(stored.flat().filter(({ isNew }) => isNew).length, 50);
   });
 
   it('of one path the newest versions stay, and of all together what fits: the oldest answers go first, files last', async () => {
