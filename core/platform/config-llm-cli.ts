@@ -47,7 +47,7 @@ export const LLM_CLI_VARIABLES = {
     parse: modelName,
   },
   LLM_CLI_TIMEOUT_SEC: {
-    summary: 'Most seconds that one answer of the program may take',
+    summary: 'Maximum seconds for one answer of the program',
     allowed: 'a whole number from 5 to 3600',
     fallback: '180',
     parse: whole(5, 3600),

@@ -151,13 +151,13 @@ export const LLM_VARIABLES = {
     parse: seconds600,
   },
   LLM_GATEWAY_API_KEY: {
-    summary: 'The operator’s key for the gateway; features of the fast tier use it',
+    summary: 'The operator’s key for the gateway; used for features of the fast tier',
     allowed: KEY,
     fallback: '',
     parse: apiKey,
   },
   LLM_GATEWAY_SESSION_HEADER: {
-    summary: 'Header in which the gateway wants the id of this process',
+    summary: 'Header in which the gateway expects the id of this process',
     allowed: 'x-…-session, such as x-opencode-session',
     fallback: 'x-opencode-session',
     parse: text(yup.string().matches(/^x-[a-z0-9-]{1,40}-session$/)),
@@ -177,7 +177,7 @@ export const LLM_VARIABLES = {
   },
   LLM_FEATURE_TIERS: {
     summary:
-      'Features of the fast tier, which use LLM_GATEWAY_API_KEY where a person has not chosen a provider; others use the default providers',
+      'Features of the fast tier, which use LLM_GATEWAY_API_KEY if a person has not chosen a provider; others use the default providers',
     details: 'Settings → Models shows the effect.',
     allowed: 'features with fast or premium, such as assistant=fast,research=premium',
     fallback: 'assistant=fast,ai_insight=fast,watchlist_narration=fast,market_analysis=fast',
@@ -202,7 +202,7 @@ export const LLM_VARIABLES = {
     parse: jsonFile,
   },
   LLM_MAX_COST_USD_PER_DAY: {
-    summary: 'Most that each person’s questions to models may cost per day at list prices, in US dollars',
+    summary: 'Maximum cost of each person’s questions to models per day at list prices, in US dollars',
     allowed: 'a positive number, or off',
     fallback: '5',
     parse: amountOrOff,

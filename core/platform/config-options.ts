@@ -17,7 +17,8 @@ export const OPTIONS_VARIABLES = {
     parse: positive,
   },
   OPTIONS_AI_STRATEGY: {
-    summary: 'The option strategy that trades by market analyses; it goes live only if these are useful',
+    summary:
+      'The option strategy that trades by market analyses; it goes live only if they beat the base rate',
     allowed: 'the name of a strategy',
     fallback: 'ai_market',
     parse: text(yup.string().matches(/^[\w][\w .&+-]{0,59}$/)),

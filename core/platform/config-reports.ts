@@ -17,7 +17,7 @@ export const REPORT_VARIABLES = {
   },
   PORTFOLIO_BENCHMARK_FETCH_TIME_IST: {
     summary: 'Daily time when index closes for comparisons are fetched, Indian time',
-    details: 'The indexes are NIFTY 50, NIFTY 500 and S&P 500. Days that were missed are fetched too.',
+    details: 'The indexes are NIFTY 50, NIFTY 500 and S&P 500. Missed days are fetched too.',
     allowed: 'a time of day such as 18:30',
     fallback: '18:30',
     parse: timeOfDay,

@@ -54,7 +54,7 @@ export const RESEARCH_SOURCE_VARIABLES = {
     summary:
       'Company websites that research may read, by symbol, within their robots.txt; no other site counts as the company’s own',
     details:
-      'To add a company, add its symbol and the host where it publishes for investors. List a company twice if it uses two hosts. Munim reads at most 12 pages per company, one a second, and nothing that robots.txt forbids. PDF documents are noted and not read.',
+      'To add a company, add its symbol and the host where it publishes for investors. List a company twice if it uses two hosts. Munim reads at most 12 pages per company, one a second, and nothing that robots.txt forbids. PDF documents are listed, not read.',
     allowed: 'symbols with host names, such as INFY=www.infosys.com, separated by commas, or empty',
     fallback: '',
     parse: issuerDomains,

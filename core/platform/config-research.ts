@@ -36,7 +36,7 @@ export const RESEARCH_VARIABLES = {
     parse: flag,
   },
   PORTFOLIO_AI_RESEARCH_MAX_COST_USD_PER_RUN: {
-    summary: 'Most that one research run may cost at list prices, in US dollars',
+    summary: 'Maximum cost of one research run at list prices, in US dollars',
     allowed: 'a positive number',
     fallback: '1.0',
     parse: positive,
@@ -48,14 +48,14 @@ export const RESEARCH_VARIABLES = {
     parse: whole(1, 1000),
   },
   PORTFOLIO_AI_RESEARCH_MAX_INPUT_TOKENS: {
-    summary: 'Most tokens that a research stage sends to a model',
+    summary: 'Maximum tokens that a research stage sends to a model',
     allowed: 'a whole number from 8000 to 1000000',
     fallback: '48000',
     // The instructions of a stage and the form of its answer take some five thousand by themselves.
     parse: whole(8_000, 1_000_000),
   },
   PORTFOLIO_AI_RESEARCH_MAX_OUTPUT_TOKENS: {
-    summary: 'Most tokens in a model’s answer to a research stage',
+    summary: 'Maximum tokens in a model’s answer to a research stage',
     allowed: 'a whole number from 100 to 200000',
     fallback: '8000',
     parse: whole(100, 200_000),
@@ -73,7 +73,7 @@ export const RESEARCH_VARIABLES = {
     parse: whole(0, 5),
   },
   PORTFOLIO_AI_RESEARCH_V3_PEER_COUNT: {
-    summary: 'Most peers that research compares a share with',
+    summary: 'Maximum number of peers that research compares a share with',
     allowed: 'a whole number from 3 to 20',
     fallback: '6',
     parse: whole(3, 20),

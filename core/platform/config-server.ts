@@ -37,7 +37,7 @@ export const SERVER_VARIABLES = {
   METRICS_TOKEN: {
     summary: 'Bearer token for /metrics; without it only this machine can read them',
     details:
-      'The metrics include munim_unexpected_errors, which counts errors that no rule expected. Each ends one request, chat update, stream or job, and Munim goes on.',
+      'The metrics include munim_unexpected_errors, which counts unexpected errors. Each ends one request, chat update, stream or job, and Munim goes on.',
     allowed: 'at least 16 characters, or empty',
     fallback: '',
     parse: (value: string) => {

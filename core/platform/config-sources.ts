@@ -17,7 +17,7 @@ export const SOURCE_VARIABLES = {
   },
   MFAPI_BASE_URL: {
     summary: 'Source of past NAVs of Indian mutual funds (mfapi.in)',
-    details: 'Values past days of funds. A fund is found by AMFI’s list.',
+    details: 'They value past days of funds. Munim finds a fund in AMFI’s list.',
     allowed: 'http://… or https://…, or off',
     fallback: 'https://api.mfapi.in',
     parse: outside,

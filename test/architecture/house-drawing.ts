@@ -158,12 +158,14 @@ export function draw(
   places.forEach((row, nr) => {
     for (const place of row)
       for (const below of place.below) {
-        const start = middle(nr) + (place.label === null ? 0 : BOX / 2);
-        const end = middle(nr + 1) - (below.label === null ? 0 : BOX / 2 + 5);
+        const isPassage = below.label === null;
+        const start = middle(nr) + BOX / 2;
+        const end = middle(nr + 1) - BOX / 2 - (isPassage ? 0 : 5);
         const half = (start + end) / 2;
-        const head = below.label === null ? '' : ' marker-end="url(#head)"';
+        // Straight down beside the boxes of a row, so that no arrow cuts their corners.
+        const rest = isPassage ? `V${at(middle(nr + 1) + BOX / 2)}"` : '" marker-end="url(#head)"';
         out.push(
-          `<path class="arrow" d="M${at(place.x)} ${at(start)}C${at(place.x)} ${at(half)} ${at(below.x)} ${at(half)} ${at(below.x)} ${at(end)}"${head}/>`,
+          `<path class="arrow" d="M${at(place.x)} ${at(start)}C${at(place.x)} ${at(half)} ${at(below.x)} ${at(half)} ${at(below.x)} ${at(end)}${rest}/>`,
         );
       }
   });

@@ -14,8 +14,7 @@ export const OPTIONS_COMMANDS = inFamily('Options', [
     name: 'note',
     usage: '/note TAG text',
     summary: 'Write your note on a closed trade',
-    details:
-      'Takes the place of the note that is there. /note TAG - deletes it. A note has at most 4,000 characters.',
+    details: 'Replaces the earlier note. /note TAG - deletes it. A note has at most 4,000 characters.',
     examples: ['/note IC-20260518-1 Held through the event, lucky.', '/note IC-20260518-1 -'],
     changes: true,
   },
@@ -33,7 +32,7 @@ export const OPTIONS_COMMANDS = inFamily('Options', [
     usage: '/why_blocked [strategy]',
     summary: 'Why strategies did not trade today: filters with counts and an example',
     details:
-      'Counts the signals of today: seen, filtered by reason, executed. Signals with the same tag are one opportunity. /safety tells what Munim itself holds back now.',
+      'Counts the signals of today: seen, filtered by reason, executed. Signals with the same tag are one opportunity. /safety shows what Munim itself blocks now.',
     examples: ['/why_blocked', '/why_blocked iron_condor'],
     changes: false,
   },
@@ -42,7 +41,7 @@ export const OPTIONS_COMMANDS = inFamily('Options', [
     usage: '/chart_today [live|dry_run|shadow]',
     summary: 'Today’s option trades: net result through the day, open trades and signals',
     details:
-      'Modes are never mixed: live, dry_run or shadow. Without one you see live trades, or the dry run while there are none.',
+      'Modes are never mixed: live, dry_run or shadow. Without a mode, you see live trades, or the dry run if there are none.',
     examples: ['/chart_today', '/chart_today shadow'],
     changes: false,
   },
@@ -51,7 +50,7 @@ export const OPTIONS_COMMANDS = inFamily('Options', [
     usage: '/chart_week [live|dry_run|shadow]',
     summary: 'Net result of option trades by day, the last 7 days',
     details:
-      'Modes are never mixed: live, dry_run or shadow. Without one you see live trades, or the dry run while there are none.',
+      'Modes are never mixed: live, dry_run or shadow. Without a mode, you see live trades, or the dry run if there are none.',
     examples: ['/chart_week', '/chart_week live'],
     changes: false,
   },
@@ -60,7 +59,7 @@ export const OPTIONS_COMMANDS = inFamily('Options', [
     usage: '/chart_month [live|dry_run|shadow]',
     summary: 'Calendar of net results of option trades, the last 30 days',
     details:
-      'Modes are never mixed: live, dry_run or shadow. Without one you see live trades, or the dry run while there are none.',
+      'Modes are never mixed: live, dry_run or shadow. Without a mode, you see live trades, or the dry run if there are none.',
     examples: ['/chart_month', '/chart_month dry_run'],
     changes: false,
   },
@@ -69,7 +68,7 @@ export const OPTIONS_COMMANDS = inFamily('Options', [
     usage: '/chart_strategy [strategy live|dry_run|shadow]',
     summary: 'Realised net result by strategy, or one strategy over time',
     details:
-      'Put a mode behind the name to choose it. Modes are never mixed: live, dry_run or shadow. Without one you see live trades, or the dry run while there are none.',
+      'Put a mode behind the name to choose it. Modes are never mixed: live, dry_run or shadow. Without a mode, you see live trades, or the dry run if there are none.',
     examples: ['/chart_strategy', '/chart_strategy iron_condor', '/chart_strategy iron_condor shadow'],
     changes: false,
   },
@@ -92,7 +91,7 @@ export const OPTIONS_COMMANDS = inFamily('Options', [
   {
     name: 'shadow',
     usage: '/shadow strategy',
-    summary: 'Take a strategy to shadow: beside the market, without money',
+    summary: 'Move a strategy to shadow: alongside the market, without money',
     details:
       'From dry run it needs a few reported signals or trades; back from live it needs nothing. Asks first.',
     examples: ['/shadow iron_condor'],
@@ -101,7 +100,7 @@ export const OPTIONS_COMMANDS = inFamily('Options', [
   {
     name: 'promote',
     usage: '/promote strategy',
-    summary: 'Take a strategy to its next step: shadow, then live',
+    summary: 'Move a strategy to its next step: shadow, then live',
     details:
       'Live needs every criterion of the confidence gate (/confidence_report). Asks first and shows what was checked.',
     examples: ['/promote iron_condor'],
@@ -110,7 +109,7 @@ export const OPTIONS_COMMANDS = inFamily('Options', [
   {
     name: 'revert',
     usage: '/revert strategy',
-    summary: 'Take a strategy back to dry run at once',
+    summary: 'Move a strategy back to dry run at once',
     details: 'Works from every mode, whatever the gate says. Asks first.',
     examples: ['/revert iron_condor'],
     changes: true,
@@ -127,9 +126,9 @@ export const OPTIONS_COMMANDS = inFamily('Options', [
   {
     name: 'settlement',
     usage: '/settlement SYMBOL date price',
-    summary: 'Say the settlement price of an expiry, for contracts without a closing fill',
+    summary: 'Enter the settlement price of an expiry, for contracts without a closing fill',
     details:
-      'A tradebook has no row for an option that expired. With the price of the underlying at its expiry the option is worth its intrinsic value, or nothing. The last price you say counts.',
+      'A tradebook has no row for an option that expired. With the price of the underlying at its expiry the option is worth its intrinsic value, or nothing. The last price that you enter counts.',
     examples: ['/settlement NIFTY 2024-01-25 21352.60'],
     changes: true,
   },
@@ -153,7 +152,7 @@ export const OPTIONS_COMMANDS = inFamily('Options', [
     name: 'resume_envelope',
     usage: '/resume_envelope',
     summary: 'Let strategies enter with money again after a halt',
-    details: 'Asks first. What was lost until then counts no more. It goes on record with your name.',
+    details: 'Asks first. Earlier losses no longer count. The decision is recorded with your name.',
     examples: ['/resume_envelope'],
     changes: true,
   },
@@ -187,7 +186,7 @@ export const OPTIONS_COMMANDS = inFamily('Options', [
     usage: '/broker_health [broker]',
     summary: 'How well the brokers of your trading process answer',
     details:
-      'OK, DEGRADED, UNSTABLE or DOWN by the last 20 checks of at most ten minutes: latency, failures, age of quotes. It gets worse at once, and better by one step after three good minutes. DEGRADED and UNSTABLE make new entries a dry run; DOWN stops them.',
+      'OK, DEGRADED, UNSTABLE or DOWN by the last 20 checks of at most ten minutes: latency, failures, age of quotes. The level falls at once, and rises by one step after three good minutes. DEGRADED and UNSTABLE make new entries a dry run; DOWN stops them.',
     examples: ['/broker_health', '/broker_health kite'],
     changes: false,
   },

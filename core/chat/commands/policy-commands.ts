@@ -15,7 +15,7 @@ export const POLICY_COMMANDS = inFamily('Policies', [
     usage: '/approve_plan ID [without SYMBOLS]',
     summary: 'A LIVE policy’s plan: approve it, or leave out orders',
     details:
-      'Shows the orders with their prices, costs and limits. Nothing is sent before you press Approve; afterwards the same message shows what became of it.',
+      'Shows the orders with their prices, costs and limits. Nothing is sent before you press Approve; afterwards the same message shows the result.',
     examples: ['/approve_plan 12', '/approve_plan 12 without TCS INFY'],
     changes: true,
   },
@@ -31,7 +31,7 @@ export const POLICY_COMMANDS = inFamily('Policies', [
     usage: '/pause_all [words]',
     summary: 'Stop sending orders of all policies, at once',
     details:
-      'Works at any moment, also in the middle of a dialogue, which then goes on. Orders that the broker has already are followed all the same.',
+      'Works at any moment, even during a dialogue, which then continues. Orders that the broker already has are still followed.',
     examples: ['/pause_all'],
     changes: true,
   },
@@ -47,9 +47,9 @@ export const POLICY_COMMANDS = inFamily('Policies', [
   {
     name: 'approval_limit',
     usage: '/approval_limit [amount|off]',
-    summary: 'Have large plans approved by typing, not by a press',
+    summary: 'Require typing instead of a button to approve large plans',
     details:
-      'Set the rupees of purchases and sales above which you type the tag code of the policy to approve its plan. It holds for approvers too. Without an amount it shows the limit.',
+      'Set the rupees of purchases and sales above which you type the tag code of the policy to approve its plan. It applies to approvers too. Without an amount it shows the limit.',
     examples: ['/approval_limit 500000', '/approval_limit off', '/approval_limit'],
     changes: true,
   },
@@ -58,7 +58,7 @@ export const POLICY_COMMANDS = inFamily('Policies', [
     usage: '/settle [order|difference ID]',
     summary: 'Orders and differences with the broker that need your decision',
     details:
-      'An order that was sent and not found at the broker: say that it was filled, that it was never placed, or have it planned again. A difference between the books and the broker: say what you found out.',
+      'An order that was sent and not found at the broker: say whether it was filled or never placed, or plan it again. A difference between the books and the broker: say what you found out.',
     examples: ['/settle', '/settle order 55', '/settle difference 3'],
     changes: true,
   },

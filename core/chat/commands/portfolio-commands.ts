@@ -81,7 +81,7 @@ export const PORTFOLIO_COMMANDS = inFamily('Portfolio', [
     usage: '/xirr [portfolio]',
     summary: 'Your yearly return: XIRR, CAGR and time-weighted',
     details:
-      'XIRR is the yearly rate that makes your payments and today’s value balance. CAGR and time-weighted returns stand beside it.',
+      'XIRR is the yearly rate that makes your payments and today’s value balance. CAGR and time-weighted returns are shown next to it.',
     examples: ['/xirr', '/xirr Zerodha'],
     changes: false,
   },

@@ -43,7 +43,7 @@ export const REPORT_COMMANDS = inFamily('Reports', [
     usage: '/research [SYMBOL|ai-12] [part]',
     summary: 'Reports of AI research about a listed share',
     details:
-      'With a symbol it says what a run costs and takes, and asks before it starts. With the id of a run it shows its card. Parts, after a symbol or an id: latest, list, pdf, why, cases, sections, facts, sources, pin, unpin. Research as of an earlier moment is started in the dashboard. It is advice at most: nothing in Munim acts on it. Off unless PORTFOLIO_AI_RESEARCH_ENABLED=1.',
+      'With a symbol, it shows the likely cost and duration of a run, and asks before it starts. With the id of a run, it shows its card. Parts, after a symbol or an id: latest, list, pdf, why, cases, sections, facts, sources, pin, unpin. Research as of an earlier moment is started in the dashboard. It is advice at most: nothing in Munim acts on it. Off unless PORTFOLIO_AI_RESEARCH_ENABLED=1.',
     examples: [
       '/research',
       '/research TCS',
@@ -58,7 +58,7 @@ export const REPORT_COMMANDS = inFamily('Reports', [
     usage: '/insight',
     summary: 'Your portfolio in one paragraph',
     details:
-      'A language model words your own figures and names its sources. Figures that are not in your records are marked. The same paragraph is shown again until your records change. Needs an AI provider in the dashboard’s settings.',
+      'A language model describes your own figures and names its sources. Figures that are not in your records are marked. The same paragraph is shown again until your records change. Needs an AI provider in the dashboard’s settings.',
     examples: ['/insight'],
     changes: false,
   },
@@ -67,7 +67,7 @@ export const REPORT_COMMANDS = inFamily('Reports', [
     usage: '/tax [year] [portfolio]',
     summary: 'Capital gains of a financial year, and estimated tax',
     details:
-      'Without a year: the running one. First in, first out. The dashboard’s Tax page lists every sale and has Schedule 112A.',
+      'Without a year: the current one. First in, first out. The dashboard’s Tax page lists every sale and has Schedule 112A.',
     examples: ['/tax', '/tax 2024-25', '/tax 2024-25 Zerodha'],
     changes: false,
   },
