@@ -17,6 +17,7 @@ const SAME = [
   'definitions',
   'diversification',
   'goals',
+  'help',
   'holdings',
   'import',
   'income',

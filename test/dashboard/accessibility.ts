@@ -21,11 +21,13 @@ export async function loadAxe(page: Page): Promise<void> {
 }
 
 /**
- * Waits until a page has drawn what it asked for: it has its name, and nothing of it is still loading.
- * @param name of the page, that of its address unless told
+ * Waits until a page has drawn its data: its title ends with its name, and no part of it is still loading. A guide puts its
+ * own title before that of Help.
+ * @param name of the page; defaults to that of its address
  */
 export async function isDrawn(page: Page, name = titleAt(new URL(page.url()).pathname)): Promise<void> {
-  await becomes(() => page.title(), `${name} · Munim`, 'title:');
+  const ending = `${name} · Munim`;
+  await becomes(async () => (await page.title()).split(' · ').slice(-2).join(' · '), ending, 'title:');
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await settled(page);
   await becomes(

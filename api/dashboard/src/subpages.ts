@@ -61,7 +61,7 @@ export const subpages: readonly Pick<PageRoute, 'path' | 'title' | 'page'>[] = [
   },
   {
     path: '/help/:guide',
-    title: 'Guide',
+    title: 'Help',
     page: lazy(() => import('./pages/help.tsx')),
   },
   {
