@@ -52,6 +52,7 @@ describe('a household on a phone', function () {
       '/holdings/SUNPHARMA?portfolio=Zerodha',
       '/tax?show=left',
       '/tax?fy=2024-25',
+      ...['commands', 'models-and-privacy', 'reports', 'settings'].map((guide) => `/help/${guide}`),
     ];
     for (const path of pages) {
       await go(page, path);

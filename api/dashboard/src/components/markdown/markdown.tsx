@@ -7,7 +7,7 @@ import classes from './markdown.module.css';
 /** Markdown as elements. Nothing of the text is taken for HTML. Links lead to http, https and other guides only. */
 export function Markdown({ text }: { text: string }) {
   return (
-    <Stack gap="sm" className="panel" p={{ base: 'sm', sm: 'md' }} maw={820}>
+    <Stack gap="sm" className={`panel ${classes['text'] ?? ''}`} p={{ base: 'sm', sm: 'md' }} maw={820}>
       {blocksOf(text).map((block, at) => (
         <Shown key={at} block={block} />
       ))}
@@ -83,6 +83,15 @@ function Heading({ block: { level, id, spans } }: { block: Extract<Block, { is: 
   );
 }
 
+/** A long name or a list of words may break after each of these signs. */
+const breakable = (text: string): ReactNode[] =>
+  text.split(/(?<=[_|,=])/).map((part, at) => (
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+
 const inline = (spans: readonly Span[]): ReactNode[] =>
   spans.map((span, at) => <Fragment key={at}>{piece(span)}</Fragment>);
 
@@ -95,7 +104,7 @@ function piece(span: Span): ReactNode {
     case 'italic':
       return <em>{inline(span.spans)}</em>;
     case 'code':
-      return <Code>{span.text}</Code>;
+      return <Code>{breakable(span.text)}</Code>;
     case 'link':
       return /^[/#]/.test(span.href) ? (
         <Anchor component={Link} to={span.href} inherit>
