@@ -108,7 +108,7 @@ describe('the books of a policy', () => {
           }
         }
       }),
-      { numRuns: sampled(12, 600), examples: [[{ seed: 1, nr: 4, capital: 1_000_000, sweeps: true }]] },
+      { numRuns: sampled(8, 600), examples: [[{ seed: 1, nr: 4, capital: 1_000_000, sweeps: true }]] },
     );
     assert.deepEqual([...met].sort(), ['LIQUID_REDEMPTION', 'LIQUID_SWEEP']);
   });
@@ -126,7 +126,7 @@ describe('the books of a policy', () => {
           ledger.deposits + ledger.dividends + ledger.realised + unrealised - ledger.costs - ledger.tax.paid,
         );
       }),
-      { numRuns: sampled(12, 600) },
+      { numRuns: sampled(8, 600) },
     );
   });
 
@@ -189,7 +189,7 @@ describe('the books of a policy', () => {
           }
         }
       }),
-      { numRuns: sampled(10, 400) },
+      { numRuns: sampled(6, 400) },
     );
   });
 });
