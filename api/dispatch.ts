@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import type { Core } from '../core/assembly/index.ts';
+import { unknownIngestToken } from '../core/options/index.ts';
 import {
   type Actor,
   answerJson,
@@ -126,12 +127,7 @@ async function tradingProcess(core: Core, ctx: ApiContext): Promise<Principal | 
   const token = bearerToken(ctx.req);
   if (token === null) return null;
   const userId = await core.options.tokens.owner(token);
-  if (userId === null || !(await core.identity.isAdmitted(userId)))
-    throw new Problem(
-      401,
-      'INGEST_TOKEN_UNKNOWN',
-      'This ingest token is unknown or was revoked. Create a new one: npm run ingest-token.',
-    );
+  if (userId === null || !(await core.identity.isAdmitted(userId))) throw unknownIngestToken();
   // Nothing that is kept or shared goes by it: the routes that take a token change the workspace, or are never shared.
   return { userId, login: 'trading-process', name: '', sessionId: `ingest:${userId}`, expiresAt: NEVER };
 }

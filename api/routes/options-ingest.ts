@@ -30,7 +30,8 @@ export const OPTIONS_INGEST_ROUTES: readonly Route[] = [
     body: ingestInput,
     response: ingestedView,
     problems: { 401: ['INGEST_TOKEN_UNKNOWN'], 503: ['OPTIONS_UNAVAILABLE'] },
-    handler: async ({ core, user, body }) => await core.options.ingest(user.userId, body.records),
+    handler: async ({ core, user, body }) =>
+      await core.options.ingest(user.userId, body.records, { token: true }),
   }),
   route({
     method: 'GET',

@@ -59,6 +59,7 @@ export {
   recordKindsView,
   tokenInput,
   tokenList,
+  unknownIngestToken,
 } from './ingest/index.ts';
 export {
   type JournalPage,

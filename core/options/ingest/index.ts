@@ -22,4 +22,5 @@ export {
   tokenInput,
   tokenList,
   type TokenView as IngestTokenView,
+  unknownIngestToken,
 } from './tokens.ts';

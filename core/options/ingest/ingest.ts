@@ -5,6 +5,7 @@ import { type ParsedRecord, RECORD_KINDS, type Taken } from '../records/index.ts
 import type { OptionsStore, Workspace } from '../store/index.ts';
 import { isRejection, type Parsed, type Rejection } from './parse-record.ts';
 import { parseOnTheSpot, type ParseRecords } from './record-parser.ts';
+import { hasToken, unknownIngestToken } from './tokens.ts';
 
 /** Records of one batch. */
 export const MOST_RECORDS = 5_000;
@@ -52,9 +53,15 @@ const IDS_AT_ONCE = 1_000;
 /**
  * Takes a batch of records into a person's workspace. A record that is wrong is refused by itself; the others are written
  * together, so that none of them is lost when the process dies before it has answered and the batch is sent again.
- * @throws Problem 503 OPTIONS_UNAVAILABLE: nothing of the batch was taken
+ * @param by `token` if a trading process reports: its token is looked up again in the transaction, so that nothing is written
+ *   after its person was removed, even before every process has heard of that
+ * @throws Problem 503 OPTIONS_UNAVAILABLE, 401 INGEST_TOKEN_UNKNOWN: nothing of the batch was taken
  */
-export type Ingest = (userId: string, records: readonly unknown[]) => Promise<Ingested>;
+export type Ingest = (
+  userId: string,
+  records: readonly unknown[],
+  by?: { token: boolean },
+) => Promise<Ingested>;
 
 /** What follows from the records of a batch, written in the transaction that takes them: both are there or neither is. */
 export type AfterBatch = (workspace: Workspace, batch: Batch, now: Date) => Promise<void>;
@@ -83,16 +90,15 @@ export function createIngest(
   store: OptionsStore,
   { afterBatch = [], beforeBatch = [], parse = parseOnTheSpot }: IngestSteps = {},
 ): Ingest {
-  return async (userId, records) => {
+  return async (userId, records, { token } = { token: false }) => {
     const now = clock.now();
     const batch = batchOf(await parse(records, now));
     if (batch.parsed.size === 0)
       return { accepted: 0, duplicates: batch.duplicates, rejected: batch.rejected };
-    return await store.change(
-      userId,
-      async (workspace) =>
-        await take(workspace, batch, { afterBatch, beforeBatch, courtesy: store.courtesy }, now),
-    );
+    return await store.change(userId, async (workspace) => {
+      if (token && !(await hasToken(workspace))) throw unknownIngestToken();
+      return await take(workspace, batch, { afterBatch, beforeBatch, courtesy: store.courtesy }, now);
+    });
   };
 }
 

@@ -1,7 +1,7 @@
 import * as yup from 'yup';
 import { bearerTokenHash, type Context, drawBearerToken, notFound, Problem } from '../../platform/index.ts';
 import { instant, instantOrNull, listOf, text, view, type ViewOf } from '../../platform/schema/index.ts';
-import type { OptionsStore } from '../store/index.ts';
+import type { OptionsStore, Workspace } from '../store/index.ts';
 
 const PREFIX = 'munim_ingest_';
 const MOST_TOKENS = 20;
@@ -52,6 +52,17 @@ export interface IngestTokens {
   /** Whose token it is; null for one that was never made or is revoked. */
   owner(token: string): Promise<string | null>;
 }
+
+export const unknownIngestToken = (): Problem =>
+  new Problem(
+    401,
+    'INGEST_TOKEN_UNKNOWN',
+    'This ingest token is unknown or was revoked. Create a new one: npm run ingest-token.',
+  );
+
+/** True if the person of a workspace has a token that is not revoked. A removed person has none. */
+export const hasToken = async (workspace: Workspace): Promise<boolean> =>
+  (await workspace.rows('ingest_tokens').whereNull('revoked_at').first('token_hash')) !== undefined;
 
 export function createIngestTokens({ clock }: Pick<Context, 'clock'>, store: OptionsStore): IngestTokens {
   const known = new Map<string, { userId: string; until: number; usedAt: number }>();

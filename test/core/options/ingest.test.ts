@@ -299,6 +299,21 @@ for (const store of STORES)
       );
     });
 
+    it('the report of a process whose person was removed a moment ago writes nothing', async () => {
+      const { options } = world.core;
+      const report = async () =>
+        await options.ingest(world.stranger, [signal(freshId('late'))], { token: true });
+      await options.tokens.create(world.stranger, 'trader');
+      assert.equal((await report()).accepted, 1);
+      await options.forget(world.stranger);
+      await assert.rejects(report(), { code: 'INGEST_TOKEN_UNKNOWN' });
+      const read = await options.store.read(
+        world.stranger,
+        async (workspace) => await workspace.rows('signals'),
+      );
+      assert.deepEqual(read, []);
+    });
+
     it('two processes that send the same batch at once: each record is taken once', async () => {
       const batch = Array.from({ length: 200 }, (_, nr) => signal(`race-${nr}`));
       const answers = await Promise.all([1, 2, 3].map(async () => await ingest(...batch)));
