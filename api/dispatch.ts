@@ -15,7 +15,14 @@ import type { ApiContext } from './context.ts';
 import { unauthenticated } from './errors.ts';
 import { isKeyed, keyedRequest } from './idempotency.ts';
 import { Reply, type Route } from './route.ts';
-import { apiToken, bearerToken, invalidToken, refuseToken, tokenRule } from './token-access.ts';
+import {
+  apiToken,
+  bearerToken,
+  invalidToken,
+  refuseToken,
+  sessionOfIngest,
+  tokenRule,
+} from './token-access.ts';
 import { checkParams, parseBody, parseQuery } from './validation.ts';
 
 type Next = () => Promise<void>;
@@ -129,7 +136,7 @@ async function tradingProcess(core: Core, ctx: ApiContext): Promise<Principal | 
   const userId = await core.options.tokens.owner(token);
   if (userId === null || !(await core.identity.isAdmitted(userId))) throw unknownIngestToken();
   // Nothing that is kept or shared goes by it: the routes that take a token change the workspace, or are never shared.
-  return { userId, login: 'trading-process', name: '', sessionId: `ingest:${userId}`, expiresAt: NEVER };
+  return { userId, login: 'trading-process', name: '', sessionId: sessionOfIngest(userId), expiresAt: NEVER };
 }
 
 function routeHandler(

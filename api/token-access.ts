@@ -55,3 +55,10 @@ export function refuseToken(rule: TokenRule, principal: Principal | null): void 
       'This API token is read-only. Use one with full access, from the dashboard under Settings, API tokens.',
     );
 }
+
+/** The session id of a trading process that shows an ingest token. */
+export const sessionOfIngest = (userId: string): string => `ingest:${userId}`;
+
+/** True for a trading process, false for the person or a script of theirs. */
+export const isTradingProcess = ({ userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>): boolean =>
+  sessionId === sessionOfIngest(userId);

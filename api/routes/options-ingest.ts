@@ -10,6 +10,7 @@ import {
 } from '../../core/options/index.ts';
 import { toJsonSchema } from '../../core/platform/schema/index.ts';
 import { type Route, route } from '../route.ts';
+import { isTradingProcess } from '../token-access.ts';
 
 const path = '/api/options/ingest';
 const tag = 'Options';
@@ -31,7 +32,7 @@ export const OPTIONS_INGEST_ROUTES: readonly Route[] = [
     response: ingestedView,
     problems: { 401: ['INGEST_TOKEN_UNKNOWN'], 503: ['OPTIONS_UNAVAILABLE'] },
     handler: async ({ core, user, body }) =>
-      await core.options.ingest(user.userId, body.records, { token: true }),
+      await core.options.ingest(user.userId, body.records, { token: isTradingProcess(user) }),
   }),
   route({
     method: 'GET',
