@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { RootHookObject } from 'mocha';
+import { unpackedChromium } from './support/chromium.ts';
 import { closeWhatIsOpen } from './support/kept-open.ts';
 import { measureFiles } from './support/file-cost.ts';
 import { closeTestRun, openTestRun, runDir, serverProcessId, usedDatabases } from './support/postgres.ts';
@@ -12,6 +13,8 @@ if (!isSoak) fc.configureGlobal({ numRuns: 50 });
 /** Once per run, in the process that starts the workers. */
 export async function mochaGlobalSetup(): Promise<void> {
   chooseProgram();
+  // Once for a checkout, so that the first file with a browser does not pay for it.
+  await unpackedChromium();
   await openTestRun();
 }
 export const mochaGlobalTeardown = closeTestRun;

@@ -1,11 +1,10 @@
 /** The built dashboard in a real browser, for tests. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDeepStrictEqual, promisify } from 'node:util';
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Browser,
   type BrowserContext,
@@ -15,6 +14,7 @@ import {
   type Page,
 } from 'playwright-core';
 import type { TestApi } from '../support/api-client.ts';
+import { unpackedChromium } from '../support/chromium.ts';
 import { closeAtEnd } from '../support/kept-open.ts';
 import { dashboardInDist } from '../support/program.ts';
 import { releaseShared, openContext, takeShared } from './shared-context.ts';
@@ -93,39 +93,13 @@ export async function browserOfProcess(): Promise<Browser | null> {
 
 /** Chromium from its npm package; null where the package has none for this machine. */
 export async function openBrowser(): Promise<Browser | null> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return null;
+  const executablePath = await unpackedChromium();
+  if (executablePath === null) return null;
   return await engine.launch({
-    executablePath: await unpackedChromium(),
+    executablePath,
     args: ARGUMENTS,
     timeout: BROWSER_WITHIN_MS,
   });
-}
-
-/**
- * Chromium, unpacked once for a checkout. The package unpacks it file by file to where it is looked for, so that a
- * second process that asks meanwhile is handed half a program; here it appears whole, by a rename.
- */
-async function unpackedChromium(): Promise<string> {
-  const { version } = JSON.parse(
-    await readFile(path.join(ROOT, 'node_modules/@sparticuz/chromium/package.json'), 'utf8'),
-  ) as { version: string };
-  const cache = path.join(ROOT, 'node_modules/.cache');
-  const folder = path.join(cache, `chromium-${version}`);
-  const program = path.join(folder, 'chromium');
-  if (existsSync(program)) return program;
-  await mkdir(cache, { recursive: true });
-  const draft = await mkdtemp(`${folder}-`);
-  const unpack = `await (await import('@sparticuz/chromium')).default.executablePath()`;
-  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack], {
-    cwd: ROOT,
-    env: { ...process.env, TMPDIR: draft },
-  });
-  await rename(draft, folder).catch(async (error: unknown) => {
-    await rm(draft, { recursive: true, force: true });
-    // another process was quicker
-    if (!existsSync(program)) throw error;
-  });
-  return program;
 }
 
 /** One person at the dashboard, and everything the page complained about. */
