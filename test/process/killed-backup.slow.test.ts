@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
 import { query } from '../support/plain-database.ts';
 
@@ -33,10 +34,15 @@ describe('backups beside a running Munim', () => {
     await mkdir(folder, { recursive: true });
     await writeFile(path.join(folder, 'mine.backup'), 'of a person');
 
+    // It waits for this table in the middle of its file.
+    const owner = new pg.Client({ connectionString: await family.postgresUrl() });
+    await owner.connect();
+    await owner.query('begin; lock table portfolio.transactions in access exclusive mode');
     const killed = family.spawn(['backup']);
-    while (killed.isRunning && !(await names()).some((name) => name.includes('.partial-'))) await sleep(2);
+    while (killed.isRunning && !(await names()).some((name) => name.includes('.partial-'))) await sleep(20);
     assert.ok(killed.isRunning, 'it ended before it could be killed');
     await killed.kill();
+    await owner.end();
     assert.deepEqual(
       (await names()).filter((name) => name.endsWith('.backup')),
       ['mine.backup'],
