@@ -136,6 +136,7 @@ describe('the assistant beside every page', function () {
     // it stays, and asks nobody again
     const calls = llm.asked.length;
     await jump(page, 'y');
+    await page.getByRole('heading', { name: 'Risk' }).first().waitFor();
     await jump(page, 'o');
     await shows(card, /All of it is TCS/);
     await card.getByRole('button', { name: 'Describe again' }).click();
