@@ -109,7 +109,7 @@ function withPush(
 /** Longer than an empty poll is held; a server that never answers must not hold the chat for minutes. */
 const TELEGRAM_TIMEOUT_SECONDS = 60;
 
-/** What the buttons of pushes need. */
+/** Services for the buttons of pushed messages. */
 const pushParts = (core: Core): Parameters<typeof pushKeyboard>[0] => ({
   buttons: createButtons(core),
   rolesIn: (userId, chat) => core.identity.chats.rolesIn(userId, chat),

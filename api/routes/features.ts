@@ -5,7 +5,7 @@ import { type Route, route } from '../route.ts';
 const SECTION = /^## What it does\n[\s\S]*?(?=^## )/m;
 const MISSING = 'The list of features is not part of this installation.';
 
-/** What Munim does and does not do: the section of the README, with its links to guides as the guides have them. */
+/** The features section of the README. Its links to guides are written as links between guides. */
 async function readFeatures(): Promise<string> {
   const readme = (await readDocument('README.md'))?.toString('utf8') ?? '';
   return SECTION.exec(readme)?.[0].replaceAll('](api/docs/', '](') ?? MISSING;

@@ -11,7 +11,7 @@ import { heldRecords } from './held-records.ts';
 import type { Planning } from './planning.ts';
 import type { Trading } from './trading.ts';
 
-/** What is told from both wings: reports, research, the assistant, the list of people and the backups. */
+/** Services that read both wings: reports, research, assistant, people and backups. */
 export function openAnswers(
   { context, notifications, identity }: Ground,
   facts: Facts,

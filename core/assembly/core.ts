@@ -53,7 +53,7 @@ export interface Core extends Context {
   readonly history: MarketHistory;
   /** Prices what is held by the newest closes on record. */
   readonly closes: ClosePricingService;
-  /** What is new in a person's books, and how far the market's data for it is fetched. */
+  /** Fetches market data for new entries in the books, and reports progress. */
   readonly catchUps: CatchUpService;
   /** Fills the registry of instruments from the exchange's lists. */
   readonly lists: ListFetcher;
@@ -75,9 +75,9 @@ export interface Core extends Context {
   readonly brokers: Pick<Brokers, 'maintain' | 'quotesFor'>;
   /** Goals and SIP plans. */
   readonly goals: Goals;
-  /** What a person owes. */
+  /** Debts of a person. */
   readonly liabilities: Liabilities;
-  /** What a person watches, with alerts. */
+  /** Watchlist and price alerts of a person. */
   readonly watchlist: Watchlist;
   /** Dividends and coupons: paid, due and expected. */
   readonly income: Income;
@@ -89,7 +89,7 @@ export interface Core extends Context {
   readonly strategies: Strategies;
   /** Strategies that run every day, on paper. */
   readonly policies: Policies;
-  /** What a trading process of somebody else did: measured, and who may let it trade. */
+  /** Options workspace: measures an external trading process, and controls when it may trade. */
   readonly options: Options;
   /** Dossiers of listed shares: evidence, facts, and whether they are enough. */
   readonly research: Research;

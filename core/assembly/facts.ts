@@ -9,7 +9,7 @@ import type { Ground } from './ground.ts';
 
 export type Facts = Awaited<ReturnType<typeof openFacts>>;
 
-/** Facts of the market, which belong to nobody, and the models. */
+/** Market data, which belongs to no person, and the language models. */
 export async function openFacts({ context }: Ground, options: CoreOptions) {
   const calendar = await openCalendar(context.config.CALENDAR_FILE, context.log);
   const instruments = createInstruments(context);

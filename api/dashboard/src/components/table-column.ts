@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Where a column stands in the two lines of a row on a phone; what has no place there opens with a tap. */
+/** Position of a column in the two lines of a row on a phone. Columns without one open with a tap. */
 export type PhonePlace = 'figure' | 'under figure' | 'below name';
 
 export interface Column<Row, Sort extends string = never> {
@@ -9,9 +9,9 @@ export interface Column<Row, Sort extends string = never> {
   render: (row: Row) => ReactNode;
   /** Figures stand at the right. */
   align?: 'end';
-  /** What the server calls sorting by this column, where it can. */
+  /** Name of the server's sort order for this column, if it has one. */
   sort?: Sort;
-  /** The first column is the name. Where no column says its place, the last of the figures stands beside the name. */
+  /** The first column is the name. If no column has a position, the last figure is shown beside the name. */
   phone?: PhonePlace;
 }
 

@@ -1,4 +1,4 @@
-/** What Munim does and does not do. */
+/** The list of features, and of what Munim leaves to you. */
 import { useFeatures } from '../../api/option-results.ts';
 import { Heading } from '../../components/heading.tsx';
 import { Loaded } from '../../components/notices.tsx';
