@@ -12,7 +12,7 @@ export function coverageText({ holdings_counted, holdings_total, value_share_pct
 }
 
 /** Holdings that figures exclude for the same reason. */
-export interface Exclusion {
+interface Exclusion {
   /** The figures, by the names that people read. */
   figures: string[];
   /** `GOLD, SGB and 3 more`. */

@@ -29,7 +29,7 @@ function signOf(value: number, digits: string, plus: boolean): string {
 }
 
 /** The symbol people know for a currency (₹, $, €), or its code and a space where there is none. */
-export function currencySymbol(currency: string): string {
+function currencySymbol(currency: string): string {
   if (!/^[A-Za-z]{3}$/.test(currency)) return `${currency} `;
   const parts = formatter(localeOf(currency), {
     style: 'currency',
@@ -143,7 +143,7 @@ export const arrow = (value: number): string => (value > 0 ? '▲' : value < 0 ?
 const IST_OFFSET = 5.5 * 3600 * 1000;
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-export interface IndianTime {
+interface IndianTime {
   year: number;
   /** 0 to 11 */
   month: number;

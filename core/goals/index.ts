@@ -21,7 +21,6 @@ export {
   type GoalState,
   type GoalView,
   goalView,
-  type InstalmentView,
   type SipPlanView,
   sipPlanView,
 } from './view.ts';

@@ -130,7 +130,6 @@ export {
   missingHolding,
   type MissingHolding,
   type Coverage,
-  type PartialFigure,
   coverageOf,
   type Measure,
   type Totals,

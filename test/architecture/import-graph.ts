@@ -17,6 +17,8 @@ export interface Import {
   isDynamic: boolean;
   /** The names it takes as the other file exports them; null where the statement does not list them. */
   names: readonly string[] | null;
+  /** `export *`: whoever imports the file may take what the other exports. */
+  passesOn: boolean;
 }
 
 /** Whether a file is part of the dashboard, which a browser runs. */
@@ -49,10 +51,19 @@ export function importsOf(file: string, text: string): Import[] {
   for (const match of text.matchAll(STATEMENT)) {
     const [, type, clause = '', specifier = ''] = match;
     const isType = type !== undefined;
-    found.push({ from: file, to: resolve(specifier), isType, isDynamic: false, names: namesIn(clause) });
+    const names = namesIn(clause);
+    const passesOn = names === null && /^\s*export/.test(match[0]);
+    found.push({ from: file, to: resolve(specifier), isType, isDynamic: false, names, passesOn });
   }
   for (const match of text.matchAll(DYNAMIC))
-    found.push({ from: file, to: resolve(match[1] ?? ''), isType: false, isDynamic: true, names: null });
+    found.push({
+      from: file,
+      to: resolve(match[1] ?? ''),
+      isType: false,
+      isDynamic: true,
+      names: null,
+      passesOn: false,
+    });
   return found;
 }
 

@@ -290,6 +290,7 @@ export const RULES: readonly Rule[] = [
           isType: false,
           isDynamic: false,
           names: null,
+          passesOn: false,
         });
       }
       return circles([...between.values()]);

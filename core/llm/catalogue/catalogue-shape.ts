@@ -2,7 +2,7 @@ import * as yup from 'yup';
 import { flag, listOf, oneOf, text, view, type ViewOf, wholeOrNull } from '../../platform/schema/index.ts';
 
 /** How a model is spoken to (research/User provider settings). */
-export const API_FORMATS = ['chat_completions', 'responses', 'messages'] as const;
+const API_FORMATS = ['chat_completions', 'responses', 'messages'] as const;
 export type ApiFormat = (typeof API_FORMATS)[number];
 const TIER_HINTS = ['fast', 'premium'] as const;
 

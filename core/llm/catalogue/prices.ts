@@ -2,7 +2,7 @@ import type { Usage } from '../port/index.ts';
 import type { Price } from './catalogue-shape.ts';
 
 /** What a call came to at list prices. */
-export interface Cost {
+interface Cost {
   /** US dollars. 0 for a model without a price; null where nobody knows how many tokens it took. */
   usd: number | null;
   /** The model has no price, so that its 0 says nothing. */

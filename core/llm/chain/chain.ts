@@ -24,7 +24,7 @@ import {
   type StructureOf,
 } from './requests.ts';
 
-export interface ChainOptions {
+interface ChainOptions {
   /** In the order in which they are asked. */
   providers: readonly Provider[];
   structureOf: StructureOf;

@@ -1,4 +1,3 @@
-export { type ChainOptions, createChain } from './chain.ts';
-export { MOVES } from './moves.ts';
+export { createChain } from './chain.ts';
 export { estimatedTokens, type StructureOf } from './requests.ts';
-export { createRests, type Rests } from './rests.ts';
+export { createRests } from './rests.ts';

@@ -12,7 +12,7 @@ export interface Move {
 }
 
 /** Interactive calls end with whatever comes after a piece was told; that stands above this table. */
-export const MOVES: Readonly<Record<ErrorClass, Move>> = {
+const MOVES: Readonly<Record<ErrorClass, Move>> = {
   AUTH: { again: 'no', next: 'yes' },
   QUOTA: { again: 'no', next: 'yes' },
   RATE_LIMIT: { again: 'after a pause', next: 'yes' },

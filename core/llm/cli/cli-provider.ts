@@ -12,7 +12,7 @@ import { type CliConfig, setupOf } from './presets.ts';
 import { createQueue } from './queue.ts';
 import { RUN_LIMITS, type RunLimits } from './run-program.ts';
 
-export interface Cli {
+interface Cli {
   provider: Provider;
   /** In a sentence why nothing can be asked; null where a program is set up. Whether it is installed shows when it is asked. */
   problem: string | null;

@@ -1,2 +1,2 @@
-export { type Cli, type CliOptions, createCli } from './cli-provider.ts';
-export { type CliConfig, type Preset, PRESETS } from './presets.ts';
+export { type CliOptions, createCli } from './cli-provider.ts';
+export { type CliConfig } from './presets.ts';

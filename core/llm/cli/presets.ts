@@ -4,7 +4,7 @@ import { readClaude, readCodex, readGemini, readOpencode, readText, type ReadOut
 type PresetName = NonNullable<Config['LLM_CLI_PRESET']>;
 
 /** What is known of a program: how it is asked, and how its output is read. */
-export interface Preset {
+interface Preset {
   /** Its usual name; null where the operator has to say it. */
   bin: string | null;
   argv: readonly string[];
@@ -24,7 +24,7 @@ const ofGemini = (code: number): number | null =>
     : ([400, 401, 403, 404, 413, 429, 500, 503].find((status) => status % 256 === code) ?? null);
 
 /** The programs that are known, as they were measured. `{?model:…}` and `{?schema:…}` count only if there is one. */
-export const PRESETS: Readonly<Record<Exclude<PresetName, 'custom'>, Preset>> = {
+const PRESETS: Readonly<Record<Exclude<PresetName, 'custom'>, Preset>> = {
   codex: {
     bin: 'codex',
     argv: [

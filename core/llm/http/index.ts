@@ -1,4 +1,3 @@
 export { createHttpProvider, type HttpProviderOptions } from './http-provider.ts';
 export { isInwardAddress, leadsInward } from '../../platform/index.ts';
-export { reasonOf } from './redact.ts';
 export { WIRE_FORMATS, type WireFormat } from './wire.ts';

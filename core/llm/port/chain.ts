@@ -83,7 +83,7 @@ export interface Llm {
 }
 
 /** What a person lets models be sent of their books. */
-export interface Privacy {
+interface Privacy {
   /** No quantity, price, value or balance. */
   leavesOutAmounts: boolean;
   /** The person was told who gets what, and went on. */

@@ -6,7 +6,6 @@ export {
   type ChainOwner,
   type ChainRequest,
   type Llm,
-  type Privacy,
 } from './chain.ts';
 export { type Finish, finishOf } from './finish.ts';
 export { NO_MODELS } from './no-models.ts';

@@ -43,7 +43,7 @@ type Variables = Pick<
 const NAMES = { provider_a: 'PROVIDERA', provider_b: 'PROVIDERB', gateway: 'GATEWAY' } as const;
 
 /** The operator's keys: for work of the system, never for a person's own chain. */
-export const systemKeys = (config: Variables): ApiKeys =>
+const systemKeys = (config: Variables): ApiKeys =>
   Object.fromEntries(
     Object.entries(NAMES).flatMap(([id, name]) => {
       const key = config[`LLM_${name}_API_KEY`];

@@ -1,4 +1,4 @@
-export { type JsonLimits, type JsonReading, readJson } from './read-json.ts';
-export { type Sanitised, sanitise } from './sanitise.ts';
-export { type Reading, type Structure, structureOf } from './structure.ts';
+export { readJson } from './read-json.ts';
+export { sanitise } from './sanitise.ts';
+export { type Structure, structureOf } from './structure.ts';
 export { validate } from './validate.ts';

@@ -1,6 +1,6 @@
-export type JsonReading = { value: Readonly<Record<string, unknown>> } | { failure: string };
+type JsonReading = { value: Readonly<Record<string, unknown>> } | { failure: string };
 
-export interface JsonLimits {
+interface JsonLimits {
   maxChars: number;
   /** Of objects and lists within each other. */
   maxDepth: number;

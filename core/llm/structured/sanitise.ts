@@ -3,7 +3,7 @@ import { mergeAllOf } from './all-of.ts';
 import { admitsNull, isObject, listedParts, namedParts, namesIn, type Part, typesOf } from './resolve.ts';
 import { restoreAt } from './restore.ts';
 
-export interface Sanitised {
+interface Sanitised {
   /** What is sent to a model. */
   schema: JsonSchema;
   /** The answer as the given schema has it; it still has to be validated. What is given is not changed. */

@@ -5,7 +5,7 @@ import { sanitise } from './sanitise.ts';
 import { validate } from './validate.ts';
 
 /** What a model made of a schema; the errors are for the model to repair its answer by, and for people. */
-export type Reading = { value: unknown } | { errors: readonly string[] };
+type Reading = { value: unknown } | { errors: readonly string[] };
 
 export interface Structure {
   /** The schema as models are given it. */

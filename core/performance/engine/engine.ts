@@ -29,7 +29,7 @@ export interface Held extends Contribution {
 }
 
 /** What a day brings: the closes and rates that are new or changed, and how far the series go now. */
-export interface NewDays {
+interface NewDays {
   to: DayNumber;
   prices?: readonly (PriceSeries & Since)[];
   rates?: readonly (RateSeries & Since)[];

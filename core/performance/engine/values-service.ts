@@ -16,7 +16,7 @@ import { createEngineSync, type EngineSync } from './engine-sync.ts';
 import { portfolioValues } from './portfolio-values.ts';
 import type { PortfolioValues } from './values-view.ts';
 
-export interface ValuesParts {
+interface ValuesParts {
   history: Pick<MarketHistory, 'ratiosOf'>;
   instruments: Pick<Instruments, 'resolver'>;
   /** A thread of its own in the place of the shared one, for tests. */

@@ -28,7 +28,7 @@ interface StoredDocument {
 }
 
 /** What is kept at most: versions of one path, and packed bytes of all of them together. */
-export interface StoreLimits {
+interface StoreLimits {
   versions: number;
   bytes: number;
 }

@@ -25,7 +25,7 @@ export interface DocumentTerms {
 }
 
 /** A company's own sites. */
-export interface IssuerSites {
+interface IssuerSites {
   /** Their hosts, in the order of the list. */
   hosts: string[];
   pages: {

@@ -9,7 +9,7 @@ import { createSecEvidence } from './sec/index.ts';
 import { withPeers } from './with-peers.ts';
 import { createYahooEvidence } from './yahoo/index.ts';
 
-export interface EvidenceParts extends IssuerParts {
+interface EvidenceParts extends IssuerParts {
   calendar: Calendar;
   /** What Munim itself holds; left out, nothing. */
   held?: HeldRecords;

@@ -1,4 +1,4 @@
-export { type EvidenceParts, createEvidence } from './evidence-sources.ts';
+export { createEvidence } from './evidence-sources.ts';
 export * from './exchange/index.ts';
 export * from './internal/index.ts';
 export * from './issuer/index.ts';

@@ -25,7 +25,7 @@ import { readPackets, reportingScope } from './reading/statements.ts';
 import { shareChanges } from './reading/share-basis.ts';
 
 /** A comparable company, as the registry knows it, or with evidence of its own. */
-export interface PeerEvidence {
+interface PeerEvidence {
   symbol: string;
   isin?: string | null;
   /** A peer without a currency of its own has the subject's. */
@@ -34,7 +34,7 @@ export interface PeerEvidence {
   packets?: readonly OfferedPacket[];
 }
 
-export interface LedgerInput {
+interface LedgerInput {
   subject: Pick<ResearchSubject, 'symbol' | 'exchange' | 'isin' | 'currency'>;
   packets: readonly OfferedPacket[];
   /** The moment of the run: nothing published later is known. */

@@ -1,9 +1,3 @@
-export { curatedPeers, groupsBySymbol, PEER_GROUPS, type PeerMarket } from './peer-groups.ts';
-export {
-  type Classification,
-  createPeers,
-  LARGEST_UNIVERSE,
-  type PeerParts,
-  type Peers,
-} from './peer-service.ts';
-export { FEWEST_PEERS, type PeerCandidate, screenPeers } from './screen-peers.ts';
+export { curatedPeers, groupsBySymbol, PEER_GROUPS } from './peer-groups.ts';
+export { createPeers, type Peers } from './peer-service.ts';
+export { type PeerCandidate, screenPeers } from './screen-peers.ts';

@@ -3,12 +3,12 @@ import type { ResearchSubject } from '../port/index.ts';
 import { curatedPeers, type PeerMarket } from './peer-groups.ts';
 import { type PeerCandidate, screenPeers } from './screen-peers.ts';
 
-export interface Classification {
+interface Classification {
   sector: string | null;
   industry: string | null;
 }
 
-export interface PeerParts {
+interface PeerParts {
   instruments: Pick<Instruments, 'constituents' | 'listedOf' | 'resolver'>;
   /** Today, YYYY-MM-DD. */
   today: () => string;
@@ -19,7 +19,7 @@ export interface PeerParts {
 }
 
 /** More candidates than these are not looked through. */
-export const LARGEST_UNIVERSE = 2_000;
+const LARGEST_UNIVERSE = 2_000;
 const CLASS_OF = { IN: 'Indian Equity', US: 'US Equity' } as const;
 const EXCHANGES = { IN: ['NSE', 'BSE'], US: ['NASDAQ', 'NYSE'] } as const;
 

@@ -10,7 +10,7 @@ export interface PeerCandidate {
 }
 
 /** Fewer than that many comparable companies say nothing (research/Peer resolution rules 3). */
-export const FEWEST_PEERS = 3;
+const FEWEST_PEERS = 3;
 /** Symbols that exchanges give to rows without a listing. */
 const PLACEHOLDER = /^DUMMY/i;
 

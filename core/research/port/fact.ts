@@ -47,7 +47,7 @@ export const CONFLICT_RULES = [
 ] as const;
 export type ConflictRule = (typeof CONFLICT_RULES)[number];
 
-export interface ConflictCandidate {
+interface ConflictCandidate {
   value: string;
   value_high: string | null;
   unit: string;

@@ -18,7 +18,7 @@ export const PROVIDERS = [
 export type EvidenceProviderName = (typeof PROVIDERS)[number];
 
 /** What a source is good for (research/Evidence acquisition rules 5). */
-export const SOURCE_FAMILIES = [
+const SOURCE_FAMILIES = [
   'market_data',
   'exchange_listing',
   'exchange_prices',

@@ -21,7 +21,7 @@ export interface EvidenceRequest {
 }
 
 /** Why something that was found is no evidence. */
-export const REFUSALS = [
+const REFUSALS = [
   'AFTER_CUTOFF',
   'OTHER_COMPANY',
   'NOT_EQUITY',

@@ -12,7 +12,7 @@ import { splitsIn } from './splits.ts';
 import { hasSign, hasUnit, isChange } from './supports.ts';
 
 /** A number of a passage, and what became of it. */
-export interface PrintedNumber {
+interface PrintedNumber {
   /** As it is printed, without currency, scale and unit. */
   printed: string;
   /** Place of its first character, counted from 0. */
@@ -24,7 +24,7 @@ export interface PrintedNumber {
   why: string;
 }
 
-export interface NumberCheck {
+interface NumberCheck {
   /**
    * The figures of a passage, in order. Labels, ordinals, years and usual lengths of time are no figures and are not told
    * (decisions/Publication V2: every number printed in prose equals a cited fact within its rounding).

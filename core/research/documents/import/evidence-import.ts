@@ -11,7 +11,7 @@ import { type FolderFacts, recogniseFeed, recognisePage } from './recognise-page
 import { document, type Recognised, type Recognition, refused, taken } from './recognised.ts';
 
 /** What became of a document of a file. */
-export interface ImportedDocument {
+interface ImportedDocument {
   source: string;
   path: string;
   isNew: boolean;

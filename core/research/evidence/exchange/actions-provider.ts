@@ -62,7 +62,7 @@ export function actionListOf(document: EvidenceDocument, read: (body: unknown) =
   }
 }
 
-export interface ExchangeActionsParts {
+interface ExchangeActionsParts {
   /** The number of a share on BSE, where its own filings tell it. */
   bseCodeOf?: (
     subject: ResearchSubject,

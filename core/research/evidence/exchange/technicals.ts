@@ -9,7 +9,7 @@ export interface DayClose {
 }
 
 /** A figure from closes on the shares of `end`, or why there is none. */
-export interface Technical {
+interface Technical {
   metric: MetricId;
   end: string;
   value: string | null;
@@ -56,7 +56,7 @@ interface CloseHistory {
   words?: DoubtWords;
 }
 
-export interface DoubtWords {
+interface DoubtWords {
   missing: (sessions: number) => string;
   /** Why a jump in the price on a day cannot be told from a split. */
   jump: string;

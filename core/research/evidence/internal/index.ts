@@ -1,2 +1,2 @@
-export { createInternalEvidence, type InternalParts } from './internal-provider.ts';
+export { createInternalEvidence } from './internal-provider.ts';
 export type { HeldClose, HeldListing, HeldQuote, HeldRecords } from './records.ts';

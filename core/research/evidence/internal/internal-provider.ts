@@ -12,7 +12,7 @@ import { NAME } from './seal-held.ts';
 /** Days before the day a year ago, in case the share did not trade on it. */
 const SPARE_DAYS = 12;
 
-export interface InternalParts {
+interface InternalParts {
   calendar: Calendar;
   /** Left out, nothing is held. */
   records?: HeldRecords;

@@ -8,7 +8,7 @@ const CODE = /^\d{6}$/;
 /** How many filings are looked at for a code. */
 const MOST_LOOKS = 3;
 
-export interface CodeSearch {
+interface CodeSearch {
   provider: EvidenceProviderName;
   documents: Documents;
   signal: AbortSignal | undefined;

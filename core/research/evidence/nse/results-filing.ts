@@ -31,7 +31,7 @@ export interface ResultsFiling {
 }
 
 /** What the exchange's list says of a filing. */
-export interface FilingToRead {
+interface FilingToRead {
   /** Number of the filing, for its figures. */
   filing: string;
   /** What the exchange's list says, for filings that say nothing themselves. */

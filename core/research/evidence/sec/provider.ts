@@ -2,7 +2,6 @@ import { addMonths, DAY_MS } from '../../../platform/index.ts';
 import type { Parsing } from '../../parsing/index.ts';
 import {
   type Acquired,
-  type Documents,
   type EvidenceProvider,
   type EvidenceRequest,
   type ResearchSubject,
@@ -61,25 +60,6 @@ export function createSecEvidence({ parsing }: { parsing: Parsing }): EvidencePr
       await addResultsGuidance(request, submissions, years, { documents, parsing }, found);
       return found;
     },
-  };
-}
-
-/**
- * The company that a subject is at the SEC, with its filings; null where there is none, or not surely one. Why stands in the
- * failures and refusals that come with it. For what needs the list of filings, such as `resultsExhibits`.
- */
-export async function findSecCompany(
-  request: EvidenceRequest,
-  documents: Documents,
-  parsing: Parsing,
-): Promise<{ submissions: Submissions | null } & Pick<Acquired, 'refused' | 'failures'>> {
-  const found: Acquired = { packets: [], refused: [], failures: [] };
-  const ask = asking(parsing, documents, found, request.signal);
-  const company = isIndian(request.subject) ? null : await findCompany(request.subject, ask, found);
-  return {
-    submissions: company?.list?.submissions ?? null,
-    refused: found.refused,
-    failures: found.failures,
   };
 }
 

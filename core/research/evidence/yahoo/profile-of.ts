@@ -6,7 +6,7 @@ import { readProfile, type YahooProfile } from './yahoo-profile.ts';
 import { profilePath } from './yahoo-provider.ts';
 
 /** What its public profile calls the sector and the industry of a share. */
-export interface ProfiledAs {
+interface ProfiledAs {
   sector: string | null;
   industry: string | null;
 }

@@ -23,7 +23,7 @@ const schema = yup.object({
 });
 
 /** A listed share, by Yahoo's word. */
-export interface YahooEquity {
+interface YahooEquity {
   /** As Yahoo calls it: `KAVFLOW.NS`. */
   symbol: string;
   name: string | null;
@@ -34,7 +34,7 @@ export interface YahooEquity {
 }
 
 /** `reason` is a sentence for whoever asked. `isOutside`: Yahoo could not be asked, so that nothing is known. */
-export type EquityCheck =
+type EquityCheck =
   | { equity: YahooEquity; reason: null }
   | { equity: null; reason: string; isOutside: boolean };
 

@@ -17,7 +17,7 @@ export function yahooValue(given: unknown): YahooValue {
 }
 
 /** Rows of statements as extractors know them (research/Evidence acquisition rules 3). */
-export const EXTRACTOR_KEYS: Readonly<Record<string, string>> = {
+const EXTRACTOR_KEYS: Readonly<Record<string, string>> = {
   revenue: 'revenue_ttm',
   net_income: 'net_income_ttm',
   equity: 'total_equity',

@@ -5,7 +5,7 @@ import type { Entry } from '../rivals.ts';
 import { addWhereMissing, type DerivationContext, notDerived } from './derive.ts';
 
 /** A median of fewer peers is none. */
-export const LEAST_PEERS = 3;
+const LEAST_PEERS = 3;
 
 /** Ratios of the peers and their medians. */
 export const MEDIANS = [

@@ -11,7 +11,7 @@ import { deriveTwelveMonths, placeStated, TWELVE_MONTHS } from './twelve-months.
 import { deriveDividends, deriveEps, deriveMarketCap, derivePb, derivePe } from './valuation.ts';
 
 /** One way to a figure, in one of the three shapes (research/Evidence acquisition rules 7). */
-export interface DerivationRow {
+interface DerivationRow {
   shape: 'single' | 'series' | 'industry';
   /** What comes out. */
   metric: MetricId;
