@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { eventually } from '../support/chat-driver.ts';
-import { opinion, PANELS, type RecordedAnswers, scorecardOf } from '../support/evaluations.ts';
+import { opinion, scorecardOf } from '../support/evaluations.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
 import { type Ended, MunimFamily, type ProcessOptions } from '../support/munim-process.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
@@ -54,8 +54,6 @@ describe('research/Offline CLI: npm run evaluate', function () {
     }).flatMap(([name, value]) => (value === null ? [] : [`--${name}`, value]));
   const evaluate = async (args: readonly string[], options: ProcessOptions = {}): Promise<Ended> =>
     await family.run(['evaluate', ...args], options);
-  const judges = async (name: string, answers: readonly RecordedAnswers[]): Promise<string> =>
-    await file(name, { judges: answers });
   const exists = async (name: string): Promise<boolean> => (await readdir(folder)).includes(name);
 
   describe('with a model', () => {
@@ -83,31 +81,23 @@ describe('research/Offline CLI: npm run evaluate', function () {
       };
     });
     after(() => server.close());
-    const judged = async (seed: number): Promise<number> =>
-      (
-        await client.query(
-          `select from research.ai_research_evaluation_judgements as judgement
-             join research.ai_research_evaluation_cases as one on one.id = case_id where seed = $1`,
-          [seed],
-        )
-      ).rowCount ?? 0;
+    const judged = async (): Promise<number> =>
+      (await client.query('select from research.ai_research_evaluation_judgements')).rowCount ?? 0;
 
-    for (const [how, seed] of [
-      ['SIGKILL', 21],
-      ['SIGTERM', 22],
-    ] as const)
-      it(`${how} in the middle gives no verdict and no file; the next run pays for no judgement twice`, async () => {
-        hangs = server.requests.length + 4;
-        const start = server.requests.length;
-        const asking = family.spawn(['evaluate', ...words(`${seed}.json`, { seed: String(seed) })], {
-          settings,
-        });
+    it('SIGTERM or SIGKILL in the middle gives no verdict and no file; the next run pays for no judgement twice', async () => {
+      for (const [how, first] of [
+        ['SIGTERM', 4],
+        ['SIGKILL', 1],
+      ] as const) {
+        const [kept, start] = [await judged(), server.requests.length];
+        hangs = start + first;
+        const asking = family.spawn(['evaluate', ...words('killed.json')], { settings });
         // All but the one that does not come; the judge who is asked it may have another one ahead.
         await eventually(
           'every other judgement',
           async () => {
-            const count = await judged(seed);
-            return count >= 4 && server.requests.length - start === count + 1;
+            const asked = server.requests.length - start;
+            return asked >= first && (await judged()) === kept + asked - 1;
           },
           120_000,
         );
@@ -115,25 +105,27 @@ describe('research/Offline CLI: npm run evaluate', function () {
         if (how === 'SIGTERM')
           assert.match(errors, /^The judging was stopped\. The answers so far are kept/m);
         assert.ok(how === 'SIGKILL' ? signal === 'SIGKILL' : code === 3, `${code} ${signal}`);
-        assert.equal(await exists(`${seed}.json`), false);
-        const kept = await judged(seed);
-        const before = server.requests.length;
-        const ended = await evaluate(words(`${seed}.json`, { seed: String(seed) }), { settings });
-        assert.equal(ended.code, 0, ended.output + ended.errors);
-        assert.equal(server.requests.length - before, 6 - kept);
-        assert.equal(await judged(seed), 6);
-        assert.match(ended.output, new RegExp(`^Asking \\d judges? ${6 - kept} questions?: `, 'm'));
-        // Six calls of 1,000 and 200 tokens at 2.50 and 15.00 a million: 6 × .0055.
-        assert.match(
-          ended.output,
-          /^The judging \(6 answers\) took 6,000 tokens in and 1,200 out: \$0\.0330 at list prices\. This is not part of the cost of either report\.$/m,
-        );
-        const leftovers = (await readdir(folder)).filter((name) => name.endsWith('.part'));
-        assert.deepEqual(leftovers, []);
-      });
+        assert.equal(await exists('killed.json'), false);
+        assert.ok((await judged()) < 6);
+      }
+      const kept = await judged();
+      const before = server.requests.length;
+      const ended = await evaluate(words('killed.json'), { settings });
+      assert.equal(ended.code, 0, ended.output + ended.errors);
+      assert.equal(server.requests.length - before, 6 - kept);
+      assert.equal(await judged(), 6);
+      assert.match(ended.output, new RegExp(`^Asking \\d judges? ${6 - kept} questions?: `, 'm'));
+      // Six calls of 1,000 and 200 tokens at 2.50 and 15.00 a million: 6 × .0055.
+      assert.match(
+        ended.output,
+        /^The judging \(6 answers\) took 6,000 tokens in and 1,200 out: \$0\.0330 at list prices\. This is not part of the cost of either report\.$/m,
+      );
+      const leftovers = (await readdir(folder)).filter((name) => name.endsWith('.part'));
+      assert.deepEqual(leftovers, []);
+    });
   });
 
-  it('the example of the guide ends as it says', async () => {
+  it('the example of the guide ends as it says, on the embedded database', async () => {
     const guide = await readFile(path.join(ROOT, 'api/docs/research.md'), 'utf8');
     const section = guide.slice(guide.indexOf('## Comparing two reports'));
     const example = /```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? assert.fail('no example');
@@ -150,9 +142,15 @@ describe('research/Offline CLI: npm run evaluate', function () {
       );
       shell.stdin.end(files);
     });
-    const ended = await evaluate(command.replaceAll('\\\n', ' ').trim().split(/\s+/));
-    assert.equal(ended.code, 0, ended.output + ended.errors);
-    assert.match(ended.output, /^PASS: /m);
+    const own = await MunimFamily.open();
+    try {
+      const ended = await own.run(['evaluate', ...command.replaceAll('\\\n', ' ').trim().split(/\s+/)]);
+      assert.equal(ended.code, 0, ended.output + ended.errors);
+      assert.match(ended.output, /^PASS: /m);
+      assert.equal((await own.postmaster()).state, 'none');
+    } finally {
+      await own.close();
+    }
     const { totals, medians } = JSON.parse(await readFile(path.join(place, 'result.json'), 'utf8')) as {
       totals: { left: number };
       medians: { left: Record<string, number> };
@@ -166,19 +164,5 @@ describe('research/Offline CLI: npm run evaluate', function () {
       completeness: 3,
       clarity: 5,
     });
-  });
-
-  it('it needs no database of its own: the embedded one serves', async () => {
-    const own = await MunimFamily.open();
-    try {
-      const ended = await own.run([
-        'evaluate',
-        ...words('embedded.json', { judges: await judges('judges.json', PANELS.PASS) }),
-      ]);
-      assert.equal(ended.code, 0, ended.output + ended.errors);
-      assert.equal((await own.postmaster()).state, 'none');
-    } finally {
-      await own.close();
-    }
   });
 });

@@ -7,10 +7,10 @@ import type { DocumentSource } from '../../core/research/index.ts';
 import { EvidenceServer } from '../support/evidence-server.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
-import { TEST_PROCESS } from '../support/program.ts';
+import { plainProcess } from '../support/program.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const PROGRAM = path.join(ROOT, 'test/support/asking-process.ts');
+const PROGRAM = path.join(ROOT, 'test/support/asking-process.mjs');
 const PROCESSES = 3;
 const SITE = 'https://www.kaveriflowtech.example';
 /**
@@ -71,7 +71,7 @@ describe('research/Evidence: the rate of a source', function () {
     const own = (one: string, nr: number) => `${one}?process=${nr}`;
     const started = Array.from({ length: PROCESSES }, (_, nr) => {
       const asked = SYSTEMS.flatMap((system) => system.asked.map((one) => own(one, nr)));
-      const child = spawn(process.execPath, [...TEST_PROCESS, PROGRAM, server.url, ...asked], {
+      const child = spawn(process.execPath, [...plainProcess(), PROGRAM, server.url, ...asked], {
         cwd: ROOT,
         stdio: ['pipe', 'pipe', 'inherit'],
         env: {

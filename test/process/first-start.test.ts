@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict';
 import { enter, MunimFamily, type MunimProcess } from '../support/munim-process.ts';
+import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 /** The last lines with something on them. */
 const lastLines = (one: MunimProcess, count: number): string[] =>
   one.output.trimEnd().split('\n').slice(-count);
 
 describe('what a start prints last', () => {
+  let database: TestDatabase;
   let family: MunimFamily;
-  before(async () => (family = await MunimFamily.open({ LOG_LEVEL: 'info' })));
-  after(() => family.close());
+  before(async () => {
+    database = await testDatabase();
+    const { url, appUrl } = database;
+    family = await MunimFamily.open({ DATABASE_URL: url, DATABASE_APP_URL: appUrl, LOG_LEVEL: 'info' });
+  });
+  after(async () => {
+    await family.close();
+    await database.drop();
+  });
 
   it('the first time: the address and a code that signs in once, which no log repeats', async () => {
     const first = await family.start();
@@ -28,7 +37,7 @@ describe('what a start prints last', () => {
   });
 
   it('from then on the address, and how to get a code', async () => {
-    const second = await family.start();
+    const second = await family.start(['api']);
     const [address = '', signIn = ''] = lastLines(second, 2);
     assert.match(address, /^ {2}Dashboard +http/);
     assert.match(

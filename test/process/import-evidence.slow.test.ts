@@ -112,12 +112,4 @@ describe('contract/Command line: npm run import-evidence', function () {
     );
     assert.equal((await kept()).length, DOCUMENTS);
   });
-
-  it('a second import keeps nothing new', async () => {
-    const all = await kept();
-    const { code, output } = await run();
-    assert.equal(code, 0, output);
-    assert.match(output, new RegExp(`${DOCUMENTS} documents, 0 new`));
-    assert.deepEqual(await kept(), all);
-  });
 });

@@ -17,10 +17,10 @@ const TABLES = ['run_equity', 'run_orders', 'run_holdings', 'run_events'] as con
 /** Where it is killed on the way: when it comes to write these, after all before them. */
 const WRITTEN = sampled<readonly string[]>(['run_events'], TABLES);
 /** How often it is killed at some moment. */
-const KILLS = sampled(2, 25);
+const KILLS = sampled(1, 25);
 /** Kills come within so long of the start of the work. */
 const LATEST_MS = 900;
-const RUNS = sampled(6, 12);
+const RUNS = sampled(3, 12);
 
 describe('kill -9 in the middle of backtests', function () {
   this.timeout(600_000);
@@ -31,6 +31,8 @@ describe('kill -9 in the middle of backtests', function () {
   let owner: string;
   let watcher: pg.Client;
   let wanted: Record<string, string>;
+  /** Those that the last processes are to end. */
+  const ids: string[] = [];
 
   const digests = async (id: string): Promise<Record<string, string>> => {
     const found: Record<string, string> = {};
@@ -89,7 +91,7 @@ describe('kill -9 in the middle of backtests', function () {
   });
 
   for (const table of WRITTEN)
-    it(`killed when it comes to write ${table}: none of its rows is there, and the next process does it`, async () => {
+    it(`killed when it comes to write ${table}: none of its rows is there`, async () => {
       const id = await create();
       const keeper = new pg.Client({ connectionString: given.url });
       await keeper.connect();
@@ -112,15 +114,11 @@ describe('kill -9 in the middle of backtests', function () {
       }
       assert.equal((await read(id)).status, 'RUNNING');
       assert.deepEqual(new Set(Object.values(await digests(id))), new Set(['0']));
+      ids.push(id);
       later();
-      const munim = await start();
-      await eventually('it to end', async () => (await read(id)).status === 'COMPLETED' || null, WAIT_MS);
-      await munim.stop();
-      assert.deepEqual(await digests(id), wanted);
     });
 
   it('killed again and again at any moment, with another process beside: every backtest has its rows once', async () => {
-    const ids: string[] = [];
     for (let nr = 0; nr < RUNS; nr += 1) ids.push(await create());
     const unfinished = async () => {
       const { rows } = await watcher.query<{ left: number }>(

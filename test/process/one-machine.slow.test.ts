@@ -143,7 +143,18 @@ describe('one machine, from the first start to the restored backup', function ()
       current_price: first.avg_buy_price * 2,
     });
     assert.equal(priced.status, 200, priced.text);
-    await checkChat(family);
+    // The three questions of a newcomer, piped in.
+    const { code, output, errors } = await family.run(['chat'], {
+      input: '/complete_status\n/chart allocation\n/help\n',
+    });
+    assert.deepEqual([code, errors], [0, '']);
+    assert.match(output, new RegExp(`${ROWS} transactions since 1 Jan 2021`));
+    const file = /\[picture\] (\S+\.png)/.exec(output)?.[1] ?? assert.fail(output);
+    assert.ok(file.startsWith(family.dataDir), file);
+    const { width, height } = await loadImage(await readFile(file));
+    assert.ok(width >= 600 && height >= 300, `${width} × ${height}`);
+    assert.match(output, /\/complete_status/);
+    assert.match(output, /\/add_transaction/);
   });
 
   it('with nothing to do it rests', async function () {
@@ -245,7 +256,9 @@ describe('one machine, from the first start to the restored backup', function ()
   });
 
   it('contract/Command line: npm run chat without a server answers by itself and leaves nothing running', async () => {
-    await checkChat(family);
+    const { code, output, errors } = await family.run(['chat'], { input: '/complete_status\n' });
+    assert.deepEqual([code, errors], [0, '']);
+    assert.match(output, new RegExp(`${ROWS} transactions since 1 Jan 2021`));
     assert.equal((await family.postmaster()).state, 'none');
   });
 
@@ -300,21 +313,6 @@ describe('one machine, from the first start to the restored backup', function ()
     }
   };
   const isinOf = (symbol: string) => fills.find((fill) => fill.symbol === symbol)?.isin;
-
-  /** The three questions of a newcomer, piped in. */
-  async function checkChat(home: MunimFamily): Promise<void> {
-    const { code, output, errors } = await home.run(['chat'], {
-      input: '/complete_status\n/chart allocation\n/help\n',
-    });
-    assert.deepEqual([code, errors], [0, '']);
-    assert.match(output, new RegExp(`${ROWS} transactions since 1 Jan 2021`));
-    const file = /\[picture\] (\S+\.png)/.exec(output)?.[1] ?? assert.fail(output);
-    assert.ok(file.startsWith(home.dataDir), file);
-    const { width, height } = await loadImage(await readFile(file));
-    assert.ok(width >= 600 && height >= 300, `${width} × ${height}`);
-    assert.match(output, /\/complete_status/);
-    assert.match(output, /\/add_transaction/);
-  }
 });
 
 /** An upload of which the server has begun to take half; `finish` sends the rest. */

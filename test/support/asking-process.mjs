@@ -4,7 +4,7 @@
  * told anything, and at the end says how long its own event loop was held up meanwhile, in milliseconds.
  */
 import { once } from 'node:events';
-import { createDocuments, type DocumentSource } from '../../core/research/index.ts';
+import { createDocuments } from '../../core/research/documents/index.ts';
 import { createLog, createSharedLimits, openDatabase, parseConfig } from '../../core/platform/index.ts';
 
 const [double = '', ...requests] = process.argv.slice(2);
@@ -34,7 +34,7 @@ const watch = setInterval(() => {
 await Promise.all(
   requests.map(async (request) => {
     const [source = '', path = ''] = request.split(' ');
-    await documents.get({ source: source as DocumentSource, path, accept: /./, freshForMs: null });
+    await documents.get({ source, path, accept: /./, freshForMs: null });
   }),
 );
 clearInterval(watch);
