@@ -45,41 +45,41 @@ describe('the modules that a side loads', () => {
   const commands = readdirSync(path.join(ROOT, 'bot/commands'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => `bot/commands/${name}`);
-  /** The commands rest on the portfolio wing, which is loaded once for both. */
-  let wing: Promise<string[][]> | null = null;
-  const wingAndCommands = () =>
-    (wing ??= loadedWith(ROOT, [...entrances(ROOT, PORTFOLIO_WING), '--', ...commands]));
-  for (const { side, areas, forbidden } of SIDES) {
-    const files = entrances(ROOT, areas);
-    // Some areas of the house are not built yet; their rule is tried on the planted tree below.
-    if (files.length === 0) continue;
-    it(`Isolation: ${side} loads nothing of what it may not reach`, async () => {
-      const [loaded = []] = await (areas === PORTFOLIO_WING ? wingAndCommands() : loadedWith(ROOT, files));
-      for (const file of files) assert.ok(loaded.includes(file), `${file} was loaded`);
-      assert.deepEqual(loaded.filter(forbidden), []);
-    });
+  const paper = ['cycle/index.ts', 'policy-service.ts', 'promotion-service.ts'].map(
+    (file) => `core/policies/${file}`,
+  );
+  const isOrder = (file: string) => file.startsWith(`${ORDERS}/`);
+  const [wing, trading, research] = SIDES.map(({ areas }) => entrances(ROOT, areas));
+  /** Each process loads one after the other: what a later one may not reach, the ones before it may not either. */
+  const PROCESSES: readonly (readonly {
+    what: string;
+    files: readonly string[];
+    forbidden: (file: string) => boolean;
+  }[])[] = [
+    [
+      { what: 'the portfolio wing', files: wing ?? [], forbidden: isTrading },
+      { what: 'the commands of the chat', files: commands, forbidden: isOrder },
+    ],
+    [
+      { what: 'research', files: research ?? [], forbidden: SIDES[2]?.forbidden ?? isTrading },
+      { what: 'policies on paper', files: paper, forbidden: isOrder },
+      { what: 'the trading wing', files: trading ?? [], forbidden: isBooks },
+    ],
+  ];
+  for (const loads of PROCESSES) {
+    let lists: Promise<string[][]> | null = null;
+    for (const [nr, { what, files, forbidden }] of loads.entries())
+      it(`Isolation: ${what} loads nothing of what it may not reach`, async () => {
+        lists ??= loadedWith(
+          ROOT,
+          loads.flatMap((one, at) => (at === 0 ? one.files : ['--', ...one.files])),
+        );
+        const loaded = (await lists)[nr] ?? [];
+        assert.ok(files.length > 0);
+        for (const file of files) assert.ok(loaded.includes(file), `${file} was loaded`);
+        assert.deepEqual(loaded.filter(forbidden), []);
+      });
   }
-
-  it('Isolation: the commands of the chat load no order', async () => {
-    const [, loaded = []] = await wingAndCommands();
-    assert.ok(loaded.includes(commands[0] ?? '') && loaded.length > 100, 'the commands and what they use');
-    assert.deepEqual(
-      loaded.filter((file) => file.startsWith(`${ORDERS}/`)),
-      [],
-    );
-  });
-
-  it('Isolation: policies on paper load no order', async () => {
-    const paper = ['cycle/index.ts', 'policy-service.ts', 'promotion-service.ts'].map(
-      (file) => `core/policies/${file}`,
-    );
-    const [loaded = []] = await loadedWith(ROOT, paper);
-    for (const file of paper) assert.ok(loaded.includes(file), `${file} was loaded`);
-    assert.deepEqual(
-      loaded.filter((file) => file.startsWith(`${ORDERS}/`)),
-      [],
-    );
-  });
 
   it('an import that is computed at run time is caught, for each side', async () => {
     const root = await mkdtemp(path.join(tmpdir(), 'munim-wings-'));

@@ -5,16 +5,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
 import { query } from '../support/plain-database.ts';
+import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 describe('backups beside a running Munim', () => {
+  let database: TestDatabase;
   let family: MunimFamily;
   let munim: MunimProcess;
   let folder: string;
   before(async () => {
     // At 02:30 in India a scheduled one would be among them.
-    family = await MunimFamily.open({ BACKUP_TIME_IST: 'off' });
+    database = await testDatabase();
+    const { url, appUrl } = database;
+    family = await MunimFamily.open({ DATABASE_URL: url, DATABASE_APP_URL: appUrl, BACKUP_TIME_IST: 'off' });
     folder = path.join(family.dataDir, 'backups');
-    munim = await family.start();
+    munim = await family.start(['api']);
     await ask(
       `insert into portfolio.portfolios (owner_user_id, name) select id, 'Main' from identity.users;
        insert into portfolio.transactions
@@ -22,9 +26,12 @@ describe('backups beside a running Munim', () => {
        select owner_user_id, id, 'TCS', '2024-01-05', 'BUY', 1, 10, 'INR', '', 'CSV' from portfolio.portfolios`,
     );
   });
-  after(() => family.close());
+  after(async () => {
+    await family.close();
+    await database.drop();
+  });
 
-  const ask = async (sql: string) => await query(await family.postgresUrl(), sql);
+  const ask = async (sql: string) => await query(database.url, sql);
   const names = async (): Promise<string[]> => (await readdir(folder).catch((): string[] => [])).toSorted();
 
   it('one that is killed leaves no backup, and the next one takes its half away', async () => {
@@ -35,7 +42,7 @@ describe('backups beside a running Munim', () => {
     await writeFile(path.join(folder, 'mine.backup'), 'of a person');
 
     // It waits for this table in the middle of its file.
-    const owner = new pg.Client({ connectionString: await family.postgresUrl() });
+    const owner = new pg.Client({ connectionString: database.url });
     await owner.connect();
     await owner.query('begin; lock table portfolio.transactions in access exclusive mode');
     const killed = family.spawn(['backup']);
@@ -64,7 +71,10 @@ describe('backups beside a running Munim', () => {
     assert.match(checked.errors, /The transactions of TCS do not add up to the positions in the backup\./);
     assert.match(checked.errors, /Your data was not touched\./);
     await ask('delete from portfolio.transactions');
-    assert.deepEqual(await ask(`select datname from pg_database where datname like '%rehearsal%'`), []);
+    assert.deepEqual(
+      await ask(`select from pg_database where starts_with(datname, current_database() || '_rehearsal_')`),
+      [],
+    );
 
     const good = path.join(folder, 'good.backup');
     assert.equal((await family.run(['backup', good])).code, 0);

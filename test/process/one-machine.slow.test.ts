@@ -287,7 +287,7 @@ describe('one machine, from the first start to the restored backup', function ()
   });
 
   it('the roles run apart on one folder with the restored data and warn of nothing; the last one out stops Postgres', async () => {
-    const all = await Promise.all([other.start(['api']), other.start(['bot']), other.start(['jobs'])]);
+    const all = await Promise.all([other.start(['api']), other.start(['bot', 'jobs'])]);
     const [api] = all;
     const reader = await api.signedIn();
     assert.deepEqual(
