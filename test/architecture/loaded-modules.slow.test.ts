@@ -69,7 +69,7 @@ describe('the modules that a side loads', () => {
   for (const loads of PROCESSES) {
     let lists: Promise<string[][]> | null = null;
     for (const [nr, { what, files, forbidden }] of loads.entries())
-      it(`Isolation: ${what} loads nothing of what it may not reach`, async () => {
+      it(`Isolation: nothing is loaded with ${what} that may not be reached`, async () => {
         lists ??= loadedWith(
           ROOT,
           loads.flatMap((one, at) => (at === 0 ? one.files : ['--', ...one.files])),

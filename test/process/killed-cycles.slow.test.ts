@@ -8,12 +8,12 @@ import { eventually } from '../support/chat-driver.ts';
 import { testCore, type TestCore } from '../support/core.ts';
 import { market } from '../support/market.ts';
 import { paperPolicy } from '../support/paper-policy.ts';
-import { TEST_PROCESS } from '../support/program.ts';
+import { plainProcess } from '../support/program.ts';
 import { sampled } from '../support/soak.ts';
 import { strategyConfigOf } from '../support/strategy-config.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const PROGRAM = path.join(import.meta.dirname, '../support/policy-process.ts');
+const PROGRAM = path.join(import.meta.dirname, '../support/policy-process.mjs');
 const [START, END] = ['2024-01-01', sampled('2024-02-07', '2024-12-31')];
 const SYMBOLS = Array.from({ length: 10 }, (_, nr) => `SH0${nr}`);
 /** Everything that a session writes, in which a process may be killed. */
@@ -84,7 +84,7 @@ describe('policies on paper whose process is killed', () => {
       DATABASE_APP_URL: DATABASE_APP_URL ?? '',
       LOG_LEVEL: 'silent',
     };
-    return spawn(process.execPath, [...TEST_PROCESS, PROGRAM, START, END, String(minutes)], {
+    return spawn(process.execPath, [...plainProcess(), PROGRAM, START, END, String(minutes)], {
       cwd: ROOT,
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { istInstant } from '../../core/platform/index.ts';
 import { schedule } from '../../jobs/schedule.ts';
@@ -135,14 +136,15 @@ describe('a role as a process of its own', function () {
       attempts: row?.attempts ?? 0,
     };
   };
-  const until = async (what: string, test: (now: Awaited<ReturnType<typeof evening>>) => boolean) => {
-    for (const end = Date.now() + 240_000; Date.now() < end; ) {
-      const now = await evening();
-      if (test(now)) return now;
-      await sleep(50);
-    }
-    throw new Error(`${what} did not happen: ${JSON.stringify(await evening())}`);
-  };
+  const until = async (what: string, test: (now: Awaited<ReturnType<typeof evening>>) => boolean) =>
+    await eventually(
+      what,
+      async () => {
+        const now = await evening();
+        return test(now) ? now : null;
+      },
+      240_000,
+    );
 
   /** Lets no more than about so many reports be written: whoever writes the next one waits until it is killed. */
   const gateAfter = async (reports: number) => {
@@ -221,9 +223,7 @@ describe('a role as a process of its own', function () {
     };
     // 10 TCS, bought at 3,000, now 3,300 after 3,200: value 33,000, cost 30,000, today 1,000 of 32,000 = 3.125 %.
     const whole = { snapshots: 2 * PEOPLE, values: 2 * PEOPLE, updates: PEOPLE };
-    for (let i = 0; i < 2400 && JSON.stringify(await counts()) !== JSON.stringify(whole); i++)
-      await sleep(100);
-    assert.deepEqual(await counts(), whole);
+    await eventually('all of them', async () => isDeepStrictEqual(await counts(), whole), 240_000);
     const last = children.at(-1) ?? assert.fail();
     last.kill('SIGTERM');
     const [code] = (await once(last, 'exit')) as [number | null];

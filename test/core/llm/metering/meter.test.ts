@@ -12,9 +12,9 @@ import {
   type UsageEstimate,
 } from '../../../../core/llm/index.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
-import { TEST_PROCESS } from '../../../support/program.ts';
+import { plainProcess } from '../../../support/program.ts';
 
-const HOLDER = path.join(import.meta.dirname, '../../../support/meter-holder.ts');
+const HOLDER = path.join(import.meta.dirname, '../../../support/meter-holder.mjs');
 const UNKNOWN = { inputTokens: null, outputTokens: null, cachedTokens: null };
 const used = (inputTokens: number, outputTokens: number, cachedTokens: number | null = null) => ({
   inputTokens,
@@ -189,7 +189,7 @@ describe('counting what calls of models take', () => {
   it('a call whose process was killed counts by its estimate, and after an hour is one of unknown usage', async () => {
     const { ownerUrl, appUrl } = test.core.database.urls;
     const holder = fork(HOLDER, {
-      execArgv: TEST_PROCESS,
+      execArgv: plainProcess(),
       env: {
         ...process.env,
         HOLDER_URL: ownerUrl,

@@ -1,6 +1,5 @@
 import { createCore } from '../../core/assembly/index.ts';
 import { createLog, istDate, istInstant, parseConfig } from '../../core/platform/index.ts';
-import { heldClock } from './core.ts';
 
 /**
  * A jobs process for tests that hold its clock: takes its configuration from the environment, and from one evening to another
@@ -9,7 +8,7 @@ import { heldClock } from './core.ts';
  */
 const [from = '', to = '', minutes = '0'] = process.argv.slice(2);
 const config = parseConfig();
-const clock = heldClock(istInstant(from, '20:00'));
+const clock = { at: istInstant(from, '20:00'), now: () => new Date(clock.at) };
 const core = await createCore({
   config,
   isSeparationTried: true,

@@ -1,11 +1,11 @@
 import { createLeases, createLog, openDatabase } from '../../core/platform/index.ts';
 
 /** A process that claims a row of the table `work`, locks it as work does that writes its result, and then hangs. */
-const url = process.env['HOLDER_URL'] ?? '';
-const now = new Date(process.env['HOLDER_NOW'] ?? '');
+const url = process.env.HOLDER_URL ?? '';
+const now = new Date(process.env.HOLDER_NOW ?? '');
 const log = createLog('silent');
 const database = openDatabase({ ownerUrl: url, appUrl: url }, log);
-const leases = createLeases<'id'>(
+const leases = createLeases(
   { table: 'public.work', key: ['id'], leaseMs: 20_000 },
   { database, clock: { now: () => now }, log },
 );
