@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import pg from 'pg';
 import { backup, restore } from '../../../../core/platform/backup/backup.ts';
 import { SCHEMAS } from '../../../../core/platform/backup/catalogue.ts';
 import { migrateUpTo, query } from '../../../support/plain-database.ts';
-import { emptyDatabase, testDatabase } from '../../../support/postgres.ts';
+import { emptyDatabase, type TestDatabase, testDatabase } from '../../../support/postgres.ts';
 import { contents, fillWith } from './backed-up-books.ts';
 
 describe('backup and restore', function limited(this: Mocha.Suite) {
@@ -16,19 +16,27 @@ describe('backup and restore', function limited(this: Mocha.Suite) {
   this.timeout(600_000);
   let dir: string;
   let file: string;
-  let source: { url: string; drop(): Promise<void> };
-  let target: { url: string; drop(): Promise<void> };
+  let source: TestDatabase;
+  /** Databases beside it, where a test needs one. */
+  let others: TestDatabase[];
 
   beforeEach(async () => {
     dir = await mkdtemp(path.join(tmpdir(), 'munim-backup-test-'));
     file = path.join(dir, 'kept', 'munim.backup');
-    [source, target] = await Promise.all([testDatabase(), testDatabase()]);
+    [source, others] = [await testDatabase(), []];
   });
   afterEach(async () => {
-    await Promise.all([source.drop(), target.drop(), rm(dir, { recursive: true, force: true })]);
+    for (const database of [source, ...others]) await database.drop();
+    await rm(dir, { recursive: true, force: true });
   });
+  const another = async (): Promise<TestDatabase> => {
+    const made = await testDatabase();
+    others.push(made);
+    return made;
+  };
 
-  it('work on a database that has no tables yet', async () => {
+  it('take a backup over an older one of the same name, and work on a database that has no tables yet', async () => {
+    await backup({ url: source.url, file });
     await fillWith(source.url, 'Asha');
     await backup({ url: source.url, file });
     const fresh = await emptyDatabase();
@@ -40,9 +48,21 @@ describe('backup and restore', function limited(this: Mocha.Suite) {
     }
   });
 
-  it('refuse to replace data unless told to', async () => {
+  it('refuse to replace data unless told to, and leave the secrets of each server where they are', async () => {
+    const target = await another();
     await fillWith(source.url, 'Asha');
     await fillWith(target.url, 'Binod');
+    const secrets = `select name, value from platform.server_secrets order by name`;
+    await query(
+      source.url,
+      `insert into platform.server_secrets values ('session_key', 'from the source');
+      update platform.server_secrets set value = 'elsewhere' where name = 'app_password'`,
+    );
+    const own = await query(target.url, secrets);
+    await query(
+      target.url,
+      `insert into platform.server_secrets values ('session_key', 'from before the restore')`,
+    );
     await backup({ url: source.url, file });
     const before = await contents(target.url);
     await assert.rejects(
@@ -52,6 +72,7 @@ describe('backup and restore', function limited(this: Mocha.Suite) {
     assert.deepEqual(await contents(target.url), before);
     await restore({ url: target.url, file, force: true });
     assert.deepEqual(await contents(target.url), await contents(source.url));
+    assert.deepEqual(await query(target.url, secrets), own);
   });
 
   it('keep the file to its owner and leave no draft behind', async () => {
@@ -85,6 +106,7 @@ describe('backup and restore', function limited(this: Mocha.Suite) {
   });
 
   it('see one moment, however busy the database is', async () => {
+    const target = await another();
     await fillWith(source.url, 'Asha');
     const writer = new pg.Client({ connectionString: source.url });
     await writer.connect();
@@ -110,6 +132,7 @@ describe('backup and restore', function limited(this: Mocha.Suite) {
   });
 
   it('change nothing when the file is cut off, altered, or something else', async () => {
+    const target = await another();
     await fillWith(source.url, 'Asha');
     await fillWith(target.url, 'Binod');
     await backup({ url: source.url, file });
@@ -133,6 +156,7 @@ describe('backup and restore', function limited(this: Mocha.Suite) {
   });
 
   it('change nothing when the rows do not fit the tables', async () => {
+    const target = await another();
     await fillWith(source.url, 'Asha');
     await fillWith(target.url, 'Binod');
     await query(source.url, 'alter table identity.users add column nickname text');
@@ -146,12 +170,14 @@ describe('backup and restore', function limited(this: Mocha.Suite) {
   });
 
   it('refuse a backup of a newer Munim', async () => {
+    const target = await another();
     await query(source.url, `insert into public.schema_migration (name, batch) values ('999_later', 9)`);
     await backup({ url: source.url, file });
     await assert.rejects(restore({ url: target.url, file }), /newer Munim.*Update Munim first/);
   });
 
   it('bring a backup of an older Munim up to date', async () => {
+    const target = await another();
     const old = await emptyDatabase();
     try {
       await migrateUpTo(old.url, 2);
@@ -189,23 +215,6 @@ describe('backup and restore', function limited(this: Mocha.Suite) {
     }
   });
 
-  it('leave the secrets of each server where they are', async () => {
-    const secrets = `select name, value from platform.server_secrets order by name`;
-    await query(
-      source.url,
-      `insert into platform.server_secrets values ('session_key', 'from the source');
-      update platform.server_secrets set value = 'elsewhere' where name = 'app_password'`,
-    );
-    const own = await query(target.url, secrets);
-    await query(
-      target.url,
-      `insert into platform.server_secrets values ('session_key', 'from before the restore')`,
-    );
-    await backup({ url: source.url, file });
-    await restore({ url: target.url, file });
-    assert.deepEqual(await query(target.url, secrets), own);
-  });
-
   it('know every schema that migrations make', async () => {
     const rows = await query(
       source.url,
@@ -217,15 +226,6 @@ describe('backup and restore', function limited(this: Mocha.Suite) {
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'm') order by 1`,
     );
     assert.deepEqual(loose, [{ name: 'schema_migration' }, { name: 'schema_migration_lock' }]);
-  });
-
-  it('take a backup over an older one of the same name', async () => {
-    await backup({ url: source.url, file });
-    await copyFile(file, path.join(dir, 'older'));
-    await fillWith(source.url, 'Asha');
-    await backup({ url: source.url, file });
-    await restore({ url: target.url, file });
-    assert.deepEqual(await contents(target.url), await contents(source.url));
   });
 });
 

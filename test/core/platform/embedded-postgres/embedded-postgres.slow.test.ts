@@ -24,6 +24,7 @@ import {
   type User,
 } from '../../../support/embedded-postgres-users.ts';
 import { fastestPlace } from '../../../support/postgres.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -105,7 +106,7 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
     await startedOnce();
     await Promise.all(
       Array.from({ length: 4 }, async (_, lane) => {
-        for (let round = 0; round < 5; round += 1) {
+        for (let round = 0; round < sampled(3, 20); round += 1) {
           const postgres = await startEmbeddedPostgres({ dataDir: data, durable: false });
           await query(postgres.url, 'select 1');
           await sleep(lane * 7);
