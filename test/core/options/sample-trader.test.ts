@@ -26,6 +26,7 @@ function played(today: string): Rec[] {
     ...recent.flatMap(recordsOf),
   ];
 }
+const today = played(TODAY);
 interface Leg {
   side: 'BUY' | 'SELL';
   quantity: number;
@@ -43,7 +44,7 @@ describe('contract/Options bodies: the sample trader', () => {
   const options = (): Options => world.core.options;
 
   it('reports every kind of record, each once, and all of them are taken', async () => {
-    const records = played(TODAY);
+    const records = today;
     assert.equal(new Set(records.map(({ id }) => id)).size, records.length);
     assert.deepEqual(
       [...new Set(records.map(({ kind }) => kind))].toSorted(),
@@ -71,19 +72,16 @@ describe('contract/Options bodies: the sample trader', () => {
     const { trades } = await options().performance.read(world.owner, 'DRY_RUN');
     assert.ok(trades.closed >= 60);
     const reasons = new Set(
-      played(TODAY)
-        .filter(({ kind }) => kind === 'signal')
-        .flatMap((one) => one['reason'] ?? []),
+      today.filter(({ kind }) => kind === 'signal').flatMap((one) => one['reason'] ?? []),
     );
     assert.ok(reasons.size >= 5, JSON.stringify([...reasons]));
-    const outcomes = played(TODAY).filter(({ kind }) => kind === 'market_outcome');
+    const outcomes = today.filter(({ kind }) => kind === 'market_outcome');
     assert.equal(outcomes.length, 120);
   });
 
   it('a trade is what its fills are: prices, slippage and costs agree', () => {
-    const records = played(TODAY);
-    const closed = records.filter(({ kind }) => kind === 'closed_trade');
-    const fills = records.filter(({ kind }) => kind === 'execution');
+    const closed = today.filter(({ kind }) => kind === 'closed_trade');
+    const fills = today.filter(({ kind }) => kind === 'execution');
     for (const trade of closed) {
       const own = fills.filter((fill) => fill['tag'] === trade['tag']);
       const legs = trade['legs'] as Leg[];
