@@ -27,6 +27,7 @@ function played(today: string): Rec[] {
   ];
 }
 const today = played(TODAY);
+
 interface Leg {
   side: 'BUY' | 'SELL';
   quantity: number;
@@ -44,22 +45,33 @@ describe('contract/Options bodies: the sample trader', () => {
   const options = (): Options => world.core.options;
 
   it('reports every kind of record, each once, and all of them are taken', async () => {
-    const records = today;
-    assert.equal(new Set(records.map(({ id }) => id)).size, records.length);
+    assert.equal(new Set(today.map(({ id }) => id)).size, today.length);
     assert.deepEqual(
-      [...new Set(records.map(({ kind }) => kind))].toSorted(),
+      [...new Set(today.map(({ kind }) => kind))].toSorted(),
       RECORD_KINDS.map(({ kind }) => kind).toSorted(),
     );
-    assert.deepEqual(await options().ingest(world.owner, records), {
-      accepted: records.length,
+    assert.deepEqual(await options().ingest(world.owner, today), {
+      accepted: today.length,
       duplicates: 0,
       rejected: [],
     });
-    // A day later the window has moved: what it shares with yesterday's is the same to the letter.
+    // A day later the window has moved: what it shares with yesterday's is the same to the letter, and the rest is taken too.
     world.clock.at = new Date('2026-11-24T04:00:00.000Z');
-    const next = await options().ingest(world.owner, played('2026-11-24'));
-    assert.deepEqual(next.rejected, []);
-    assert.ok(next.accepted > 0 && next.duplicates > 3_000);
+    const known = new Map(today.map((record) => [record.id, record]));
+    const tomorrow = played('2026-11-24');
+    const shared = tomorrow.filter(({ id }) => known.has(id));
+    assert.ok(shared.length > 3_000);
+    assert.deepEqual(
+      shared,
+      shared.map(({ id }) => known.get(id)),
+    );
+    const added = tomorrow.filter(({ id }) => !known.has(id));
+    assert.ok(added.length > 0);
+    assert.deepEqual(await options().ingest(world.owner, added), {
+      accepted: added.length,
+      duplicates: 0,
+      rejected: [],
+    });
   });
 
   it('gives every screen something: each mode with won, lost and open trades, reasons, outcomes, a gate with enough trades', async () => {
