@@ -126,6 +126,17 @@ export async function firstPlan({ core, owner }: TestCore, policyId: string): Pr
   return plan;
 }
 
+/** A policy that trades over a broker, with its first plan: of two orders, unless its settings make it larger. */
+export async function plannedAt(
+  world: TestCore,
+  broker: 'zerodha' | 'dhan',
+  config: object = { top_n: 6 },
+): Promise<{ connection: string; policy: PolicyView; plan: PlanView }> {
+  const connection = await tradingConnection(world, broker);
+  const policy = await livePolicy(world, { connection, config });
+  return { connection, policy, plan: await firstPlan(world, policy.id) };
+}
+
 /** What the cases of a `describe` about live policies share. */
 export interface LiveWorld extends TestCore {
   broker: PracticeBroker;
@@ -142,10 +153,15 @@ export interface LiveWorld extends TestCore {
 }
 
 /**
- * A core beside a practice broker, with the small market; emptied for every case. To be called within a `describe`.
+ * A core beside a practice broker, with the small market, put back for every case. To be called within a `describe`.
  * @param until the last close, YYYY-MM-DD.
  */
 export function liveWorlds(cash = '10000000', until = END): () => Promise<LiveWorld> {
+  const worldAnew = preparedWorlds(newLiveWorlds(cash, until), () => Promise.resolve(null));
+  return async () => (await worldAnew()).world;
+}
+
+function newLiveWorlds(cash: string, until: string): () => Promise<LiveWorld> {
   const brokerClock = heldClock(TRADING_BEGINS);
   const broker = practiceBroker(brokerClock, cash);
   before(() => broker.listen(0));
@@ -204,7 +220,8 @@ export function liveWorlds(cash = '10000000', until = END): () => Promise<LiveWo
 }
 
 /**
- * Live worlds that begin with the same work: it is done once, and its rows are put back for every later case.
+ * Live worlds that begin with the same work: it is done once, and its rows are put back for every later case. Several of them
+ * may begin with the same new worlds.
  * @param prepare the work, from a new world on. @returns what it gave, with the world.
  */
 export function preparedWorlds<T>(

@@ -26,6 +26,8 @@ function played(today: string): Rec[] {
     ...recent.flatMap(recordsOf),
   ];
 }
+const today = played(TODAY);
+
 interface Leg {
   side: 'BUY' | 'SELL';
   quantity: number;
@@ -43,22 +45,33 @@ describe('contract/Options bodies: the sample trader', () => {
   const options = (): Options => world.core.options;
 
   it('reports every kind of record, each once, and all of them are taken', async () => {
-    const records = played(TODAY);
-    assert.equal(new Set(records.map(({ id }) => id)).size, records.length);
+    assert.equal(new Set(today.map(({ id }) => id)).size, today.length);
     assert.deepEqual(
-      [...new Set(records.map(({ kind }) => kind))].toSorted(),
+      [...new Set(today.map(({ kind }) => kind))].toSorted(),
       RECORD_KINDS.map(({ kind }) => kind).toSorted(),
     );
-    assert.deepEqual(await options().ingest(world.owner, records), {
-      accepted: records.length,
+    assert.deepEqual(await options().ingest(world.owner, today), {
+      accepted: today.length,
       duplicates: 0,
       rejected: [],
     });
-    // A day later the window has moved: what it shares with yesterday's is the same to the letter.
+    // A day later the window has moved: what it shares with yesterday's is the same to the letter, and the rest is taken too.
     world.clock.at = new Date('2026-11-24T04:00:00.000Z');
-    const next = await options().ingest(world.owner, played('2026-11-24'));
-    assert.deepEqual(next.rejected, []);
-    assert.ok(next.accepted > 0 && next.duplicates > 3_000);
+    const known = new Map(today.map((record) => [record.id, record]));
+    const tomorrow = played('2026-11-24');
+    const shared = tomorrow.filter(({ id }) => known.has(id));
+    assert.ok(shared.length > 3_000);
+    assert.deepEqual(
+      shared,
+      shared.map(({ id }) => known.get(id)),
+    );
+    const added = tomorrow.filter(({ id }) => !known.has(id));
+    assert.ok(added.length > 0);
+    assert.deepEqual(await options().ingest(world.owner, added), {
+      accepted: added.length,
+      duplicates: 0,
+      rejected: [],
+    });
   });
 
   it('gives every screen something: each mode with won, lost and open trades, reasons, outcomes, a gate with enough trades', async () => {
@@ -71,19 +84,16 @@ describe('contract/Options bodies: the sample trader', () => {
     const { trades } = await options().performance.read(world.owner, 'DRY_RUN');
     assert.ok(trades.closed >= 60);
     const reasons = new Set(
-      played(TODAY)
-        .filter(({ kind }) => kind === 'signal')
-        .flatMap((one) => one['reason'] ?? []),
+      today.filter(({ kind }) => kind === 'signal').flatMap((one) => one['reason'] ?? []),
     );
     assert.ok(reasons.size >= 5, JSON.stringify([...reasons]));
-    const outcomes = played(TODAY).filter(({ kind }) => kind === 'market_outcome');
+    const outcomes = today.filter(({ kind }) => kind === 'market_outcome');
     assert.equal(outcomes.length, 120);
   });
 
   it('a trade is what its fills are: prices, slippage and costs agree', () => {
-    const records = played(TODAY);
-    const closed = records.filter(({ kind }) => kind === 'closed_trade');
-    const fills = records.filter(({ kind }) => kind === 'execution');
+    const closed = today.filter(({ kind }) => kind === 'closed_trade');
+    const fills = today.filter(({ kind }) => kind === 'execution');
     for (const trade of closed) {
       const own = fills.filter((fill) => fill['tag'] === trade['tag']);
       const legs = trade['legs'] as Leg[];

@@ -3,11 +3,10 @@ import type { PlanView } from '../../../../core/policies/index.ts';
 import {
   ANSWERER,
   BY,
-  firstPlan,
-  livePolicy,
   type LiveWorld,
   liveWorlds,
-  tradingConnection,
+  plannedAt,
+  preparedWorlds,
 } from '../../../support/live-policy.ts';
 import { refused } from '../../../support/problems.ts';
 
@@ -15,16 +14,16 @@ import { refused } from '../../../support/problems.ts';
 describe('orders/What people expect of an approval: a typed confirmation above one’s own limit', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = liveWorlds('2000000');
+  const worldAnew = preparedWorlds(liveWorlds('2000000'), (at) => plannedAt(at, 'zerodha'));
   let world: LiveWorld;
   let plan: PlanView;
   /** Purchases and sales of the whole plan, rupees: whole shares at closes in paise. */
   let worth: number;
   beforeEach(async () => {
-    world = await worldAnew();
-    const connection = await tradingConnection(world);
-    const policy = await livePolicy(world, { connection, tag_code: 'LIVEMOMO' });
-    plan = await firstPlan(world, policy.id);
+    ({
+      world,
+      prepared: { plan },
+    } = await worldAnew());
     worth = paise(plan.orders.map(({ value }) => value));
   });
 

@@ -6,18 +6,22 @@ import {
   firstPlan,
   livePolicy,
   loginAgain,
+  plannedAt,
   type LiveWorld,
   liveWorlds,
   preparedWorlds,
   tradingConnection,
 } from '../../../support/live-policy.ts';
+import { gate } from '../../../support/gate.ts';
 import { policyBody, seedRun } from '../../../support/policies.ts';
 import { refused } from '../../../support/problems.ts';
 
 describe('approvals of plans', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = preparedWorlds(liveWorlds('300000'), tradingConnection);
+  const anew = liveWorlds('300000');
+  const worldAnew = preparedWorlds(anew, tradingConnection);
+  const plannedAnew = preparedWorlds(anew, (at) => plannedAt(at, 'zerodha'));
   const worldOfFriday = liveWorlds('10000000', '2024-05-03');
   let world: LiveWorld;
   let connection: string;
@@ -26,7 +30,13 @@ describe('approvals of plans', function limited(this: Mocha.Suite) {
   });
 
   const approvals = () => world.core.policies.live.approvals;
-  const planned = async (of: Partial<Parameters<typeof livePolicy>[1]> = {}): Promise<PlanView> => {
+  /** A plan of two orders; by other settings, one of several. */
+  const planned = async (of?: Partial<Parameters<typeof livePolicy>[1]>): Promise<PlanView> => {
+    if (of === undefined) {
+      const { world: same, prepared } = await plannedAnew();
+      [world, connection] = [same, prepared.connection];
+      return prepared.plan;
+    }
     const policy = await livePolicy(world, { connection, ...of });
     return await firstPlan(world, policy.id);
   };
@@ -187,7 +197,7 @@ describe('approvals of plans', function limited(this: Mocha.Suite) {
     world = await worldOfFriday();
     connection = await tradingConnection(world);
     world.at('2024-05-03T11:01:00.000Z');
-    const plan = await planned();
+    const plan = await planned({ config: { top_n: 6 } });
     assert.equal(plan.expires_at, '2024-05-06T17:01:00.000Z');
     const { items } = await world.core.notifications.list(world.owner, {});
     assert.match(items.map(({ body }) => body).join(' '), /It expires on 6 May 2024, 22:31 IST\.\n/);
@@ -223,15 +233,12 @@ describe('approvals of plans', function limited(this: Mocha.Suite) {
 
   it('Orders, pausing: a writer of the person that hangs does not keep trading from being paused', async () => {
     const plan = await planned();
-    let free: () => void = () => undefined;
-    const stuck = world.core.database.change(world.owner, ['policies'], async () => {
-      await new Promise<void>((resolve) => {
-        free = resolve;
-      });
-    });
+    const held = gate();
+    const stuck = world.core.database.change(world.owner, ['policies'], held.pass);
+    await held.reached;
     await world.core.policies.live.pause.pauseAll(world.owner, BY);
     assert.ok((await world.core.policies.live.pause.state(world.owner)).is_paused);
-    free();
+    held.open();
     await stuck;
     await refused(approve(plan), 409, 'TRADING_PAUSED');
   });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import type { PlanView } from '../../../../core/policies/index.ts';
 import {
-  firstPlan,
-  livePolicy,
   type LiveWorld,
   liveWorlds,
   loginAgain,
-  tradingConnection,
+  plannedAt,
+  preparedWorlds,
 } from '../../../support/live-policy.ts';
 
 const DAY_MINUTES = 24 * 60;
@@ -13,18 +13,19 @@ const DAY_MINUTES = 24 * 60;
 describe('orders while the clock jumps', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = liveWorlds();
+  const worldAnew = preparedWorlds(liveWorlds(), (at) =>
+    plannedAt(at, 'zerodha', { top_n: 6, plan_expiry_hours: 200 }),
+  );
   let world: LiveWorld;
   let connection: string;
+  let plan: PlanView;
   beforeEach(async () => {
-    world = await worldAnew();
-    connection = await tradingConnection(world);
+    ({
+      world,
+      prepared: { connection, plan },
+    } = await worldAnew());
   });
 
-  const begun = async () => {
-    const policy = await livePolicy(world, { connection, config: { plan_expiry_hours: 200 } });
-    return await firstPlan(world, policy.id);
-  };
   const mostSends = () => {
     const counts = new Map<string | null, number>();
     for (const { tag } of world.broker.account.state.requests) counts.set(tag, (counts.get(tag) ?? 0) + 1);
@@ -32,7 +33,6 @@ describe('orders while the clock jumps', function limited(this: Mocha.Suite) {
   };
 
   it('Orders, clock: a day back, an order whose answer was lost is found all the same, and nothing is sent twice', async () => {
-    const plan = await begun();
     world.broker.dice.plan({ name: 'seen_late', times: 1 });
     await world.approve(plan);
     assert.equal((await world.states(plan.plan_id))[0], 'PLACEMENT_UNKNOWN');
@@ -48,7 +48,6 @@ describe('orders while the clock jumps', function limited(this: Mocha.Suite) {
   });
 
   it('Orders, clock: a day forward, an order whose answer was lost is asked about, never sent again', async () => {
-    const plan = await begun();
     world.broker.dice.plan({ name: 'answer_lost', times: 1, hiddenMs: 10 * 60_000 });
     await world.approve(plan);
     world.clock.pass(DAY_MINUTES);
@@ -66,7 +65,6 @@ describe('orders while the clock jumps', function limited(this: Mocha.Suite) {
   });
 
   it('Orders, clock: a lease of an hour ahead that a wrong clock wrote binds nobody, and the account is traded', async () => {
-    const plan = await begun();
     await world.core.database.systemPool.query(
       `insert into policy.trading_accounts (connection_id, owner_user_id, epoch, lease_until)
        values ($1, $2, 7, '2024-05-03T06:00:00Z')`,

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { FAULT_NAMES, type FaultName } from '../../../../core/brokers/practice/index.ts';
-import {
-  firstPlan,
-  livePolicy,
-  type LiveWorld,
-  liveWorlds,
-  preparedWorlds,
-  tradingConnection,
-} from '../../../support/live-policy.ts';
+import { type LiveWorld, liveWorlds, plannedAt, preparedWorlds } from '../../../support/live-policy.ts';
 
 /** What becomes of the first order of a plan that meets a fault, and of its plan, once nothing moves any more. */
 interface Fate {
@@ -85,13 +78,6 @@ export const OTHER_FAULTS: readonly FaultName[] = FAULT_NAMES.filter(
   (name) => !SLOW.includes(name) && !FEW_FAULTS.includes(name),
 );
 
-/** A policy that trades over a broker, with its first plan. */
-export async function plannedAt(world: LiveWorld, broker: 'zerodha' | 'dhan', config: object = {}) {
-  const connection = await tradingConnection(world, broker);
-  const policy = await livePolicy(world, { connection, config });
-  return { policy, plan: await firstPlan(world, policy.id) };
-}
-
 /** How often the broker was asked for each tag: the judge. */
 export function sentTo(world: LiveWorld): Map<string | null, number> {
   const counts = new Map<string | null, number>();
@@ -105,7 +91,7 @@ export function describeFaults(names: readonly FaultName[]): void {
     // Much work: a busy machine may need minutes for it.
     this.timeout(600_000);
     // A plan of two orders: the second one shows what becomes of the rest.
-    const twoOrders = preparedWorlds(liveWorlds(), (at) => plannedAt(at, 'zerodha', { top_n: 6 }));
+    const twoOrders = preparedWorlds(liveWorlds(), (at) => plannedAt(at, 'zerodha'));
     for (const name of names)
       it(`Orders: ${name}: the first order ends as ${FATES[name].finally}, and no order is sent twice`, async () => {
         const { world, prepared } = await twoOrders();

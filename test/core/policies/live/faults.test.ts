@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { LAST_CLOSE, liveWorlds } from '../../../support/live-policy.ts';
-import { describeFaults, FEW_FAULTS, plannedAt, sentTo } from './fault-cases.ts';
+import { LAST_CLOSE, liveWorlds, plannedAt } from '../../../support/live-policy.ts';
+import { describeFaults, FEW_FAULTS, sentTo } from './fault-cases.ts';
 
 describe('orders of a live policy', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
@@ -11,7 +11,7 @@ describe('orders of a live policy', function limited(this: Mocha.Suite) {
     it(`policies/Plan states: approved orders go to ${broker} once each, and the books are what it filled`, async () => {
       const world = await worldAnew();
       const { core, owner } = world;
-      const { policy, plan } = await plannedAt(world, broker);
+      const { policy, plan } = await plannedAt(world, broker, {});
       assert.deepEqual([policy.mode, policy.status, policy.state.mode], ['LIVE', 'ACTIVE', 'LIVE']);
       assert.equal(plan.cycle_date, LAST_CLOSE);
       assert.ok(plan.orders.length > 1);

@@ -3,24 +3,24 @@ import type { FaultName } from '../../../../core/brokers/practice/index.ts';
 import {
   ANSWERER,
   BY,
-  firstPlan,
-  livePolicy,
   type LiveWorld,
   liveWorlds,
-  tradingConnection,
+  plannedAt,
+  preparedWorlds,
 } from '../../../support/live-policy.ts';
 import { refused } from '../../../support/problems.ts';
 
 describe('fills that a broker tells after the end of an order', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = liveWorlds();
+  const worldAnew = preparedWorlds(liveWorlds(), (at) => plannedAt(at, 'zerodha'));
   let world: LiveWorld;
+  let prepared: Awaited<ReturnType<typeof plannedAt>>;
   /** Readings of the broker's orderbook. */
   let reads = 0;
   let isCounting = false;
   beforeEach(async () => {
-    world = await worldAnew();
+    ({ world, prepared } = await worldAnew());
     reads = 0;
     if (isCounting) return;
     isCounting = true;
@@ -35,8 +35,7 @@ describe('fills that a broker tells after the end of an order', function limited
   const reason = 'The contract note says so.';
   /** A plan whose first order met a fault, half an hour later. */
   const ended = async (name: FaultName) => {
-    const policy = await livePolicy(world, { connection: await tradingConnection(world) });
-    const plan = await firstPlan(world, policy.id);
+    const { policy, plan } = prepared;
     world.broker.dice.plan({ name, times: 1 });
     await world.approve(plan);
     const [made] = world.broker.account.state.orders;

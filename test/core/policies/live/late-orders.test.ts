@@ -1,30 +1,31 @@
 import assert from 'node:assert/strict';
+import type { PlanView, PolicyView } from '../../../../core/policies/index.ts';
 import {
   ANSWERER,
-  firstPlan,
-  livePolicy,
   type LiveWorld,
   liveWorlds,
+  plannedAt,
   preparedWorlds,
-  tradingConnection,
 } from '../../../support/live-policy.ts';
 
 describe('orders that turn up after their plan ended', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = preparedWorlds(liveWorlds(), tradingConnection);
+  const worldAnew = preparedWorlds(liveWorlds(), (at) => plannedAt(at, 'zerodha'));
   let world: LiveWorld;
-  let connection: string;
+  let policy: PolicyView;
+  let plan: PlanView;
   beforeEach(async () => {
-    ({ world, prepared: connection } = await worldAnew());
+    ({
+      world,
+      prepared: { plan, policy },
+    } = await worldAnew());
   });
 
   // The crash matrix found it: a person had marked the order as absent, which ended its plan; nobody read the book again,
   // and the shares that were bought ten minutes later were in no books.
   it('Orders, absent: one that a person marked as absent and that is in the book later is followed, booked and named', async () => {
     const { core, owner, broker } = world;
-    const policy = await livePolicy(world, { connection });
-    const plan = await firstPlan(world, policy.id);
     broker.dice.plan({ name: 'answer_lost', times: 1, hiddenMs: 10 * 60_000 });
     await world.approve(plan);
     await world.rounds(5);
@@ -52,8 +53,6 @@ describe('orders that turn up after their plan ended', function limited(this: Mo
   // A person could approve it after that, or had before: what was known to be at the broker went there once more.
   it('Orders, absent: one that turns up before it was sent again is not sent again, approved or not', async () => {
     const { core, owner, broker } = world;
-    const policy = await livePolicy(world, { connection });
-    const plan = await firstPlan(world, policy.id);
     broker.dice.plan({ name: 'answer_lost', times: 1, hiddenMs: 10 * 60_000 });
     await world.approve(plan);
     await world.rounds(5);
@@ -84,8 +83,6 @@ describe('orders that turn up after their plan ended', function limited(this: Mo
 
   it('Orders, absent: one that turns up and rests at the broker is followed to its end, though its plan ended', async () => {
     const { core, owner, broker } = world;
-    const policy = await livePolicy(world, { connection });
-    const plan = await firstPlan(world, policy.id);
     broker.dice.plan({ name: 'answer_lost', times: 1, hiddenMs: 10 * 60_000 });
     await world.approve(plan);
     const [made] = broker.account.state.orders;

@@ -3,29 +3,26 @@ import type { FaultName } from '../../../../core/brokers/practice/index.ts';
 import {
   ANSWERER,
   BY,
-  firstPlan,
-  livePolicy,
   type LiveWorld,
   liveWorlds,
+  plannedAt,
   preparedWorlds,
-  tradingConnection,
 } from '../../../support/live-policy.ts';
 import { refused } from '../../../support/problems.ts';
 
 describe('what a person decides about orders and differences', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = preparedWorlds(liveWorlds(), tradingConnection);
+  const worldAnew = preparedWorlds(liveWorlds(), (at) => plannedAt(at, 'zerodha'));
   let world: LiveWorld;
-  let connection: string;
+  let prepared: Awaited<ReturnType<typeof plannedAt>>;
   beforeEach(async () => {
-    ({ world, prepared: connection } = await worldAnew());
+    ({ world, prepared } = await worldAnew());
   });
 
   /** A plan whose first order met a fault, as it is once the order counts as absent. */
   const afterFault = async (name: FaultName) => {
-    const policy = await livePolicy(world, { connection });
-    const plan = await firstPlan(world, policy.id);
+    const { policy, plan } = prepared;
     world.broker.dice.plan({ name, times: 1 });
     await world.approve(plan);
     await world.rounds(5);
@@ -118,8 +115,7 @@ describe('what a person decides about orders and differences', function limited(
   });
 
   it('Orders, absent: one that turns up after all is followed again, and the person is warned of a second one', async () => {
-    const policy = await livePolicy(world, { connection });
-    const plan = await firstPlan(world, policy.id);
+    const { plan } = prepared;
     // Not in the book for so many minutes that it counts as absent, and then it is.
     world.broker.dice.plan({ name: 'answer_lost', times: 1, hiddenMs: 6 * 60_000 });
     await world.approve(plan);
@@ -153,8 +149,7 @@ describe('what a person decides about orders and differences', function limited(
 
   it('policies/Policy rules 3: fewer shares or less cash at the broker is named once, blocks the next plan until it is settled; more is not', async () => {
     const { core, owner, broker } = world;
-    const policy = await livePolicy(world, { connection });
-    const plan = await firstPlan(world, policy.id);
+    const { policy, plan } = prepared;
     await world.approve(plan);
     const audit = async () => await core.policies.live.audit.auditAll(new AbortController().signal);
     assert.deepEqual(await audit(), { accounts: 1, differences: 0, failed: 0 });

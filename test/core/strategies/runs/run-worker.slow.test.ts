@@ -25,6 +25,9 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
   this.timeout(120_000);
   const fresh = sharedCore();
   let world: TestCore;
+  /** The thread of all workers that need none of their own. */
+  const shared = createCalculating();
+  after(() => shared.close());
   const opened: Calculating[] = [];
   beforeEach(async () => {
     world = await fresh();
@@ -42,10 +45,9 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
     parts: { calculating?: Calculating; thread?: URL; loader?: PanelLoader; timers?: Timers } = {},
   ): RunWorker => {
     const { core } = world;
-    const calculating =
-      parts.calculating ??
-      createCalculating(parts.thread === undefined ? {} : { thread: parts.thread, heapMb: 48 });
-    opened.push(calculating);
+    if (parts.thread !== undefined) opened.push(createCalculating({ thread: parts.thread, heapMb: 48 }));
+    const own = parts.thread === undefined ? undefined : opened.at(-1);
+    const calculating = parts.calculating ?? own ?? shared;
     return createRunWorker(core, {
       loader: parts.loader ?? createPanelLoader(core),
       calendar: core.calendar,
@@ -165,7 +167,10 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
     const ids = await walkingMarket().write(world.core);
     const loader = createPanelLoader(world.core);
     let loads = 0;
+    const own = createCalculating();
+    opened.push(own);
     const worker = another({
+      calculating: own,
       loader: {
         ...loader,
         load: async (question) => {
@@ -197,7 +202,7 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
     const { data_revision } = await read(after);
     assert.equal(revisions.has(data_revision), false);
     // A thread that has ended took its panels along.
-    for (const calculating of opened) await calculating.close();
+    await own.close();
     const last = await create({}, { universe: 'NIFTY500', top_n: 3 });
     while (await worker.next(NEVER));
     assert.equal(loads, 3);
@@ -216,7 +221,7 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
       while (await worker.next(NEVER)) done += 1;
       return done;
     };
-    const done = await Promise.all([drain(another()), drain(another())]);
+    const done = await Promise.all([drain(another()), drain(world.core.strategies.worker)]);
     assert.equal(done[0] + done[1], ids.length);
     assert.ok(done[0] > 0 && done[1] > 0, `${done.join(' and ')}`);
     const wanted = await stored(ids[0] ?? '');
@@ -228,14 +233,13 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
 
   /** A calculation that waits at its end. */
   const heldUp = (): { calculating: Calculating; held: Gate } => {
-    const calculating = createCalculating();
     const held = gate();
     return {
       held,
       calculating: {
-        ...calculating,
+        ...shared,
         async calculate(...asked) {
-          const summary = await calculating.calculate(...asked);
+          const summary = await shared.calculate(...asked);
           if (summary !== null) await held.pass();
           return summary;
         },
