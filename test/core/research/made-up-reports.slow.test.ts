@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { OUTPUTS } from '../../../core/research/analysis/index.ts';
-import { isSealed, REQUIRED_SECTIONS } from '../../../core/research/publication/index.ts';
+import { isSealed, type Publication, REQUIRED_SECTIONS } from '../../../core/research/publication/index.ts';
 import { INDIA_AS_OF } from '../../support/made-up-companies/india.ts';
 import { type Dossier, indianWorld, type IndianWorld } from '../../support/made-up-companies/india-world.ts';
 import { wholeText } from '../../support/pdf-pages.ts';
@@ -30,7 +30,9 @@ describe('the report of the made-up Indian company', function limited(this: Moch
     assert.ok(report !== null && isSealed(report));
     assert.ok(stages.filter(({ stage }) => stage in OUTPUTS).every(({ status }) => status === 'COMPLETED'));
     for (const id of REQUIRED_SECTIONS) {
-      const section = report.sections.find((one) => one.id === id);
+      const section: Publication['sections'][number] | undefined = report.sections.find(
+        (one) => one.id === id,
+      );
       assert.ok((section?.paragraphs.length ?? 0) > 0, id);
       assert.equal(section?.coverage.covered, true, id);
     }
