@@ -83,10 +83,10 @@ describe('research/Evidence: what is kept of documents', () => {
       return await world.core.database.asSystem(why, ...rest);
     };
     const context = { ...world.core, database: { ...world.core.database, asSystem } };
-    const { store, of } = createDocuments(context);
-    await put(store, '[1]', PATH, 'FILE');
+    const service = createDocuments(context);
+    await put(service.store, '[1]', PATH, 'FILE');
     work.length = 0;
-    const documents = of({ mode: 'OFFLINE', as_of: '2026-09-30T12:00:00.000Z' });
+    const documents = service.of({ mode: 'OFFLINE', as_of: '2026-09-30T12:00:00.000Z' });
     const { body } = await documents.get({ source: SOURCE, path: PATH, accept: /json/, freshForMs: 0 });
     assert.equal(String(body), '[1]');
     assert.deepEqual(work, ['list documents that research read', 'read a document that research read']);
