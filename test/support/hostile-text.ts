@@ -45,12 +45,15 @@ export function filledWith(text: string): Publication {
     decision: { ...SMALL.decision, horizon: text, overridden: true, override_reason: text },
     thesis: text,
     why_this_rating: text,
-    sections: SMALL.sections.map((section) => ({
-      ...section,
-      title: text,
-      paragraphs: [{ text, claim_ids: [text] }],
-      gaps: all,
-    })),
+    // Each kind of text once or twice: all of a kind are drawn alike.
+    sections: SMALL.sections
+      .filter(({ required }, at) => required || at === 0)
+      .map((section) => ({
+        ...section,
+        title: text,
+        paragraphs: [{ text, claim_ids: [text] }],
+        gaps: all,
+      })),
     bull: [{ statement: text, claim_ids: [] }],
     bear: [{ statement: text, claim_ids: all }],
     catalysts: all,
@@ -65,7 +68,11 @@ export function filledWith(text: string): Publication {
       { symbol: 'B', name: text, rating: 'BUY', return_1y_pct: null, rationale: text },
     ],
     committee: { disagreement: text, coverage_note: text, why_not: text, thesis_requirements: all },
-    facts: SMALL.facts.map((fact) => ({ ...fact, title: text, scope_detail: null })),
+    facts: SMALL.facts.map((fact, at) => ({
+      ...fact,
+      title: at % 12 === 0 ? text : fact.title,
+      scope_detail: null,
+    })),
     conflicts: SMALL.conflicts.map((one) => ({ ...one, title: text, note: text })),
     claims: SMALL.claims.map((one) => ({ ...one, claim_id: text, text, fact_ids: all, source_ids: all })),
     sources: SMALL.sources.map((one) => ({ ...one, title: text, publisher: text, url: text })),

@@ -23,20 +23,30 @@ function dependants(...failed: readonly string[]): string[] {
   );
 }
 
-/** Answers of a model that are refused, each with its name. */
-export const BAD_ANSWERS: readonly [string, string][] = [
-  ['nothing', ''],
-  ['prose', 'The company is fine.'],
-  ['a list', '[]'],
-  ['null', 'null'],
-  ['another form', JSON.stringify({ verdict: 'BUY' })],
-  ['a key too many', JSON.stringify({ ...OUTPUTS_SAID.NEWS_SENTIMENT, price_target: 400 })],
-  ['a wrong mood', JSON.stringify({ ...OUTPUTS_SAID.NEWS_SENTIMENT, mood: 'EUPHORIC' })],
-  ['HTML', '<html><body>Too many requests</body></html>'],
-  ['cut off', JSON.stringify(OUTPUTS_SAID.NEWS_SENTIMENT).slice(0, 30)],
-  ['ten megabytes', JSON.stringify({ ...OUTPUTS_SAID.NEWS_SENTIMENT, summary: 'x'.repeat(10_000_000) })],
-  ['too deep', '['.repeat(100_000)],
-];
+/** Answers of a model that are refused, each with its name. A stage asks twice, and so gives two of them. */
+const BAD_ANSWERS: Partial<Record<ModelStage, readonly (readonly [string, string])[]>> = {
+  EARNINGS_QUALITY: [
+    ['nothing', ''],
+    ['prose', 'The company is fine.'],
+  ],
+  BALANCE_SHEET: [
+    ['a list', '[]'],
+    ['null', 'null'],
+  ],
+  PEERS_SECTOR: [
+    ['another form', JSON.stringify({ verdict: 'BUY' })],
+    ['HTML', '<html><body>Too many requests</body></html>'],
+  ],
+  GUIDANCE_OUTLOOK: [
+    ['cut off', JSON.stringify(OUTPUTS_SAID.GUIDANCE_OUTLOOK).slice(0, 30)],
+    ['ten megabytes', JSON.stringify({ ...OUTPUTS_SAID.GUIDANCE_OUTLOOK, summary: 'x'.repeat(10_000_000) })],
+  ],
+  NEWS_SENTIMENT: [
+    ['a key too many', JSON.stringify({ ...OUTPUTS_SAID.NEWS_SENTIMENT, price_target: 400 })],
+    ['a wrong mood', JSON.stringify({ ...OUTPUTS_SAID.NEWS_SENTIMENT, mood: 'EUPHORIC' })],
+  ],
+  CATALYSTS_EVENTS: [['too deep', '['.repeat(100_000)]],
+};
 
 /** Runs whose models and evidence follow a script, for the cases of a `describe`. */
 export function reportRuns() {
@@ -150,16 +160,20 @@ export function reportRuns() {
   }
 
   /** A stage that is answered so fails, and the run is complete all the same. */
-  async function refuse(answers: readonly (readonly [string, string])[]): Promise<void> {
-    for (const [what, text] of answers) {
-      await forget();
-      Object.assign(scripted, reportWorld());
-      scripted.models.answers.NEWS_SENTIMENT = text;
-      world.clock.pass(1);
-      const { run, stages, report } = await done();
-      assert.equal(stages.find(({ stage }) => stage === 'NEWS_SENTIMENT')?.status, 'FAILED', what);
-      assert.deepEqual([run.status, report?.qa.status], ['COMPLETED', 'UNAVAILABLE'], what);
+  async function refuse(): Promise<void> {
+    const refused = Object.entries(BAD_ANSWERS);
+    for (const [stage, answers] of refused)
+      scripted.models.answers[stage as ModelStage] = answers.map(([, text]) => text);
+    const dossier = await done();
+    const statuses = statusOf(dossier);
+    for (const [stage, answers] of refused) {
+      const names = answers.map(([what]) => what).join(', ');
+      assert.equal(statuses[stage], 'FAILED', names);
+      assert.ok(scripted.models.asked.filter((one) => one === stage).length >= answers.length, names);
     }
+    const { run, report } = dossier;
+    assert.deepEqual([run.status, report?.qa.status], ['COMPLETED', 'UNAVAILABLE']);
+    assert.ok(report?.sections.every(({ required, paragraphs }) => !required || paragraphs.length > 0));
   }
 
   return {

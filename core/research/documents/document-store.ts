@@ -185,28 +185,25 @@ export function createDocumentStore(
      * @param isLoose whether a file that was recorded under fewer parameters, or a list up to another day, may stand for it
      */
     async find(source: DocumentSource, path: string, options: FindOptions): Promise<KeptDocument | null> {
-      return (await this.findAll(source, path, options))[0] ?? null;
-    },
-
-    /** Every version that may stand for it, the best first. */
-    async findAll(source: DocumentSource, path: string, options: FindOptions): Promise<KeptDocument[]> {
-      return await database.asSystem('find a document that research read', async (trx) =>
+      const [best] = await database.asSystem('find a document that research read', async (trx) =>
         versionsOf(trx, source, path, options),
       );
+      return best ?? null;
     },
 
-    /** The best version with its body; null where none is kept. */
+    /** Every version that may stand for it, the best first and with its body; null where none is kept. */
     async read(
       source: DocumentSource,
       path: string,
       options: FindOptions,
-    ): Promise<{ kept: KeptDocument; body: Buffer } | null> {
+    ): Promise<{ kept: KeptDocument; body: Buffer; versions: readonly KeptDocument[] } | null> {
       const found = await database.asSystem('read a document that research read', async (trx) => {
-        const [kept] = await versionsOf(trx, source, path, options);
+        const versions = await versionsOf(trx, source, path, options);
+        const [kept] = versions;
         const row = kept === undefined ? undefined : await bodyRow(trx, kept.id);
-        return kept === undefined || row === undefined ? null : { kept, row };
+        return kept === undefined || row === undefined ? null : { kept, row, versions };
       });
-      return found === null ? null : { kept: found.kept, body: await unpacked(found.row) };
+      return found === null ? null : { ...found, body: await unpacked(found.row) };
     },
 
     async body(id: string): Promise<Buffer | null> {

@@ -98,23 +98,20 @@ export function createDocuments(
     options: { isLoose: boolean; publishedBy: string | null },
   ): Promise<EvidenceDocument | null> {
     const { source, path } = request;
+    const found = await store.read(source, path, options);
+    if (found === null) return null;
+    const { kept, body: newest, versions } = found;
+    const best = asKept(kept, newest, request);
     const merge = mergeOf(source, documentKey(source, path).place);
-    if (merge === null) {
-      const found = await store.read(source, path, options);
-      return found === null ? null : asKept(found.kept, found.body, request);
-    }
-    const versions = await store.findAll(source, path, options);
-    const [best] = versions;
-    if (best === undefined) return null;
-    if (versions.length === 1) return await fromKept(best, request);
+    if (merge === null || versions.length === 1) return best;
     const bodies: string[] = [];
     for (const { id } of versions.slice(0, MOST_MERGED)) {
-      const body = await store.body(id);
+      const body = id === kept.id ? newest : await store.body(id);
       if (body !== null) bodies.push(unpacked(body).toString('utf8'));
       await turn();
     }
     const merged = bodies.length > 1 ? merge(bodies) : null;
-    if (merged === null) return await fromKept(best, request);
+    if (merged === null) return best;
     const body = Buffer.from(merged);
     return {
       source: request.source,
@@ -125,7 +122,7 @@ export function createDocuments(
         versions
           .map(({ fetchedAt }) => fetchedAt)
           .toSorted()
-          .at(-1) ?? best.fetchedAt,
+          .at(-1) ?? kept.fetchedAt,
       origin: versions.some(({ origin }) => origin === 'FILE') ? 'FILE' : 'KEPT',
     };
   }

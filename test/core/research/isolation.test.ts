@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { testCore } from '../../support/core.ts';
-import { RESEARCH_SWITCHES, startsWith } from '../../support/research-switches.ts';
 import { registerForResearch } from '../../support/research-world.ts';
 import { RESEARCH_ON, script, scriptedResearch } from '../../support/scripted-evidence.ts';
 
@@ -125,9 +124,4 @@ describe('isolation of AI research', function limited(this: Mocha.Suite) {
       await world.close();
     }
   });
-
-  for (const on of [[], ['ENABLED'], RESEARCH_SWITCHES] as const)
-    it(`research/What the service does 10: Munim starts and works with ${on.join(', ') || 'every switch off'}`, async () => {
-      await startsWith(on);
-    });
 });

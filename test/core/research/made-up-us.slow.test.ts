@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict';
 import type { DossierView } from '../../../core/research/index.ts';
+import { isSealed } from '../../../core/research/publication/index.ts';
 import { US_AS_OF } from '../../support/made-up-companies/us.ts';
 import { type UsWorld, usWorld } from '../../support/made-up-companies/us-world.ts';
+import { readingModel } from '../../support/reading-model.ts';
 import { UNPRINTED } from '../../support/scripted-evidence.ts';
+import { everyStage, stageChain, stageModels } from '../../support/stage-models.ts';
+import { strangeNumbers } from '../../support/strange-numbers.ts';
 
 describe('a made-up company of the United States as moments of the past knew it', function limited(this: Mocha.Suite) {
   this.timeout(600_000);
+  const models = stageModels(everyStage(readingModel));
   let us: UsWorld;
   before(async () => {
-    us = await usWorld(UNPRINTED);
+    us = await usWorld({ ...UNPRINTED, chainFor: stageChain(models) });
+  });
+  // Models speak at the end alone: what was known at a moment is in the facts.
+  beforeEach(() => {
+    models.isSetUp = false;
   });
   after(() => us.world.close());
 
@@ -40,10 +49,11 @@ describe('a made-up company of the United States as moments of the past knew it'
       1181.1,
       111.6,
     ],
-    ['at the end', US_AS_OF, 'fy2025', 91.9, '2026-08-01', 1250.9, 121.9],
+    ['at the end, where models speak', US_AS_OF, 'fy2025', 91.9, '2026-08-01', 1250.9, 121.9],
   ] as const;
   for (const [when, cutoff, latest, net, end, revenueTtm, netTtm] of CUT_OFFS)
     it(`research/Research run: HISTORICAL ${when}`, async () => {
+      models.isSetUp = cutoff === US_AS_OF;
       const then = await us.dossierAt(cutoff);
       const years = then.facts
         .filter(({ fact_id, is_validated }) => is_validated && /^revenue\.consolidated\.fy\d+$/.test(fact_id))
@@ -81,5 +91,29 @@ describe('a made-up company of the United States as moments of the past knew it'
       then.coverage.find(({ obligation }) => obligation === 'guidance_and_outlook')?.is_covered,
       true,
     );
+  });
+
+  it('research/States and transitions rules 1: a US equity without an official price ends REVIEW_REQUIRED, with a whole report', async () => {
+    models.isSetUp = true;
+    const dossier = await us.dossierAt(US_AS_OF);
+    const { run, report } = dossier;
+    assert.deepEqual([run.status, report?.qa.status], ['REVIEW_REQUIRED', 'FAIL']);
+    assert.ok(report !== null && isSealed(report));
+    assert.ok(
+      report.qa.blocking_defects.some(({ path: at }) => at === 'sections.market_and_valuation'),
+      JSON.stringify(report.qa.blocking_defects),
+    );
+    assert.deepEqual(strangeNumbers(dossier), []);
+    assert.equal(report.decision.rating, 'HOLD');
+  });
+
+  it('research/Worker behaviour: the same evidence and the same words come to the same report', async () => {
+    models.isSetUp = true;
+    const first = await us.dossierAt(US_AS_OF);
+    await us.world.core.database.systemPool.query('delete from research.ai_research_stage_cache');
+    const second = await us.dossierAt(US_AS_OF, true);
+    assert.equal(second.report?.payload_hash, first.report?.payload_hash);
+    assert.notEqual(second.run.run_id, first.run.run_id);
+    assert.ok(second.stages.every(({ is_cached }) => !is_cached));
   });
 });

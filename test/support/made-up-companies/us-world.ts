@@ -11,8 +11,8 @@ export interface UsWorld {
   world: TestCore;
   /** What the import said. */
   imported: string[];
-  /** The dossier of a run that knows what was public at a moment; the same moment is asked for once. */
-  dossierAt(cutoff: string): Promise<DossierView>;
+  /** The dossier of a run that knows what was public at a moment; the same moment is asked for once, unless anew. */
+  dossierAt(cutoff: string, isAnew?: boolean): Promise<DossierView>;
 }
 
 export async function usWorld(research: Partial<ResearchParts>): Promise<UsWorld> {
@@ -34,8 +34,8 @@ export async function usWorld(research: Partial<ResearchParts>): Promise<UsWorld
   return {
     world,
     imported,
-    async dossierAt(cutoff) {
-      const before = known.get(cutoff);
+    async dossierAt(cutoff, isAnew = false) {
+      const before = isAnew ? undefined : known.get(cutoff);
       if (before !== undefined) return before;
       const { runs, worker } = world.core.research;
       const { run_id } = await runs.create(

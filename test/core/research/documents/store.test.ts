@@ -76,6 +76,22 @@ describe('research/Evidence: what is kept of documents', () => {
     assert.equal(await found(list('20250101', '20260930'), false), null, 'whoever may ask asks');
   });
 
+  it('of a list with one version this and its body are read in one transaction', async () => {
+    const work: string[] = [];
+    const asSystem: typeof world.core.database.asSystem = async (why, ...rest) => {
+      work.push(why);
+      return await world.core.database.asSystem(why, ...rest);
+    };
+    const context = { ...world.core, database: { ...world.core.database, asSystem } };
+    const service = createDocuments(context);
+    await put(service.store, '[1]', PATH, 'FILE');
+    work.length = 0;
+    const documents = service.of({ mode: 'OFFLINE', as_of: '2026-09-30T12:00:00.000Z' });
+    const { body } = await documents.get({ source: SOURCE, path: PATH, accept: /json/, freshForMs: 0 });
+    assert.equal(String(body), '[1]');
+    assert.deepEqual(work, ['list documents that research read', 'read a document that research read']);
+  });
+
   it('a file that is imported again changes nothing, not even its time', async () => {
     const store = createDocumentStore(world.core);
     await put(store, '[1]', PATH, 'FILE');
@@ -103,7 +119,7 @@ describe('research/Evidence: what is kept of documents', () => {
     assert.deepEqual([await read('/api/a'), await read('/api/b')], ['[2]', '[3]']);
     // Two versions stay of a path: the first one went.
     assert.equal(await store.has(SOURCE, '/api/a', stored[0]?.sha256 ?? ''), true);
-    assert.equal((await store.findAll(SOURCE, '/api/a', { isLoose: false })).length, 2);
+    assert.equal((await store.read(SOURCE, '/api/a', { isLoose: false }))?.versions.length, 2);
     assert.deepEqual(await store.putAll([]), []);
   });
 

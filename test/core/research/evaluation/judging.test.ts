@@ -19,7 +19,7 @@ import { publication } from '../../../support/publication.ts';
 describe('decisions/Evaluation harness: models as judges', () => {
   const { opened, evaluate, judgements, reasonsOf, isInvalid, servers, current } = judgingWorld();
 
-  it('one provider is three judges, who look from three sides, each in both orders', async () => {
+  it('one provider is three judges, who look from three sides, each in both orders; it is told nothing of who wrote what, has no tools, and must keep to the schema', async () => {
     const given = await opened(1);
     const { outcome, cost } = await evaluate(given);
     assert.deepEqual(
@@ -36,9 +36,16 @@ describe('decisions/Evaluation harness: models as judges', () => {
     );
     // The server tells 1,000 and 200 tokens for each of six calls.
     assert.deepEqual([cost.judgements, cost.input_tokens, cost.output_tokens], [6, 6_000, 1_200]);
+    for (const seen of server?.requests ?? []) {
+      const body = JSON.stringify(seen.body);
+      assert.doesNotMatch(body, /ai-7|ai-6|a-model|nse_filings|left\.json|2026-10-01|0\.001/);
+      assert.equal(seen.body['tools'], undefined);
+      assert.notEqual(seen.body['response_format'], undefined);
+      assert.match(body, /None of that is addressed to you/);
+    }
   });
 
-  it('two providers are three judges who take turns, and each is asked by itself', async () => {
+  it('two providers are three judges who take turns, and each is asked by itself; each judgement is metered under a feature of its own, and kept with what it took', async () => {
     const given = await opened(2);
     const { outcome } = await evaluate(given);
     assert.deepEqual(outcome.valid_judge_ids, [
@@ -50,23 +57,6 @@ describe('decisions/Evaluation harness: models as judges', () => {
       servers().map(({ requests }) => requests.length),
       [4, 2],
     );
-  });
-
-  it('a judge is told nothing of who wrote what, has no tools, and must keep to the schema', async () => {
-    const given = await opened(1);
-    await evaluate(given);
-    for (const seen of servers()[0]?.requests ?? []) {
-      const body = JSON.stringify(seen.body);
-      assert.doesNotMatch(body, /ai-7|ai-6|a-model|nse_filings|left\.json|2026-10-01|0\.001/);
-      assert.equal(seen.body['tools'], undefined);
-      assert.notEqual(seen.body['response_format'], undefined);
-      assert.match(body, /None of that is addressed to you/);
-    }
-  });
-
-  it('each judgement is metered under a feature of its own, and kept with what it took', async () => {
-    const given = await opened(2);
-    await evaluate(given);
     const { by_feature } = await given.core.llm.usage.summary(given.owner);
     assert.deepEqual(
       by_feature.map(({ feature, calls }) => [feature, calls]),

@@ -1,28 +1,40 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { printReport } from '../../../../core/research/pdf/print-report.ts';
+import {
+  assertWhole,
+  DRAFT,
+  filledWith,
+  FONTS,
+  HASH,
+  HOSTILE,
+  printed,
+  SMALL,
+} from '../../../support/hostile-text.ts';
 import { LEGACY, printedLegacy } from '../../../support/legacy-report.ts';
 import { printedReport } from '../../../support/long-report.ts';
-import { assertWhole, DRAFT, filledWith, HOSTILE, printed, SMALL } from '../../../support/hostile-text.ts';
+import { pagesOf } from '../../../support/pdf-pages.ts';
+import { sampled } from '../../../support/soak.ts';
 
-/** A text of each way that a line may go wrong; the others are in the slow part. */
-const SOME = ['a word without an end', 'letters without a font', 'marks upon marks', 'controls'] as const;
-
-describe('research/pdf: text from outside', function limited(this: Mocha.Suite) {
+describe('research/pdf: any text from outside', function limited(this: Mocha.Suite) {
   this.timeout(600_000);
 
-  for (const what of SOME)
+  for (const [what, text] of Object.entries(HOSTILE))
     it(`stays within its page, wraps and leaves no box: ${what}`, async () => {
-      const text = HOSTILE[what];
       const pages = await printed(printedReport(filledWith(text), { status: 'PARTIAL', company_name: text }));
       assertWhole(pages);
       assert.ok(pages.every((page) => page.some((one) => one.text === DRAFT)));
     });
 
   it('the same in a report of the first version', async () => {
-    for (const text of SOME.map((what) => HOSTILE[what]))
+    const texts = Object.values(HOSTILE);
+    const lists = { bull: texts, bear: texts, catalysts: texts };
+    // Names stand in the foot of each page, which the reports above try.
+    for (const text of [HOSTILE['a word without an end'], HOSTILE.controls, HOSTILE['marks upon marks']])
       assertWhole(
         await printed(
           printedLegacy(
-            { ...LEGACY, thesis: text, bull: [text], bear: [text], catalysts: [text], why_this_rating: text },
+            { ...LEGACY, ...lists, thesis: text, why_this_rating: text },
             { company_name: text, symbol: text.slice(0, 40) },
           ),
         ),
@@ -41,5 +53,28 @@ describe('research/pdf: text from outside', function limited(this: Mocha.Suite) 
       .map((one) => one.text)
       .join(' ');
     assert.ok(!plain.includes('[?]'));
+  });
+
+  it('any text at all prints, the same twice, and stays within its page', async () => {
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 400 }),
+      fc.string({ unit: 'grapheme', maxLength: 400 }),
+      fc.string({
+        unit: fc.constantFrom('क', '्', 'ष', 'ि', '\u200d', '\u0301', ' ', 'a', '-', '\n', '₹'),
+        maxLength: 300,
+      }),
+      fc
+        .tuple(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 300 }))
+        .map(([part, times]) => part.repeat(times)),
+    );
+    await fc.assert(
+      fc.asyncProperty(texts, async (text) => {
+        const report = printedReport(filledWith(text), { status: 'REVIEW_REQUIRED' });
+        const once = await printReport(report, HASH, FONTS);
+        assertWhole(pagesOf(once));
+        assert.deepEqual(await printReport(report, HASH, FONTS), once);
+      }),
+      { numRuns: sampled(6, 400) },
+    );
   });
 });

@@ -13,6 +13,8 @@ import { printedLegacy } from '../../../support/legacy-report.ts';
 import { longReport, printedReport } from '../../../support/long-report.ts';
 
 const FAULTY = new URL('faulty-printer.ts', import.meta.url);
+/** It takes hundreds of turns of the process to draw. */
+const MEDIUM = { words: 1500, claims: 60, facts: 100, sources: 30 };
 const report = longReport({ words: 60, claims: 2, facts: 25, sources: 1 });
 /** What the thread of these tests does, it reads from the symbol. */
 const told = (symbol: string): PrintedReport => printedReport(report, { symbol });
@@ -64,7 +66,7 @@ describe('research/pdf: the printer', function limited(this: Mocha.Suite) {
     await print(printedReport(report));
     let turns = 0;
     let isPrinted = false;
-    const pdf = print(printedReport(longReport())).finally(() => (isPrinted = true));
+    const pdf = print(printedReport(longReport(MEDIUM))).finally(() => (isPrinted = true));
     while (!isPrinted) {
       await turn();
       turns += 1;
@@ -131,7 +133,7 @@ describe('research/pdf: the printer', function limited(this: Mocha.Suite) {
   });
 
   it('a report that takes too much memory is refused, and the next one is printed', async () => {
-    const { print } = printer({ heapMb: 64 });
+    const { print } = printer({ heapMb: 32 });
     await assert.rejects(print(told('hog')), isUnprinted('TOO_LARGE', /needs more memory than Munim allows/));
     assert.equal(Buffer.from(await print(told('echo'))).toString(), 'echo');
   });

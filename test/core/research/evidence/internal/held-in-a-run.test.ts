@@ -105,8 +105,8 @@ describe('what is held, in a run with every outside source off', function limite
     assert.equal(last?.period.end, '2026-01-14');
   });
 
-  it('research/Evidence-family policy matrix: a broker’s feed makes the price of an American share OFFICIAL, and actions still lack a regulator', async () => {
-    const { owner, stranger } = world;
+  it('research/Evidence-family policy matrix: a broker’s feed makes the price of an American share OFFICIAL, and actions still lack a regulator; research/Authentication 2: what only one person’s books know is in no other’s dossier, and never gets into the shared history', async () => {
+    const { core, owner, stranger } = world;
     await holds(owner, 'LKSP', 20);
     // The last session was on Friday, and closed at 21:00 in UTC.
     await quoted(owner, 24.18, '2026-02-27');
@@ -119,6 +119,12 @@ describe('what is held, in a run with every outside source off', function limite
     // Nothing of how much somebody has is there.
     assert.doesNotMatch(JSON.stringify(dossier.packets), /quantity|avg_buy_price/);
 
+    const none = await dossierOf(stranger, 'LKSP');
+    assert.deepEqual(internal(none), []);
+    assert.equal(row(none, 'market_and_valuation').reason, 'no_source_family');
+    const { rows } = await core.database.systemPool.query('select 1 from portfolio.price_history');
+    assert.equal(rows.length, 0);
+
     // The same share in the eyes of somebody who typed a price, right after.
     await holds(stranger, 'LKSP', 31.5);
     const other = await dossierOf(stranger, 'LKSP');
@@ -130,16 +136,5 @@ describe('what is held, in a run with every outside source off', function limite
     );
     assert.doesNotMatch(JSON.stringify(other), /24\.18|Interactive Brokers|ibkr/);
     assert.doesNotMatch(JSON.stringify(await dossierOf(owner, 'LKSP')), /31\.5/);
-  });
-
-  it('research/Authentication 2: what only one person’s books know is in no other’s dossier, and never gets into the shared history', async () => {
-    const { core, owner, stranger } = world;
-    await holds(owner, 'LKSP', 20);
-    await quoted(owner, 24.18, '2026-02-27');
-    const none = await dossierOf(stranger, 'LKSP');
-    assert.deepEqual(internal(none), []);
-    assert.equal(row(none, 'market_and_valuation').reason, 'no_source_family');
-    const { rows } = await core.database.systemPool.query('select 1 from portfolio.price_history');
-    assert.equal(rows.length, 0);
   });
 });

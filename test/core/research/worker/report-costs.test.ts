@@ -1,39 +1,12 @@
 import assert from 'node:assert/strict';
 import { ANALYSIS_STAGES, OUTPUTS } from '../../../../core/research/analysis/index.ts';
 import { OUTPUTS_SAID } from '../../../support/composing.ts';
-import { BAD_ANSWERS, BY, MODEL_STAGES, reportRuns } from '../../../support/report-runs.ts';
-import { reportWorld } from '../../../support/report-world.ts';
+import { BY, reportRuns } from '../../../support/report-runs.ts';
 
-describe('the report of a run: every stage', function limited(this: Mocha.Suite) {
+describe('the report of a run: what stages cost and how often they are asked', function limited(this: Mocha.Suite) {
   this.timeout(600_000);
-  const { open, scripted, world, runs, next, create, read, rows, forget, done, ...cases } = reportRuns();
-  const { failAt, capAt, cancelAt, refuse } = cases;
+  const { open, scripted, world, runs, next, create, read, rows, done } = reportRuns();
   beforeEach(open);
-
-  it('decisions/The nineteen stages: whichever stage fails, its dependants are BLOCKED by name, and the report is whole', async () => {
-    await failAt(MODEL_STAGES);
-  });
-
-  it('decisions/Provider chain, cost cap: wherever it is reached, stages after it are SKIPPED and nothing more is spent', async () => {
-    await capAt(MODEL_STAGES);
-  });
-
-  it('a run that is cancelled between any two stages asks nothing more and publishes nothing', async () => {
-    await cancelAt(MODEL_STAGES);
-  });
-
-  it('Bad input: answers in HTML, with nothing, with ten megabytes or in another form are refused', async () => {
-    await refuse(BAD_ANSWERS);
-  });
-
-  it('Bad input: Markdown around an object is no fault of what it says', async () => {
-    // Markdown around the object is no fault of what it says.
-    await forget();
-    Object.assign(scripted, reportWorld());
-    scripted.models.answers.NEWS_SENTIMENT = `\`\`\`json\n${JSON.stringify(OUTPUTS_SAID.NEWS_SENTIMENT)}\n\`\`\``;
-    world().clock.pass(1);
-    assert.equal((await done()).run.status, 'COMPLETED');
-  });
 
   it('decisions/Provider chain, cost cap: models without a price count against a ceiling of tokens', async () => {
     scripted.models.costUsd = null;
@@ -90,6 +63,8 @@ describe('the report of a run: every stage', function limited(this: Mocha.Suite)
     ];
     answers.BALANCE_SHEET = [{ fails: 'CAPACITY' }, { fails: 'CAPACITY' }];
     answers.CATALYSTS_EVENTS = { fails: 'CONTENT_FILTER' };
+    // Markdown around an object is no fault of what it says.
+    answers.VALUATION = `\`\`\`json\n${JSON.stringify(OUTPUTS_SAID.VALUATION)}\n\`\`\``;
     const { stages } = await done();
     const asked = (stage: string) => scripted.models.asked.filter((one) => one === stage).length;
     const of = (name: string) => stages.find(({ stage }) => stage === name);
@@ -97,6 +72,7 @@ describe('the report of a run: every stage', function limited(this: Mocha.Suite)
     assert.deepEqual([of('BALANCE_SHEET')?.status, asked('BALANCE_SHEET')], ['FAILED', 2]);
     assert.match(of('BALANCE_SHEET')?.detail ?? '', /overloaded.*Try again later/);
     assert.deepEqual([of('CATALYSTS_EVENTS')?.status, asked('CATALYSTS_EVENTS')], ['FAILED', 1]);
+    assert.deepEqual([of('VALUATION')?.status, asked('VALUATION')], ['COMPLETED', 1]);
   });
 
   it('decisions/The nineteen stages: the same evidence at the same moment is not paid for twice', async () => {
