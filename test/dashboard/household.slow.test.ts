@@ -294,4 +294,20 @@ describe('a household in a browser', function () {
       took({ taps: 2, typed: 1 });
     });
   });
+
+  describe('with a holding of which no transactions are recorded', () => {
+    it('portfolio/States "PARTIAL": the explanation of a figure says which holdings it excludes, and why', async () => {
+      const gold = { portfolio: 'Zerodha', symbol: 'GOLD', asset_class: 'Unlisted', currency: 'INR' };
+      const prices = { quantity: 10, avg_buy_price: 10, current_price: 12 };
+      await world.core.portfolio.holdings.create(owner, { ...gold, ...prices }, { actor: 'test' });
+      await go(page, '/performance');
+      const part = page.getByRole('region', { name: 'XIRR', exact: true });
+      await shows(part, /Partial[\s\S]*%/);
+      await part.getByRole('button').click();
+      await shows(
+        page.getByRole('dialog', { name: 'How XIRR is calculated' }),
+        /Partial: covers \d+ of \d+ holdings[\s\S]*Excluded from XIRR: GOLD\. No transactions are recorded/,
+      );
+    });
+  });
 });
