@@ -211,9 +211,9 @@ function elementAt(html: string, start: number): string {
 export interface Shown {
   words: string;
   /** Some part with this name has these words. */
-  part(name: string, words: RegExp): void;
+  readonly part: (name: string, words: RegExp) => void;
   /** Some row has these words: of the table with a name, or of any. */
-  row(table: string | null, words: RegExp): void;
+  readonly row: (table: string | null, words: RegExp) => void;
 }
 
 export function shownOf(html: string): Shown {

@@ -9,7 +9,6 @@ const by = { actor: 'test' };
 
 describe('pages of reports without a browser', () => {
   let world: TestApi;
-  /** Pages that are open, as addresses without what was asked for. */
   let render: (address: string) => Promise<string>;
   const clock = movableClock();
 

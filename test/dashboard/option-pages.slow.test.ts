@@ -60,7 +60,6 @@ describe('pages of options without a browser', () => {
       ['/options', /No trades in dry run yet.*npm run sample-trader/],
       ['/options?mode=LIVE', /No live trades yet/],
       ['/options/funnel', /No signals, 15 Jun 2026.*how to connect a process/],
-      ['/options/battle', /No choices on 15 Jun 2026/],
       ['/options/broker-health', /No health checks yet/],
       ['/options/go-live', /No strategies yet/],
       ['/options/ai-market', /No market analyses yet/],
@@ -157,6 +156,7 @@ describe('pages of options without a browser', () => {
     const day = await pageAt('/options/battle?date=2026-06-12');
     day.row('Choices', /short_put.*0\.62.*iron_condor 0\.41 trend too strong/);
     day.row('Choices by day', /12 Jun 2026.*short_put 1 of 1, 0\.62/);
+    assert.match((await pageAt('/options/battle')).words, /No choices on 15 Jun 2026/);
   });
 
   it('a broker shows its level, the figures behind it, and what its level was', async () => {
