@@ -4,7 +4,7 @@ import { istDate, systemClock } from '../../core/platform/index.ts';
 import type { TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { YahooServer } from '../support/yahoo-server.ts';
-import { counts, signIn, visit } from './browser.ts';
+import { counts, go, signIn, type Visit, visit } from './browser.ts';
 import { openDashboard } from './opening.ts';
 
 const by = { actor: 'test' };
@@ -19,6 +19,7 @@ describe('data quality in a browser', function () {
   let world: TestApi;
   let owner: string;
   let yahoo: YahooServer;
+  let at: Visit;
   before(async function () {
     const day = istDate(systemClock.now());
     yahoo = await new YahooServer({
@@ -57,7 +58,7 @@ describe('data quality in a browser', function () {
     // one is answered once somebody is there to be told of it, the other once that is seen
     const answerOne = yahoo.hold(/TCS/);
     const answerOther = yahoo.hold(/RELIND/);
-    const at = await visit(browser, world);
+    at = await visit(browser, world);
     const { page } = at;
     await signIn(at, world);
     await counts(page.getByText('Connecting'), 0);
@@ -101,13 +102,11 @@ describe('data quality in a browser', function () {
     // 10 at 4,321, 10 at 1,432.50 and 10 at 120.
     await page.getByText('58,735').first().waitFor();
     assert.deepEqual(at.complaints, []);
-    await at.close();
   });
 
   it('a symbol is found by the name of its company, and brings its ISIN along', async () => {
-    const at = await visit(browser, world);
     const { page } = at;
-    await signIn(at, world, '/transactions');
+    await go(page, '/transactions');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     const form = page.getByRole('dialog');
     await form.getByLabel('Symbol').fill('reliance ind');
@@ -119,6 +118,5 @@ describe('data quality in a browser', function () {
     await holds('Symbol', 'RELIANCE');
     await holds('ISIN', 'INE002A01018');
     assert.deepEqual(at.complaints, []);
-    await at.close();
   });
 });

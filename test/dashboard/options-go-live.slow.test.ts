@@ -29,7 +29,6 @@ describe('going live and market analyses in a browser', function () {
   it('before anything is reported both pages say what to do', async () => {
     await page.getByRole('heading', { name: 'No strategies yet' }).waitFor();
     await go(page, '/options/ai-market');
-    await page.getByRole('heading', { name: 'No market analyses yet' }).waitFor();
     // No model is set up here.
     await page.getByRole('button', { name: 'Ask for an analysis' }).click();
     await shows(page.getByRole('alert'), /Settings/i);

@@ -16,6 +16,7 @@ const EMPTY: Readonly<Record<string, string>> = {
   '/income': 'No income yet',
   '/look-through': 'No funds or shares yet',
   '/net-worth': 'Nothing recorded yet',
+  '/activity': 'Nothing recorded yet',
   '/goals': 'No goals yet',
   '/calendar': 'Nothing is due',
   '/liabilities': 'No liabilities yet',
@@ -50,6 +51,7 @@ describe('pages without a browser', function () {
       found[path] = headingsOf(html);
       assert.ok(wordsOf(html).includes(EMPTY[path] ?? ''), `${path} does not say ${EMPTY[path]}`);
     }
+    assert.match(wordsOf(await render('/income?show=bonds')), /No bonds/);
     const names = Object.keys(found).map((path) => [path, [titleAt(path)]] as const);
     assert.ok(names.length > 40);
     assert.deepEqual(found, { ...Object.fromEntries(names), '/': ['Welcome to Munim'] });

@@ -2,6 +2,7 @@
  * Pages of the dashboard as HTML, rendered in this process with what a server answers: no browser, no effects, no clicks, and
  * without what is around every page.
  */
+import assert from 'node:assert/strict';
 import { register } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -170,12 +171,71 @@ async function withGlobals<Done>(globals: object, work: () => Promise<Done>): Pr
 export const wordsOf = (html: string): string =>
   html
     .replace(/<(style|script)[\s\S]*?<\/\1>/g, ' ')
+    // React's mark between two pieces of one text
+    .replace(/<!-- -->/g, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&amp;/g, '&')
     .replace(/&#x27;/g, "'")
     .replace(/&quot;/g, '"')
     .replace(/\s+/g, ' ')
     .trim();
+
+/** Each part of a page that has this name: a region, a table. */
+const partsOf = (html: string, name: string): string[] => {
+  const ids = [...html.matchAll(/<[a-z0-9]+[^>]* id="([^"]+)"[^>]*>/g)]
+    .filter(
+      ({ index, 1: id = '' }) =>
+        html.includes(`aria-labelledby="${id}"`) && wordsOf(elementAt(html, index)) === name,
+    )
+    .map(([, id]) => `aria-labelledby="${id}"`);
+  const given = `aria-label="${name.replace(/&/g, '&amp;').replace(/'/g, '&#x27;')}"`;
+  return [...html.matchAll(/<[a-z0-9]+ [^>]*aria-label(?:ledby)?="[^>]*>/g)]
+    .filter(([tag]) => [given, ...ids].some((label) => tag.includes(label)))
+    .map(({ index }) => elementAt(html, index));
+};
+
+/** The element whose tag begins here, to its end. */
+function elementAt(html: string, start: number): string {
+  const name = /[a-z0-9]+/.exec(html.slice(start, start + 20))?.[0] ?? '';
+  const tags = new RegExp(`<(/?)${name}[ >]`, 'g');
+  tags.lastIndex = start;
+  let depth = 0;
+  for (let tag = tags.exec(html); tag !== null; tag = tags.exec(html)) {
+    depth += tag[1] === '/' ? -1 : 1;
+    if (depth === 0) return html.slice(start, tag.index);
+  }
+  return html.slice(start);
+}
+
+/** A page that was rendered, for what is asked of it. */
+export interface Shown {
+  words: string;
+  /** Some part with this name has these words. */
+  readonly part: (name: string, words: RegExp) => void;
+  /** Some row has these words: of the table with a name, or of any. */
+  readonly row: (table: string | null, words: RegExp) => void;
+}
+
+export function shownOf(html: string): Shown {
+  const some = (found: string[], words: RegExp, where: string): void =>
+    assert.ok(
+      found.some((one) => words.test(one)),
+      `${where}: not ${words} in ${JSON.stringify(found)}`,
+    );
+  return {
+    words: wordsOf(html),
+    part: (name, words) => some(partsOf(html, name).map(wordsOf), words, name),
+    row(table, words) {
+      const places = table === null ? [html] : partsOf(html, table);
+      const rows = places.flatMap((place) => [...place.matchAll(/<tr[ >][\s\S]*?<\/tr>/g)]);
+      some(
+        rows.map(([row]) => wordsOf(row)),
+        words,
+        table ?? 'any table',
+      );
+    },
+  };
+}
 
 /** The main headings of a page. */
 export const headingsOf = (html: string): string[] =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
 import type { TestApi } from '../support/api-client.ts';
-import { go, counts, jump, shows, type Visit } from './browser.ts';
+import { choose, counts, go, shows, type Visit } from './browser.ts';
 import { type MovableClock, movableClock } from './showcase.ts';
 import { openSignedIn } from './opening.ts';
 
@@ -55,29 +55,29 @@ describe('performance, risk and diversification in a browser', function () {
   let at: Visit;
   let page: Page;
   const clock = movableClock();
+  let owner: string;
   const region = (name: string) => page.getByRole('region', { name, exact: true });
 
   before(async function () {
     // the day on which it all ends, so that nobody is signed out by the months that are lived through
     clock.put(istInstant('2026-03-02', '11:30'));
-    ({ world, at, page, close } = await openSignedIn(this, { height: 1600, clock }));
+    ({ world, owner, at, page, close } = await openSignedIn(this, {
+      height: 1600,
+      clock,
+      address: '/performance',
+      prepare: (opened) => live(opened.world, clock),
+    }));
   });
   after(() => close?.());
 
-  it('empty pages say what brings them to life', async () => {
-    for (const [key, title] of [
-      ['m', 'No returns yet'],
-      ['y', 'No history yet'],
-      ['z', 'No holdings'],
-    ] as const) {
-      await jump(page, key);
-      await page.getByRole('heading', { name: title }).waitFor();
-    }
-  });
+  const download = async (file: string, name: RegExp): Promise<void> => {
+    await page.getByRole('button', { name: 'Download' }).click();
+    const loaded = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: file }).click();
+    assert.match((await loaded).suggestedFilename(), name);
+  };
 
   it('portfolio/Report rules 4: what was earned, by period and beside the index; unknown is a dash with its reason', async () => {
-    await live(world, clock);
-    await go(page, '/performance');
     // (3,150 - 3,000) / 3,000, and 102 / 100 - 1 less of it
     await shows(region('Total return'), /\+5\.00%/);
     await shows(region('Alpha'), /\+3\.00%[\s\S]*NIFTY 50/);
@@ -142,7 +142,7 @@ describe('performance, risk and diversification in a browser', function () {
     await shows(region('Drawdown'), /From 30 Jan 2026 to 2 Mar 2026/);
   });
 
-  it('diversification: shares, how much hangs on the largest, a page to print; income as a file', async () => {
+  it('diversification: shares, how much hangs on the largest, a page to print', async () => {
     await go(page, '/diversification');
     // 1,950 of 3,150; (1,200 / 3,150)^2 + (1,950 / 3,150)^2
     await shows(region('Largest holding'), /61\.90%[\s\S]*ITC/);
@@ -151,16 +151,66 @@ describe('performance, risk and diversification in a browser', function () {
     await region('Sectors').getByRole('button', { name: 'Table' }).click();
     // 120 for 100
     await shows(region('Sectors').getByRole('row', { name: /TCS/ }), /\+20\.00%/);
-    await page.getByRole('button', { name: 'Download' }).click();
-    const loaded = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name: 'One page (PDF)' }).click();
-    assert.match((await loaded).suggestedFilename(), /diversification.*\.pdf$/);
+    await download('One page (PDF)', /diversification.*\.pdf$/);
+  });
+
+  it('portfolio/Report rules 13: the picture of net worth as a table, how it is calculated, and the history of a debt', async () => {
+    const loan = { name: 'Home loan', type: 'MORTGAGE', balance: 900 };
+    const debt = await world.core.liabilities.create(owner, loan, by);
+    await world.core.liabilities.update(owner, debt.id, { balance: 800 }, by);
+    await world.core.portfolio.snapshots.take(owner);
+    await go(page, '/net-worth');
+    // 3,150 less 800
+    await shows(region('Net worth'), /₹2,350\.00/);
+    await region('Over time').getByRole('button', { name: 'Table' }).click();
+    await page.getByRole('row', { name: /₹3,150\.00 ₹800\.00 ₹2,350\.00/ }).waitFor();
+    await page.getByRole('button', { name: 'How net worth is calculated' }).click();
+    await page.getByText('3,150 − 800').waitFor();
+    await page.getByRole('button', { name: 'History of Home loan' }).click();
+    await shows(page.getByRole('table', { name: 'Balances' }), /₹800\.00[\s\S]*₹900\.00/);
+    await page.keyboard.press('Escape');
+    await counts(page.getByRole('dialog'), 0);
+  });
+
+  it('a year of tax is chosen, kept in the address, and its Schedule 112A can be taken along', async () => {
+    const sale = { portfolio: 'Main', symbol: 'TCS', type: 'SELL', currency: 'INR', date: '2026-03-02' };
+    await world.core.portfolio.transactions.create(owner, { ...sale, quantity: 1, price: 120 }, by);
+    await go(page, '/tax');
+    await choose(page.getByRole('combobox', { name: 'Financial year' }), '2025-26');
+    await page.waitForURL(/fy=2025-26/);
+    await download('Schedule 112A', /^munim-schedule-112a-2025-26\.csv$/);
+  });
+
+  it('income is worked out anew, its months are turned, and it can be taken along', async () => {
+    const dividend = { portfolio: 'Main', symbol: 'TCS', type: 'DIVIDEND', currency: 'INR' };
+    await world.core.portfolio.transactions.create(
+      owner,
+      { ...dividend, date: '2026-02-10', quantity: 10, price: 12 },
+      by,
+    );
+    const bond = { portfolio: 'Main', symbol: 'NOBODY2030', asset_class: 'Bond', currency: 'INR' };
+    await world.core.portfolio.holdings.create(
+      owner,
+      { ...bond, quantity: 5, avg_buy_price: 101, coupon_rate: 7.26, maturity_date: '2030-03-16' },
+      by,
+    );
     await go(page, '/income');
-    await page.getByRole('heading', { name: 'Income', level: 1 }).waitFor();
-    await page.getByRole('button', { name: 'Download' }).click();
-    const income = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name: 'All rows (CSV)' }).click();
-    assert.match((await income).suggestedFilename(), /income.*\.csv$/);
+    await page.getByRole('button', { name: 'Recalculate' }).click();
+    await page
+      .getByRole('status')
+      .getByText('1 new, 0 changed, 0 cancelled. Bonds to check: NOBODY2030.')
+      .waitFor();
+    await page.getByRole('button', { name: 'Recalculate' }).click();
+    await page.getByRole('status').getByText('Nothing has changed.').waitFor();
+    await choose(page.getByRole('combobox', { name: 'Status' }), 'Upcoming');
+    await page.waitForURL(/status=EXPECTED/);
+    await download('All rows (CSV)', /income.*\.csv$/);
+    await page.getByRole('tab', { name: 'Calendar' }).click();
+    await page.waitForURL(/show=calendar/);
+    await go(page, '/income?show=calendar&month=2026-02');
+    await page.getByRole('table', { name: 'Income in Feb 2026' }).getByText('TCS').waitFor();
+    await page.getByRole('button', { name: 'Next month' }).click();
+    await page.getByText('Nothing is paid or expected in this month.').waitFor();
   });
 
   it('the menu folds its groups, and never over the page that is shown', async () => {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { TestApi } from '../support/api-client.ts';
-import { closedTrade, freshId, PUT } from '../support/options-world.ts';
-import { counts, fits, go, jump, shows } from './browser.ts';
+import { margin, mismatch, openTrade } from '../support/guards-world.ts';
+import { closedTrade, freshId } from '../support/options-world.ts';
+import { closeMessages, counts, fits, go, jump, shows, type Visit } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 
 /** 15:30 in India on a Monday. */
 const NOW = new Date('2026-06-15T10:00:00.000Z');
+const TAG = 'IC-20260615-WITH-A-LONG-NAME';
 
 const signal = (given: Record<string, unknown>) => ({
   id: freshId('signal'),
@@ -14,22 +16,23 @@ const signal = (given: Record<string, unknown>) => ({
   at: '2026-06-15T04:00:00Z',
   mode: 'DRY_RUN',
   strategy: 'iron_condor',
-  outcome: 'SEEN',
   ...given,
 });
 
-describe('option results, funnel and features in a browser', function () {
+describe('the workspace of options in a browser', function () {
   let close: () => Promise<void>;
   let world: TestApi;
+  let at: Visit;
   let page: Page;
   let owner: string;
   before(async function () {
-    ({ world, owner, page, close } = await openSignedIn(this, { now: NOW, height: 1400 }));
+    ({ world, owner, at, page, close } = await openSignedIn(this, { now: NOW, height: 1400 }));
   });
   after(() => close?.());
 
   const main = () => page.getByRole('main');
-  const region = (name: string) => page.getByRole('region', { name, exact: true });
+  const dialog = () => page.getByRole('dialog');
+  const panel = (name: string) => page.getByRole('region', { name, exact: true });
   const take = async (...records: object[]) => {
     const { rejected } = await world.core.options.ingest(owner, records);
     assert.deepEqual(rejected, []);
@@ -38,7 +41,7 @@ describe('option results, funnel and features in a browser', function () {
   it('an empty page makes a token that can be copied, and a process that has it reports', async () => {
     await jump(page, '2');
     await page.getByRole('heading', { name: 'No trades in dry run yet' }).waitFor();
-    await shows(region('Connect a trading process'), /npm run sample-trader/);
+    await shows(panel('Connect a trading process'), /npm run sample-trader/);
     await page.getByLabel('Name of the process').fill('my trader');
     await page.getByRole('button', { name: 'Create a token' }).click();
     const shown = main().getByRole('status');
@@ -48,70 +51,79 @@ describe('option results, funnel and features in a browser', function () {
     assert.equal(await world.core.options.tokens.owner(token), owner);
     await shows(page.getByRole('list', { name: 'Tokens' }), /my trader \(….{4}\)[\s\S]*never used|last used/);
     await page.getByRole('button', { name: 'Revoke my trader' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await dialog().getByRole('button', { name: 'Revoke' }).click();
     await counts(page.getByRole('list', { name: 'Tokens' }).getByRole('listitem'), 0);
-    await go(page, '/options/funnel');
-    await shows(main(), /No signals, 15 Jun 2026[\s\S]*how to connect a process/);
   });
 
-  it('portfolio/Option performance v2: each sum with its state and why it is not whole; modes apart', async () => {
+  it('decisions/Options workspace: a halt is ended after a question, with a reason', async () => {
     await take(
-      // A short put sold at 100 and bought back, 75 units, less 50: at 90 it makes 700, at 110 it loses 800.
-      closedTrade('one', '2026-06-12T05:00:00Z', { mode: 'DRY_RUN' }),
-      closedTrade('two', '2026-06-15T05:00:00Z', { mode: 'DRY_RUN', exit: 110, strategy: 'iron_condor' }),
-      closedTrade('three', '2026-06-15T06:00:00Z', { mode: 'DRY_RUN', exit: null }),
-      closedTrade('four', '2026-06-15T06:00:00Z', { mode: 'SHADOW' }),
-      {
-        id: freshId('position'),
-        kind: 'position',
-        at: '2026-06-15T06:00:00Z',
-        mode: 'DRY_RUN',
-        strategy: 'short_put',
-        tag: 'open',
-        underlying: 'NIFTY',
-        state: 'OPEN',
-        opened_at: '2026-06-15T06:00:00Z',
-        legs: [{ ...PUT, entry_price: 100, last_price: null }],
-      },
-    );
-    await go(page, '/options');
-    const closed = region('Closed trades');
-    // Gross 750 − 750 of two; the costs of all three; net 700 − 800 of two.
-    await shows(closed, /Partial[\s\S]*Gross\s*■ ₹0\.00\s*Costs\s*₹150\.00\s*Net\s*▼ −₹100\.00/);
-    await shows(closed, /3: 1 won, 1 lost, 1 unknown[\s\S]*A leg has no exit price\. \(1 trade\)/);
-    await shows(region('Open trades'), /Unavailable[\s\S]*A leg has no last price/);
-    await shows(region('Sharpe ratio'), /Unavailable[\s\S]*at least 30 days/);
-    await shows(page.getByRole('table', { name: 'Results by strategy' }), /short_put[\s\S]*Partial/);
-    for (const chart of ['Realised net result', 'Calendar of results', 'By strategy'])
-      await counts(region(chart).locator('canvas'), 1);
-    await page.getByText('Shadow', { exact: true }).click();
-    await shows(closed, /Complete[\s\S]*₹700\.00/);
-    await page.getByText('Live', { exact: true }).click();
-    await page.getByRole('heading', { name: 'No live trades yet' }).waitFor();
-  });
-
-  it('portfolio/Measurement rules 3: the funnel by strategy, by reason with an example, and by day', async () => {
-    await take(
+      margin(100_000, 900_000),
+      mismatch(),
+      openTrade(TAG, { last: 90, estimated_exit_costs: 20, margin_used: 62_000 }),
+      openTrade('unknown', { last: null, mode: 'DRY_RUN', max_loss: null }),
+      closedTrade('lost', '2026-06-15T06:00:00.000Z', { exit: 300 }),
       signal({ outcome: 'FILTERED', reason: 'IV_RANK_LOW', detail: 'IV rank 18, needs 30' }),
       signal({ outcome: 'EXECUTED', at: '2026-06-12T05:00:00Z' }),
-      signal({ mode: 'SHADOW' }),
     );
+    await go(page, '/options/envelope');
+    await shows(panel('State'), /HALTED[\s\S]*Why it was halted[\s\S]*Lost today: ₹15,050 of ₹10,000/);
+    await panel('State').getByRole('button', { name: 'Resume' }).click();
+    await dialog().getByLabel('Reason').fill('checked the fills');
+    await dialog().getByRole('button', { name: 'Resume' }).click();
+    await shows(panel('State'), /OPEN[\s\S]*₹0\.00 of ₹10,000\.00/);
+    await counts(dialog(), 0);
+    await closeMessages(page);
+  });
+
+  it('a mismatch is confirmed, and limits are changed', async () => {
+    await shows(panel('Reconciliation'), /your process has -75, the broker -150/);
+    await panel('Reconciliation').getByRole('button', { name: 'Confirm…' }).click();
+    await dialog().getByRole('button', { name: 'Confirm it is settled' }).click();
+    await shows(panel('Reconciliation'), /No open mismatches/);
+    await closeMessages(page);
+    await panel('Limits').getByRole('button', { name: 'Change limits' }).click();
+    await dialog().getByLabel('Losses in a row').fill('6');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await shows(panel('State'), /0 of 6/);
+    assert.equal((await world.core.options.settings.read(owner)).max_consecutive_losses, 6);
+    await closeMessages(page);
+  });
+
+  it('the list leads to a trade, whose note is saved, marked in the list, and taken back', async () => {
+    await go(page, '/options/journal');
+    const list = page.getByRole('table', { name: 'Closed trades' });
+    await list.getByRole('link', { name: 'lost' }).click();
+    const note = page.getByRole('textbox', { name: 'Your note' });
+    await note.fill('Held through the event.');
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await page.getByText('Note saved.').waitFor();
+    await page.getByRole('link', { name: 'All trades' }).click();
+    await list.getByRole('img', { name: 'Has a note' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+    await closeMessages(page);
+    assert.equal((await world.core.options.journal.read(owner, { tag: 'lost' })).operator_notes, null);
+  });
+
+  it('the keys lead to the funnel, which is narrowed by its first day; only its own line of the menu is marked', async () => {
     // A key that is pressed in a control belongs to it.
     await main().getByRole('heading', { level: 1 }).click();
     await jump(page, '3');
     await shows(main(), /15 Jun 2026: 1 seen, 1 filtered, 0 executed/);
-    await shows(
-      page.getByRole('table', { name: 'Reasons for filtering' }),
-      /IV rank too low[\s\S]*iron_condor \(dry run\)[\s\S]*IV rank 18, needs 30/,
-    );
-    await counts(page.getByRole('table', { name: 'Signals by day' }), 0);
     await page.getByLabel('From').fill('2026-06-10');
-    await shows(page.getByRole('table', { name: 'Signals by day' }), /15 Jun 2026[\s\S]*12 Jun 2026/);
-    await counts(region('By strategy').locator('canvas'), 1);
-    // Only its own line of the menu is marked.
+    await page.getByRole('table', { name: 'Signals by day' }).waitFor();
+    await counts(panel('By strategy').locator('canvas'), 1);
     const here = page.getByRole('navigation').locator('[aria-current=page]');
     await counts(here, 1);
     await shows(here, /Signal funnel/);
+  });
+
+  it('the mode of the results is switched, and their charts are drawn', async () => {
+    await go(page, '/options?mode=SHADOW');
+    await page.getByRole('heading', { name: /^No .*trades.* yet$/ }).waitFor();
+    await page.getByText('Live', { exact: true }).click();
+    for (const chart of ['Realised net result', 'Calendar of results', 'By strategy'])
+      await counts(panel(chart).locator('canvas'), 1);
   });
 
   it('portfolio/Option endpoints: the list of features as a page, without an element of its own HTML', async () => {
@@ -145,10 +157,13 @@ describe('option results, funnel and features in a browser', function () {
   it('a phone shows all of it without scrolling sideways, each control with a name; a failure says what to do', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     for (const [address, seen] of [
-      ['/options?mode=DRY_RUN', () => page.getByRole('table', { name: 'Results by strategy' })],
-      ['/options?mode=LIVE', () => page.getByRole('button', { name: 'Create a token' })],
+      ['/options?mode=SHADOW', () => page.getByRole('button', { name: 'Create a token' })],
+      ['/options?mode=LIVE', () => page.getByRole('table', { name: 'Results by strategy' })],
       ['/options/funnel', () => page.getByRole('table', { name: 'Reasons for filtering' })],
       ['/options/features', () => page.getByRole('heading', { name: 'What it does', exact: true })],
+      ['/options/envelope', () => panel('Open trades').getByText(TAG)],
+      ['/options/journal', () => page.getByRole('link', { name: 'lost' })],
+      ['/options/journal/lost', () => page.getByText('Where the result came from')],
     ] as const) {
       await go(page, address);
       await seen().waitFor();
@@ -167,5 +182,17 @@ describe('option results, funnel and features in a browser', function () {
     await page.unroute('**/api/options/funnel*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await shows(main(), /No signals/);
+  });
+
+  it('an unknown trade says so', async () => {
+    await go(page, '/options/journal/nothing');
+    await page.getByText('Trade not found').waitFor();
+  });
+
+  it('nothing was asked of anybody but the server, and the console is quiet', () => {
+    assert.deepEqual(
+      at.complaints.filter((one) => !/status of (404|503)/.test(one)),
+      [],
+    );
   });
 });
