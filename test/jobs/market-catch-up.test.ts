@@ -15,12 +15,12 @@ const SHARES = [
   { symbol: 'INFY', isin: 'INE009A01021' },
   { symbol: 'WIPRO', isin: 'INE075A01022' },
 ];
-/** TCS bought and held; INFY bought and sold again years ago. */
+/** TCS bought and held; INFY bought and sold again months ago. */
 const BOOK = [
   'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time',
-  'TCS,INE467B01029,2023-03-01,NSE,EQ,EQ,buy,false,10,100,1,1,2023-03-01T10:00:00',
-  'INFY,INE009A01021,2023-03-02,NSE,EQ,EQ,buy,false,5,200,2,2,2023-03-02T10:00:00',
-  'INFY,INE009A01021,2023-09-01,NSE,EQ,EQ,sell,false,5,210,3,3,2023-09-01T10:00:00',
+  'TCS,INE467B01029,2025-01-06,NSE,EQ,EQ,buy,false,10,100,1,1,2025-01-06T10:00:00',
+  'INFY,INE009A01021,2025-01-07,NSE,EQ,EQ,buy,false,5,200,2,2,2025-01-07T10:00:00',
+  'INFY,INE009A01021,2025-07-07,NSE,EQ,EQ,sell,false,5,210,3,3,2025-07-07T10:00:00',
   '',
 ].join('\n');
 /** Shares close at their first letters' worth plus a paisa for every year since 2020. */
@@ -31,7 +31,7 @@ describe('catching up with the market after something new is held', () => {
   let world: TestCore;
   const coreAnew = sharedCore(() => ({ at: AT, environment: sources.environment }));
   before(async () => {
-    sources = await marketSources(SHARES, { from: '2022-01-03', to: '2026-02-27', priceOn });
+    sources = await marketSources(SHARES, { from: '2024-10-01', to: '2026-02-27', priceOn });
   });
   after(async () => await sources.close());
   beforeEach(async () => {
@@ -60,9 +60,9 @@ describe('catching up with the market after something new is held', () => {
     assert.equal(reason, null);
     assert.deepEqual(notes, []);
     const at = (date: string) => points.find((point) => point.date === date);
-    // TCS closes at 84 + 3 = 87 and INFY at 73 + 3 = 76 in 2023: 10 × 87 and 5 × 76.
-    assert.deepEqual(at('2023-03-01'), { date: '2023-03-01', value: 870, invested: 1000 });
-    assert.deepEqual(at('2023-03-02'), { date: '2023-03-02', value: 1250, invested: 2000 });
+    // TCS closes at 84 + 5 = 89 and INFY at 73 + 5 = 78 in 2025: 10 × 89 and 5 × 78.
+    assert.deepEqual(at('2025-01-06'), { date: '2025-01-06', value: 890, invested: 1000 });
+    assert.deepEqual(at('2025-01-07'), { date: '2025-01-07', value: 1280, invested: 2000 });
     // INFY is sold, and TCS closes at 90 in 2026.
     assert.deepEqual(points.at(-1), { date: '2026-03-02', value: 900, invested: 1000 });
     const view = await state();
@@ -82,8 +82,8 @@ describe('catching up with the market after something new is held', () => {
     assert.equal(items.at(-1)?.current_value, 900);
     const { items: held } = await world.core.portfolio.holdings.list(world.owner, {});
     assert.equal(held.find(({ symbol }) => symbol === 'TCS')?.name, 'TCS Limited');
-    const index = await world.core.indexes.closes('NIFTY50', '2023-03-01');
-    assert.ok(index.length > 700, `${index.length} closes of NIFTY 50`);
+    const index = await world.core.indexes.closes('NIFTY50', '2025-01-06');
+    assert.ok(index.length > 250, `${index.length} closes of NIFTY 50`);
     assert.equal((await world.core.catchUps.read(world.stranger)).state, 'NONE');
   });
 
@@ -93,7 +93,7 @@ describe('catching up with the market after something new is held', () => {
         symbol: 'TCS',
         isin: 'INE467B01029',
         subject: 'Face Value Split (Sub-Division) - From Rs 10/- Per Share To Rs 5/- Per Share',
-        ex: '2024-06-03',
+        ex: '2025-11-24',
       },
     ];
     await importBook();
@@ -101,7 +101,7 @@ describe('catching up with the market after something new is held', () => {
     const { open } = await world.core.corporateActions.list(world.owner);
     assert.deepEqual(
       open.map(({ symbol, ex_date }) => [symbol, ex_date]),
-      [['TCS', '2024-06-03']],
+      [['TCS', '2025-11-24']],
     );
   });
 
@@ -163,7 +163,7 @@ describe('catching up with the market after something new is held', () => {
     await importBook();
     await catchUp();
     const { points } = await world.core.reports.valueHistory.read(world.owner, {});
-    assert.equal(points.find(({ date }) => date === '2023-03-01')?.value, 870);
+    assert.equal(points.find(({ date }) => date === '2025-01-06')?.value, 890);
   });
 
   it('a source that is down fails its own step alone, and is tried again after ten minutes', async () => {
@@ -237,7 +237,7 @@ describe('catching up where nobody outside may be asked', () => {
         .returning('id')) as { id: string }[];
       return row?.id ?? '';
     });
-    const days = ['2023-03-01', '2023-03-02', '2026-02-26', '2026-02-27'];
+    const days = ['2025-01-06', '2025-01-07', '2026-02-26', '2026-02-27'];
     await core.history.store(
       days.map((day, at) => ({ instrument_id: id, day, close: 100 + at })),
       { source: 'FILE' },

@@ -102,15 +102,19 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   };
 }
 
-async function twoPeople({ identity, database }: Core): Promise<Pick<TestCore, 'owner' | 'stranger'>> {
-  const { id: owner } = await identity.users.ensureOwner();
-  const stranger = await database.asSystem('a second user for a test', async (trx) => {
-    const [row] = (await trx('identity.users')
-      .insert({ login: 'stranger', name: 'Stranger' })
-      .returning('id')) as { id: string }[];
-    return row?.id ?? '';
-  });
-  return { owner, stranger };
+/** The owner as a start makes them, where there is none, and the stranger. */
+async function twoPeople({ config, database }: Core): Promise<Pick<TestCore, 'owner' | 'stranger'>> {
+  const { rows } = await database.systemPool.query<{ id: string; login: string }>(
+    `with made as (
+       insert into identity.users (login, name)
+       select login, upper(left(login, 1)) || substr(login, 2) from unnest($1::text[]) login
+       where login not in (select login from identity.users)
+       returning id, login)
+     select id::text, login from made union all select id::text, login from identity.users`,
+    [[config.OWNER_LOGIN, 'stranger']],
+  );
+  const idOf = (wanted: string) => rows.find(({ login }) => login === wanted)?.id ?? '';
+  return { owner: idOf(config.OWNER_LOGIN), stranger: idOf('stranger') };
 }
 
 /**

@@ -27,15 +27,17 @@ export async function emptyTables(
     'set local session_replication_role = replica',
     DELETE,
     ...(ids === 'restart' ? [RESTART_SEQUENCES] : []),
+    LARGE,
   ];
-  // One message is one transaction.
-  await client.query(statements.join(';'));
-  const { rows } = await client.query<{ name: string }>(LARGE);
-  if (rows.length > 0)
-    await client.query(`vacuum (index_cleanup on) ${rows.map(({ name }) => name).join(', ')}`);
+  // One message is one transaction, and answers once for each statement.
+  const answers: unknown = await client.query(statements.join(';'));
+  const { rows } = (answers as pg.QueryResult<{ names: string }>[]).at(-1) ?? { rows: [] };
+  const names = rows[0]?.names ?? '';
+  if (names !== '') await client.query(`vacuum (index_cleanup on) ${names}`);
 }
 
-const OF_USERS = (schema: string) => `${schema}::regnamespace::text !~ '^(pg_|information_schema$)'`;
+/** System tables have lower numbers. */
+const FIRST_OWN_OID = 16384;
 
 const FINGERPRINT = `select concat_ws(' ',
   (select md5(string_agg(concat_ws(',', oid, relname, relkind, relowner, relacl, relnatts, relrowsecurity,
@@ -59,24 +61,30 @@ const FINGERPRINT = `select concat_ws(' ',
     )
     .join(', ')}) as fingerprint`;
 
-const ROWS = `from pg_class where relkind = 'r' and ${OF_USERS('relnamespace')}
-  and oid not in (${Object.keys(SEEDED)
-    .map((name) => `'${name}'::regclass`)
-    .join(', ')}) and pg_relation_size(oid) >`;
+/** A session's setting, in which the names of the large tables leave the block below. */
+const LARGE_TABLES = 'munim_test.large_tables';
 
 const DELETE = `do $$
-  declare filled text;
+  declare filled record; large text;
   begin
-    for filled in select oid::regclass::text ${ROWS} 0 loop
-      execute 'delete from ' || filled;
+    for filled in select oid::regclass::text as name, bytes
+      from pg_class, pg_relation_size(oid) bytes
+      where relkind = 'r' and oid >= ${FIRST_OWN_OID} and bytes > 0
+        and oid not in (${Object.keys(SEEDED)
+          .map((name) => `'${name}'::regclass`)
+          .join(', ')})
+    loop
+      execute 'delete from ' || filled.name;
+      if filled.bytes > ${LARGE_BYTES} then large := concat_ws(', ', large, filled.name); end if;
     end loop;
     ${Object.entries(SEEDED)
       .map(([name, rows]) => `delete from ${name} where not (${rows});`)
       .join(' ')}
+    perform set_config('${LARGE_TABLES}', coalesce(large, ''), true);
   end $$`;
 
 const RESTART_SEQUENCES = `select setval(seqrelid, seqstart, false) from pg_sequence
   where seqrelid >= 16384 and seqrelid::regclass::text not like 'schema_migration%'
     and pg_sequence_last_value(seqrelid) is not null`;
 
-const LARGE = `select oid::regclass::text as name ${ROWS} ${LARGE_BYTES}`;
+const LARGE = `select current_setting('${LARGE_TABLES}') as names`;

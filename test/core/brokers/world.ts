@@ -68,6 +68,7 @@ function worldOf(test: TestCore, broker: FakeBroker, adapters: readonly AdapterE
       const other = await createCore({
         config: { ...test.core.config, ...environment },
         ownerUrl: test.core.database.urls.ownerUrl,
+        isSeparationTried: true,
         clock: test.clock,
         log: test.core.log,
         outsideTimers: leapingTimers(),

@@ -27,6 +27,7 @@ describe('what is kept, and what it rests on', () => {
     const core = await createCore({
       config: test.core.config,
       ownerUrl: test.core.database.urls.ownerUrl,
+      isSeparationTried: true,
       clock: test.clock,
       log: test.core.log,
     });

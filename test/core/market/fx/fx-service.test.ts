@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { SeriesProvider } from '../../../../core/market/providers/index.ts';
 import { createFxService } from '../../../../core/market/fx/fx-service.ts';
 import { createCurrencyExposures } from '../../../../core/portfolio/index.ts';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, testCore, type TestCore } from '../../../support/core.ts';
 import { YahooServer } from '../../../support/yahoo-server.ts';
 
 const by = { actor: 'test' };
@@ -20,6 +20,13 @@ const AAPL = {
 describe('exchange rates by day', () => {
   let fixture: TestCore;
   let yahoo: YahooServer;
+  // A Monday, 11:30 in India.
+  const options = () => ({ at: '2026-03-02T06:00:00.000Z', environment: { YAHOO_BASE_URL: yahoo.url } });
+  const coreAnew = sharedCore(options);
+  /** A core remembers when it asked for a rate. */
+  const withoutMemory = async () => {
+    fixture = await testCore(options());
+  };
   before(async () => {
     yahoo = await new YahooServer().start();
   });
@@ -27,8 +34,7 @@ describe('exchange rates by day', () => {
   beforeEach(async () => {
     yahoo.calm();
     yahoo.listings.clear();
-    // A Monday, 11:30 in India.
-    fixture = await testCore({ at: '2026-03-02T06:00:00.000Z', environment: { YAHOO_BASE_URL: yahoo.url } });
+    fixture = await coreAnew();
   });
   afterEach(() => fixture.close());
 
@@ -220,6 +226,7 @@ describe('exchange rates by day', () => {
   });
 
   it('a refresh of prices brings the rate along, at most every half hour; a failure harms no price', async () => {
+    await withoutMemory();
     rupees({ '2026-03-02': 89 });
     yahoo.listings.set('AAPL', { price: 151, currency: 'USD' });
     await hold({ current_price: null });
@@ -248,11 +255,7 @@ describe('exchange rates by day', () => {
         return new Promise<void>((resolve) => (end = resolve));
       },
     };
-    const other = await testCore({
-      at: '2026-03-02T06:00:00.000Z',
-      environment: { YAHOO_BASE_URL: yahoo.url },
-      timers,
-    });
+    const other = await testCore({ ...options(), timers });
     yahoo.listings.set('AAPL', { price: 151, currency: 'USD' });
     await other.core.portfolio.holdings.create(other.owner, { ...AAPL, current_price: null }, by);
     const release = yahoo.hold(/USDINR/);
@@ -286,6 +289,7 @@ describe('exchange rates by day', () => {
   });
 
   it('older transactions that come in between are not waited for; what nobody has is not asked for again', async () => {
+    await withoutMemory();
     rupees({ '2019-07-01': 69, '2026-03-02': 89 });
     yahoo.listings.set('AAPL', { price: 151, currency: 'USD' });
     await hold();

@@ -13,10 +13,13 @@ const CUSTOM = 11;
 const LISTED = 10_000;
 
 const repeated = (times: number, row: string): string[] => Array.from({ length: times }, () => row);
+const HEADER = 'Symbol,Date,Type,Quantity,Price';
+/** Rows with two problems each. */
+const wrong = (times: number) => repeated(times, 'INFY,someday,BUY,many,1500');
 const FILE = [
-  'Symbol,Date,Type,Quantity,Price',
+  HEADER,
   ...Array.from({ length: VALID }, (_, index) => `TCS,2024-01-0${index + 1},BUY,5,3200`),
-  ...repeated(INVALID, 'INFY,someday,BUY,many,1500'),
+  ...wrong(INVALID),
   ...repeated(CASH, 'CASH,2024-01-05,DEPOSIT,1,500'),
   ...repeated(CUSTOM, 'CASH,2024-01-05,CUSTOM,1,500'),
 ].join('\n');
@@ -33,7 +36,8 @@ describe('portfolio/csv: an import of which more rows are wrong than an answer l
   after(() => fixture.close());
 
   const imports = () => fixture.core.portfolio.imports;
-  const stage = async () => await imports().stage(fixture.ownerId, Readable.from([Buffer.from(FILE)]));
+  const stage = async (file = FILE) =>
+    await imports().stage(fixture.ownerId, Readable.from([Buffer.from(file)]));
   // Who imports in the chat is answered there, and not told once more.
   const by = { actor: 'chat:local:1' };
 
@@ -60,7 +64,7 @@ describe('portfolio/csv: an import of which more rows are wrong than an answer l
   });
 
   it('portfolio/Endpoints csv/commit: counts all that was skipped; what was read stays true afterwards', async () => {
-    const { import_id } = await stage();
+    const { import_id } = uploaded;
     const result = await imports().commit(
       fixture.ownerId,
       { import_id, row_overrides: { 5: { date: '2024-02-01', quantity: '1' } } },
@@ -84,7 +88,7 @@ describe('portfolio/csv: an import of which more rows are wrong than an answer l
   });
 
   it('counts the problems of the chosen rows alone where only some are committed', async () => {
-    const { import_id } = uploaded;
+    const { import_id } = await stage([HEADER, 'TCS,2024-01-05,BUY,5,3200', ...wrong(5)].join('\n'));
     const result = await imports().commit(fixture.ownerId, { import_id, rows: [2, 5, 6] }, by);
     assert.deepEqual([result.skipped_reasons.not_valid, result.issue_count, result.issues.length], [2, 4, 4]);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { STATEMENTS } from '../../../../core/portfolio/imports/statements/index.ts';
-import { sharedCore, type TestCore } from '../../../support/core.ts';
+import { testCore, type TestCore } from '../../../support/core.ts';
 import { SAMPLES } from './samples/index.ts';
 import { bytesOf, type Sample } from './samples/sample.ts';
 
@@ -21,23 +21,32 @@ export const ONE_SAMPLE_PER_PATH: readonly Sample[] = [
 /** Cases that import each of the samples twice; the second import writes nothing. */
 export function importsAgain(samples: readonly Sample[]): void {
   let fixture: TestCore;
-  const coreAnew = sharedCore({ at: '2026-07-31T06:00:00.000Z' });
-  beforeEach(async () => {
-    fixture = await coreAnew();
+  /** A person for each sample, so that none meets the books of another. */
+  let people: string[];
+  before(async () => {
+    fixture = await testCore({ at: '2026-07-31T06:00:00.000Z' });
+    people = await fixture.core.database.asSystem('people for a test', async (trx) =>
+      trx('identity.users')
+        .insert(samples.map((_, at) => ({ login: `person-${at}`, name: 'Person' })))
+        .returning('id')
+        .then((rows: { id: string }[]) => rows.map(({ id }) => id)),
+    );
   });
+  after(() => fixture.close());
 
-  for (const sample of samples) {
+  for (const [at, sample] of samples.entries()) {
     it(`portfolio/Import and ledger rules 3: ${sample.format}: a second import of ${sample.name} writes nothing`, async () => {
       const { imports, transactions, holdings } = fixture.core.portfolio;
+      const person = people[at] ?? '';
       const importOnce = async () => {
         const file = Readable.from([bytesOf(sample)]);
-        const { import_id, valid_rows } = await imports.stage(fixture.owner, file);
-        return { valid_rows, ...(await imports.commit(fixture.owner, { import_id }, by)) };
+        const { import_id, valid_rows } = await imports.stage(person, file);
+        return { valid_rows, ...(await imports.commit(person, { import_id }, by)) };
       };
       const recorded = async () =>
         sample.type === 'transactions'
-          ? (await transactions.list(fixture.owner, { page_size: 200 })).items
-          : await holdings.all(fixture.owner);
+          ? (await transactions.list(person, { page_size: 200 })).items
+          : await holdings.all(person);
       const first = await importOnce();
       // Some bring nothing that can be recorded as it is.
       assert.equal(first.imported > 0, first.valid_rows > 0);
