@@ -37,6 +37,8 @@ export async function chatFixture(
     trading?: TradingOptions;
     llm?: Pick<Llm, 'chainFor'> & Partial<Llm>;
     research?: CoreOptions['research'];
+    /** True where the wire of the Bot API is what is tried: its calls go over HTTP. */
+    isWired?: boolean;
   } = {},
 ): Promise<ChatFixture> {
   const api = new BotApi();
@@ -70,6 +72,7 @@ export async function chatFixture(
   const owner = await core.identity.users.ensureOwner();
   const quick: BotRuntimeOptions = {
     pollSeconds: 20,
+    ...(options.isWired === true ? {} : { telegramFetch: api.fetch }),
     backoffMs: 20,
     followerPace: { soon: 10, often: 40, seldom: 200 },
   };
