@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ChatDriver } from '../support/chat-driver.ts';
-import { eventually } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
-import { labels, type SeenMessage } from '../support/bot-api-messages.ts';
+import { labels } from '../support/bot-api-messages.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
+import { shownTo } from '../support/talking.ts';
 import { WebSyncServer } from '../support/web-sync-server.ts';
 
 const PIN = '73918264';
@@ -53,10 +53,6 @@ for (const transport of ['telegram', 'local'] as const)
       await fixture.core.connections.verifyOtp(ownerId, id, server.sentOtps.at(-1)?.otp ?? '', BY);
     });
 
-    const shownTo = (who: ChatDriver, text: RegExp): Promise<SeenMessage> =>
-      eventually(`a message like ${text}`, async () =>
-        (await who.messages()).findLast((message) => message.fromBot && text.test(message.text)),
-      );
     const portfolios = async () =>
       (await fixture.core.portfolio.portfolios.list(ownerId))
         .map(({ name }) => name)

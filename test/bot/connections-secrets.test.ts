@@ -202,7 +202,11 @@ describe('contract/Chat: secrets of connections', () => {
 
   it('a viewer may list and nothing else, by command or by button', async () => {
     await webConnection();
-    const viewer = (await fixture.person('telegram', { userId: 77, role: 'viewer', ownerId })) as LoopbackChat;
+    const viewer = (await fixture.person('telegram', {
+      userId: 77,
+      role: 'viewer',
+      ownerId,
+    })) as LoopbackChat;
     await viewer.says('/list_connections');
     const list = await shownTo(viewer, /^Family \(Web sync/);
     assert.deepEqual(labels(list), ['↻ Refresh']);

@@ -6,6 +6,7 @@ import { labels, type SeenMessage } from '../support/bot-api-messages.ts';
 import { tablesWith } from '../support/database-text.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
 import { inTurn } from '../support/soak.ts';
+import { shownTo } from '../support/talking.ts';
 import { WebSyncServer } from '../support/web-sync-server.ts';
 
 const PIN = '73918264';
@@ -49,10 +50,7 @@ for (const transport of ['telegram', 'local'] as const) {
     /** What the person's own messages in the chat say. */
     const own = async () => (await chat.messages()).filter(({ fromBot }) => !fromBot).map(({ text }) => text);
     /** The newest message of the bot whose text fits, as it stands now. */
-    const shown = (text: RegExp): Promise<SeenMessage> =>
-      eventually(`a message like ${text}`, async () =>
-        (await chat.messages()).findLast((message) => message.fromBot && text.test(message.text)),
-      );
+    const shown = (text: RegExp): Promise<SeenMessage> => shownTo(chat, text);
     const nowhere = async (...secrets: string[]) => {
       await chat.settled();
       for (const secret of secrets) {
