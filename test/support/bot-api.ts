@@ -16,11 +16,11 @@ export interface Call {
 
 /** Where a call came from: the network, or this process. */
 interface Caller {
-  answer(body: unknown, status?: number): void;
+  answer: (body: unknown, status?: number) => void;
   /** Breaks the connection. */
-  drop(): void;
+  drop: () => void;
   /** Calls back when the caller waits no longer. */
-  onGone(leave: () => void): void;
+  onGone: (leave: () => void) => void;
 }
 
 /** What grammY's client hands over. */
