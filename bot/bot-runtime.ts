@@ -36,6 +36,8 @@ export interface BotRuntimeOptions {
   local?: boolean;
   /** Seconds an empty poll may be held; tests shorten it. */
   pollSeconds?: number;
+  /** Carries the calls to Telegram; that of Node unless given. */
+  telegramFetch?: ApiClientOptions['fetch'];
   backoffMs?: number;
   /** By which chats that are to be left alone are waited for. */
   timers?: Timers;
@@ -59,7 +61,7 @@ export function startBot(core: Core, options: BotRuntimeOptions = {}): BotRuntim
   if (options.telegram !== false && telegram !== null) {
     const { mode, token } = telegram;
     guards.telegram = runExclusively(lockOf(core, 'telegram'), () =>
-      mode === 'COMMANDS' ? telegramWork(core, token, options) : telegramNotifications(core, token),
+      mode === 'COMMANDS' ? telegramWork(core, token, options) : telegramNotifications(core, token, options),
     );
   }
   if (options.local !== false)
@@ -115,19 +117,22 @@ const pushParts = (core: Core): Parameters<typeof pushKeyboard>[0] => ({
   rolesIn: (userId, chat) => core.identity.chats.rolesIn(userId, chat),
 });
 
-const telegramClient = ({ config }: Core): ApiClientOptions => ({
+const telegramClient = (
+  { config }: Core,
+  { telegramFetch: carry = telegramFetch }: BotRuntimeOptions,
+): ApiClientOptions => ({
   apiRoot: config.TELEGRAM_API_ROOT,
   timeoutSeconds: TELEGRAM_TIMEOUT_SECONDS,
-  fetch: telegramFetch,
+  fetch: carry,
 });
 
 /**
  * Sends notifications through a bot that belongs to another program, and does nothing else with it: updates, command menu
  * and webhook are that program's. Nobody would answer a press, so a message has no buttons and says where to act.
  */
-function telegramNotifications(core: Core, token: string): ExclusiveWork {
+function telegramNotifications(core: Core, token: string, options: BotRuntimeOptions): ExclusiveWork {
   const { config, notifications } = core;
-  const api = new Api(token, telegramClient(core));
+  const api = new Api(token, telegramClient(core, options));
   api.config.use(createChatPauses().refusing);
   const push = createPush({
     stores: core,
@@ -157,7 +162,7 @@ function telegramNotifications(core: Core, token: string): ExclusiveWork {
 
 function telegramWork(core: Core, token: string, options: BotRuntimeOptions): ExclusiveWork {
   const apiRoot = core.config.TELEGRAM_API_ROOT;
-  const client = telegramClient(core);
+  const client = telegramClient(core, options);
   const background = createBackground();
   const pauses = createChatPauses(options.timers);
   // For what does not wait: a notification goes back to its outbox, a refusal is dropped.

@@ -68,9 +68,10 @@ describe('api: hostile bodies', () => {
   };
 
   it('HTTP conventions: a body that is nested too deeply is 400 on every route, before its schema is asked', async () => {
-    for (const { method, path, body } of withBody) {
+    for (const [at, { method, path, body }] of withBody.entries()) {
       const [field = 'name'] = Object.keys((body as { fields?: object }).fields ?? {});
-      for (const what of ['lists 20,000 deep', 'objects 10,000 deep']) {
+      for (const [nr, what] of ['lists 20,000 deep', 'objects 10,000 deep'].entries()) {
+        if ((at + nr) % EVERY.body !== 0) continue;
         const { status, body: told } = await refused(method, path, `{"${field}":${VALUES[what]}}`, what);
         assert.deepEqual([status, told['code']], [400, 'INVALID_JSON'], `${method} ${path}`);
       }

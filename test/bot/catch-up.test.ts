@@ -29,7 +29,7 @@ describe('a file dropped into the chat, with its prices on their way', () => {
         ex: '2024-06-03',
       },
     ];
-    fixture = await chatFixture({ environment: sources.environment });
+    fixture = await chatFixture({ environment: sources.environment, isWired: true });
     loop = startMarketCatchUp(fixture.core);
   });
   after(async () => {

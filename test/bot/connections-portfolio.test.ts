@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ChatDriver } from '../support/chat-driver.ts';
-import { eventually } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
-import { labels, type SeenMessage } from '../support/bot-api-messages.ts';
+import { labels } from '../support/bot-api-messages.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
+import { shownTo } from '../support/talking.ts';
 import { WebSyncServer } from '../support/web-sync-server.ts';
 
 const PIN = '73918264';
@@ -15,11 +15,10 @@ for (const transport of ['telegram', 'local'] as const)
     const server = new WebSyncServer();
     let fixture: ChatFixture;
     let chat: ChatDriver;
-    before(() => server.start());
-    after(() => server.close());
-    beforeEach(async () => {
-      server.reset({ holdings: 0, trades: 0, leftOut: 0 });
-      server.addAccount(USER, PIN, { holdings: 2, trades: 4, leftOut: 0 }).devices.add('known');
+    /** The person of this test: books and a chat of their own. */
+    let ownerId: string;
+    before(async () => {
+      await server.start();
       fixture = await chatFixture({
         environment: {
           ...NOBODY_OUTSIDE,
@@ -27,10 +26,15 @@ for (const transport of ['telegram', 'local'] as const)
           BROKER_SECRET_KEY: 'a phrase of tests, long enough',
         },
       });
-      chat = await fixture.person(transport);
+    });
+    after(() => Promise.all([fixture.close(), server.close()]));
+    beforeEach(async () => {
+      server.reset({ holdings: 0, trades: 0, leftOut: 0 });
+      server.addAccount(USER, PIN, { holdings: 2, trades: 4, leftOut: 0 }).devices.add('known');
+      ({ ownerId, chat } = await fixture.newcomer(transport));
       // The account holds 5 SHAREAA, and so does a portfolio of files.
       await fixture.core.portfolio.holdings.create(
-        fixture.ownerId,
+        ownerId,
         {
           portfolio: 'From files',
           symbol: 'SHAREAA',
@@ -43,19 +47,14 @@ for (const transport of ['telegram', 'local'] as const)
       );
       const credentials = { user_id: USER, pin: PIN };
       const input = { broker: 'web_sync', label: 'Family', role: 'SYNC', credentials } as const;
-      const { id } = await fixture.core.connections.create(fixture.ownerId, input, BY);
+      const { id } = await fixture.core.connections.create(ownerId, input, BY);
       // The device asks for a password once.
-      await fixture.core.connections.sync(fixture.ownerId, id, BY);
-      await fixture.core.connections.verifyOtp(fixture.ownerId, id, server.sentOtps.at(-1)?.otp ?? '', BY);
+      await fixture.core.connections.sync(ownerId, id, BY);
+      await fixture.core.connections.verifyOtp(ownerId, id, server.sentOtps.at(-1)?.otp ?? '', BY);
     });
-    afterEach(() => fixture.close());
 
-    const shownTo = (who: ChatDriver, text: RegExp): Promise<SeenMessage> =>
-      eventually(`a message like ${text}`, async () =>
-        (await who.messages()).findLast((message) => message.fromBot && text.test(message.text)),
-      );
     const portfolios = async () =>
-      (await fixture.core.portfolio.portfolios.list(fixture.ownerId))
+      (await fixture.core.portfolio.portfolios.list(ownerId))
         .map(({ name }) => name)
         .filter((name) => name !== 'Networth');
 
@@ -86,7 +85,7 @@ for (const transport of ['telegram', 'local'] as const)
       it('a viewer sees the question and cannot answer it', async () => {
         await chat.says('/sync_connection Family');
         await shownTo(chat, /^Family needs you/);
-        const viewer = await fixture.person('telegram', { userId: 77, role: 'viewer' });
+        const viewer = await fixture.person('telegram', { userId: 77, role: 'viewer', ownerId });
         await viewer.says('/list_connections');
         const card = await shownTo(viewer, /^Family .*Needs you to choose a portfolio/s);
         assert.deepEqual(labels(card), ['↻ Refresh']);

@@ -20,12 +20,10 @@ describe('contract/Chat: secrets of connections', () => {
   const kite = new KiteServer(() => new Date(NOON));
   let fixture: ChatFixture;
   let chat: LoopbackChat;
-  before(() => Promise.all([web.start(), kite.start()]));
-  after(() => Promise.all([web.close(), kite.close()]));
-  beforeEach(async () => {
-    web.reset({ holdings: 1, trades: 2, leftOut: 0 });
-    web.addAccount(USER, PIN, { holdings: 1, trades: 2, leftOut: 0 });
-    kite.reset({ holdings: 2, trades: 3, leftOut: 0 });
+  /** The person of this test: books and a chat of their own. */
+  let ownerId: string;
+  before(async () => {
+    await Promise.all([web.start(), kite.start()]);
     fixture = await chatFixture({
       clock: heldClock(NOON),
       environment: {
@@ -37,9 +35,17 @@ describe('contract/Chat: secrets of connections', () => {
         BROKER_SECRET_KEY: 'a phrase of tests, long enough',
       },
     });
-    chat = (await fixture.person('telegram')) as LoopbackChat;
   });
-  afterEach(() => fixture.close());
+  after(() => Promise.all([fixture.close(), web.close(), kite.close()]));
+  beforeEach(async () => {
+    web.reset({ holdings: 1, trades: 2, leftOut: 0 });
+    web.addAccount(USER, PIN, { holdings: 1, trades: 2, leftOut: 0 });
+    kite.reset({ holdings: 2, trades: 3, leftOut: 0 });
+    const newcomer = await fixture.newcomer('telegram');
+    ({ ownerId, chat } = { ...newcomer, chat: newcomer.chat as LoopbackChat });
+  });
+  // Another draft would be looked for, and so would another text, in all tables.
+  afterEach(() => fixture.core.database.systemPool.query('delete from chat.secret_drafts'));
 
   const shownTo = (person: LoopbackChat, text: RegExp, times = 1): Promise<SeenMessage> =>
     eventually(`a message like ${text}`, async () => {
@@ -62,7 +68,7 @@ describe('contract/Chat: secrets of connections', () => {
   async function webConnection(): Promise<string> {
     const credentials = { user_id: USER, pin: PIN };
     const input = { broker: 'web_sync', label: 'Family', role: 'SYNC', credentials } as const;
-    return (await fixture.core.connections.create(fixture.ownerId, input, BY)).id;
+    return (await fixture.core.connections.create(ownerId, input, BY)).id;
   }
 
   it('a message that cannot be deleted: the secret is kept nowhere, and the person is told to delete it', async () => {
@@ -75,11 +81,14 @@ describe('contract/Chat: secrets of connections', () => {
   });
 
   it('a connection that breaks once while deleting does not leave the message there', async () => {
+    // Over the wire, where it can break.
+    await fixture.restart({ pollSeconds: 20 });
     await toPin();
     fixture.api.faults.plan('deleteMessage', { kind: 'drop' });
     await chat.says(PIN);
     await shown(/^Connect Web sync\?/);
     assert.ok(!(await chat.messages()).some(({ text }) => text === PIN));
+    await fixture.restart();
   });
 
   it('a secret that is delivered again after a crash is taken for the same, not for the next answer', async () => {
@@ -99,7 +108,7 @@ describe('contract/Chat: secrets of connections', () => {
   });
 
   it('in the local chat a secret that is handled again after a crash finds its text gone, and that is all right', async () => {
-    const local = await fixture.person('local');
+    const local = await fixture.person('local', { ownerId });
     const told = (text: RegExp) =>
       eventually(`a message like ${text}`, async () =>
         (await local.messages()).find((message) => message.fromBot && text.test(message.text)),
@@ -193,7 +202,11 @@ describe('contract/Chat: secrets of connections', () => {
 
   it('a viewer may list and nothing else, by command or by button', async () => {
     await webConnection();
-    const viewer = (await fixture.person('telegram', { userId: 77, role: 'viewer' })) as LoopbackChat;
+    const viewer = (await fixture.person('telegram', {
+      userId: 77,
+      role: 'viewer',
+      ownerId,
+    })) as LoopbackChat;
     await viewer.says('/list_connections');
     const list = await shownTo(viewer, /^Family \(Web sync/);
     assert.deepEqual(labels(list), ['↻ Refresh']);
@@ -205,15 +218,15 @@ describe('contract/Chat: secrets of connections', () => {
 
   it('in a group nothing confidential is asked, not even by a button', async () => {
     const id = await webConnection();
-    const group = fixture.api.chat({ userId: 4242, groupId: -9001 });
-    const { code } = await fixture.core.identity.chats.createLinkCode(fixture.ownerId);
+    const group = fixture.api.chat({ userId: chat.userId, groupId: -9001 });
+    const { code } = await fixture.core.identity.chats.createLinkCode(ownerId);
     await group.says(`/start ${code}`);
     await shownTo(group, /^Linked/);
     await group.says('/add_connection');
     await shownTo(group, /private details/);
     await group.says('/edit_connection Family');
     await shownTo(group, /private details/, 2);
-    await fixture.core.connections.sync(fixture.ownerId, id, BY);
+    await fixture.core.connections.sync(ownerId, id, BY);
     await group.says('/list_connections');
     await shownTo(group, /^Family .*one-time password/s);
     await group.presses('Enter the password');
@@ -227,10 +240,10 @@ describe('contract/Chat: secrets of connections', () => {
   it('people in one chat each have a draft of their own', async () => {
     const { drafts } = fixture.core.chat;
     const place = (chatUserId: string) => ({ transport: 'telegram' as const, chatId: '1', chatUserId });
-    await drafts.begin(fixture.ownerId, place('1'));
-    await drafts.expect(fixture.ownerId, place('1'), 'pin', true);
-    assert.equal((await drafts.awaited(fixture.ownerId, place('1')))?.name, 'pin');
-    assert.equal(await drafts.awaited(fixture.ownerId, place('2')), null);
+    await drafts.begin(ownerId, place('1'));
+    await drafts.expect(ownerId, place('1'), 'pin', true);
+    assert.equal((await drafts.awaited(ownerId, place('1')))?.name, 'pin');
+    assert.equal(await drafts.awaited(ownerId, place('2')), null);
   });
 
   it('a draft that the key of this server does not open any more is as good as gone, and the person is told', async () => {
@@ -242,7 +255,7 @@ describe('contract/Chat: secrets of connections', () => {
     );
     await chat.presses('✓ Connect');
     await shown(/^Your entries have expired\. Send the command again\./);
-    assert.deepEqual(await fixture.core.connections.list(fixture.ownerId), []);
+    assert.deepEqual(await fixture.core.connections.list(ownerId), []);
   });
 
   it('a question that another dialogue has taken the place of takes nothing from it', async () => {

@@ -6,11 +6,13 @@ import { labels, type SeenMessage } from '../support/bot-api-messages.ts';
 import { tablesWith } from '../support/database-text.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
 import { inTurn } from '../support/soak.ts';
+import { shownTo } from '../support/talking.ts';
 import { WebSyncServer } from '../support/web-sync-server.ts';
 
 const PIN = '73918264';
 const WRONG_PIN = 'hunter2-is-no-pin';
 const USER = 'RK1234';
+const BY = { actor: 'test' };
 
 for (const transport of ['telegram', 'local'] as const) {
   describe(`contract/Chat over ${transport}: connections`, () => {
@@ -19,13 +21,11 @@ for (const transport of ['telegram', 'local'] as const) {
     const server = new WebSyncServer();
     let fixture: ChatFixture;
     let chat: ChatDriver;
+    /** The person of this test: books and a chat of their own. */
+    let ownerId: string;
     const connections = () => fixture.core.connections;
-    before(() => server.start());
-    after(() => server.close());
-    beforeEach(async () => {
-      server.reset({ holdings: 3, trades: 12, leftOut: 2 });
-      const account = server.addAccount(USER, PIN, { holdings: 3, trades: 12, leftOut: 2 });
-      account.devices.clear();
+    before(async () => {
+      await server.start();
       fixture = await chatFixture({
         environment: {
           ...NOBODY_OUTSIDE,
@@ -33,17 +33,24 @@ for (const transport of ['telegram', 'local'] as const) {
           BROKER_SECRET_KEY: 'a phrase of tests, long enough',
         },
       });
-      chat = await fixture.person(transport);
     });
-    afterEach(() => fixture.close());
+    after(() => Promise.all([fixture.close(), server.close()]));
+    beforeEach(async () => {
+      server.reset({ holdings: 3, trades: 12, leftOut: 2 });
+      const account = server.addAccount(USER, PIN, { holdings: 3, trades: 12, leftOut: 2 });
+      account.devices.clear();
+      ({ ownerId, chat } = await fixture.newcomer(transport));
+    });
+    // The rounds of the next tests are about theirs alone.
+    afterEach(async () => {
+      for (const { id } of await connections().list(ownerId)) await connections().remove(ownerId, id, BY);
+      await fixture.core.database.systemPool.query('delete from chat.secret_drafts');
+    });
 
     /** What the person's own messages in the chat say. */
     const own = async () => (await chat.messages()).filter(({ fromBot }) => !fromBot).map(({ text }) => text);
     /** The newest message of the bot whose text fits, as it stands now. */
-    const shown = (text: RegExp): Promise<SeenMessage> =>
-      eventually(`a message like ${text}`, async () =>
-        (await chat.messages()).findLast((message) => message.fromBot && text.test(message.text)),
-      );
+    const shown = (text: RegExp): Promise<SeenMessage> => shownTo(chat, text);
     const nowhere = async (...secrets: string[]) => {
       await chat.settled();
       for (const secret of secrets) {
@@ -65,9 +72,9 @@ for (const transport of ['telegram', 'local'] as const) {
     async function added(): Promise<void> {
       server.accounts.get(USER)?.devices.add('known');
       await connections().create(
-        fixture.ownerId,
+        ownerId,
         { broker: 'web_sync', label: 'Family', role: 'SYNC', credentials: { user_id: USER, pin: PIN } },
-        { actor: 'test' },
+        BY,
       );
     }
 
@@ -108,9 +115,9 @@ for (const transport of ['telegram', 'local'] as const) {
       assert.match(done.text, /2 rows excluded/);
       assert.match(done.text, /Next attempt /);
       await nowhere(PIN, otp, '918273');
-      const [view] = await connections().list(fixture.ownerId);
+      const [view] = await connections().list(ownerId);
       assert.equal(view?.sync.state, 'OK');
-      assert.equal((await fixture.core.portfolio.transactions.list(fixture.ownerId, {})).total, 12);
+      assert.equal((await fixture.core.portfolio.transactions.list(ownerId, {})).total, 12);
     });
 
     it('a value that the broker cannot have is refused, deleted too, and asked for again alone', async () => {
@@ -121,7 +128,7 @@ for (const transport of ['telegram', 'local'] as const) {
       const refused = await shown(/^Something is not right yet/);
       assert.match(refused.text, /does not look like PIN.*Nothing was connected/s);
       await nowhere(WRONG_PIN);
-      assert.deepEqual(await connections().list(fixture.ownerId), []);
+      assert.deepEqual(await connections().list(ownerId), []);
 
       server.accounts.get(USER)?.devices.add('x');
       await chat.presses('Enter it again');
@@ -154,7 +161,7 @@ for (const transport of ['telegram', 'local'] as const) {
       await nowhere(PIN);
       const { rows } = await fixture.core.database.systemPool.query('select from chat.secret_drafts');
       assert.equal(rows.length, 0);
-      assert.deepEqual(await connections().list(fixture.ownerId), []);
+      assert.deepEqual(await connections().list(ownerId), []);
     });
 
     told('another command leaves the question behind, and what follows is no secret any more', async () => {
@@ -232,14 +239,14 @@ for (const transport of ['telegram', 'local'] as const) {
       'a sync that is under way already is waited for and told, and other messages are answered meanwhile',
       async () => {
         await added();
-        const [view] = await connections().list(fixture.ownerId);
-        await connections().sync(fixture.ownerId, view?.id ?? '', { actor: 'test' });
+        const [view] = await connections().list(ownerId);
+        await connections().sync(ownerId, view?.id ?? '', BY);
         const otp = server.sentOtps.at(-1)?.otp ?? '';
-        await connections().verifyOtp(fixture.ownerId, view?.id ?? '', otp, { actor: 'test' });
+        await connections().verifyOtp(ownerId, view?.id ?? '', otp, BY);
         const answer = server.hold(/holdings/);
         const round = fixture.core.brokers.maintain(new AbortController().signal);
         await eventually('the round to begin', async () => {
-          const [one] = await connections().list(fixture.ownerId);
+          const [one] = await connections().list(ownerId);
           return one?.sync.state === 'RUNNING';
         });
         await chat.says('/sync_connection Family');
@@ -318,25 +325,25 @@ for (const transport of ['telegram', 'local'] as const) {
 
     told('/delete_connection asks, says that the books stay, and keeps them', async () => {
       await added();
-      const [view] = await connections().list(fixture.ownerId);
-      await connections().sync(fixture.ownerId, view?.id ?? '', { actor: 'test' });
-      await connections().verifyOtp(fixture.ownerId, view?.id ?? '', server.sentOtps.at(-1)?.otp ?? '', {
+      const [view] = await connections().list(ownerId);
+      await connections().sync(ownerId, view?.id ?? '', BY);
+      await connections().verifyOtp(ownerId, view?.id ?? '', server.sentOtps.at(-1)?.otp ?? '', {
         actor: 'test',
       });
-      await connections().sync(fixture.ownerId, view?.id ?? '', { actor: 'test' });
+      await connections().sync(ownerId, view?.id ?? '', BY);
       await chat.says('/delete_connection family');
       const card = await shown(/^Delete the connection Family\?/);
       assert.match(card.text, /WEB_SYNC - RK1234 keeps all its holdings and transactions/);
       await chat.presses('✗ Keep');
       await shown(/^Family kept\. By /);
-      assert.equal((await connections().list(fixture.ownerId)).length, 1);
+      assert.equal((await connections().list(ownerId)).length, 1);
       await chat.says('/delete_connection family');
       await shown(/^Delete the connection Family\?/);
       await chat.presses('✓ Delete');
       await shown(/^Connection Family deleted/);
-      assert.deepEqual(await connections().list(fixture.ownerId), []);
-      assert.equal((await fixture.core.portfolio.transactions.list(fixture.ownerId, {})).total, 12);
-      assert.equal((await fixture.core.portfolio.holdings.all(fixture.ownerId)).length, 3);
+      assert.deepEqual(await connections().list(ownerId), []);
+      assert.equal((await fixture.core.portfolio.transactions.list(ownerId, {})).total, 12);
+      assert.equal((await fixture.core.portfolio.holdings.all(ownerId)).length, 3);
     });
   });
 }

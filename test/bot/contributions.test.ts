@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { labels } from '../support/bot-api-messages.ts';
-import { type ChatDriver, eventually } from '../support/chat-driver.ts';
+import type { ChatDriver } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { tradesLive } from '../support/contribution-world.ts';
 import { heldClock } from '../support/core.ts';
 import { policyBody } from '../support/policies.ts';
 import { inTurn } from '../support/soak.ts';
+import { shownTo } from '../support/talking.ts';
 
 const BY = { actor: 'test' };
 /** A Monday morning in India. */
@@ -31,10 +32,7 @@ for (const transport of ['telegram', 'local'] as const) {
       await fixture.core.policies.contributions.schedule(fixture.ownerId, policy, body, BY);
     });
     after(() => fixture.close());
-    const shown = async (what: RegExp) =>
-      await eventually(`a message with ${what}`, async () =>
-        (await chat.messages()).findLast(({ fromBot, text }) => fromBot && what.test(text)),
-      );
+    const shown = async (what: RegExp) => await shownTo(chat, what);
     const state = async () =>
       (await fixture.core.policies.contributions.list(fixture.ownerId, policy)).items.find(
         ({ nr }) => nr === 1,

@@ -10,12 +10,16 @@ for (const transport of ['telegram', 'local'] as const)
     const told = inTurn(transport);
     let fixture: ChatFixture;
     let chat: ChatDriver;
-    beforeEach(async () => {
+    /** The person of this test: books and a chat of their own. */
+    let ownerId: string;
+    before(async () => {
       fixture = await chatFixture();
-      chat = await fixture.person(transport);
     });
-    afterEach(() => fixture.close());
-    const results = async () => await fixture.core.options.performance.read(fixture.ownerId, 'LIVE');
+    after(() => fixture.close());
+    beforeEach(async () => {
+      ({ ownerId, chat } = await fixture.newcomer(transport));
+    });
+    const results = async () => await fixture.core.options.performance.read(ownerId, 'LIVE');
 
     told('a dropped tradebook is shown, imported on the press, and imported once', async () => {
       await chat.sendsFile('tradebook.csv', zerodhaFile(STRANGLE), 'strategy strangle');
@@ -58,7 +62,7 @@ for (const transport of ['telegram', 'local'] as const)
       await chat.presses('✓ Import F&O and shares');
       assert.match((await chat.edited()).text, /1 row of shares and funds imported into Zerodha, 1 symbol/);
       assert.equal((await results()).trades.closed, 1);
-      const { items } = await fixture.core.portfolio.transactions.list(fixture.ownerId, {});
+      const { items } = await fixture.core.portfolio.transactions.list(ownerId, {});
       assert.deepEqual(
         items.map(({ symbol, quantity }) => [symbol, quantity]),
         [['INFY', 10]],

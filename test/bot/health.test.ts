@@ -16,15 +16,19 @@ for (const transport of ['telegram', 'local'] as const) {
     const told = inTurn(transport);
     let fixture: ChatFixture;
     let chat: ChatDriver;
-    beforeEach(async () => {
+    /** The person of this test: books and a chat of their own. */
+    let ownerId: string;
+    before(async () => {
       fixture = await chatFixture();
-      chat = await fixture.person(transport);
     });
-    afterEach(() => fixture.close());
+    after(() => fixture.close());
+    beforeEach(async () => {
+      ({ ownerId, chat } = await fixture.newcomer(transport));
+    });
 
     const hold = async (symbol: string, over: Record<string, unknown> = {}) =>
       await fixture.core.portfolio.holdings.create(
-        fixture.ownerId,
+        ownerId,
         {
           portfolio: 'Main',
           symbol,
@@ -38,7 +42,7 @@ for (const transport of ['telegram', 'local'] as const) {
       );
     const trade = async (symbol: string, over: Record<string, unknown>) =>
       await fixture.core.portfolio.transactions.create(
-        fixture.ownerId,
+        ownerId,
         { portfolio: 'Main', symbol, date: '2024-03-01', quantity: 2, price: 0, currency: 'INR', ...over },
         by,
       );
@@ -88,7 +92,7 @@ for (const transport of ['telegram', 'local'] as const) {
     told('/health counts first; each list is a press away, page by page', async () => {
       for (let at = 1; at <= 9; at += 1) await hold(`S${at}`);
       await trade('NEVER', { type: 'SPLIT' });
-      await fixture.core.prices.refresh(fixture.ownerId);
+      await fixture.core.prices.refresh(ownerId);
       await chat.says('/health');
       const card = await chat.reply();
       assert.match(card.text, /0 up to date, 0 older than 30 minutes, 9 missing/);
@@ -117,7 +121,7 @@ for (const transport of ['telegram', 'local'] as const) {
           isin: 'INF879O01027',
           current_price: 100,
         });
-        await fixture.core.portfolio.quotes.record(fixture.ownerId, [
+        await fixture.core.portfolio.quotes.record(ownerId, [
           {
             holding_id: fund.id,
             status: 'FAILED',
@@ -131,12 +135,15 @@ for (const transport of ['telegram', 'local'] as const) {
         assert.match(card.text, /Kept ₹100\.00, rejected ₹120\.00 of 2 Mar 2026 \(\+20\.00 ?%\)/);
         await chat.presses('Accept ₹120.00 for FLEXI');
         assert.match((await chat.edited()).text, /^FLEXI is now valued at ₹120\.00\.\nBy \w+, .*IST\.$/);
-        const { current_price } = await fixture.core.portfolio.holdings.get(fixture.ownerId, fund.id);
+        const { current_price } = await fixture.core.portfolio.holdings.get(ownerId, fund.id);
         assert.equal(current_price, 120);
       },
     );
 
     told('/health instruments: what a word means is said by a press, or that it does not', async () => {
+      // Instruments are everybody's: the installation's owner decides.
+      ({ ownerId } = fixture);
+      chat = await fixture.person(transport);
       const lists = [
         { name: 'EQUITY_L.csv', bytes: Buffer.from(SHARES) },
         { name: 'a.csv', bytes: Buffer.from('alias,kind,status,symbol\nRIL,BROKER,PROPOSED,RELIANCE\n') },

@@ -12,12 +12,16 @@ import { inTurn } from '../support/soak.ts';
 const PASSWORD = 'Lotus-4417-Pond';
 const SILENT = 'Symbol,Date,Type,Quantity,Price\nACME,05/03/2024,BUY,2,100\nBETA,06/03/2024,BUY,1,50\n';
 
+/** A statement that is protected, made once. */
+let statement: Buffer | undefined;
+
 for (const transport of ['local', 'telegram'] as const)
   describe(`files in the chat: ${transport}`, () => {
     const told = inTurn(transport);
     let fixture: ChatFixture;
     let person: ChatDriver;
     before(async () => {
+      statement ??= Buffer.from(await pdfOf(STATEMENT, {}, { userPassword: PASSWORD }));
       fixture = await chatFixture({ environment: NOBODY_OUTSIDE });
       person = await fixture.person(transport);
     });
@@ -26,8 +30,7 @@ for (const transport of ['local', 'telegram'] as const)
       (await fixture.core.portfolio.transactions.list(fixture.ownerId, { page_size: 200 })).items;
 
     it('a protected statement asks for its password, deletes the message, and keeps it nowhere', async () => {
-      const statement = Buffer.from(await pdfOf(STATEMENT, {}, { userPassword: PASSWORD }));
-      await person.sendsFile('cas.pdf', statement, 'Funds');
+      await person.sendsFile('cas.pdf', statement ?? assert.fail(), 'Funds');
       assert.match((await person.reply()).text, /cas\.pdf is protected by a password/);
       assert.match((await person.reply()).text, /What is the password of cas\.pdf\?/);
       await person.says('not-this-one');
@@ -43,9 +46,8 @@ for (const transport of ['local', 'telegram'] as const)
     });
 
     told('a password that is wrong five times ends the question, and nothing is imported', async () => {
-      const statement = Buffer.from(await pdfOf(STATEMENT, {}, { userPassword: PASSWORD }));
       const before = (await recorded()).length;
-      await person.sendsFile('again.pdf', statement);
+      await person.sendsFile('again.pdf', statement ?? assert.fail());
       await person.reply();
       for (let tries = 1; tries <= 5; tries++) {
         assert.match((await person.reply()).text, /What is the password of again\.pdf\?/);

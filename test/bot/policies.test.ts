@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import type { SeenMessage } from '../support/bot-api-messages.ts';
 import { labels } from '../support/bot-api-messages.ts';
-import { type ChatDriver, eventually } from '../support/chat-driver.ts';
+import type { ChatDriver } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { heldClock } from '../support/core.ts';
 import { market } from '../support/market.ts';
 import { policyBody } from '../support/policies.ts';
 import { inTurn } from '../support/soak.ts';
+import { shownTo } from '../support/talking.ts';
 import { strategyConfigOf } from '../support/strategy-config.ts';
 
 const BY = { actor: 'test' };
@@ -77,10 +78,7 @@ for (const transport of ['telegram', 'local'] as const) {
         return row?.id;
       });
     const status = async (id: string) => (await fixture.core.policies.get(fixture.ownerId, id)).status;
-    const shown = async (what: RegExp): Promise<SeenMessage> =>
-      await eventually(`a message with ${what}`, async () =>
-        (await chat.messages()).findLast(({ fromBot, text }) => fromBot && what.test(text)),
-      );
+    const shown = async (what: RegExp): Promise<SeenMessage> => await shownTo(chat, what);
     /** Asks by the button of the policy that is shown, then presses what the question offers. */
     const press = async (label: string, answer: string, question: RegExp) => {
       await chat.presses(label);

@@ -24,8 +24,9 @@ describe('orders/Proof, chat: presses on a plan', () => {
   beforeEach(() => world.api.faults.clear());
 
   const card = async ({ plan_id }: PlanView, by = asha) => await answerTo(by, `/approve_plan ${plan_id}`);
+  /** Who answered when it had ended already is told above the card that it was answered before. */
   const ended = async (name: string, by = asha) =>
-    await shownTo(by, new RegExp(`^LIVE · ${name}\\n[^]*It has ended: every order was filled`));
+    await shownTo(by, new RegExp(`(?:^|\\n)LIVE · ${name}\\n[^]*It has ended: every order was filled`));
   const stateOf = async ({ plan_id }: PlanView) => (await world.plan(plan_id)).state;
   const decisions = async ({ plan_id }: PlanView) => {
     const { items } = await world.core.policies.live.reads.events(world.ownerId, { plan_id });

@@ -13,7 +13,7 @@ describe('bot/Push: the outbox to the chats', () => {
   let telegram: LoopbackChat;
   let local: LocalDriver;
   beforeEach(async () => {
-    fixture = await chatFixture();
+    fixture = await chatFixture({ isWired: true });
     telegram = (await fixture.person('telegram')) as LoopbackChat;
     local = (await fixture.person('local')) as LocalDriver;
     await telegram.settled();

@@ -9,13 +9,16 @@ for (const transport of ['telegram', 'local'] as const) {
     const told = inTurn(transport);
     let fixture: ChatFixture;
     let chat: ChatDriver;
-    const transactions = async () =>
-      (await fixture.core.portfolio.transactions.list(fixture.ownerId, {})).items;
-    beforeEach(async () => {
+    /** The person of this test: books and a chat of their own. */
+    let ownerId: string;
+    const transactions = async () => (await fixture.core.portfolio.transactions.list(ownerId, {})).items;
+    before(async () => {
       fixture = await chatFixture();
-      chat = await fixture.person(transport);
     });
-    afterEach(() => fixture.close());
+    after(() => fixture.close());
+    beforeEach(async () => {
+      ({ ownerId, chat } = await fixture.newcomer(transport));
+    });
 
     told(
       '/add_transaction in one line asks, records on the press, says who did it, and can be undone',
@@ -169,7 +172,7 @@ for (const transport of ['telegram', 'local'] as const) {
           price: 3200,
           currency: 'INR',
         };
-        await fixture.core.portfolio.transactions.create(fixture.ownerId, trade, { actor: 'test' });
+        await fixture.core.portfolio.transactions.create(ownerId, trade, { actor: 'test' });
       }
       await chat.says('/remove_symbol');
       const picker = await chat.reply();
@@ -196,7 +199,7 @@ for (const transport of ['telegram', 'local'] as const) {
             price: 3200,
             currency: 'INR',
           };
-          await fixture.core.portfolio.transactions.create(fixture.ownerId, trade, by);
+          await fixture.core.portfolio.transactions.create(ownerId, trade, by);
         }
         await chat.says('/remove_symbol TCS');
         const which = await chat.reply();

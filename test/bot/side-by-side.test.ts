@@ -16,7 +16,10 @@ describe('contract/Chat: chats do not hold each other up', () => {
   let one: LoopbackChat;
   let two: LoopbackChat;
   before(async () => {
-    fixture = await chatFixture({ environment: { BROKER_SECRET_KEY: 'a phrase of tests, long enough' } });
+    fixture = await chatFixture({
+      environment: { BROKER_SECRET_KEY: 'a phrase of tests, long enough' },
+      isWired: true,
+    });
     timers = new MovedTimers();
     await again();
     one = (await fixture.person('telegram', { userId: 4242 })) as LoopbackChat;

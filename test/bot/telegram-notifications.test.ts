@@ -21,6 +21,7 @@ describe('portfolio/Chat-messaging commands and scheduler: Telegram without a bo
   let telegram: LoopbackChat;
   before(async () => {
     fixture = await chatFixture({
+      isWired: true,
       environment: {
         PORTFOLIO_CHAT_BOT_TOKEN: '',
         TELEGRAM_BOT_TOKEN: SHARED,

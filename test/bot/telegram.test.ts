@@ -11,7 +11,7 @@ describe('stack/grammY: Telegram over the wire', () => {
   let fixture: ChatFixture;
   let chat: LoopbackChat;
   beforeEach(async () => {
-    fixture = await chatFixture();
+    fixture = await chatFixture({ isWired: true });
     chat = (await fixture.person('telegram')) as LoopbackChat;
     await chat.settled();
   });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { SeenMessage } from '../support/bot-api-messages.ts';
-import { type ChatDriver, eventually } from '../support/chat-driver.ts';
+import type { ChatDriver } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { tablesWith } from '../support/database-text.ts';
+import { pickedFrom } from '../support/talking.ts';
 
 /** Fits no question but that for a name. */
 const SECRET = 'tTq8!kd0_Zx91-Lm+77aa/9Qe==';
@@ -35,8 +36,8 @@ for (const transport of ['telegram', 'local'] as const) {
     const seen = new Set<number>();
     /** The next message of the bot like this. */
     async function shown(text: RegExp): Promise<SeenMessage> {
-      const message = await eventually(`a message like ${text}`, async () =>
-        (await chat.messages()).find((one) => one.fromBot && !seen.has(one.id) && text.test(one.text)),
+      const message = await pickedFrom(chat, `a message like ${text}`, (messages) =>
+        messages.find((one) => !seen.has(one.id) && text.test(one.text)),
       );
       seen.add(message.id);
       return message;

@@ -24,7 +24,7 @@ describe('architecture/Processes: a bot is killed and another takes over', () =>
     web.reset({ holdings: 1, trades: 2, leftOut: 0 });
     web.addAccount(USER, PIN, { holdings: 1, trades: 2, leftOut: 0 });
     const environment = { ...NOBODY_OUTSIDE, ...SECRET_KEY, WEB_SYNC_BASE_URL: web.url };
-    fixture = await chatFixture({ environment });
+    fixture = await chatFixture({ environment, isWired: true });
     await fixture.runtime.stop();
     family = await MunimFamily.open({
       ...environment,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ApiClientOptions } from 'grammy';
 import type { Update } from 'grammy/types';
 import { parseMultipart } from '../../bot/transports/multipart.ts';
 import { BotApiFaults, type FaultKind } from './bot-api-faults.ts';
@@ -13,8 +14,24 @@ export interface Call {
   at: number;
 }
 
-interface Poller {
+/** Where a call came from: the network, or this process. */
+interface Caller {
   answer: (body: unknown, status?: number) => void;
+  /** Breaks the connection. */
+  drop: () => void;
+  /** Calls back when the caller waits no longer. */
+  onGone: (leave: () => void) => void;
+}
+
+/** What grammY's client hands over. */
+interface Request {
+  body?: string | AsyncIterable<Uint8Array>;
+  headers?: Record<string, string>;
+  signal?: Pick<AbortSignal, 'addEventListener'>;
+}
+
+interface Poller {
+  answer: Caller['answer'];
   offset: number;
   limit: number;
   timer: NodeJS.Timeout;
@@ -128,27 +145,52 @@ export class BotApi {
     poller.answer({ ok: true, result: ready });
   }
 
+  /** For grammY's client: the same answers without the network. Files are still fetched from the server. */
+  readonly fetch = (async (url: string, { body = '', headers, signal }: Request = {}) => {
+    const chunks: Uint8Array[] = [];
+    if (typeof body === 'string') chunks.push(Buffer.from(body));
+    else for await (const chunk of body) chunks.push(chunk);
+    return await new Promise((resolve, reject) => {
+      const drop = () => reject(new TypeError('the call was broken off'));
+      const onGone = (leave: () => void) => signal?.addEventListener('abort', leave);
+      onGone(drop);
+      const answer = (said: unknown) => {
+        const text = JSON.stringify(said);
+        resolve({ json: () => Promise.resolve(JSON.parse(text) as unknown) });
+      };
+      this.#carryOut(url, Buffer.concat(chunks), headers?.['content-type'] ?? '', { answer, drop, onGone });
+    });
+  }) as unknown as NonNullable<ApiClientOptions['fetch']>;
+
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = request.url ?? '';
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     if (url.startsWith(`/file/bot${this.token}/`)) return this.#serveFile(url, response);
-    const method = url.startsWith(`/bot${this.token}/`) ? (url.split('/').at(-1) ?? '') : null;
-    const answer = (body: unknown, status = 200) => {
-      if (response.destroyed || response.writableEnded) return;
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(body));
-    };
+    this.#carryOut(url, Buffer.concat(chunks), request.headers['content-type'] ?? '', {
+      answer(body, status = 200) {
+        if (response.destroyed || response.writableEnded) return;
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(body));
+      },
+      drop: () => void response.destroy(),
+      onGone: (leave) => void response.on('close', leave),
+    });
+  }
+
+  #carryOut(url: string, body: Buffer, contentType: string, caller: Caller): void {
+    const { answer } = caller;
+    const method = url.includes(`/bot${this.token}/`) ? (url.split('/').at(-1) ?? '') : null;
     if (method === null) this.refused += 1;
     if (method === null) return answer({ ok: false, error_code: 401, description: 'Unauthorized' }, 401);
-    const payload = decode(Buffer.concat(chunks), request.headers['content-type'] ?? '');
+    const payload = decode(body, contentType);
     this.calls.push({ method, payload, at: performance.now() });
     const fault = this.faults.take(method, Number(payload['chat_id']));
-    if (fault !== null && this.#fail(fault, response, answer)) return;
-    if (method === 'getUpdates') return this.#poll(payload, response, answer);
+    if (fault !== null && this.#fail(fault, caller)) return;
+    if (method === 'getUpdates') return this.#poll(payload, caller);
     try {
       const result = callMethod(this, method, payload);
-      if (fault?.kind === 'accept_then_drop') return void response.destroy();
+      if (fault?.kind === 'accept_then_drop') return caller.drop();
       answer({ ok: true, result });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -162,7 +204,7 @@ export class BotApi {
   }
 
   /** True when the fault ends the call here. */
-  #fail(fault: FaultKind, response: ServerResponse, answer: Poller['answer']): boolean {
+  #fail(fault: FaultKind, { answer, drop }: Caller): boolean {
     if (fault.kind === 'flood') {
       const description = `Too Many Requests: retry after ${fault.retryAfter}`;
       answer({ ok: false, error_code: 429, description, parameters: { retry_after: fault.retryAfter } }, 429);
@@ -177,13 +219,13 @@ export class BotApi {
       return true;
     }
     if (fault.kind === 'drop') {
-      response.destroy();
+      drop();
       return true;
     }
     return fault.kind === 'hang';
   }
 
-  #poll(payload: Record<string, unknown>, response: ServerResponse, answer: Poller['answer']): void {
+  #poll(payload: Record<string, unknown>, { answer, onGone }: Caller): void {
     const offset = Number(payload['offset'] ?? 0);
     const timeout = Number(payload['timeout'] ?? 0);
     if (this.#poller !== null) {
@@ -206,7 +248,7 @@ export class BotApi {
       answer({ ok: true, result: [] });
     }, timeout * 1000);
     this.#poller = { answer, offset, limit, timer };
-    response.on('close', () => {
+    onGone(() => {
       if (this.#poller?.answer !== answer) return;
       clearTimeout(timer);
       this.#poller = null;

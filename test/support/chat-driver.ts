@@ -16,6 +16,8 @@ export interface ChatDriver {
   settled(timeoutMs?: number): Promise<void>;
   /** All messages of the chat, oldest first. */
   messages(): Promise<SeenMessage[]>;
+  /** Resolves at the next message that is written or edited, where looking for one costs a query. */
+  readonly change?: () => Promise<void>;
 }
 
 /** Soon at first; then no more often than a machine with much to do can bear. */

@@ -21,11 +21,13 @@ export interface ChatFixture {
   database: TestDatabase;
   ownerId: string;
   runtime: BotRuntime;
-  /** A linked person at a chat of this transport. */
+  /** Somebody at a chat of this transport, linked to the owner's books unless others are named. */
   person(
     transport: 'telegram' | 'local',
-    options?: { userId?: number; role?: ChatRole },
+    options?: { userId?: number; role?: ChatRole; ownerId?: string },
   ): Promise<ChatDriver>;
+  /** Another owner of books, at a chat of their own. */
+  newcomer(transport: 'telegram' | 'local'): Promise<{ ownerId: string; chat: ChatDriver }>;
   restart(options?: BotRuntimeOptions): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,6 +39,8 @@ export async function chatFixture(
     trading?: TradingOptions;
     llm?: Pick<Llm, 'chainFor'> & Partial<Llm>;
     research?: CoreOptions['research'];
+    /** True where the wire of the Bot API is what is tried: its calls go over HTTP. */
+    isWired?: boolean;
   } = {},
 ): Promise<ChatFixture> {
   const api = new BotApi();
@@ -70,22 +74,29 @@ export async function chatFixture(
   const owner = await core.identity.users.ensureOwner();
   const quick: BotRuntimeOptions = {
     pollSeconds: 20,
+    ...(options.isWired === true ? {} : { telegramFetch: api.fetch }),
     backoffMs: 20,
     followerPace: { soon: 10, often: 40, seldom: 200 },
   };
+  let newcomers = 0;
   const fixture: ChatFixture = {
     core,
     api,
     database,
     ownerId: owner.id,
     runtime: startBot(core, quick),
-    async person(transport, { userId = 4242, role = 'owner' } = {}) {
-      if (transport === 'local') return new LocalDriver(core, owner.id);
+    async person(transport, { userId = 4242, role = 'owner', ownerId = owner.id } = {}) {
+      if (transport === 'local') return new LocalDriver(core, ownerId);
       const chat = api.chat({ userId });
-      const { code } = await core.identity.chats.createLinkCode(owner.id, role);
+      const { code } = await core.identity.chats.createLinkCode(ownerId, role);
       await chat.says(`/start ${code}`);
       await chat.reply();
       return chat;
+    },
+    async newcomer(transport) {
+      newcomers += 1;
+      const { id: ownerId } = await core.identity.users.create(`newcomer${newcomers}`, 'Asha');
+      return { ownerId, chat: await fixture.person(transport, { userId: 5000 + newcomers, ownerId }) };
     },
     async restart(again = quick) {
       await fixture.runtime.stop();

@@ -23,8 +23,7 @@ export class LocalDriver implements ChatDriver {
     });
   }
 
-  /** Resolves at the next message that is written or edited. */
-  readonly #change = async (): Promise<void> =>
+  readonly change = async (): Promise<void> =>
     await new Promise((resolve) => {
       this.#onMessage.add(resolve);
     });
@@ -56,7 +55,7 @@ export class LocalDriver implements ChatDriver {
       const rows = await this.chat.messages(this.#userId, { limit: 200 });
       return rows.find((row) => row.direction === 'out' && !this.#handedOut.has(Number(row.id)));
     };
-    const row = await eventually('a reply of the bot', read, timeoutMs, this.#change);
+    const row = await eventually('a reply of the bot', read, timeoutMs, this.change);
     this.#handedOut.add(Number(row.id));
     return await this.#seen(row);
   }
@@ -68,7 +67,7 @@ export class LocalDriver implements ChatDriver {
       'an edit of the pressed message',
       async () => (await this.chat.message(this.#userId, String(pressed.id))).edited_at !== pressed.edits,
       timeoutMs,
-      this.#change,
+      this.change,
     );
     return await this.#seen(await this.chat.message(this.#userId, String(pressed.id)));
   }

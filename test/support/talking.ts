@@ -8,16 +8,24 @@ const PUSHED = /^LIVE · .*: /;
 export async function answerTo(chat: ChatDriver, text: string): Promise<SeenMessage> {
   const known = new Set((await chat.messages()).map(({ id }) => id));
   await chat.says(text);
-  return await eventually(`an answer to ${text}`, async () =>
-    (await chat.messages()).find(
-      ({ id, fromBot, text: said }) => fromBot && !known.has(id) && !PUSHED.test(said),
-    ),
+  return await pickedFrom(chat, `an answer to ${text}`, (messages) =>
+    messages.find(({ id, text: said }) => !known.has(id) && !PUSHED.test(said)),
   );
 }
 
 /** The newest message of the bot that reads so, once there is one. */
 export async function shownTo(chat: ChatDriver, what: RegExp): Promise<SeenMessage> {
-  return await eventually(`a message with ${what}`, async () =>
-    (await chat.messages()).findLast(({ fromBot, text }) => fromBot && what.test(text)),
+  return await pickedFrom(chat, `a message with ${what}`, (messages) =>
+    messages.findLast(({ text }) => what.test(text)),
   );
+}
+
+/** What `pick` finds among the bot's messages, once it finds something. */
+export async function pickedFrom<T>(
+  chat: ChatDriver,
+  what: string,
+  pick: (messages: SeenMessage[]) => T | undefined,
+): Promise<T> {
+  const read = async () => pick((await chat.messages()).filter(({ fromBot }) => fromBot));
+  return await eventually(what, read, undefined, chat.change);
 }
