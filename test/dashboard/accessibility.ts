@@ -5,13 +5,17 @@ import type { Page } from 'playwright-core';
 import { becomes } from './browser.ts';
 import { titleAt } from './page-table.ts';
 
-/** Of a result of axe-core; its own types would give the tests a browser's names. */
+/** What is taken of a result of axe-core. */
 interface Results {
-  violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
+  sounds: number;
+  found: { id: string; html: string; failureSummary?: string }[];
 }
 
 /** WCAG 2.2 at level AA, and what is good practice beyond it. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** The rules that look at colours: a scheme changes nothing else of a page. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -55,19 +59,25 @@ async function settled(page: Page): Promise<void> {
   );
 }
 
-/** Every violation of a page as a line: the rule, and the element with why. */
-export async function violations(page: Page): Promise<string[]> {
-  const runOnly = { type: 'tag', values: TAGS };
+/**
+ * Every violation of a page as a line: the rule, and the element with why.
+ * @param ofColours alone: of the rules that another scheme can break in an unchanged page
+ */
+export async function violations(page: Page, { ofColours = false } = {}): Promise<string[]> {
+  const runOnly = ofColours ? { type: 'rule', values: COLOUR_RULES } : { type: 'tag', values: TAGS };
   // Style sheets and recordings are not loaded again for the rules about sound: no page has any.
   const options = { runOnly, resultTypes: ['violations'], preload: false };
-  const sounds = await page.locator('audio, video').count();
+  const { sounds, found } = await page.evaluate<Results>(`(async () => {
+    const sounds = document.querySelectorAll('audio, video').length;
+    const { violations } = await axe.run(document, ${JSON.stringify(options)});
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })));
+    return { sounds, found };
+  })()`);
   if (sounds > 0)
     return [`sound: ${sounds} recordings; the rules about them need axe-core’s “preload” again`];
-  const { violations: found } = await page.evaluate<Results>(`axe.run(document, ${JSON.stringify(options)})`);
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary = '' }) => {
-      const why = failureSummary.split('\n').slice(1).join('; ').replace(/\s+/g, ' ');
-      return `${id}: ${html.slice(0, 200)} -${why}`;
-    }),
-  );
+  return found.map(({ id, html, failureSummary = '' }) => {
+    const why = failureSummary.split('\n').slice(1).join('; ').replace(/\s+/g, ' ');
+    return `${id}: ${html.slice(0, 200)} -${why}`;
+  });
 }

@@ -17,15 +17,15 @@ import {
   storeRun,
   wholeReport,
 } from '../support/stored-dossier.ts';
-import { becomes, choose, closeMessages, counts, fits, go, shows, type Visit, visit } from './browser.ts';
-import { openSignedIn, type SignedIn } from './opening.ts';
+import { becomes, choose, closeMessages, counts, fits, go, shows, type Visit } from './browser.ts';
+import { openSignedIn } from './opening.ts';
 
 const RULES = 'research/Dossier view rules';
 const AT = istInstant('2026-10-01', '09:30');
 const LATER = istInstant('2026-10-03', '09:30');
 
 describe('dossiers in a browser', function () {
-  let signedIn: SignedIn;
+  let close: () => Promise<void>;
   let world: TestApi;
   let at: Visit;
   let page: Page;
@@ -52,7 +52,7 @@ describe('dossiers in a browser', function () {
   const region = (name: string): Locator => page.getByRole('region', { name, exact: true });
 
   before(async function () {
-    signedIn = await openSignedIn(this, {
+    ({ at, page, close } = await openSignedIn(this, {
       now: istInstant('2026-10-05', '11:30'),
       height: 1400,
       address: '/definitions',
@@ -98,10 +98,9 @@ describe('dossiers in a browser', function () {
           ],
         });
       },
-    });
-    ({ at, page } = signedIn);
+    }));
   });
-  after(() => signedIn?.close());
+  after(() => close?.());
 
   it(`${RULES} 1: the layers of a report stand in their order, on a phone as on a wide screen`, async () => {
     await open(second);
@@ -531,14 +530,11 @@ describe('dossiers in a browser', function () {
 
   it('without a socket a run under way is asked for again and again', async () => {
     const id = await underWay();
-    const alone = await visit(signedIn.browser, world, { apart: true });
-    await alone.context.addCookies(await at.context.cookies());
-    await alone.page.routeWebSocket('**/ws/live', async (socket) => await socket.close());
-    await alone.page.goto(`/research/ai/${id}`);
-    await alone.page.getByText('2 of 4 stages').waitFor();
+    await page.routeWebSocket('**/ws/live', async (socket) => await socket.close());
+    await page.goto(`/research/ai/${id}`);
+    await page.getByText('2 of 4 stages').waitFor();
     await putStage(world.core, id, { stage: 'BULL_CASE', status: 'COMPLETED' });
-    await alone.page.getByText('3 of 4 stages').waitFor();
-    await alone.close();
+    await page.getByText('3 of 4 stages').waitFor();
   });
 
   it('nothing was complained about but what was refused on purpose', () => {

@@ -113,15 +113,3 @@ describe('AI research in a browser', function () {
     );
   });
 });
-
-describe('AI research in a browser while it is off', function () {
-  it('says which setting switches it on', async function () {
-    const { page, close } = await openSignedIn(this, { address: '/research/ai' });
-    try {
-      await page.getByRole('heading', { name: 'AI research is switched off' }).waitFor();
-      await page.getByText(/Set PORTFOLIO_AI_RESEARCH_ENABLED=1/).waitFor();
-    } finally {
-      await close();
-    }
-  });
-});

@@ -146,16 +146,6 @@ export async function visit(
   return { page, context, complaints, close };
 }
 
-/** Signs in through the page, with a code as `npm run login-code` prints one. */
-export async function signInByCode({ page }: Visit, world: TestApi): Promise<void> {
-  await page.goto('/');
-  await page.getByText('I already have a code').click();
-  const { code } = await world.core.identity.signIn.issueCode('owner');
-  await page.getByLabel('Digit 1 of 6').click();
-  await page.keyboard.type(code);
-  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
-}
-
 /** Opens a page as somebody who is signed in: their cookie comes from the API. @param address the overview unless told */
 export async function signIn({ page, context }: Visit, world: TestApi, address = '/'): Promise<void> {
   const { cookie } = await world.signedIn();

@@ -1,39 +1,26 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
 import { type BotRuntime, startBot } from '../../bot/index.ts';
 import { closeRenderer } from '../../charts/render.ts';
 import type { TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { tradebook } from '../support/tradebook.ts';
-import {
-  go,
-  becomes,
-  closeMessages,
-  counts,
-  jump,
-  shows,
-  signIn,
-  signInByCode,
-  type Visit,
-  visit,
-  choose,
-} from './browser.ts';
+import { go, becomes, closeMessages, counts, jump, shows, type Visit, visit, choose } from './browser.ts';
 import { openDashboard } from './opening.ts';
 
 const book = tradebook({ rows: 120, symbols: 8, seed: 7 });
 const file = { name: 'tradebook.csv', mimeType: 'text/csv', buffer: Buffer.from(book.csv) };
 describe('dashboard in a browser', function () {
-  let browser: Browser;
   let close: () => Promise<void>;
   let world: TestApi;
   let bot: BotRuntime;
   let at: Visit;
 
   before(async function () {
-    ({ world, browser, close } = await openDashboard(this));
+    const opened = await openDashboard(this);
+    ({ world, close } = opened);
     bot = startBot(world.core, { telegram: false });
     await bot.ready;
-    at = await visit(browser, world);
+    at = await visit(opened.browser, world);
   });
   after(async () => {
     await bot?.stop();
@@ -41,16 +28,12 @@ describe('dashboard in a browser', function () {
     await close?.();
   });
 
-  it('signing in: a code of six digits or twelve is pasted as it was copied, and twelve can be typed', async () => {
-    const other = await visit(browser, world);
-    const { page } = other;
+  it('signing in: a code of six digits or twelve is pasted as it was copied, and both can be typed', async () => {
+    const { page } = at;
     const { signIn: desk } = world.core.identity;
-    const toCode = async () => {
-      await page.context().clearCookies();
-      await page.goto('/');
-      await page.getByText('I already have a code').click();
-    };
+    const toCode = () => page.getByText('I already have a code').click();
     const isIn = () => page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    const signOut = () => page.getByRole('button', { name: 'Sign out' }).click();
     const paste = async (text: string) => {
       await page.getByLabel('Digit 1 of 6').focus();
       await page.evaluate(`(() => {
@@ -61,10 +44,12 @@ describe('dashboard in a browser', function () {
         );
       })()`);
     };
+    await page.goto('/');
     await toCode();
     const { code } = await desk.issueCode('owner');
     await paste(` ${code.slice(0, 3)} ${code.slice(3)}\n`);
     await isIn();
+    await signOut();
     // As many guesses as strangers have in a year.
     await world.core.database.systemPool.query(
       `insert into identity.sign_in_tries (owner_user_id, day, tries) values (1, current_date, 900)`,
@@ -72,21 +57,24 @@ describe('dashboard in a browser', function () {
     await toCode();
     await paste((await desk.issueCode('owner')).code.replace(/(....)/g, '$1 '));
     await isIn();
+    await signOut();
     await toCode();
     await page.getByText('My code has twelve digits').click();
     await page.getByLabel('Twelve-digit code').fill((await desk.issueCode('owner')).code);
     await page.keyboard.press('Enter');
     await isIn();
     await world.core.database.systemPool.query('delete from identity.sign_in_tries');
-    await other.close();
+    await signOut();
+    await toCode();
+    await shows(page.getByText('npm run login-code'), /login-code/);
+    const { code: typed } = await desk.issueCode('owner');
+    await page.getByLabel('Digit 1 of 6').click();
+    await page.keyboard.type(typed);
+    await isIn();
   });
 
-  it('signing in: a page says where the code is; the first start is a welcome with a sample file', async () => {
+  it('the first start is a welcome with a sample file', async () => {
     const { page } = at;
-    await page.goto('/');
-    await page.getByText('I already have a code').click();
-    await shows(page.getByText('npm run login-code'), /login-code/);
-    await signInByCode(at, world);
     await page.getByRole('heading', { name: 'Import your first tradebook' }).waitFor();
     const sample = page.getByRole('link', { name: 'Get the sample file' });
     const answer = await page.request.get((await sample.getAttribute('href')) ?? '');
@@ -385,13 +373,8 @@ describe('dashboard in a browser', function () {
   });
 
   it('a session that ends elsewhere leads to sign-in at once', async () => {
-    const other = await visit(browser, world);
-    await signIn(other, world);
+    await world.signedIn();
     await at.page.getByRole('button', { name: 'Send me a code' }).waitFor();
-    await other.page.getByRole('button', { name: 'Sign out' }).click();
-    await other.page.getByRole('button', { name: 'Send me a code' }).waitFor();
-    assert.deepEqual(other.complaints, []);
-    await other.close();
   });
 
   it('in all of this the page asked nobody outside and complained of nothing but refusals', () => {

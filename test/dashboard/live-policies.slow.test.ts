@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { PracticeBroker } from '../../core/brokers/practice/index.ts';
-import { istInstant } from '../../core/platform/index.ts';
+import { istInstant, tellChange } from '../../core/platform/index.ts';
 import type { PlanView } from '../../core/policies/index.ts';
 import type { TestApi } from '../support/api-client.ts';
 import { walkingMarket } from '../support/backtests.ts';
@@ -51,6 +51,11 @@ describe('live policies in a browser', function () {
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const sql = async (text: string, values: unknown[]) =>
     await world.core.database.systemPool.query(text, values);
+  /** Tells the page to read anew what was written behind its back. */
+  const tell = async () =>
+    await world.core.database.asSystem('a test', (trx) =>
+      tellChange(trx, [owner], ['policies', 'strategies']),
+    );
   const plans = async () => (await policies().plans.list(owner, {})).items;
   const newest = async (): Promise<PlanView> => (await plans())[0] ?? assert.fail('no plan');
   const card = (plan: PlanView) => region(new RegExp(`plan ${plan.plan_id}$`));
@@ -81,9 +86,7 @@ describe('live policies in a browser', function () {
 
   it('portfolio/Policy status: it says what will happen, and goes live once the words are typed', async () => {
     await tradingConnection({ core: world.core, owner });
-    await page.reload();
-    await button('Go live').click();
-    await dialog().getByRole('button', { name: 'Next' }).click();
+    await tell();
     await choose(dialog().getByRole('combobox', { name: 'Connection' }), /Zerodha/);
     await dialog().getByRole('textbox', { name: 'Capital' }).fill('400000');
     await shows(dialog(), /2% above the close/);
@@ -147,15 +150,15 @@ describe('live policies in a browser', function () {
        on conflict (connection_id) do update set read_failure = excluded.read_failure`,
       [plan.connection_id, owner, 'Zerodha needs a login (status 403).'],
     );
-    await page.reload();
+    await tell();
     await shows(
       card(plan),
       /could not reach the broker at the last attempt[\s\S]*Zerodha needs a login \(status 403\)/,
     );
     await sql('update policy.trading_accounts set read_failure = null', []);
-    await page.reload();
-    await shows(card(plan), /Approve 4 orders/);
+    await tell();
     await counts(card(plan).getByText(/could not reach the broker/), 0);
+    await shows(card(plan), /Approve 4 orders/);
   });
 
   it('orders: approved, the card is the receipt: who, what was left out, what the broker said, what is unclear', async () => {

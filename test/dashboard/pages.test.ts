@@ -22,7 +22,7 @@ const EMPTY: Readonly<Record<string, string>> = {
   '/liabilities': 'No liabilities yet',
   '/strategies': 'No backtests yet',
   '/policies': 'No policies yet',
-  '/research/ai': 'AI research is switched off',
+  '/research/ai': 'AI research is switched off. Set PORTFOLIO_AI_RESEARCH_ENABLED=1 and start Munim again.',
   '/options': 'No trades in dry run yet',
   '/options/journal': 'No closed trades yet',
   '/corporate-actions': 'Nothing is waiting',
