@@ -107,7 +107,10 @@ export function createBackfill(
         }),
       );
     }
-    return { added, failed: outcomes.filter(({ failure }) => failure !== null).length };
+    const failed = outcomes.filter(
+      ({ failure }, at) => isTransient(failure) || (failure !== null && wanted[at]?.isRest !== true),
+    );
+    return { added, failed: failed.length };
   }
 
   /** A share that is wanted and on no list is entered where the provider says that it is listed. */

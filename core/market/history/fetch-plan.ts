@@ -28,6 +28,8 @@ export interface MissingDays extends Span {
   rememberAs: string | null;
   /** Where only some of the days are wanted. */
   only: readonly Span[] | null;
+  /** Days before the first stored close, or between two: that there were none fails nothing. */
+  isRest: boolean;
 }
 
 /** What a provider did not have is asked for again after so many days: lists are completed now and then. */
@@ -62,7 +64,9 @@ export function planFetches(
       );
     const isAnswered = isAsked(ASK_AGAIN_DAYS, (from) => from <= addDays(begin, NEAR_DAYS));
     if (stored === null)
-      return isAnswered || begin > to ? [] : [{ instrument, from: begin, to, rememberAs: begin, only: null }];
+      return isAnswered || begin > to
+        ? []
+        : [{ instrument, from: begin, to, rememberAs: begin, only: null, isRest: false }];
     const wanted: MissingDays[] = [];
     if (!isAnswered && stored.first > addDays(begin, NEAR_DAYS))
       wanted.push({
@@ -71,12 +75,20 @@ export function planFetches(
         to: addDays(stored.first, -1),
         rememberAs: begin,
         only: null,
+        isRest: true,
       });
     const [first, newest] = [holes[0], holes.at(-1)];
     const again =
       newest !== undefined && newest.from > addDays(to, -NEW_DAYS) ? ASK_AGAIN_NEW_DAYS : ASK_AGAIN_DAYS;
     if (first !== undefined && newest !== undefined && !isAsked(again, (from) => from === newest.from))
-      wanted.push({ instrument, from: first.from, to: newest.to, rememberAs: newest.from, only: holes });
+      wanted.push({
+        instrument,
+        from: first.from,
+        to: newest.to,
+        rememberAs: newest.from,
+        only: holes,
+        isRest: true,
+      });
     if (stored.last < (until === null || until > to ? to : until))
       wanted.push({
         instrument,
@@ -84,6 +96,7 @@ export function planFetches(
         to,
         rememberAs: null,
         only: null,
+        isRest: false,
       });
     return wanted;
   });

@@ -135,7 +135,8 @@ describe('portfolio/Price history: fetched from NSE and, for what it lacks, by i
     const { closes } = await world.core.history.closes({ instrumentId: id });
     assert.deepEqual([...closes], [49, 49.5, 50, 51]);
     // Nothing is asked again for what is there; once more for the holes, and not every day for what Yahoo does not have.
-    await world.core.backfill.keepUp();
+    const rest = await world.core.backfill.keepUp();
+    assert.deepEqual([rest.asked, rest.failed], [1, 0], 'no close in between fails nothing');
     yahoo.calm();
     await world.core.backfill.keepUp();
     assert.deepEqual(yahoo.asked, []);
