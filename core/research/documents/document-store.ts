@@ -203,7 +203,9 @@ export function createDocumentStore(
         const row = kept === undefined ? undefined : await bodyRow(trx, kept.id);
         return kept === undefined || row === undefined ? null : { kept, row, versions };
       });
-      return found === null ? null : { ...found, body: await unpacked(found.row) };
+      if (found === null) return null;
+      const { kept, versions, row } = found;
+      return { kept, versions, body: await unpacked(row) };
     },
 
     async body(id: string): Promise<Buffer | null> {
