@@ -27,8 +27,8 @@ interface Written {
   fields: Record<string, number>;
   /** Undoes what was written, so that the next value can be. */
   undo?: (made: Made) => Promise<unknown>;
-  /** The body with the value in its place, and what the errors call it, where the field stands inside of others. */
-  at?: (field: string, value: number) => { body: Record<string, unknown>; name: string };
+  /** The body with the values in their places, and what the errors write before their names, where fields stand inside of others. */
+  at?: (values: Record<string, number>) => { body: Record<string, unknown>; inside: string };
 }
 
 describe('api: the largest amounts', () => {
@@ -169,7 +169,7 @@ describe('api: the largest amounts', () => {
         body: {},
         fields: { quantity: MOST, price: MOST },
         undo: async ({ items }) => await client.delete(`${P}/transactions/${items[0]?.transaction_id}`),
-        at: (field, value) => ({
+        at: (values) => ({
           body: {
             openings: [
               {
@@ -178,11 +178,11 @@ describe('api: the largest amounts', () => {
                 date: '2024-02-01',
                 quantity: 2,
                 price: 3,
-                [field]: value,
+                ...values,
               },
             ],
           },
-          name: `openings[0].${field}`,
+          inside: 'openings[0].',
         }),
       },
       {
@@ -204,9 +204,9 @@ describe('api: the largest amounts', () => {
         path: `${P}/reports/fund-holdings/FUND`,
         body: {},
         fields: { weight_pct: 100 },
-        at: (field, value) => ({
-          body: { as_of: '2024-01-05', holdings: [{ stock_symbol: 'TCS', [field]: value }] },
-          name: `holdings[0].${field}`,
+        at: (values) => ({
+          body: { as_of: '2024-01-05', holdings: [{ stock_symbol: 'TCS', ...values }] },
+          inside: 'holdings[0].',
         }),
       },
       {
@@ -231,9 +231,9 @@ describe('api: the largest amounts', () => {
       max_sector_pct: 100,
       top_n: 200,
     };
-    const within = (body: Record<string, unknown>) => (field: string, value: number) => ({
-      body: { ...body, config: { ...config, [field]: value } },
-      name: `config.${field}`,
+    const within = (body: Record<string, unknown>) => (values: Record<string, number>) => ({
+      body: { ...body, config: { ...config, ...values } },
+      inside: 'config.',
     });
     const backtest = { config, from: '2024-01-01', to: '2024-06-03', initial_capital: 1000 };
     const dropRun = async ({ run_id }: Made) => {
@@ -299,41 +299,41 @@ describe('api: the largest amounts', () => {
       {
         ...promotion,
         fields: { max_order_value: MOST, liquid_sweep_min: MOST, plan_expiry_hours: 720 },
-        at: (field, value) => ({
-          body: { ...promoted, policy_overrides: { [field]: value } },
-          name: `policy_overrides.${field}`,
+        at: (values) => ({
+          body: { ...promoted, policy_overrides: { ...values } },
+          inside: 'policy_overrides.',
         }),
       },
     );
     for (const row of table) {
+      const ask = async (values: Record<string, number>) => {
+        const { body, inside } = row.at?.(values) ?? { body: { ...row.body, ...values }, inside: '' };
+        const answer = await client.request<Refusal & Made>(row.method, row.path, {
+          body,
+          headers: row.headers?.() ?? {},
+        });
+        const where = `${row.method} ${row.path}: ${JSON.stringify(values)}: ${answer.text}`;
+        return { ...answer, where, inside };
+      };
+      const names = Object.keys(row.fields);
       for (const [field, most] of Object.entries(row.fields)) {
-        const where = `${row.method} ${row.path}: ${field}`;
-        const ask = async (value: number) => {
-          const { body, name } = row.at?.(field, value) ?? {
-            body: { ...row.body, [field]: value },
-            name: field,
-          };
-          const answer = await client.request<Refusal & Made>(row.method, row.path, {
-            body,
-            headers: row.headers?.() ?? {},
-          });
-          return { ...answer, name };
-        };
-        const good = await ask(most);
-        assert.ok(good.status < 300, `${where} = ${most}: ${good.text}`);
+        const good = await ask({ [field]: most });
+        assert.ok(good.status < 300, good.where);
         await row.undo?.(good.body);
-        for (const value of [most + 1, 1e20, 1e308]) {
-          const { status, body, text, name } = await ask(value);
-          assert.equal(status, 422, `${where} = ${value}: ${text}`);
-          assert.deepEqual(
-            [...new Set(body.errors.map((error) => error.field))],
-            [name],
-            `${where} = ${value}: ${text}`,
-          );
-        }
-        const least = await ask(1e-11);
-        assert.ok(least.status === 422 || least.status < 300, `${where} = 1e-11: ${least.text}`);
+        const least = await ask({ [field]: 1e-11 });
+        assert.ok(least.status === 422 || least.status < 300, least.where);
         if (least.status < 300) await row.undo?.(least.body);
+      }
+      // All of them at once: each is named, and nothing else.
+      for (const tooMuch of [(most: number) => most + 1, () => 1e20, () => 1e308]) {
+        const values = Object.fromEntries(names.map((field) => [field, tooMuch(row.fields[field] ?? 0)]));
+        const { status, body, where, inside } = await ask(values);
+        assert.equal(status, 422, where);
+        assert.deepEqual(
+          [...new Set(body.errors.map((error) => error.field))].toSorted(),
+          names.map((field) => `${inside}${field}`).toSorted(),
+          where,
+        );
       }
     }
     const untried = ROUTES.filter(({ body }) => body !== undefined && hasNumber(body.describe()))

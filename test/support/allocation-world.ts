@@ -37,17 +37,21 @@ interface Usual {
   traded: { policy: string; first: PlanView; putBack: () => Promise<void> } | null;
 }
 
-/** A policy that trades, and money that is to buy its current targets at once. To be called within a `describe`. */
+/**
+ * A policy that trades, and money that is to buy its current targets at once. To be called within a `describe`. A case begins
+ * with `traded` or `idle`, which put back what the case before it changed.
+ */
 export function allocationWorlds() {
   const anew = preparedWorlds(liveWorlds(), tradingConnection);
   const usual: Usual = { traded: null };
+  let made: Awaited<ReturnType<typeof anew>> | null = null;
   return async () => {
-    const { world, prepared: connection } = await anew();
-    return { ...world, ...moneyOf(world, connection, usual) };
+    made ??= await anew();
+    return { ...made.world, ...moneyOf(made.world, made.prepared, usual, anew) };
   };
 }
 
-function moneyOf(world: LiveWorld, connection: string, usual: Usual) {
+function moneyOf(world: LiveWorld, connection: string, usual: Usual, putBack: () => Promise<unknown>) {
   let policy = '';
 
   /** A policy whose first plan was approved and filled at the broker, unless it is left as it is. Comes first in a case. */
@@ -61,6 +65,7 @@ function moneyOf(world: LiveWorld, connection: string, usual: Usual) {
       ({ policy } = usual.traded);
       return usual.traded.first;
     }
+    await putBack();
     ({ id: policy } = await livePolicy(world, { connection, config }));
     const first = await firstPlan(world, policy);
     const { approvals } = world.core.policies.live;
@@ -137,6 +142,7 @@ function moneyOf(world: LiveWorld, connection: string, usual: Usual) {
 
   /** A policy too small to buy a single share: its rebalances find nothing to trade. */
   async function idle(): Promise<void> {
+    await putBack();
     ({ id: policy } = await livePolicy(world, { connection, capital: 30 }));
     await world.core.policies.requests.run(world.owner, policy, BY);
   }

@@ -1,6 +1,14 @@
 import type { PlanView, PolicyView } from '../../core/policies/index.ts';
 import type { Database } from '../../core/platform/index.ts';
-import { BY, FUND, livePolicy, type LiveWorld } from './live-policy.ts';
+import {
+  BY,
+  FUND,
+  livePolicy,
+  type LiveWorld,
+  liveWorlds,
+  preparedWorlds,
+  tradingConnection,
+} from './live-policy.ts';
 
 /** The settings of a policy that sweeps. */
 export const SWEEPING = { liquid_sweep_enabled: true, max_order_value: 1_000_000 } as const;
@@ -20,6 +28,18 @@ export async function idlePolicy(
   });
   await world.core.policies.requests.run(world.owner, policy.id, BY);
   return await world.core.policies.get(world.owner, policy.id);
+}
+
+/** Worlds with a connection, and with a policy whose first rebalance found nothing to trade. To be called within a `describe`. */
+export function sweepingWorlds() {
+  const anew = liveWorlds('10000000', '2024-05-31');
+  return {
+    connected: preparedWorlds(anew, tradingConnection),
+    idle: preparedWorlds(anew, async (world) => {
+      const connection = await tradingConnection(world);
+      return { connection, policy: await idlePolicy(world, { connection }) };
+    }),
+  };
 }
 
 /** The sweeps of a policy, the newest first. */

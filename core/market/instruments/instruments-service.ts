@@ -47,8 +47,11 @@ export function createInstruments(context: Context) {
     ...createExternalInstruments(context),
     resolver,
 
-    /** Every change of a symbol that is known, with the first day of the new one. */
-    symbolChanges: async (): Promise<readonly SymbolChange[]> => (await registry()).registry.changes,
+    /** For many questions at once, with every change of a symbol that is known and the first day of the new one. */
+    async names(): Promise<{ resolver: Resolver; changes: readonly SymbolChange[] }> {
+      const known = await registry();
+      return { resolver: known.resolver, changes: known.registry.changes };
+    },
 
     /** Shares by the names of their companies, however those are written. */
     companies: async (): Promise<CompanyNames> => (await registry()).companies,

@@ -14,6 +14,16 @@ export type AskedAction = ActionTerms & {
   position: string;
 };
 
+/** What a person recorded and decided, on which the actions that wait rest. */
+export interface ActionLedger {
+  /** Every position of the ledger with the names it was recorded under. */
+  histories: LedgerHistory[];
+  /** Decisions that were made, the newest ex-date first. */
+  decided: LedgerActionView[];
+  /** True if known actions are applied without asking. */
+  apply_actions: boolean;
+}
+
 /**
  * Decisions about corporate actions. Applying one makes it a part of the replay: its rows are made anew with every change of
  * the ledger, older trades that are imported later included. Applying or taking back twice changes nothing.
@@ -126,9 +136,15 @@ export function createActionService(context: Context) {
       : await decideAll(userId, terms, status, actor);
 
   return {
-    /** Every position of the ledger with the names it was recorded under. */
-    async histories(userId: string): Promise<LedgerHistory[]> {
-      return await withTimeOf('long', () => database.asUser(userId, readLedgerHistories));
+    /** The ledger as corporate actions see it, read in one transaction. */
+    async ledger(userId: string): Promise<ActionLedger> {
+      return await withTimeOf('long', () =>
+        database.asUser(userId, async (trx) => ({
+          histories: await readLedgerHistories(trx),
+          decided: (await decisions(trx)).map(toLedgerActionView),
+          apply_actions: (await LedgerSettingsModel.query(trx).findById(userId))?.apply_actions ?? false,
+        })),
+      );
     },
 
     /** What actions would do to the ledger as it stands, each by itself, in the order given. */
@@ -185,14 +201,6 @@ export function createActionService(context: Context) {
         return { changed: 1 };
       },
     }),
-
-    /** Whether known actions are applied without asking. */
-    async settings(userId: string): Promise<{ apply_actions: boolean }> {
-      return await database.asUser(userId, async (trx) => {
-        const row = await LedgerSettingsModel.query(trx).findById(userId);
-        return { apply_actions: row?.apply_actions ?? false };
-      });
-    },
 
     changeSettings: mutation('ledger_settings.change', {
       topics: ['settings'],

@@ -11,7 +11,7 @@ import {
   stepOf,
 } from '../../platform/index.ts';
 import type { PortfolioService } from '../records/index.ts';
-import type { ActionService } from './action-service.ts';
+import type { ActionLedger, ActionService } from './action-service.ts';
 import {
   type ActionSettingsInput,
   actionTermsInput,
@@ -36,7 +36,7 @@ import type { ActionSearch, ActionSuggestion, CorporateActions, LedgerActionView
 
 interface CorporateActionDependencies {
   portfolio: { actions: ActionService; portfolios: PortfolioService };
-  instruments: Pick<Instruments, 'resolver' | 'symbolChanges'>;
+  instruments: Pick<Instruments, 'names'>;
   history: Pick<MarketHistory, 'shareActions' | 'firstClose'>;
   notifications: Pick<Notifications, 'notify'>;
 }
@@ -102,32 +102,30 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
     });
   }
 
-  const openOf = async (userId: string): Promise<ActionSuggestion[]> =>
-    (await waiting(userId)).waiting.map(({ view }) => view);
+  const openOf = async (userId: string, ledger?: ActionLedger): Promise<ActionSuggestion[]> =>
+    (await waiting(userId, ledger)).waiting.map(({ view }) => view);
 
   /**
    * After an import and every morning: dates anew what later files date otherwise, and applies by itself where the person
    * wants that. A repeat changes nothing.
    */
   async function settle(userId: string, actor: Actor): Promise<ActionSearch> {
-    const [histories, decided] = await Promise.all([actions.histories(userId), actions.list(userId)]);
-    for (const { id, ex_date } of misdated(histories, decided))
+    const ledger = await actions.ledger(userId);
+    const wrong = misdated(ledger.histories, ledger.decided);
+    for (const { id, ex_date } of wrong)
       await actions.redate(userId, id, ex_date, stepOf(actor, `redate${id}`));
-    const { apply_actions } = await actions.settings(userId);
-    const applied = apply_actions ? await applyOpen(userId, actor, false) : 0;
-    return { applied, open: await openOf(userId) };
+    const applied = ledger.apply_actions ? await applyOpen(userId, actor, false) : 0;
+    const isUnchanged = wrong.length === 0 && applied === 0;
+    return { applied, open: await openOf(userId, isUnchanged ? ledger : undefined) };
   }
 
   return {
     async list(userId: string): Promise<CorporateActions> {
-      const [{ waiting: open, decided }, settings] = await Promise.all([
-        waiting(userId),
-        actions.settings(userId),
-      ]);
+      const { waiting: open, decided, apply_actions } = await waiting(userId);
       return {
         open: open.map(({ view }) => view),
         decided: withoutAnswered(decided),
-        apply_automatically: settings.apply_actions,
+        apply_automatically: apply_actions,
       };
     },
 

@@ -7,7 +7,7 @@ import { decisionOn } from './decision-on.ts';
 import { candidates, changesIn, keyOf } from './match.ts';
 import { namesOfShare } from './names.ts';
 import { toActionSuggestion } from './suggestion.ts';
-import type { ActionService } from './action-service.ts';
+import type { ActionLedger, ActionService } from './action-service.ts';
 import type { ActionSuggestion, LedgerActionView } from './view.ts';
 import type { LedgerHistory } from './ledger-history.ts';
 
@@ -17,20 +17,25 @@ export interface WaitingAction {
   view: ActionSuggestion;
 }
 
+interface WaitingActions extends ActionLedger {
+  waiting: WaitingAction[];
+}
+
 interface WaitingActionsDependencies {
-  actions: Pick<ActionService, 'histories' | 'list' | 'assess'>;
-  instruments: Pick<Instruments, 'resolver' | 'symbolChanges'>;
+  actions: Pick<ActionService, 'ledger' | 'assess'>;
+  instruments: Pick<Instruments, 'names'>;
   history: Pick<MarketHistory, 'shareActions' | 'firstClose'>;
   clock: Clock;
 }
 
 /** Finds what happened to the shares that a person held and that their ledger does not record. */
 export function createWaitingActions({ actions, instruments, history, clock }: WaitingActionsDependencies) {
-  /** What waits for a decision, with the terms as they would be applied. */
-  async function waiting(userId: string): Promise<{ waiting: WaitingAction[]; decided: LedgerActionView[] }> {
-    const [histories, decided] = await Promise.all([actions.histories(userId), actions.list(userId)]);
-    if (histories.length === 0) return { waiting: [], decided };
-    const [resolver, changes] = await Promise.all([instruments.resolver(), instruments.symbolChanges()]);
+  /** What waits for a decision, with the terms as they would be applied. @param given the ledger, if it has been read. */
+  async function waiting(userId: string, given?: ActionLedger): Promise<WaitingActions> {
+    const ledger = given ?? (await actions.ledger(userId));
+    const { histories, decided } = ledger;
+    if (histories.length === 0) return { ...ledger, waiting: [] };
+    const { resolver, changes } = await instruments.names();
     const ids = instrumentsOf(histories, resolver);
     const names = new Map(
       histories.map((one) => [
@@ -73,7 +78,7 @@ export function createWaitingActions({ actions, instruments, history, clock }: W
         view: toActionSuggestion(candidate, assessment, price),
       });
     }
-    return { waiting: open, decided };
+    return { ...ledger, waiting: open };
   }
 
   /** Fractions are sold by the company for about the close of the ex-date. */

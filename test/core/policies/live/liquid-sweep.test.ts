@@ -8,14 +8,17 @@ import {
   LAST_CLOSE,
   livePolicy,
   type LiveWorld,
-  liveWorlds,
-  preparedWorlds,
   loginAgain,
-  tradingConnection,
 } from '../../../support/live-policy.ts';
 import { leftPending, SIGNAL } from '../../../support/allocation-world.ts';
 import { expectedRedemption, expectedSweep, fundCharges } from '../../../support/sweep-oracle.ts';
-import { fundBooks, idlePolicy, SWEEPING, sweepsOf } from '../../../support/sweeping-policy.ts';
+import {
+  fundBooks,
+  idlePolicy,
+  SWEEPING,
+  sweepsOf,
+  sweepingWorlds,
+} from '../../../support/sweeping-policy.ts';
 import { refused } from '../../../support/problems.ts';
 
 const TODAY = '2024-05-02';
@@ -25,12 +28,18 @@ const PART = { ...SWEEPING, max_stock_pct: 5 } as const;
 describe('the liquid sweep of policies that trade', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = preparedWorlds(liveWorlds('10000000', '2024-05-31'), tradingConnection);
+  const worlds = sweepingWorlds();
   let world: LiveWorld;
   let connection: string;
   beforeEach(async () => {
-    ({ world, prepared: connection } = await worldAnew());
+    ({ world, prepared: connection } = await worlds.connected());
   });
+  /** Comes first in a case. */
+  const idleFirst = async () => {
+    const { prepared } = await worlds.idle();
+    ({ connection } = prepared);
+    return prepared.policy;
+  };
 
   const sql = async (text: string, values: unknown[] = []) =>
     await world.core.database.systemPool.query<Record<string, unknown>>(text, values);
@@ -117,7 +126,7 @@ describe('the liquid sweep of policies that trade', function limited(this: Mocha
   });
 
   it('portfolio/Policy rules 4: a rebalance without orders is swept as well, and stays one', async () => {
-    const policy = await idlePolicy(world, { connection });
+    const policy = await idleFirst();
     assert.equal(policy.latest_cycle?.status, 'NOOP');
     const before = await sql('select status, finished_at from policy.policy_cycles where policy_id = $1', [
       policy.id,
@@ -177,7 +186,7 @@ describe('the liquid sweep of policies that trade', function limited(this: Mocha
   it('portfolio/Allocation modes: money that is to buy the current targets is not swept before it was tried', async () => {
     const { core, owner } = world;
     const { contributions } = core.policies;
-    const policy = await idlePolicy(world, { connection });
+    const policy = await idleFirst();
     const due = { amount: 2000, frequency: 'once', start_date: TODAY } as const;
     await contributions.schedule(
       owner,
@@ -234,7 +243,7 @@ describe('the liquid sweep of policies that trade', function limited(this: Mocha
 
   it('portfolio/Policy rules 4: outside the hours of orders, for a paused policy and before the last close is in the books, nothing is written', async () => {
     const { core, owner } = world;
-    const policy = await idlePolicy(world, { connection });
+    const policy = await idleFirst();
     world.at('2024-05-02T10:30:00.000Z');
     await world.rounds(1);
     assert.deepEqual(await sweepsOf(world, policy.id), []);
@@ -365,7 +374,7 @@ describe('the liquid sweep of policies that trade', function limited(this: Mocha
 
   it('portfolio/Policy rules 4: nobody approves or rejects a sweep, and a cycle has one', async () => {
     const { core, owner } = world;
-    const policy = await idlePolicy(world, { connection });
+    const policy = await idleFirst();
     await world.rounds(1);
     const [sweep] = await sweepsOf(world, policy.id);
     assert.ok(sweep !== undefined);

@@ -13,10 +13,7 @@ import {
   LAST_CLOSE,
   livePolicy,
   type LiveWorld,
-  liveWorlds,
-  preparedWorlds,
   loginAgain,
-  tradingConnection,
 } from '../../../support/live-policy.ts';
 import { refused } from '../../../support/problems.ts';
 import { expectedSweep } from '../../../support/sweep-oracle.ts';
@@ -27,17 +24,24 @@ import {
   idlePolicy,
   SWEEPING,
   sweepsOf,
+  sweepingWorlds,
 } from '../../../support/sweeping-policy.ts';
 
 describe('what becomes of a liquid sweep', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = preparedWorlds(liveWorlds('10000000', '2024-05-31'), tradingConnection);
+  const worlds = sweepingWorlds();
   let world: LiveWorld;
   let connection: string;
   beforeEach(async () => {
-    ({ world, prepared: connection } = await worldAnew());
+    ({ world, prepared: connection } = await worlds.connected());
   });
+  /** Comes first in a case. */
+  const idleFirst = async () => {
+    const { prepared } = await worlds.idle();
+    ({ connection } = prepared);
+    return prepared.policy;
+  };
 
   const sql = async (text: string, values: unknown[] = []) =>
     await world.core.database.systemPool.query<Record<string, unknown>>(text, values);
@@ -60,7 +64,7 @@ describe('what becomes of a liquid sweep', function limited(this: Mocha.Suite) {
     ));
 
   it('portfolio/Policy rules 4: an order that the broker rejects leaves the books untouched, is told with its reason and not tried again', async () => {
-    const policy = await idlePolicy(world, { connection });
+    const policy = await idleFirst();
     world.broker.dice.plan({ name: 'refused_funds', times: 1 });
     await world.rounds(4);
     const { state, order } = await newest(policy.id);
@@ -80,7 +84,7 @@ describe('what becomes of a liquid sweep', function limited(this: Mocha.Suite) {
 
   it('Orders, absent: a sweep that the broker does not show is never sent again without an approval, and its cycle stays', async () => {
     const { core, owner } = world;
-    const policy = await idlePolicy(world, { connection });
+    const policy = await idleFirst();
     world.broker.dice.plan({ name: 'dropped', times: 1 });
     await world.rounds(6);
     const { order, plan_id } = await newest(policy.id);
@@ -104,7 +108,7 @@ describe('what becomes of a liquid sweep', function limited(this: Mocha.Suite) {
   });
 
   it('Orders: an answer that was lost is looked for; the sweep is found, booked and told once', async () => {
-    const policy = await idlePolicy(world, { connection });
+    const policy = await idleFirst();
     world.broker.dice.plan({ name: 'answer_lost', times: 1 });
     await world.rounds(3);
     assert.deepEqual([(await newest(policy.id)).state, requests()], ['EXECUTED', 1]);
@@ -116,7 +120,7 @@ describe('what becomes of a liquid sweep', function limited(this: Mocha.Suite) {
   });
 
   it('Orders: a process that dies after the sweep is written leaves it to the next, which sends it once', async () => {
-    const policy = await idlePolicy(world, { connection });
+    const policy = await idleFirst();
     const mend = after(world, 'write a liquid sweep', async () => {
       throw new Error('the process died');
     });
@@ -132,7 +136,7 @@ describe('what becomes of a liquid sweep', function limited(this: Mocha.Suite) {
   });
 
   it('Orders: many turns at once write one sweep and send one order', async () => {
-    const policy = await idlePolicy(world, { connection });
+    const policy = await idleFirst();
     world.clock.pass(1);
     const { live } = world.core.policies;
     const signal = new AbortController().signal;
@@ -146,7 +150,7 @@ describe('what becomes of a liquid sweep', function limited(this: Mocha.Suite) {
   });
 
   it('portfolio/Policy rules 4: switched off after it was written, it is not sent, ends at once and is told', async () => {
-    const policy = await idlePolicy(world, { connection });
+    const policy = await idleFirst();
     const mend = after(world, 'write a liquid sweep', async () => {
       throw new Error('the process died');
     });
@@ -202,7 +206,7 @@ describe('what becomes of a liquid sweep', function limited(this: Mocha.Suite) {
   });
 
   it('portfolio/Policy rules 4: switched off in the moment before it goes out, it does not', async () => {
-    const policy = await idlePolicy(world, { connection });
+    const policy = await idleFirst();
     const mend = after(world, 'begin to place a plan', async () => await switchOff(policy.id));
     await world.rounds(2).finally(mend);
     await world.rounds(1);
@@ -213,7 +217,7 @@ describe('what becomes of a liquid sweep', function limited(this: Mocha.Suite) {
 
   it('portfolio/Policy rules 4: a pause stops a sweep that is written; with the end of the session it expires', async () => {
     const { core, owner } = world;
-    const policy = await idlePolicy(world, { connection });
+    const policy = await idleFirst();
     const mend = after(world, 'write a liquid sweep', async () => {
       await core.policies.live.pause.pauseAll(owner, { actor: 'api:owner' });
     });
@@ -251,7 +255,7 @@ describe('what becomes of a liquid sweep', function limited(this: Mocha.Suite) {
 
   it('portfolio/Policy rules 7: where the last close is missing, a quote of today is the price', async () => {
     const { core } = world;
-    const policy = await idlePolicy(world, { connection });
+    const policy = await idleFirst();
     await sql(
       `delete from portfolio.price_history where day = $1
          and instrument_id = (select id from market.instruments where symbol = $2)`,

@@ -9,8 +9,15 @@ import { bytesOf, type Sample, type SampleCell, workbookOf } from '../samples/sa
 
 type Sheets = { name: string; rows: readonly (readonly SampleCell[])[] }[];
 
+const parsed = new Map<Sample, Sheets>();
 /** The tables of a sample, text cells for a text file. */
-function sheetsOf({ content }: Sample): Sheets {
+function sheetsOf(sample: Sample): Sheets {
+  const known = parsed.get(sample) ?? parsedSheets(sample);
+  parsed.set(sample, known);
+  return known;
+}
+
+function parsedSheets({ content }: Sample): Sheets {
   if (typeof content !== 'string') return content.sheets.map(({ name, rows }) => ({ name, rows }));
   const { Sheets: tables } = XLSX.read(content, { type: 'string', raw: true });
   const rows = Object.values(tables).flatMap((sheet) =>
