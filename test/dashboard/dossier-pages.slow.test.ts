@@ -39,9 +39,9 @@ describe('dossiers without a browser', () => {
     change: (dossier: Record<string, object[]>) => void,
   ): Promise<Shown> => {
     const plain = globalThis.fetch;
-    const changed: typeof fetch = async (...asked) => {
-      const answer = await plain(...asked);
-      if (!String(asked[0]).includes(`/runs/${id}`)) return answer;
+    const changed: typeof fetch = async (address, given) => {
+      const answer = await plain(address, given);
+      if (!(address instanceof URL && address.pathname.endsWith(`/runs/${id}`))) return answer;
       const dossier = (await answer.json()) as Record<string, object[]>;
       change(dossier);
       return Response.json(dossier);
