@@ -59,13 +59,13 @@ async function settled(page: Page): Promise<void> {
   );
 }
 
-/** What is around every page: looking at it takes as long as looking at a page. */
+/** The header and the menu around every page: checking them takes as long as checking a page. */
 const FRAME = [['.mantine-AppShell-header'], ['nav[aria-label="Pages"]']];
 
 /**
  * Every violation of a page as a line: the rule, and the element with why.
  * @param ofColours alone: of the rules that another scheme can break in an unchanged page
- * @param withFrame else only of what stands in the frame, and of the page as a whole
+ * @param withFrame if false, without the header and the menu that are around every page
  */
 export async function violations(
   page: Page,
