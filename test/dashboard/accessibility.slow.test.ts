@@ -16,7 +16,10 @@ const LOOKS = [
   { size: PHONE, scheme: 'dark' },
   { size: PHONE, scheme: 'light' },
 ] as const;
-/** Pages that between them have every kind of part: they are looked at in every size and scheme, the others in one each. */
+/**
+ * Pages that between them have every kind of part: they are looked at in every size and scheme, the others in one each. The
+ * frame around all of them is looked at once in each.
+ */
 const TEMPLATES = new Set([
   '/',
   '/holdings',
@@ -51,20 +54,26 @@ describe('every page is accessible; those of each kind are so light and dark, wi
   });
   after(() => close?.());
 
-  let looks = 0;
-  /** What is wrong with what is open, by where: in all looks, or in the look whose turn it is. */
-  const wrongWith = async (place: string, isInAll: boolean): Promise<string[]> => {
+  type Look = (typeof LOOKS)[number];
+  const lookAs = async ({ size, scheme }: Look): Promise<void> => {
+    await page.setViewportSize(size);
+    await inScheme(page, scheme);
+  };
+  const wrongAs = async (
+    place: string,
+    { size, scheme }: Look,
+    given: Parameters<typeof violations>[1],
+  ): Promise<string[]> =>
+    (await violations(page, given)).map((line) => `${place}, ${scheme}, ${size.width} px: ${line}`);
+  /** What is wrong with what is open, in every size and scheme. */
+  const wrongWith = async (place: string, withFrame: boolean): Promise<string[]> => {
     const wrong = [];
     const seen = new Set<object>();
-    for (let count = isInAll ? LOOKS.length : 1; count > 0; count -= 1) {
-      const { size, scheme } = LOOKS[looks % LOOKS.length] ?? LOOKS[0];
-      looks += 1;
-      await page.setViewportSize(size);
-      await inScheme(page, scheme);
+    for (const look of LOOKS) {
+      await lookAs(look);
       // In the second scheme of a size only the colours are new.
-      for (const line of await violations(page, { ofColours: seen.has(size) }))
-        wrong.push(`${place}, ${scheme}, ${size.width} px: ${line}`);
-      seen.add(size);
+      wrong.push(...(await wrongAs(place, look, { ofColours: seen.has(look.size), withFrame })));
+      seen.add(look.size);
     }
     return wrong;
   };
@@ -76,17 +85,28 @@ describe('every page is accessible; those of each kind are so light and dark, wi
     assert.deepEqual(await wrongWith('sign-in', true), []);
     await page.getByText('I already have a code').click();
     await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
-    assert.deepEqual(await wrongWith('code', false), []);
+    assert.deepEqual(await wrongAs('code', LOOKS[3], {}), []);
   });
 
   it('every page of the menu, those that they lead to, and one that is not there', async () => {
     await signIn(at, world);
     await loadAxe(page);
     const wrong = [];
-    for (const address of addresses) {
+    const open = async (address: string): Promise<void> => {
       await go(page, address);
       await isDrawn(page);
-      wrong.push(...(await wrongWith(address, isTemplate(address))));
+    };
+    for (const address of addresses.filter(isTemplate)) {
+      await open(address);
+      wrong.push(...(await wrongWith(address, address === '/')));
+    }
+    const others = addresses.filter((address) => !isTemplate(address));
+    for (const [nr, look] of LOOKS.entries()) {
+      await lookAs(look);
+      for (const address of others.filter((_, place) => place % LOOKS.length === nr)) {
+        await open(address);
+        wrong.push(...(await wrongAs(address, look, { withFrame: false })));
+      }
     }
     assert.deepEqual(wrong, []);
   });

@@ -59,17 +59,25 @@ async function settled(page: Page): Promise<void> {
   );
 }
 
+/** The header and the menu around every page: checking them takes as long as checking a page. */
+const FRAME = [['.mantine-AppShell-header'], ['nav[aria-label="Pages"]']];
+
 /**
  * Every violation of a page as a line: the rule, and the element with why.
  * @param ofColours alone: of the rules that another scheme can break in an unchanged page
+ * @param withFrame if false, without the header and the menu that are around every page
  */
-export async function violations(page: Page, { ofColours = false } = {}): Promise<string[]> {
+export async function violations(
+  page: Page,
+  { ofColours = false, withFrame = true } = {},
+): Promise<string[]> {
   const runOnly = ofColours ? { type: 'rule', values: COLOUR_RULES } : { type: 'tag', values: TAGS };
   // Style sheets and recordings are not loaded again for the rules about sound: no page has any.
   const options = { runOnly, resultTypes: ['violations'], preload: false };
+  const context = withFrame ? 'document' : JSON.stringify({ exclude: FRAME });
   const { sounds, found } = await page.evaluate<Results>(`(async () => {
     const sounds = document.querySelectorAll('audio, video').length;
-    const { violations } = await axe.run(document, ${JSON.stringify(options)});
+    const { violations } = await axe.run(${context}, ${JSON.stringify(options)});
     const found = violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })));
     return { sounds, found };

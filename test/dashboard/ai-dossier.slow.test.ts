@@ -3,16 +3,13 @@ import type { Locator, Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
 import type { TestApi } from '../support/api-client.ts';
 import { gate } from '../support/gate.ts';
+import { FIRST_AT, SECOND_AT, storeHistory } from '../support/dossier-history.ts';
 import { registerForResearch } from '../support/research-world.ts';
 import { RESEARCH_ON, script, scriptedResearch } from '../support/scripted-evidence.ts';
 import {
-  BLOCKED_QA,
   endRun,
   OLD_REPORT,
   putStage,
-  storeBaseline,
-  storeComparison,
-  storeOutcomes,
   storeReport,
   storeRun,
   wholeReport,
@@ -21,8 +18,6 @@ import { becomes, choose, closeMessages, counts, fits, go, shows, type Visit } f
 import { openSignedIn } from './opening.ts';
 
 const RULES = 'research/Dossier view rules';
-const AT = istInstant('2026-10-01', '09:30');
-const LATER = istInstant('2026-10-03', '09:30');
 
 describe('dossiers in a browser', function () {
   let close: () => Promise<void>;
@@ -31,18 +26,18 @@ describe('dossiers in a browser', function () {
   let page: Page;
   let owner: string;
   let instrumentId: string;
-  /** The whole report, compared with the baseline of `first`. */
+  /** The whole report, of a share whose baseline is `first`. */
   let second: string;
   let first: string;
 
   const store = async (given: Partial<Parameters<typeof storeRun>[1]> = {}): Promise<string> =>
-    await storeRun(world.core, { owner, instrumentId, at: AT, ...given });
+    await storeRun(world.core, { owner, instrumentId, at: FIRST_AT, ...given });
   const withReport = async (
     payload: (run_id: string) => object,
-    { qa = 'PASS', ...given }: Partial<Parameters<typeof storeRun>[1]> & { qa?: string } = {},
+    given: Partial<Parameters<typeof storeRun>[1]> = {},
   ): Promise<string> => {
     const id = await store(given);
-    await storeReport(world.core, id, { owner, payload: payload(id), qa, at: AT });
+    await storeReport(world.core, id, { owner, payload: payload(id), at: FIRST_AT });
     return id;
   };
   const open = async (id: string): Promise<void> => {
@@ -61,42 +56,8 @@ describe('dossiers in a browser', function () {
       async prepare(dashboard) {
         ({ world, owner } = dashboard);
         instrumentId = (await registerForResearch(world.core))['KAVERI'] ?? '';
-        first = await withReport((run_id) => wholeReport({ run_id }));
-        second = await withReport((run_id) => wholeReport({ run_id }), { at: LATER });
-        const baselineId = await storeBaseline(world.core, first, { owner, instrumentId, at: AT });
-        await storeComparison(world.core, second, {
-          owner,
-          baselineId,
-          classification: 'STRENGTHENING',
-          reasons: ['The rating rose from Hold to Overweight.'],
-          at: LATER,
-        });
-        await storeOutcomes(world.core, second, {
-          owner,
-          at: LATER,
-          outcomes: [
-            {
-              horizon_days: 5,
-              from_day: '2026-10-03',
-              to_day: '2026-10-10',
-              return_pct: 3.2,
-              reason: null,
-              benchmark: 'NIFTY 50',
-              benchmark_return_pct: -0.4,
-              benchmark_reason: null,
-            },
-            {
-              horizon_days: 20,
-              from_day: '2026-10-03',
-              to_day: '2026-10-31',
-              return_pct: null,
-              reason: 'The share was not traded on 31 Oct 2026.',
-              benchmark: null,
-              benchmark_return_pct: null,
-              benchmark_reason: 'No index belongs to it.',
-            },
-          ],
-        });
+        ({ first, second } = await storeHistory(world.core, { owner, instrumentId }));
+        await withReport(() => OLD_REPORT);
       },
     }));
   });
@@ -143,90 +104,6 @@ describe('dossiers in a browser', function () {
     await page.getByText(/^This is advice only/).waitFor();
   });
 
-  it(`${RULES} 2: the summary is why_this_rating, and of a report without one the first sentence of its thesis`, async () => {
-    const summary = page.getByRole('region', { name: 'Decision' });
-    await summary.getByText('Revenue grew 17.9% in FY2026.', { exact: true }).waitFor();
-    await open(await withReport((run_id) => wholeReport({ run_id, why_this_rating: null })));
-    await summary
-      .getByText('Kaveri sells pumps to farms and cities, and orders grow faster than its rivals’.', {
-        exact: true,
-      })
-      .waitFor();
-  });
-
-  it(`${RULES} 3: the banner names the pinned run and when, or a dash; the pin button is hidden then`, async () => {
-    await open(second);
-    const banner = page.getByRole('note', { name: 'Active baseline' });
-    await shows(banner, new RegExp(`^Baseline: ${first}, pinned 1 Oct 2026, 09:30\\.\\s+Unpin$`));
-    await counts(page.getByRole('button', { name: 'Pin as baseline' }), 0);
-    await page.route('**/runs/ai-*?first=0', async (route) => {
-      const response = await route.fetch();
-      const dossier = (await response.json()) as { thesis_baselines: { created_at?: string }[] };
-      for (const one of dossier.thesis_baselines) delete one.created_at;
-      await route.fulfill({ response, json: dossier });
-    });
-    await open(first);
-    await shows(banner, /, this run, pinned —\./);
-    await page.unroute('**/runs/ai-*?first=0');
-  });
-
-  it(`${RULES} 5: catalysts stand by date with TBD for the others, as a plain list, or as a message`, async () => {
-    await open(second);
-    const lines = region('Catalysts').first().getByRole('listitem');
-    await counts(lines, 4);
-    assert.deepEqual(
-      await Promise.all([0, 1, 2].map(async (nr) => (await lines.nth(nr).innerText()).split('\n')[0])),
-      ['Aug 2026', 'Q2 FY2027', 'TBD'],
-    );
-    await open(await withReport(() => OLD_REPORT));
-    await counts(region('Catalysts').getByRole('listitem'), 2);
-    await counts(region('Catalysts').getByText('TBD'), 0);
-    await open(await withReport((run_id) => wholeReport({ run_id, catalysts: [] })));
-    await region('Catalysts').first().getByText('The report names no catalysts.').waitFor();
-  });
-
-  it(`${RULES} 6: a segment has its share only where it is known, and the lists that it has`, async () => {
-    await open(second);
-    const farms = page.getByRole('article', { name: 'Agricultural pumps' });
-    await farms.getByText('68% of revenue').waitFor();
-    await farms.getByText('The irrigation programme of two states').waitFor();
-    await farms.getByText('A weak monsoon').waitFor();
-    const city = page.getByRole('article', { name: 'City water' });
-    await city.getByText('Working capital').waitFor();
-    await counts(city.getByText(/of revenue|Catalysts/), 0);
-  });
-
-  it(`${RULES} 7: peers have five columns, with a dash for a return that is not known`, async () => {
-    const peers = page.getByRole('table', { name: 'Peers' });
-    assert.deepEqual(await peers.getByRole('columnheader').allInnerTexts(), [
-      'Symbol',
-      'Name',
-      'Rating',
-      '1Y return',
-      'Rationale',
-    ]);
-    await peers.getByRole('row', { name: /DEEP Deep Pumps Hold.*−12\.40%/ }).waitFor();
-    await shows(
-      peers
-        .getByRole('row', { name: /NARMADA/ })
-        .getByRole('cell')
-        .nth(3),
-      /—/,
-    );
-  });
-
-  it(`${RULES} 6, 7 and 8: without segments, peers or a basis nothing stands there`, async () => {
-    await open(
-      await withReport((run_id) =>
-        wholeReport({ run_id, segment_views: [], peer_set: [], valuation_basis: null }),
-      ),
-    );
-    await region('Bull case').waitFor();
-    await counts(region('Segments'), 0);
-    await counts(region('Peers'), 0);
-    await counts(page.getByText(/^Valuation basis/), 0);
-  });
-
   it('a claim opens its facts, exact figures, formula, inputs and sources; only web addresses are links', async () => {
     await open(second);
     await page.getByRole('button', { name: 'Open claim c2' }).first().click();
@@ -254,91 +131,6 @@ describe('dossiers in a browser', function () {
     await region('Claims and sources').getByText('Sources (4)').click();
     await counts(region('Claims and sources').getByRole('row'), 5);
     await counts(region('Claims and sources').getByRole('link'), 1);
-  });
-
-  it('this run stands against its baseline with the reasons, and its outcomes beside an index', async () => {
-    const history = region('Baselines');
-    await history
-      .getByRole('note', { name: /^Strengthening/ })
-      .first()
-      .waitFor();
-    await history
-      .getByRole('list', { name: 'Reasons' })
-      .getByText(/rose from Hold/)
-      .waitFor();
-    await history.getByRole('table', { name: 'Baselines' }).getByText('Active').waitFor();
-    const outcomes = page.getByRole('table', { name: 'Outcomes' });
-    await outcomes.getByRole('row', { name: /5 sessions.*\+3\.20%.*−0\.40%/ }).waitFor();
-    await outcomes.getByText('The share was not traded on 31 Oct 2026.').waitFor();
-    const pdf = page.getByRole('link', { name: 'Download PDF' });
-    assert.equal(await pdf.getAttribute('href'), `/api/portfolio/ai-research/runs/${second}/pdf`);
-  });
-
-  it('a report that is not approved says so with its coverage and every blocking defect', async () => {
-    const payload = (run_id: string): object =>
-      wholeReport({ run_id, qa: BLOCKED_QA, coverage: { required_pct: 75, verdict: 'REVIEW_REQUIRED' } });
-    await open(await withReport(payload, { status: 'REVIEW_REQUIRED', requiredPct: 75, qa: 'FAIL' }));
-    const draft = page.getByRole('note', { name: 'DRAFT - NOT APPROVED FOR PUBLICATION' });
-    await shows(draft, /Coverage 75%/);
-    const qa = page.getByRole('note', { name: 'Not QA approved' });
-    await shows(qa, /QA: FAIL/);
-    await shows(qa, /2 blocking defects/);
-    await shows(qa, /UNSUPPORTED_NUMBER, at sections\.0\.paragraphs\.0/);
-    await shows(qa, /MISSING_SECTION, the whole report/);
-  });
-
-  it('research/Evidence, claims and facts 2: what was removed before publication is folded, by place and reason, without its words', async () => {
-    const id = await store();
-    await storeReport(world.core, id, {
-      owner,
-      payload: wholeReport({ run_id: id }),
-      struck: [
-        { path: 'EDITOR.sections.balance_sheet.0', code: 'UNSUPPORTED_NUMBER', detail: 'It prints 98,765.' },
-        { path: 'BEAR_CASE.statements.1', code: 'UNKNOWN_FACT', detail: 'There is no fact <b>made.up</b>.' },
-        ...Array.from({ length: 58 }, () => ({ path: 'thesis', code: 'EMPTY', detail: '' })),
-      ],
-      at: AT,
-    });
-    await open(id);
-    const removed = region('Removed before publication');
-    const fold = removed.getByText('Removed before publication (60)', { exact: true });
-    const first = removed.getByRole('listitem').first();
-    await fold.waitFor();
-    assert.equal(await first.isVisible(), false);
-    await fold.click();
-    await shows(
-      first,
-      /^Balance sheet: A sentence gave a number that its evidence does not contain\.\s+UNSUPPORTED_NUMBER$/,
-    );
-    await shows(removed.getByRole('listitem').nth(1), /^The case against it: It cited a fact/);
-    await removed.getByText('and 10 more', { exact: true }).waitFor();
-    await counts(page.getByText(/98,765|made\.up/), 0);
-    await fits(page);
-    await open(second);
-    await region('Bull case').waitFor();
-    await counts(removed, 0);
-  });
-
-  it(`${RULES} 9: a report that does not keep to its form is a red alert, with none of it and the evidence below`, async () => {
-    const alert = page.getByRole('alert').filter({ hasText: 'This report cannot be shown' });
-    await open(await withReport(() => ({ ...OLD_REPORT, note: 'x' })));
-    await alert.getByText(/stored report cannot be read/).waitFor();
-    await counts(page.getByText('Why this rating'), 0);
-    await page.getByRole('tab', { name: /^Facts/ }).waitFor();
-    // The server itself may be newer or broken: what it sends is held to the form as well.
-    await page.route('**/runs/ai-*?first=0', async (route) => {
-      const response = await route.fetch();
-      const dossier = (await response.json()) as { segment_views: { revenue_share_pct?: number }[] };
-      for (const one of dossier.segment_views) one.revenue_share_pct = 140;
-      await route.fulfill({ response, json: dossier });
-    });
-    await open(await withReport((run_id) => wholeReport({ run_id })));
-    await alert.getByText(/segment_views\.0\.revenue_share_pct must be from 0 to 100/).waitFor();
-    await counts(region('Segments'), 0);
-    await counts(page.getByText('Why this rating'), 0);
-    await counts(page.getByRole('link', { name: 'Download PDF' }), 0);
-    await page.getByRole('tab', { name: /^Evidence/ }).waitFor();
-    await page.unroute('**/runs/ai-*?first=0');
   });
 
   it(`${RULES} 4: the first click arms the pin, another place disarms it, and a refusal is told in the server’s words`, async () => {
@@ -471,11 +263,11 @@ describe('dossiers in a browser', function () {
       .nth(1)
       .getByRole('note', { name: /^Overweight/ })
       .waitFor();
-    const others = 12;
+    const others = 5;
     await page.getByLabel('Search research').fill('');
     await counts(rows, others + 2);
     await choose(page.getByRole('combobox', { name: 'Rating' }), 'Hold');
-    await counts(rows, 3);
+    await counts(rows, 2);
     await choose(page.getByRole('combobox', { name: 'Status' }), 'Failed');
     await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
   });
@@ -522,7 +314,7 @@ describe('dossiers in a browser', function () {
     await counts(page.getByText(/Orders grow|Elsewhere/), 0);
     await shows(page.locator('[aria-live="polite"].sr-only').last(), /The case for it: completed\./);
     await fits(page);
-    await endRun(world.core, id, 'FAILED', LATER);
+    await endRun(world.core, id, 'FAILED', SECOND_AT);
     await told({ run_id: id, stage: 'run', event: 'failed', text: 'It failed.' });
     await page.getByRole('note', { name: /^Failed/ }).waitFor();
     await page.getByRole('button', { name: 'Run new research' }).waitFor();

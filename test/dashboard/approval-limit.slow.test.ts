@@ -6,6 +6,8 @@ import type { PlanView } from '../../core/policies/index.ts';
 import type { TestApi } from '../support/api-client.ts';
 import { walkingMarket } from '../support/backtests.ts';
 import { BY, practiceBroker, tradingConnection } from '../support/live-policy.ts';
+import { storeRun } from '../support/published-runs.ts';
+import { RESEARCH_ON } from '../support/scripted-evidence.ts';
 import { becomes, choose, closeMessages, counts, fits, go, shows, type Visit } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 import { promotedPolicy, tradingWith } from './promoted.ts';
@@ -14,7 +16,7 @@ import { movableClock } from './showcase.ts';
 /** A session, in the hours of the market. */
 const TODAY = '2025-06-02';
 
-describe('approval of large plans in a browser', function () {
+describe('approval of large plans, and AI research beside a promotion, in a browser', function () {
   const clock = movableClock();
   let broker: PracticeBroker;
   let close: () => Promise<void>;
@@ -23,19 +25,27 @@ describe('approval of large plans in a browser', function () {
   let page: Page;
   let owner: string;
   let plan: PlanView;
+  let run: string;
+  let dossier: string;
 
   before(async function () {
     clock.put(istInstant(TODAY, '10:00'));
     broker = practiceBroker(clock, '1000000');
     await broker.listen(0);
+    const trading = tradingWith(broker);
     ({ world, owner, at, page, close } = await openSignedIn(this, {
       clock,
       height: 1400,
       address: '/policies',
-      ...tradingWith(broker),
+      ...trading,
+      environment: { ...trading.environment, ...RESEARCH_ON },
       async prepare({ world: { core }, owner: user }) {
         await walkingMarket().write(core);
-        const { id } = await promotedPolicy(core, user);
+        const promoted = await promotedPolicy(core, user);
+        const { id } = promoted;
+        ({ run } = promoted);
+        dossier = await storeRun(core, user, { instrument_id: '7' });
+        await storeRun(core, user, { instrument_id: '8', symbol: 'DEEP', status: 'REVIEW_REQUIRED' });
         const broker_connection_id = await tradingConnection({ core, owner: user });
         await core.policies.live.goLive(user, id, { broker_connection_id, capital: 400_000 }, BY);
         await core.policies.requests.run(user, id, BY);
@@ -130,6 +140,33 @@ describe('approval of large plans in a browser', function () {
     assert.equal(role, 'approver');
     await page.reload();
     await shows(chats, /Ravi\s*approves plans/i);
+  });
+
+  it('research/Events: a completed dossier can be put beside a promotion, and is shown where the policy is', async () => {
+    const next = dialog().getByRole('button', { name: 'Next' });
+    await go(page, `/strategies/${run}`);
+    await page.getByRole('button', { name: 'Use on paper', exact: true }).click();
+    await next.click();
+    const list = dialog().getByRole('combobox', { name: 'AI research behind it' });
+    await list.click();
+    // The one whose evidence was not enough is not offered.
+    await counts(page.getByRole('option'), 1);
+    await choose(list, /^KAVERI, /);
+    await next.click();
+    await dialog()
+      .getByRole('checkbox', { name: /another/ })
+      .check();
+    await dialog().getByRole('button', { name: 'Create the policy' }).click();
+    await dialog().getByRole('link', { name: 'Open the policy' }).waitFor();
+    const { items } = await world.core.policies.promotions.list(owner, run);
+    assert.deepEqual(
+      items.map(({ ai_research_dossier_ids }) => ai_research_dossier_ids),
+      [[dossier], []],
+    );
+    await dialog().getByRole('button', { name: 'Close', exact: true }).click();
+    const link = page.getByRole('link', { name: dossier, exact: true });
+    await shows(link, new RegExp(`^${dossier}$`));
+    assert.equal(await link.getAttribute('href'), `/research/ai/${dossier}`);
   });
 
   it('a phone shows all of it without scrolling sideways', async () => {

@@ -3,7 +3,7 @@ import { STATEMENT } from '../core/portfolio/imports/samples/cas.ts';
 import { indianSample } from '../core/portfolio/imports/samples/india.ts';
 import { bytesOf, workbookOf } from '../core/portfolio/imports/samples/sample.ts';
 import { pdfOf } from '../support/cas-pages.ts';
-import { counts, shows } from './browser.ts';
+import { closeMessages, counts, go, shows } from './browser.ts';
 import { openSignedIn, type SignedIn } from './opening.ts';
 
 const HEAD = 'Portfolio,Symbol,Date,Type,Quantity,Price';
@@ -23,7 +23,11 @@ describe('importing files in a browser', function () {
   after(async () => await at?.close());
 
   const choose = async (...files: { name: string; mimeType: string; buffer: Buffer }[]) => {
-    await at.page.goto('/import');
+    await closeMessages(at.page);
+    // What the page knows of other files goes with it.
+    await go(at.page, '/notifications');
+    await at.page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor();
+    await go(at.page, '/import');
     await at.page.getByLabel('Files to import').setInputFiles(files);
   };
   const recorded = async () =>

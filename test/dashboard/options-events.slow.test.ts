@@ -9,7 +9,7 @@ import { openSignedIn } from './opening.ts';
 const NOW = new Date('2026-12-04T04:30:00.000Z');
 const NAME = 'events.csv';
 
-describe('events, brokers and tradebooks of options in a browser', function () {
+describe('events and tradebooks of options in a browser', function () {
   let close: () => Promise<void>;
   let world: TestApi;
   let page: Page;
@@ -19,6 +19,17 @@ describe('events, brokers and tradebooks of options in a browser', function () {
       now: NOW,
       height: 1400,
       address: '/options/events',
+      async prepare({ world: { core }, owner: user }) {
+        const records = Array.from({ length: 10 }, (_, nr) => ({
+          id: `health-${nr}`,
+          kind: 'broker_health',
+          at: new Date(NOW.getTime() - 300_000 + nr * 30_000).toISOString(),
+          broker: 'kite',
+          ok: nr < 5,
+          latency_ms: 90,
+        }));
+        assert.deepEqual((await core.options.ingest(user, records)).rejected, []);
+      },
     }));
   });
   after(() => close?.());
@@ -52,30 +63,6 @@ describe('events, brokers and tradebooks of options in a browser', function () {
     await page.getByText('TCS results').waitFor();
   });
 
-  it('a broker shows its level, the figures behind it, and what its level was', async () => {
-    await go(page, '/options/broker-health');
-    await page.getByText('No health checks yet').waitFor();
-    const records = Array.from({ length: 10 }, (_, nr) => ({
-      id: `health-${nr}`,
-      kind: 'broker_health',
-      at: new Date(NOW.getTime() - 300_000 + nr * 30_000).toISOString(),
-      broker: 'kite',
-      ok: nr < 5,
-      latency_ms: 90,
-    }));
-    assert.deepEqual((await world.core.options.ingest(owner, records)).rejected, []);
-    await go(page, '/options/events');
-    await page.getByRole('heading', { name: 'Events', level: 1 }).waitFor();
-    await go(page, '/options/broker-health');
-    const panel = page.getByRole('region', { name: 'kite', exact: true });
-    // 5 of the 10 checks of the last ten minutes failed.
-    await shows(
-      panel,
-      /UNSTABLE[\s\S]*5 of the last 10 checks failed: 50% \(limit 30%\)[\s\S]*5 of 10 \(50\.0%\)/,
-    );
-    await shows(page.getByRole('table', { name: 'Changes of kite in 7 days' }), /UNSTABLE/);
-  });
-
   it('decisions/Options workspace: a tradebook is shown, imported, and what expired is settled', async () => {
     await go(page, '/options/journal?import=tradebook');
     // Both options were sold and never bought back: they expired on 13 January.
@@ -106,9 +93,13 @@ describe('events, brokers and tradebooks of options in a browser', function () {
 
   it('nothing goes over the edge of a phone', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
-    for (const path of ['/options/events', '/options/broker-health', '/options/journal?import=tradebook']) {
+    for (const [path, part] of [
+      ['/options/events', 'TCS results'],
+      ['/options/broker-health', 'UNSTABLE'],
+      ['/options/journal?import=tradebook', 'Choose an F&O tradebook'],
+    ] as const) {
       await go(page, path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.getByRole('main').getByText(part).first().waitFor();
       await fits(page);
     }
   });

@@ -90,20 +90,14 @@ describe('going live and market analyses in a browser', function () {
     await closeMessages(page);
   });
 
-  it('portfolio/Option endpoints: market analyses with their reliability, hit rates and gaps', async () => {
+  it('portfolio/Option endpoints: the reliability of market analyses as a table, and those of one model', async () => {
     await filledBy(world.core, owner).take(...analyses());
     await go(page, '/options/ai-market');
-    const use = panel('Usefulness');
-    await shows(use, /Useful[\s\S]*Market analyses with an outcome[\s\S]*60; at least 60 needed[\s\S]*Met/);
-    // Each is 0.4 off: 0.16 against 0.25, so 0.36
-    await shows(use, /Brier score\s*0\.1600[\s\S]*0\.2500[\s\S]*0\.5000[\s\S]*0\.3600/);
     const reliability = panel('Reliability');
     await reliability.getByRole('button', { name: 'Table' }).click();
     await shows(reliability, /60–70%\s*30\s*60\.0%\s*100\.0%/);
-    await shows(panel('Hit rates'), /60 of 60 verdicts were right \(100\.0%\)/);
-    await shows(panel('Data quality'), /Missing inputs\s*vix \(30\)/);
     await choose(page.getByRole('combobox', { name: 'Model' }), 'first');
-    await shows(use, /Not shown yet[\s\S]*30; at least 60 needed/);
+    await shows(panel('Usefulness'), /Not shown yet[\s\S]*30; at least 60 needed/);
   });
 
   it('a phone shows all of it without scrolling sideways', async () => {

@@ -81,10 +81,14 @@ async function parts() {
 }
 
 /**
+ * @param plain asks the server
  * @returns a function that renders the page at an address, as it is once everything it asked for is there; an answer is
  * kept for the pages after it
  */
-export async function dashboardRenderer(client: ApiClient): Promise<(address: string) => Promise<string>> {
+export async function dashboardRenderer(
+  client: ApiClient,
+  plain = globalThis.fetch,
+): Promise<(address: string) => Promise<string>> {
   const { react, statics, dashboard, ...libraries } = await parts();
   const { MantineProvider, QueryClient, QueryClientProvider, StaticRouter, Routes, Route } = libraries;
   const { LiveProvider, routes, subpages, theme } = dashboard;
@@ -109,7 +113,7 @@ export async function dashboardRenderer(client: ApiClient): Promise<(address: st
     for await (const part of prelude) html += part.toString();
     return html;
   };
-  const globals = { React: react, location: new URL(client.url), fetch: fetchOf(client) };
+  const globals = { React: react, location: new URL(client.url), fetch: fetchOf(client, plain) };
   return async (address) =>
     await withGlobals(globals, async () => {
       for (let round = 1; ; round += 1) {
@@ -145,8 +149,7 @@ async function loadReact() {
 }
 
 /** Asks for addresses of the server in the name of the client. */
-function fetchOf(client: ApiClient): typeof fetch {
-  const plain = globalThis.fetch;
+function fetchOf(client: ApiClient, plain: typeof fetch): typeof fetch {
   return async (address, given) =>
     await plain(typeof address === 'string' ? new URL(address, client.url) : address, {
       ...given,
