@@ -10,7 +10,7 @@ const SEEDED = {
 const LARGE_BYTES = 64 * 1024;
 
 /** A fingerprint of the schema (tables, policies, triggers, functions, privileges) and of the seeded rows. */
-export async function schemaFingerprint(client: pg.ClientBase): Promise<string> {
+export async function schemaFingerprint(client: Pick<pg.ClientBase, 'query'>): Promise<string> {
   const { rows } = await client.query<{ fingerprint: string }>(FINGERPRINT);
   return rows[0]?.fingerprint ?? '';
 }
