@@ -64,15 +64,15 @@ export interface TestCoreOptions {
 const BEGINNING = '2026-03-02T06:00:00.000Z';
 
 /**
- * With options, or while another is in use, a new core. With none but its time, the one that earlier files of this process
- * had: the clock is put back, the database is empty, and two people have ids that were nobody's before, so that nothing that
- * is remembered of earlier ones fits them. A core whose tables were changed, or that wrote files, is not used again.
+ * Without options other than the time, the core of an earlier file of this process may serve again: the clock is put back,
+ * the database is emptied, and the two people have ids that no earlier person had, so that nothing that is remembered of
+ * those fits them. A core whose tables were changed, or that wrote files, is closed.
  */
 export async function testCore(options: TestCoreOptions = {}): Promise<TestCore> {
   const { at = BEGINNING, ...others } = options;
   if (Object.keys(others).length > 0) return await newCore(options);
   const own = (await keptCore(at)) ?? (await newCore(options));
-  // Nobody puts another function in the place of one that later files call.
+  // A function that a test replaces would be missed by later files.
   for (const area of [own.core, ...Object.values(own.core)]) if (area !== own.clock) Object.freeze(area);
   return { ...own, close: () => keepCore(own) };
 }
@@ -89,11 +89,11 @@ async function keepCore(own: TestCore): Promise<void> {
 async function keptCore(at: string): Promise<TestCore | null> {
   const own = kept;
   kept = null;
-  // One that is still at work on rows may keep them from being deleted.
+  // Rows cannot be deleted while the core is still at work on them.
   return own && (await renewed(own, at).catch(async () => await own.close().then(() => null)));
 }
 
-/** The same core for two others, whose ids were nobody's. */
+/** The same core, emptied, with two new people. */
 async function renewed(own: TestCore, at: string): Promise<TestCore> {
   own.clock.at = new Date(at);
   await emptyTables(own.core.database.systemPool, 'continue');
