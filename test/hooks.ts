@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { RootHookObject } from 'mocha';
 import { unpackedChromium } from './support/chromium.ts';
-import { closeWhatIsOpen } from './support/kept-open.ts';
+import { closeWhatIsOpen, isWorker } from './support/kept-open.ts';
 import { measureFiles } from './support/file-cost.ts';
 import { closeTestRun, openTestRun, runDir, serverProcessId, usedDatabases } from './support/postgres.ts';
 import { chooseProgram } from './support/program.ts';
@@ -20,7 +20,6 @@ export async function mochaGlobalSetup(): Promise<void> {
 export const mochaGlobalTeardown = closeTestRun;
 
 /** In a worker of a parallel run they come after each file, and its next file goes on with what is open. */
-const isWorker = process.env['MOCHA_WORKER_ID'] !== undefined;
 const measured = isWorker
   ? measureFiles({ folder: runDir(), databases: usedDatabases, server: serverProcessId })
   : null;

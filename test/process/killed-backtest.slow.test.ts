@@ -67,6 +67,7 @@ describe('kill -9 in the middle of backtests', function () {
     core = await createCore({
       config: parseConfig({ ...NOBODY_OUTSIDE, ...settings, LOG_LEVEL: 'silent' }),
       ownerUrl: given.url,
+      isSeparationTried: true,
       clock: { now: () => clock.now },
       log: createLog('silent'),
     });

@@ -49,6 +49,7 @@ describe('kill -9 in the middle of the first prices after an import', function (
     core = await createCore({
       config: parseConfig({ ...NOBODY_OUTSIDE, ...settings, LOG_LEVEL: 'silent' }),
       ownerUrl: given.url,
+      isSeparationTried: true,
       clock: { now: () => NOW },
       log: createLog('silent'),
     });

@@ -58,6 +58,7 @@ describe('kill -9 in the middle of a sync', function () {
     const core = await createCore({
       config,
       ownerUrl: given.url,
+      isSeparationTried: true,
       clock: { now: () => clock.now },
       log: createLog('silent'),
     });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { AdapterEntry } from '../../core/brokers/index.ts';
 import { type Core, createCore } from '../../core/assembly/index.ts';
 import type { Llm, LlmParts } from '../../core/llm/index.ts';
@@ -7,8 +8,9 @@ import { type Clock, createLog, parseConfig, type Timers } from '../../core/plat
 import { dataFolder } from './data-folder.ts';
 import { emptyTables } from './database-reset.ts';
 import { leapingTimers } from './leaping-timers.ts';
+import { isWorker } from './kept-open.ts';
 import { NOBODY_OUTSIDE, TEST_KEY } from './outside.ts';
-import { type TestDatabase, testDatabase } from './postgres.ts';
+import { hasTemplateSchema, type TestDatabase, testDatabase } from './postgres.ts';
 import { PATIENT_LIMITS } from './time-limits.ts';
 
 /** A clock that stands where it is put. */
@@ -61,7 +63,44 @@ export interface TestCoreOptions {
 
 const BEGINNING = '2026-03-02T06:00:00.000Z';
 
+/**
+ * Without options other than the time, the core of an earlier file of this process may serve again: the clock is put back,
+ * the database is emptied, and the two people have ids that no earlier person had, so that nothing that is remembered of
+ * those fits them. A core whose tables were changed, or that wrote files, is closed.
+ */
 export async function testCore(options: TestCoreOptions = {}): Promise<TestCore> {
+  const { at = BEGINNING, ...others } = options;
+  if (Object.keys(others).length > 0) return await newCore(options);
+  const own = (await keptCore(at)) ?? (await newCore(options));
+  // A function that a test replaces would be missed by later files.
+  for (const area of [own.core, ...Object.values(own.core)]) if (area !== own.clock) Object.freeze(area);
+  return { ...own, close: () => keepCore(own) };
+}
+
+let kept: TestCore | null = null;
+
+async function keepCore(own: TestCore): Promise<void> {
+  const { config, database } = own.core;
+  const isAsNew = isWorker && !existsSync(config.DATA_DIR) && (await hasTemplateSchema(database.systemPool));
+  if (isAsNew && kept === null) kept = own;
+  else await own.close();
+}
+
+async function keptCore(at: string): Promise<TestCore | null> {
+  const own = kept;
+  kept = null;
+  // Rows cannot be deleted while the core is still at work on them.
+  return own && (await renewed(own, at).catch(async () => await own.close().then(() => null)));
+}
+
+/** The same core, emptied, with two new people. */
+async function renewed(own: TestCore, at: string): Promise<TestCore> {
+  own.clock.at = new Date(at);
+  await emptyTables(own.core.database.systemPool, 'continue');
+  return Object.assign(own, await twoPeople(own.core));
+}
+
+async function newCore(options: TestCoreOptions): Promise<TestCore> {
   const database = options.database ?? (await testDatabase());
   const folder = dataFolder();
   const clock = heldClock(options.at ?? BEGINNING);
@@ -132,11 +171,7 @@ export function sharedCore(given: TestCoreOptions | (() => TestCoreOptions) = {}
   return async () => {
     const options = typeof given === 'function' ? given() : given;
     if (shared === null) shared = await testCore(options);
-    else {
-      shared.clock.at = new Date(options.at ?? BEGINNING);
-      await emptyTables(shared.core.database.systemPool, 'continue');
-      Object.assign(shared, await twoPeople(shared.core));
-    }
+    else await renewed(shared, options.at ?? BEGINNING);
     return { ...shared, close: () => Promise.resolve() };
   };
 }

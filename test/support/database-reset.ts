@@ -6,18 +6,20 @@ const SEEDED = {
   schema_migration_lock: 'true',
   'platform.server_secrets': "name in ('app_role', 'app_password')",
 };
+/** Secrets that a core has drawn and remembers: they stay with `continue`. */
+const DRAWN = "name <> 'telegram_bot_name'";
 /** Larger tables are vacuumed as well, or every later test would scan the deleted rows. */
 const LARGE_BYTES = 64 * 1024;
 
 /** A fingerprint of the schema (tables, policies, triggers, functions, privileges) and of the seeded rows. */
-export async function schemaFingerprint(client: pg.ClientBase): Promise<string> {
+export async function schemaFingerprint(client: Pick<pg.ClientBase, 'query'>): Promise<string> {
   const { rows } = await client.query<{ fingerprint: string }>(FINGERPRINT);
   return rows[0]?.fingerprint ?? '';
 }
 
 /**
  * Deletes every row except the seeded ones. The client must be a superuser: triggers and foreign keys are switched off.
- * @param ids `restart` restarts the sequences; with `continue` no id is used twice.
+ * @param ids `restart` restarts the sequences; with `continue`, for the same core, no id is used twice.
  */
 export async function emptyTables(
   client: Pick<pg.ClientBase, 'query'>,
@@ -25,7 +27,7 @@ export async function emptyTables(
 ): Promise<void> {
   const statements = [
     'set local session_replication_role = replica',
-    DELETE,
+    ids === 'restart' ? deleteAllBut(SEEDED) : deleteAllBut({ ...SEEDED, 'platform.server_secrets': DRAWN }),
     ...(ids === 'restart' ? [RESTART_SEQUENCES] : []),
     LARGE,
   ];
@@ -64,20 +66,20 @@ const FINGERPRINT = `select concat_ws(' ',
 /** A session's setting, in which the names of the large tables leave the block below. */
 const LARGE_TABLES = 'munim_test.large_tables';
 
-const DELETE = `do $$
+const deleteAllBut = (seeded: Record<string, string>) => `do $$
   declare filled record; large text;
   begin
     for filled in select oid::regclass::text as name, bytes
       from pg_class, pg_relation_size(oid) bytes
       where relkind = 'r' and oid >= ${FIRST_OWN_OID} and bytes > 0
-        and oid not in (${Object.keys(SEEDED)
+        and oid not in (${Object.keys(seeded)
           .map((name) => `'${name}'::regclass`)
           .join(', ')})
     loop
       execute 'delete from ' || filled.name;
       if filled.bytes > ${LARGE_BYTES} then large := concat_ws(', ', large, filled.name); end if;
     end loop;
-    ${Object.entries(SEEDED)
+    ${Object.entries(seeded)
       .map(([name, rows]) => `delete from ${name} where not (${rows});`)
       .join(' ')}
     perform set_config('${LARGE_TABLES}', coalesce(large, ''), true);

@@ -164,16 +164,20 @@ async function hasNoSessions(name: string): Promise<boolean> {
 
 /** Deletes the rows. @returns false where the schema is not the template's any more */
 async function reset(name: string): Promise<boolean> {
-  fingerprint ??= await templateFingerprint();
   const client = new pg.Client({ connectionString: await databaseUrl(name) });
   await client.connect();
   try {
-    if ((await schemaFingerprint(client)) !== fingerprint) return false;
+    if (!(await hasTemplateSchema(client))) return false;
     await emptyTables(client, 'restart');
     return true;
   } finally {
     await client.end();
   }
+}
+
+export async function hasTemplateSchema(client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
+  fingerprint ??= await templateFingerprint();
+  return (await schemaFingerprint(client)) === fingerprint;
 }
 
 async function templateFingerprint(): Promise<string> {
