@@ -15,6 +15,7 @@ const PROCESSES = {
   asking: 'test/support/asking-process.mjs',
   checkpointing: 'test/support/checkpointing-process.ts',
   'cli-asking': 'test/support/cli-asking-process.ts',
+  'embedded-postgres': 'test/support/embedded-postgres-process.mjs',
   'lease-holder': 'test/support/lease-holder.mjs',
   maintenance: 'test/support/maintenance-process.ts',
   'meter-holder': 'test/support/meter-holder.mjs',
