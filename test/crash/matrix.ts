@@ -1,6 +1,6 @@
 import { type Attack, attack, type Hunt } from './attack.ts';
 import type { Verdict } from './judge.ts';
-import { bundleTradingProcess } from './bundle.ts';
+import { testProcess } from '../support/test-processes.ts';
 import { TradingProcesses } from './trading-processes.ts';
 import { BEGINNING } from './planned-policies.ts';
 import { ORDERBOOK } from './told-brokers.ts';
@@ -36,11 +36,11 @@ export interface Arena {
 
 /** Places to attack, each with a database, a broker and processes of its own. */
 export async function openArenas(count: number): Promise<{ arenas: Arena[]; close: () => Promise<void> }> {
-  const bundle = await bundleTradingProcess();
+  const program = await testProcess('trading');
   const arenas: Arena[] = [];
   for (let nr = 0; nr < count; nr += 1) {
     const world = await tradingWorld();
-    const pool = new TradingProcesses(bundle.file, world.place, 1);
+    const pool = new TradingProcesses(program, world.place, 1);
     arenas.push({
       world,
       pool,
@@ -54,7 +54,6 @@ export async function openArenas(count: number): Promise<{ arenas: Arena[]; clos
     arenas,
     async close() {
       for (const arena of arenas) await arena.close();
-      await bundle.remove();
     },
   };
 }

@@ -17,7 +17,7 @@ import {
 import { TEST_KEY } from '../support/outside.ts';
 import { answerTo } from '../support/talking.ts';
 import { aimAt } from './aiming.ts';
-import { bundleTradingProcess } from './bundle.ts';
+import { testProcess } from '../support/test-processes.ts';
 import { BROKERS, ToldDice, type ToldBrokers, toldBrokers } from './told-brokers.ts';
 import { TradingProcesses } from './trading-processes.ts';
 import { openTradingSide } from './trading-side.ts';
@@ -143,8 +143,7 @@ export async function quarterWorld(seed: number, until: string): Promise<Quarter
       TELEGRAM_API_ROOT: core.config.TELEGRAM_API_ROOT ?? '',
     },
   };
-  const bundle = await bundleTradingProcess();
-  const pool = new TradingProcesses(bundle.file, place, 1);
+  const pool = new TradingProcesses(await testProcess('trading'), place, 1);
   const side = await openTradingSide(place, clock);
   const connections: string[] = [];
   const policies: PolicyView[] = [];
@@ -222,7 +221,6 @@ export async function quarterWorld(seed: number, until: string): Promise<Quarter
     async close() {
       await side.close();
       await pool.close();
-      await bundle.remove();
       await fixture.close();
       await brokers.close();
     },

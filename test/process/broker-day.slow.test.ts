@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import type { BrokerName, ConnectionInput } from '../../core/brokers/index.ts';
 import { testCore, type TestCore } from '../support/core.ts';
 import { DhanServer } from '../support/dhan-server.ts';
@@ -9,11 +8,10 @@ import { FlexServer } from '../support/flex-server.ts';
 import { KiteServer } from '../support/kite-server.ts';
 import type { Fault } from '../support/loopback.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
-import { TEST_PROCESS } from '../support/program.ts';
+import { testProcess } from '../support/test-processes.ts';
 import { WebSyncServer } from '../support/web-sync-server.ts';
 import { sampled } from '../support/soak.ts';
 
-const OTHER_PROCESS = path.join(import.meta.dirname, '../support/maintenance-process.ts');
 const BY = { actor: 'api:owner' };
 const HOUR_MS = 3_600_000;
 /** Minutes from one round to the next. */
@@ -69,8 +67,8 @@ describe('an accelerated day of two processes and four brokers, each tenth reque
       create trigger note_turn after insert or update on platform.rate_slots for each row
         execute function platform.note_turn()`);
     const { DATABASE_URL, DATABASE_APP_URL, DATA_DIR } = world.core.config;
-    second = fork(OTHER_PROCESS, {
-      execArgv: TEST_PROCESS,
+    second = fork(await testProcess('maintenance'), {
+      execArgv: [],
       env: {
         ...process.env,
         ...NOBODY_OUTSIDE,

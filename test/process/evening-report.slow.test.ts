@@ -107,7 +107,7 @@ describe('the evening report, once', function () {
     ];
     for (const [at, [what, has]] of steps.entries()) {
       evening.set(new Date(DUE.getTime() + (at + 1) * 60_000));
-      const next = await family.start([], { clock: evening.now });
+      const next = await family.start(['bot', 'jobs'], { clock: evening.now });
       await eventually(what, async () => has(await look(database)), WAIT_MS);
       await next.kill();
     }

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { PACES } from '../../core/platform/index.ts';
 import type { DocumentSource } from '../../core/research/index.ts';
 import { EvidenceServer } from '../support/evidence-server.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
-import { plainProcess } from '../support/program.ts';
+import { testProcess } from '../support/test-processes.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
-const PROGRAM = path.join(ROOT, 'test/support/asking-process.mjs');
 const PROCESSES = 3;
 const SITE = 'https://www.kaveriflowtech.example';
 /**
@@ -69,10 +66,10 @@ describe('research/Evidence: the rate of a source', function () {
   it('is never exceeded by any number of processes, whatever they ask at once', async () => {
     // A document that another process has kept is not asked for again: each asks for its own.
     const own = (one: string, nr: number) => `${one}?process=${nr}`;
+    const program = await testProcess('asking');
     const started = Array.from({ length: PROCESSES }, (_, nr) => {
       const asked = SYSTEMS.flatMap((system) => system.asked.map((one) => own(one, nr)));
-      const child = spawn(process.execPath, [...plainProcess(), PROGRAM, server.url, ...asked], {
-        cwd: ROOT,
+      const child = spawn(process.execPath, [program, server.url, ...asked], {
         stdio: ['pipe', 'pipe', 'inherit'],
         env: {
           ...process.env,

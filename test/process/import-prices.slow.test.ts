@@ -34,16 +34,7 @@ describe('contract/Command line: npm run import-prices', function () {
     await rm(dir, { recursive: true, force: true });
   });
 
-  it('a file with a bad row ends with 1; the others of its rows are taken', async () => {
-    const bad = path.join(dir, 'bad.csv');
-    await writeFile(bad, 'date,close\n2026-02-26,25000.5\nyesterday,25100\n');
-    const left = await family.run(['import-prices', bad, '--symbol', 'NIFTY50']);
-    assert.equal(left.code, 1);
-    assert.match(left.output, /line 3: "yesterday" is not a date/);
-    assert.match(left.output, /Prices: 1 read, 1 new/);
-  });
-
-  it('portfolio/States and transitions: what is held is priced by imported closes, though nobody outside can be asked', async () => {
+  it('portfolio/States and transitions: what is held is priced by imported closes, though nobody outside can be asked; a bad row among them ends with 1', async () => {
     const calendar = createCalendar();
     const today = new Date().toISOString().slice(0, 10);
     const last = calendar.previousSession('NSE', today);
@@ -65,8 +56,12 @@ describe('contract/Command line: npm run import-prices', function () {
     }
     const dry = await family.run(['import-prices', folder, '--register', '--dry-run']);
     assert.doesNotMatch(dry.output, /Holdings priced/);
-    const taken = await family.run(['import-prices', folder, '--register']);
-    assert.equal(taken.code, 0, taken.output + taken.errors);
+    const bad = path.join(dir, 'bad.csv');
+    await writeFile(bad, `date,BETA\n${last},50\nyesterday,51\n`);
+    const taken = await family.run(['import-prices', folder, bad, '--register']);
+    assert.equal(taken.code, 1, taken.output + taken.errors);
+    assert.match(taken.output, /line 3: "yesterday" is not a date/);
+    assert.match(taken.output, /Prices: 3 read, 3 new/);
     assert.match(taken.output, /^Holdings priced from these closes: 1\.$/m);
     const { total, freshness } = await overview();
     assert.deepEqual(

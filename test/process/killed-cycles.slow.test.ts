@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { istInstant } from '../../core/platform/index.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { testCore, type TestCore } from '../support/core.ts';
 import { market } from '../support/market.ts';
 import { paperPolicy } from '../support/paper-policy.ts';
-import { plainProcess } from '../support/program.ts';
+import { testProcess } from '../support/test-processes.ts';
 import { sampled } from '../support/soak.ts';
 import { strategyConfigOf } from '../support/strategy-config.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
-const PROGRAM = path.join(import.meta.dirname, '../support/policy-process.mjs');
 const [START, END] = ['2024-01-01', sampled('2024-02-07', '2024-12-31')];
 const SYMBOLS = Array.from({ length: 10 }, (_, nr) => `SH0${nr}`);
 /** Everything that a session writes, in which a process may be killed. */
@@ -77,15 +74,14 @@ describe('policies on paper whose process is killed', () => {
   });
   after(async () => await test.close());
 
-  const start = (minutes: number): ChildProcess => {
+  const start = async (minutes: number): Promise<ChildProcess> => {
     const { DATABASE_URL, DATABASE_APP_URL } = test.core.config;
     const environment = {
       DATABASE_URL: DATABASE_URL ?? '',
       DATABASE_APP_URL: DATABASE_APP_URL ?? '',
       LOG_LEVEL: 'silent',
     };
-    return spawn(process.execPath, [...plainProcess(), PROGRAM, START, END, String(minutes)], {
-      cwd: ROOT,
+    return spawn(process.execPath, [await testProcess('policy'), START, END, String(minutes)], {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -131,7 +127,7 @@ describe('policies on paper whose process is killed', () => {
         `create trigger held after insert on ${table} for each statement execute function public.hold()`,
       );
       await query(`insert into public.held_at values ('${table}')`);
-      const child = start((starts += 2));
+      const child = await start((starts += 2));
       await saidReady(child);
       const isHeld = async (): Promise<boolean> => {
         assert.equal(child.exitCode, null, `it ended before it wrote ${table}`);
@@ -147,7 +143,7 @@ describe('policies on paper whose process is killed', () => {
     }
     keeper.release(true);
     for (let kill = 0; kill < sampled(0, 60); kill += 1) {
-      const child = start((starts += 2));
+      const child = await start((starts += 2));
       await saidReady(child);
       await sleep(Math.random() * 60);
       child.kill('SIGKILL');

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFunnel } from '../../core/options/funnel/index.ts';
 import { createOptionsStore, type OptionsStore } from '../../core/options/store/index.ts';
@@ -9,7 +8,7 @@ import { eventually } from '../support/chat-driver.ts';
 import { testCore, type TestCore } from '../support/core.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
-import { TEST_PROCESS } from '../support/program.ts';
+import { testProcess } from '../support/test-processes.ts';
 import { BATCH, signalsOf } from '../support/signal-batches.ts';
 import { sampled } from '../support/soak.ts';
 import { PATIENT_LIMITS } from '../support/time-limits.ts';
@@ -22,7 +21,6 @@ const KILLS_EACH = 10;
 const LATEST_MS = 250;
 /** A process may take minutes to start on a machine that has much else to do. */
 const START_WITHIN_MS = 300_000;
-const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Of the two days that each batch lies in. */
 const DAYS = { from: '2026-06-10', to: '2026-06-11' };
 const NOW = new Date('2026-06-15T10:00:00.000Z');
@@ -156,11 +154,14 @@ describe('kill -9 of ingest and of the collector', function () {
     const folder = dataFolder();
     after(() => folder.remove());
 
-    const start = (userId: string, first: number): { child: ChildProcess; lines: () => string[] } => {
+    const start = async (
+      userId: string,
+      first: number,
+    ): Promise<{ child: ChildProcess; lines: () => string[] }> => {
       const child = spawn(
         process.execPath,
-        [...TEST_PROCESS, 'test/support/checkpointing-process.ts', folder.path, userId, String(first)],
-        { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] },
+        [await testProcess('checkpointing'), folder.path, userId, String(first)],
+        { stdio: ['ignore', 'pipe', 'inherit'] },
       );
       let output = '';
       child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -175,7 +176,7 @@ describe('kill -9 of ingest and of the collector', function () {
       for (let kill = 0; kill < COLLECTOR_KILLS; kill += 1) {
         const userId = String(1 + Math.floor(kill / KILLS_EACH));
         if (kill % KILLS_EACH === 0) [acknowledged, next] = [[], 0];
-        const { child, lines } = start(userId, next);
+        const { child, lines } = await start(userId, next);
         const ended = new Promise((resolve) => child.once('close', resolve));
         try {
           await eventually(

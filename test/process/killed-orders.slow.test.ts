@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { crashMatrix } from '../crash/command.ts';
 import { type Arena, openArenas, runMatrix, zombieFaults } from '../crash/matrix.ts';
 import { ONCE_BROKEN, SAMPLE, SENT_AGAIN, tried } from '../crash/samples.ts';
 import { type Sleep, zombie } from '../crash/zombie.ts';
@@ -64,21 +65,20 @@ describe('orders whose process is killed', function limited(this: Mocha.Suite) {
     assert.ok(result.kills >= 300 && result.absent > 0 && result.orders > 0);
   });
 
-  it('contract/Command line: npm run crash-matrix answers --help, and wrong use', () => {
-    const run = (...words: string[]) =>
-      spawnSync(process.execPath, ['--import', 'tsx/esm', 'test/crash/run.ts', ...words], {
-        cwd: ROOT,
-        encoding: 'utf8',
+  it('contract/Command line: npm run crash-matrix answers --help, and wrong use', async () => {
+    const [printed, complained]: [string[], string[]] = [[], []];
+    const run = async (...words: string[]) =>
+      await crashMatrix(words, {
+        stdout: { write: (text) => printed.push(text) },
+        stderr: { write: (text) => complained.push(text) },
       });
-    const help = run('--help');
-    assert.equal(help.status, 0, help.stderr);
-    assert.match(help.stdout, /--kills N.*--seed S[\s\S]*lost_approvals/);
-    for (const words of [
-      ['--kills', 'many'],
-      ['--pairs', '--kills', '5'],
-    ]) {
-      const wrong = run(...words);
-      assert.deepEqual([wrong.status, wrong.stdout], [2, ''], words.join(' '));
-    }
+    assert.equal(await run('--help'), 0);
+    assert.deepEqual([printed.length, complained], [1, []]);
+    assert.match(printed[0] ?? '', /--kills N.*--seed S[\s\S]*lost_approvals/);
+    assert.equal(await run('--kills', 'many'), 2);
+    assert.deepEqual([printed.length, complained.length], [1, 1]);
+    const words = ['--import', 'tsx/esm', 'test/crash/run.ts', '--pairs', '--kills', '5'];
+    const wrong = spawnSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' });
+    assert.deepEqual([wrong.status, wrong.stdout, wrong.stderr], [2, '', complained[0]]);
   });
 });

@@ -1,13 +1,16 @@
 /*
  * A process that asks a program for models, to be killed while that runs; a line on stdin ends it at once, as a second Ctrl-C
- * does. Arguments: the file with what the program does, the folder of its runs.
+ * does. Arguments: the file with what the program does, the folder of its runs, the program.
  */
 import { createCli } from '../../core/llm/index.ts';
 import { createLog } from '../../core/platform/index.ts';
 import { configOf } from './cli-program.ts';
 
-const [scriptFile = '', runsIn = ''] = process.argv.slice(2);
-const { provider } = createCli(configOf('codex', scriptFile), { log: createLog('silent'), runsIn });
+const [scriptFile = '', runsIn = '', LLM_CLI_BIN = ''] = process.argv.slice(2);
+const { provider } = createCli(configOf('codex', scriptFile, { LLM_CLI_BIN }), {
+  log: createLog('silent'),
+  runsIn,
+});
 process.stdin.on('data', () => process.exit(0));
 const never = new AbortController().signal;
 await provider.call(

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CliConfig, type CliOptions, createCli, type ModelRequest } from '../../core/llm/index.ts';
 import { createLog, parseConfig } from '../../core/platform/index.ts';
 
-const DOUBLE = path.join(import.meta.dirname, 'cli-double.mjs');
+export const DOUBLE = path.join(import.meta.dirname, 'cli-double.mjs');
 
 export type Speaks = 'codex' | 'claude' | 'gemini' | 'opencode' | 'text';
 

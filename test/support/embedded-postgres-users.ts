@@ -12,6 +12,7 @@ import {
   serverProcess,
 } from '../../core/platform/embedded-postgres/postmaster-file.ts';
 import { plainProcess } from './program.ts';
+import { testProcess } from './test-processes.ts';
 
 export const SCRIPT = fileURLToPath(new URL('./embedded-postgres-process.mjs', import.meta.url));
 
@@ -29,8 +30,11 @@ export interface User {
   kill(): void;
 }
 
-export function startUser(data: string, prefix: string[]): User {
-  const [file, ...args] = [...prefix, process.execPath, ...plainProcess(), SCRIPT, data];
+/** @param prefix what starts Node, as another account for instance, which cannot enter the folder of the run */
+export async function startUser(data: string, prefix: string[]): Promise<User> {
+  const program =
+    prefix.length === 0 ? [await testProcess('embedded-postgres')] : [...plainProcess(), SCRIPT];
+  const [file, ...args] = [...prefix, process.execPath, ...program, data];
   const child: ChildProcessByStdio<Writable, Readable, null> = spawn(file, args, {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -5,10 +5,9 @@ import { eventually } from './chat-driver.ts';
 import { NOBODY_OUTSIDE } from './outside.ts';
 import { query } from './plain-database.ts';
 import type { TestDatabase } from './postgres.ts';
-import { TEST_PROCESS } from './program.ts';
+import { testProcess } from './test-processes.ts';
 import { RESEARCH_ON } from './scripted-evidence.ts';
 
-const PROGRAM = path.join(import.meta.dirname, 'research-process.ts');
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** What a process that did research came to. */
@@ -31,9 +30,8 @@ export async function workedInProcess(
 ): Promise<WorkedResearch> {
   const child = spawn(
     process.execPath,
-    [...TEST_PROCESS, PROGRAM, at.toISOString(), evidence, String(stopAt)],
+    [await testProcess('research'), at.toISOString(), evidence, String(stopAt)],
     {
-      cwd: ROOT,
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         ...process.env,

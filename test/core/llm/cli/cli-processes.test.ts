@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProviderError } from '../../../../core/llm/index.ts';
-import { isAlive, openProgram, untilGone } from '../../../support/cli-program.ts';
+import { DOUBLE, isAlive, openProgram, untilGone } from '../../../support/cli-program.ts';
 import { MovedTimers } from '../../../support/moved-timers.ts';
-import { TEST_PROCESS } from '../../../support/program.ts';
+import { testProcess } from '../../../support/test-processes.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const limits = { graceMs: 50, drainMs: 500 };
 const isOf = (expected: string) => (error: unknown) =>
   error instanceof ProviderError && error.failure.class === expected;
@@ -92,8 +90,8 @@ describe('the command-line provider: processes', () => {
       const program = await openProgram({ speaks: 'codex', does: 'stubborn' });
       const asking = spawn(
         process.execPath,
-        [...TEST_PROCESS, 'test/support/cli-asking-process.ts', program.scriptFile, program.runsIn],
-        { cwd: ROOT, stdio: ['pipe', 'ignore', 'inherit'] },
+        [await testProcess('cli-asking'), program.scriptFile, program.runsIn, DOUBLE],
+        { stdio: ['pipe', 'ignore', 'inherit'] },
       );
       const pids = await program.pids();
       assert.equal(program.runs().length, 1);

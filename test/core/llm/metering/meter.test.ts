@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import {
   createMeter,
   createUsageReports,
@@ -12,9 +11,8 @@ import {
   type UsageEstimate,
 } from '../../../../core/llm/index.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
-import { plainProcess } from '../../../support/program.ts';
+import { testProcess } from '../../../support/test-processes.ts';
 
-const HOLDER = path.join(import.meta.dirname, '../../../support/meter-holder.mjs');
 const UNKNOWN = { inputTokens: null, outputTokens: null, cachedTokens: null };
 const used = (inputTokens: number, outputTokens: number, cachedTokens: number | null = null) => ({
   inputTokens,
@@ -188,8 +186,8 @@ describe('counting what calls of models take', () => {
 
   it('a call whose process was killed counts by its estimate, and after an hour is one of unknown usage', async () => {
     const { ownerUrl, appUrl } = test.core.database.urls;
-    const holder = fork(HOLDER, {
-      execArgv: plainProcess(),
+    const holder = fork(await testProcess('meter-holder'), {
+      execArgv: [],
       env: {
         ...process.env,
         HOLDER_URL: ownerUrl,

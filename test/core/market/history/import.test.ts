@@ -61,6 +61,15 @@ describe('portfolio/Price history: files of prices and of corporate actions', ()
     return days.map((day, at) => `${day} ${closes[at]}`);
   };
 
+  it('contract/Command line: a path that is not there is refused in a sentence, before any file is taken', async () => {
+    const there = await put('there.csv', 'date,close\n2026-02-26,100\n');
+    const missing = path.join(dir, 'missing.csv');
+    await assert.rejects(run([there, missing], { symbol: 'ALPHA' }), {
+      message: `There is no file or folder ${missing}.`,
+    });
+    assert.deepEqual(await raw(ids['ALPHA']), []);
+  });
+
   it('outside/Exchange prices: a bhavcopy in each of its three forms, zipped or not; debt and block deals are passed over', async () => {
     const rows = (close: string) => [
       { symbol: 'ALPHA', isin: ALPHA, close },

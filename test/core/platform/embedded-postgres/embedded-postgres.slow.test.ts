@@ -36,11 +36,16 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
   let users: User[];
   /** A finished data folder of this file alone, for the tests that begin after the first start. */
   let finished: string;
+  /** What the two processes said that started it at once. */
+  let joined: { url: string; attached: boolean }[];
 
   before(async () => {
     finished = await mkdtemp(path.join(await fastestPlace(), 'munim-embedded-'));
     await chmod(finished, 0o755);
-    await (await startEmbeddedPostgres({ dataDir: path.join(finished, 'data') })).leave();
+    users = [];
+    const both = await Promise.all([1, 2].map(async () => await user([], path.join(finished, 'data'))));
+    joined = await Promise.all(both.map(async ({ ready }) => await ready));
+    for (const one of both) await one.leave();
   });
   after(() => rm(finished, { recursive: true, force: true }));
   beforeEach(async () => {
@@ -74,25 +79,25 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
     }
   };
   /** Another process that uses the same data. */
-  const user = (prefix: string[] = []): User => {
-    const started = startUser(data, prefix);
+  const user = async (prefix: string[] = [], of = data): Promise<User> => {
+    const started = await startUser(of, prefix);
     users.push(started);
     return started;
   };
 
   it('is made once when two processes start at once: one starts it, the other joins', async () => {
-    const [one, two] = await Promise.all([user().ready, user().ready]);
+    const [one, two] = joined;
+    assert.ok(one !== undefined && one.url === two?.url);
     assert.notEqual(one.attached, two.attached);
-    assert.equal(one.url, two.url);
     assert.deepEqual(
-      (await readdir(data)).filter((name) => name.includes('init')),
+      (await readdir(path.join(finished, 'data'))).filter((name) => name.includes('init')),
       [],
     );
   });
 
   it('runs on while a process uses it, whoever started it, and stops when the last one leaves', async () => {
     await startedOnce();
-    const starter = user();
+    const starter = await user();
     await starter.ready;
     const postgres = await startEmbeddedPostgres({ dataDir: data });
     assert.equal(postgres.attached, true);
@@ -119,7 +124,7 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
 
   it('is adopted after a kill -9 of its only user, which does not count as a user any more', async () => {
     await startedOnce();
-    const killed = user();
+    const killed = await user();
     await killed.ready;
     killed.kill();
     await killed.ended;
@@ -131,7 +136,7 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
 
   it('recovers what was committed after a kill -9 of the process and the server', async () => {
     await startedOnce();
-    const killed = user();
+    const killed = await user();
     const { url } = await killed.ready;
     await query(url, 'create table note as select generate_series(1, 1000) as id');
     killed.kill();
@@ -143,7 +148,7 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
   });
 
   it('starts after a first start that was killed half-way', async () => {
-    const killed = user();
+    const killed = await user();
     // Somewhere in the making of the data, or a little before or after it: wherever it was, the next start succeeds.
     while ((await readdir(data).catch(() => [])).length === 0) await sleep(5);
     await sleep(100);
@@ -213,7 +218,7 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
     const stranger = await killedAndPortTaken(Number(new URL(postgres.url).port));
     await eventually('the first try', () => timers.pauses.length === 1);
     await closed(stranger);
-    const other = user();
+    const other = await user();
     assert.equal((await other.ready).url, postgres.url);
     timers.pass();
     await eventually('the end of the outage', () => postgres.outage() === null);
@@ -226,7 +231,7 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
     // So it is with a table that is unlogged, whose making was undone right before the crash.
     if (process.platform === 'win32') this.skip();
     await startedOnce();
-    const killed = user();
+    const killed = await user();
     const { url } = await killed.ready;
     const maker = new pg.Client({ connectionString: url });
     maker.on('error', () => undefined);
@@ -314,7 +319,7 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
   it('names the closed folder where root has no right to hand on', async function () {
     if (!isRoot || process.platform !== 'linux') this.skip();
     await chmod(dir, 0o700);
-    const limited = user(['setpriv', '--bounding-set=-dac_override', '--']);
+    const limited = await user(['setpriv', '--bounding-set=-dac_override', '--']);
     const { failed } = await limited.ready;
     assert.ok(
       failed?.includes(`cannot enter ${dir}. Set DATA_DIR to a folder that every account may enter`),
@@ -327,14 +332,14 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
     if (!isRoot || spawnSync(asNobody[0] ?? '', [...asNobody.slice(1), 'cat', SCRIPT]).status !== 0)
       this.skip();
     await chown(dir, 65_534, 65_534);
-    const ordinary = user(asNobody);
+    const ordinary = await user(asNobody);
     assert.equal((await ordinary.ready).failed, undefined);
     assert.equal((await stat(path.join(data, 'postgres'))).uid, 65_534);
     assert.equal((await stat(data)).mode & 0o777, 0o700);
     await ordinary.leave();
 
     await chown(path.join(data, 'postgres'), 12_345, 12_345);
-    const { failed } = await user(asNobody).ready;
+    const { failed } = await (await user(asNobody)).ready;
     assert.match(failed ?? '', /belongs to another account \(uid 12345\)/);
   });
 

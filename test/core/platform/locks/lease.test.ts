@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import {
   createLeases,
   createLog,
@@ -17,10 +16,9 @@ import { createWire, type Wire } from '../../../support/database-wire.ts';
 import { eventually } from '../../../support/chat-driver.ts';
 import { MovedTimers } from '../../../support/moved-timers.ts';
 import { emptyDatabase } from '../../../support/postgres.ts';
-import { plainProcess } from '../../../support/program.ts';
+import { testProcess } from '../../../support/test-processes.ts';
 import { PATIENT_LIMITS } from '../../../support/time-limits.ts';
 
-const HOLDER = path.join(import.meta.dirname, '../../../support/lease-holder.mjs');
 const LEASE_MS = 20_000;
 const START = '2026-03-02T06:00:00.000Z';
 const PARTS = { table: 'public.work', key: ['id'] as const, leaseMs: LEASE_MS };
@@ -333,8 +331,8 @@ describe('the lease of a row that one process works on', () => {
   });
 
   it('of a process that is killed: nothing half done is kept, and the row is free when its lease is over, not before', async () => {
-    const holder = fork(HOLDER, {
-      execArgv: plainProcess(),
+    const holder = fork(await testProcess('lease-holder'), {
+      execArgv: [],
       env: { ...process.env, HOLDER_URL: given.url, HOLDER_NOW: START },
     });
     const gone = once(holder, 'exit');

@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { build } from 'vite';
+import { runDir } from './postgres.ts';
+
+/*
+ * Processes of the tests' own. Joined into a few files, as the program is (.ci/vite.program.config.mjs), they start in a
+ * quarter of the time: they are built once for a run of tests, from the sources, by the first test that starts one.
+ */
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+const PROCESSES = {
+  asking: 'test/support/asking-process.mjs',
+  checkpointing: 'test/support/checkpointing-process.ts',
+  'cli-asking': 'test/support/cli-asking-process.ts',
+  'embedded-postgres': 'test/support/embedded-postgres-process.mjs',
+  'lease-holder': 'test/support/lease-holder.mjs',
+  maintenance: 'test/support/maintenance-process.ts',
+  'meter-holder': 'test/support/meter-holder.mjs',
+  policy: 'test/support/policy-process.mjs',
+  research: 'test/support/research-process.ts',
+  trading: 'test/crash/trading-process.ts',
+};
+/** Found beside the file that starts them. */
+const THREADS = {
+  'calculator-thread': 'core/performance/engine/calculator-thread.ts',
+  'parsing-thread': 'core/research/parsing/parsing-thread.ts',
+  'sqlite-thread': 'core/platform/sqlite/sqlite-thread.ts',
+};
+
+/** As long as a busy machine may take to build them. */
+const BUILT_WITHIN_MS = 120_000;
+
+let built: Promise<string> | null = null;
+
+/** @returns the file to start, with Node and nothing else */
+export async function testProcess(name: keyof typeof PROCESSES): Promise<string> {
+  built ??= buildOnce(path.join(runDir(), 'processes'));
+  return path.join(await built, `${name}.js`);
+}
+
+async function buildOnce(folder: string): Promise<string> {
+  const done = path.join(folder, 'done');
+  try {
+    // Only one worker of the run builds.
+    await mkdir(folder);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+    for (const end = Date.now() + BUILT_WITHIN_MS; Date.now() < end; await sleep(100))
+      if (existsSync(done)) return folder;
+    throw new Error('the processes of the tests were not built; the test that built them tells why');
+  }
+  await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
+  await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  await build({
+    configFile: false,
+    publicDir: false,
+    root: ROOT,
+    logLevel: 'error',
+    ssr: {
+      noExternal: true,
+      external: ['@napi-rs/canvas', 'pdfjs-dist', 'chartjs-node-canvas', 'pino', 'libsql'],
+    },
+    build: {
+      ssr: true,
+      target: 'node20',
+      outDir: folder,
+      emptyOutDir: false,
+      minify: false,
+      rolldownOptions: {
+        treeshake: {
+          moduleSideEffects: [{ test: /[\\/]core[\\/].*[\\/]index\.ts$/, sideEffects: false }],
+        },
+        input: Object.fromEntries(
+          Object.entries({ ...PROCESSES, ...THREADS }).map(([name, file]) => [name, path.join(ROOT, file)]),
+        ),
+        external: [
+          /^@embedded-postgres\//,
+          // Asked for by Knex and pg only where they are used.
+          /^(better-sqlite3|mariadb|mysql2?|oracledb|pg-native|pg-query-stream|sqlite3|tedious)(\/|$)/,
+        ],
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        onLog(level, log, show) {
+          if (log.code !== 'EVAL') show(level, log); // `depd` names its wrappers by it.
+        },
+      },
+    },
+  });
+  await writeFile(done, '');
+  return folder;
+}
