@@ -17,7 +17,7 @@ export interface Import {
   isDynamic: boolean;
   /** The names it takes as the other file exports them; null where the statement does not list them. */
   names: readonly string[] | null;
-  /** `export *`: whoever imports the file may take what the other exports. */
+  /** `export *`: the importer of this file can import the other file's names through it. */
   passesOn: boolean;
 }
 

@@ -65,7 +65,7 @@ describe('every page is accessible; those of each kind are so light and dark, wi
     given: Parameters<typeof violations>[1],
   ): Promise<string[]> =>
     (await violations(page, given)).map((line) => `${place}, ${scheme}, ${size.width} px: ${line}`);
-  /** What is wrong with what is open, in every size and scheme. */
+  /** Violations on the open page, in every size and scheme. */
   const wrongWith = async (place: string, withFrame: boolean): Promise<string[]> => {
     const wrong = [];
     const seen = new Set<object>();

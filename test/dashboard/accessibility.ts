@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { becomes } from './browser.ts';
 import { titleAt } from './page-table.ts';
 
-/** What is taken of a result of axe-core. */
+/** The part of an axe-core result that the tests use. */
 interface Results {
   sounds: number;
   found: { id: string; html: string; failureSummary?: string }[];

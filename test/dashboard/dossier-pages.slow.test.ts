@@ -33,7 +33,7 @@ describe('dossiers without a browser', () => {
   };
   const pageWith = async (payload: (run_id: string) => object, given?: Given): Promise<Shown> =>
     shownOf(await render(`/research/ai/${await store(payload, given)}`));
-  /** What the server sends of a dossier is changed before the page has it, as one that is newer or broken may do. */
+  /** Changes the server's answer before the page reads it, as a newer or broken server might. */
   const pageWhere = async (
     id: string,
     change: (dossier: Record<string, object[]>) => void,

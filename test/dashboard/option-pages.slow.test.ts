@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { istInstant } from '../../core/platform/index.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
-import { during, filledBy, readyForLive } from '../support/go-live-world.ts';
+import { analyses, during, filledBy, readyForLive } from '../support/go-live-world.ts';
 import { margin, mismatch, openTrade } from '../support/guards-world.ts';
 import { closedTrade, freshId, PUT } from '../support/options-world.ts';
 import { dashboardRenderer, type Shown, shownOf } from './rendering.ts';
@@ -209,30 +209,3 @@ describe('pages of options without a browser', () => {
     part(LONG_NAME, /Signals and closed trades reported.*1; at least 10 needed.*Not met/);
   });
 });
-
-/** Sixty analyses of two models, each right and 0.4 off. */
-const analyses = (): Record<string, unknown>[] =>
-  Array.from({ length: 60 }, (_, nr) => {
-    const isUp = nr % 2 === 0;
-    return [
-      {
-        id: `a-${nr}`,
-        kind: 'market_analysis',
-        at: during('2026-03-05', 4),
-        underlying: 'NIFTY',
-        horizon_at: during('2026-03-05', 9),
-        probability_up: isUp ? 0.6 : 0.4,
-        verdict: isUp ? 'BULLISH' : 'BEARISH',
-        model: nr < 30 ? 'first' : 'second',
-        ...(isUp ? { missing_inputs: ['vix'] } : {}),
-      },
-      {
-        id: `o-${nr}`,
-        kind: 'market_outcome',
-        at: during('2026-03-05', 9),
-        analysis_id: `a-${nr}`,
-        realised: isUp ? 'UP' : 'DOWN',
-        return_pct: isUp ? 0.5 : -0.5,
-      },
-    ];
-  }).flat();

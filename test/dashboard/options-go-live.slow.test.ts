@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
 import type { TestApi } from '../support/api-client.ts';
-import { during, filledBy, readyForLive } from '../support/go-live-world.ts';
+import { analyses, during, filledBy, readyForLive } from '../support/go-live-world.ts';
 import { freshId } from '../support/options-world.ts';
 import { choose, closeMessages, counts, fits, go, shows, type Visit } from './browser.ts';
 import { openSignedIn } from './opening.ts';
@@ -130,30 +130,3 @@ const signal = (strategy: string) => ({
   strategy,
   outcome: 'SEEN',
 });
-
-/** Sixty analyses of two models, each right and 0.4 off. */
-const analyses = (): Record<string, unknown>[] =>
-  Array.from({ length: 60 }, (_, nr) => {
-    const isUp = nr % 2 === 0;
-    return [
-      {
-        id: `a-${nr}`,
-        kind: 'market_analysis',
-        at: during('2026-03-05', 4),
-        underlying: 'NIFTY',
-        horizon_at: during('2026-03-05', 9),
-        probability_up: isUp ? 0.6 : 0.4,
-        verdict: isUp ? 'BULLISH' : 'BEARISH',
-        model: nr < 30 ? 'first' : 'second',
-        ...(isUp ? { missing_inputs: ['vix'] } : {}),
-      },
-      {
-        id: `o-${nr}`,
-        kind: 'market_outcome',
-        at: during('2026-03-05', 9),
-        analysis_id: `a-${nr}`,
-        realised: isUp ? 'UP' : 'DOWN',
-        return_pct: isUp ? 0.5 : -0.5,
-      },
-    ];
-  }).flat();

@@ -81,3 +81,30 @@ export const filledBy = (core: OptionsWorld['core'], owner: string): Filled => (
     if (rejected.length > 0) throw new Error(JSON.stringify(rejected));
   },
 });
+
+/** Sixty analyses of two models, each right and 0.4 off. */
+export const analyses = (): Record<string, unknown>[] =>
+  Array.from({ length: 60 }, (_, nr) => {
+    const isUp = nr % 2 === 0;
+    return [
+      {
+        id: `a-${nr}`,
+        kind: 'market_analysis',
+        at: during('2026-03-05', 4),
+        underlying: 'NIFTY',
+        horizon_at: during('2026-03-05', 9),
+        probability_up: isUp ? 0.6 : 0.4,
+        verdict: isUp ? 'BULLISH' : 'BEARISH',
+        model: nr < 30 ? 'first' : 'second',
+        ...(isUp ? { missing_inputs: ['vix'] } : {}),
+      },
+      {
+        id: `o-${nr}`,
+        kind: 'market_outcome',
+        at: during('2026-03-05', 9),
+        analysis_id: `a-${nr}`,
+        realised: isUp ? 'UP' : 'DOWN',
+        return_pct: isUp ? 0.5 : -0.5,
+      },
+    ];
+  }).flat();

@@ -28,7 +28,7 @@ export interface MissingDays extends Span {
   rememberAs: string | null;
   /** Where only some of the days are wanted. */
   only: readonly Span[] | null;
-  /** Days before the first stored close, or between two: that there were none fails nothing. */
+  /** Days before the first stored close, or between two. If the provider has none, that is no failure. */
   isRest: boolean;
 }
 

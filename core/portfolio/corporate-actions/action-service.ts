@@ -14,7 +14,7 @@ export type AskedAction = ActionTerms & {
   position: string;
 };
 
-/** What a person recorded and decided, on which the actions that wait rest. */
+/** A person's ledger and their decisions on corporate actions: open suggestions are worked out from both. */
 export interface ActionLedger {
   /** Every position of the ledger with the names it was recorded under. */
   histories: LedgerHistory[];

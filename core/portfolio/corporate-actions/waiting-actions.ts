@@ -30,7 +30,7 @@ interface WaitingActionsDependencies {
 
 /** Finds what happened to the shares that a person held and that their ledger does not record. */
 export function createWaitingActions({ actions, instruments, history, clock }: WaitingActionsDependencies) {
-  /** What waits for a decision, with the terms as they would be applied. @param given the ledger, if it has been read. */
+  /** Suggestions without a decision, with the terms as they would be applied. @param given the ledger, if already read. */
   async function waiting(userId: string, given?: ActionLedger): Promise<WaitingActions> {
     const ledger = given ?? (await actions.ledger(userId));
     const { histories, decided } = ledger;

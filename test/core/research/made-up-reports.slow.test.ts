@@ -43,7 +43,7 @@ describe('the report of the made-up Indian company', function limited(this: Moch
       report.segment_views?.map(({ revenue_share_pct }) => revenue_share_pct).toSorted(),
       [32, 68],
     );
-    // What the models were asked stayed within what they may be sent.
+    // Each of the 18 stages asks its model once.
     assert.equal(asked, 18);
   });
 

@@ -4,7 +4,7 @@ import { sampled } from '../../support/soak.ts';
 describe('isolation of AI research: the settings of its switches', function limited(this: Mocha.Suite) {
   this.timeout(600_000);
 
-  // In the suite every two switches stand in each of their four settings.
+  // The sample covers all four settings of every pair of switches.
   const pairs = [[], RESEARCH_SWITCHES, ...RESEARCH_SWITCHES.map((one) => [one])];
   const all = Array.from({ length: 2 ** RESEARCH_SWITCHES.length }, (_, mask) =>
     RESEARCH_SWITCHES.filter((_one, bit) => (mask & (1 << bit)) !== 0),

@@ -36,7 +36,7 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
   let users: User[];
   /** A finished data folder of this file alone, for the tests that begin after the first start. */
   let finished: string;
-  /** What the two processes said that started it at once. */
+  /** Output of the two processes that started the server at the same time. */
   let joined: { url: string; attached: boolean }[];
 
   before(async () => {

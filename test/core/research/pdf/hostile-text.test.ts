@@ -29,7 +29,7 @@ describe('research/pdf: any text from outside', function limited(this: Mocha.Sui
   it('the same in a report of the first version', async () => {
     const texts = Object.values(HOSTILE);
     const lists = { bull: texts, bear: texts, catalysts: texts };
-    // Names stand in the foot of each page, which the reports above try.
+    // The reports above test names, which are printed at the foot of each page.
     for (const text of [HOSTILE['a word without an end'], HOSTILE.controls, HOSTILE['marks upon marks']])
       assertWhole(
         await printed(
