@@ -37,6 +37,7 @@ export function createAdmission({ clock, database, listener }: Context) {
       cache.put(userId, { userId, login, name, sessionId, expiresAt: NEVER }, readAt);
       return true;
     },
+    forgetPerson: (userId: string) => cache.forgetPerson(userId),
     close: () => cache.close(),
   };
 }

@@ -154,6 +154,8 @@ export function createApiTokens(context: Context) {
       return principal;
     },
 
+    forgetPerson: (userId: string) => cache.forgetPerson(userId),
+
     /** Resolves when every use is written. */
     async settled(): Promise<void> {
       await Promise.all(marking);

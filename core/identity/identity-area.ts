@@ -17,6 +17,8 @@ export interface Identity {
   readonly tokens: ApiTokens;
   /** True if the person is neither paused nor removed; for entries that check keys of their own. @throws Problem 503 UNAVAILABLE */
   isAdmitted(this: void, userId: string): Promise<boolean>;
+  /** Forgets in this process what it remembers of the sessions and keys of a person who is shut out. */
+  forgetPerson(this: void, userId: string): void;
   /** Makes sure of the owner and of the chat the configuration links to them. Called at every start. */
   start(this: void): Promise<void>;
   /**
@@ -53,6 +55,9 @@ export function createIdentity(
     chats,
     tokens,
     isAdmitted: (userId) => admission.isAdmitted(userId),
+    forgetPerson(userId) {
+      for (const door of [signIn, tokens, admission]) door.forgetPerson(userId);
+    },
     async start() {
       const owner = await users.ensureOwner();
       await chats.linkConfiguredChat(owner.id);

@@ -17,8 +17,7 @@ import {
   shutOut,
 } from './people-store.ts';
 import { lockUser } from './sign-in-store.ts';
-import type { SignIn } from './sign-in-service.ts';
-import type { Users } from './users-service.ts';
+import type { Identity } from './identity-area.ts';
 import type { HouseholdMember, PeopleView, PersonCodeView, PersonView } from './view.ts';
 
 /** What other areas know of a person, and do when one is removed. */
@@ -32,7 +31,7 @@ interface PeoplePorts {
 /** People of an installation: its owner adds, pauses and removes them; each keeps books that nobody else sees. */
 export function createPeople(
   { clock, database, log }: Context,
-  { users, signIn }: { users: Users; signIn: SignIn },
+  { users, signIn, forgetPerson }: Pick<Identity, 'users' | 'signIn' | 'forgetPerson'>,
   ports: PeoplePorts,
 ) {
   async function ownerId(): Promise<string> {
@@ -82,6 +81,8 @@ export function createPeople(
         data: { login: person.login, name: person.name },
       });
     });
+    // The announcement of it comes later, and here the next request finds them gone.
+    forgetPerson(person.id);
   }
 
   const viewOf = async (id: string): Promise<PersonView> => {

@@ -56,6 +56,11 @@ export function createSessionCache(listener: Listener, clock: Clock) {
       principals.set(token, principal);
     },
     forget,
+    /** Forgets all of a person who is shut out: in this process at once, in others by the announcement. */
+    forgetPerson(userId: string): void {
+      generation += 1;
+      principals.deleteWhere((principal) => principal.userId === userId);
+    },
     close(): void {
       for (const stop of stops) stop();
       clear();

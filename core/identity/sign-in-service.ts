@@ -249,6 +249,8 @@ export function createSignIn(
       cache.forget(principal.sessionId);
     },
 
+    forgetPerson: (userId: string) => cache.forgetPerson(userId),
+
     /** Resolves when every requested code is on its way. */
     async settled(): Promise<void> {
       await Promise.all(deliveries);

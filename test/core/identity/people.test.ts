@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createPeople } from '../../../core/identity/index.ts';
+import { createIdentity, createPeople } from '../../../core/identity/index.ts';
 import { ownedTables } from '../../api/tenancy-world.ts';
 import { furnish } from '../../api/tenancy-world.ts';
 import { type TestApi, testApi } from '../../support/api-client.ts';
@@ -89,6 +89,28 @@ describe('several people on one installation', () => {
     assert.deepEqual(await isIn(), { session: 401, token: asha.id, chat: asha.id, jobs: true });
     const issued = await identity.signIn.issueCode('asha');
     assert.equal(issued.login, 'asha');
+  });
+
+  it('a paused person is shut out before the announcement of it comes back to the process that paused', async () => {
+    const asha = await add();
+    const silence = { on: () => () => {}, onGap: () => () => {}, connected: true };
+    const identity = createIdentity(
+      { ...world.core, listener: { ...silence, start: async () => {}, close: async () => {} } },
+      { deliverCode: () => Promise.resolve(true) },
+    );
+    const { code } = await identity.signIn.issueCode('asha');
+    const session = await identity.signIn.verify({ login: 'asha', code, address: '10.0.0.1' });
+    const { token } = await identity.tokens.create(asha.id, { name: 'script', access: 'full' }, BY);
+    const isIn = async () => [
+      (await identity.signIn.authenticate(session.token)) !== null,
+      (await identity.tokens.authenticate(token)) !== null,
+      await identity.isAdmitted(asha.id),
+    ];
+    assert.deepEqual(await isIn(), [true, true, true]);
+    const ports = { tradingPolicies: () => Promise.resolve(0), forget: () => Promise.resolve() };
+    await createPeople(world.core, identity, ports).pause(owner, asha.id, BY);
+    assert.deepEqual(await isIn(), [false, false, false]);
+    await identity.close();
   });
 
   it('a removed person leaves nothing behind, in no table and not in the options workspace; others keep theirs', async () => {
