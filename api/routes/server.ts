@@ -3,7 +3,7 @@ import { docsFile, docsPage } from '../docs.ts';
 import { openApi } from '../openapi.ts';
 import { Reply, type Route, route } from '../route.ts';
 
-const VERSION = '0.6.0';
+const VERSION = '0.6.1';
 
 /** Routes about the API itself. `table` answers all routes, these included. */
 export function serverRoutes(table: () => readonly Route[]): readonly Route[] {
