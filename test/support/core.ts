@@ -61,7 +61,8 @@ export interface TestCoreOptions {
   database?: TestDatabase;
 }
 
-const BEGINNING = '2026-03-02T06:00:00.000Z';
+/** Where the clock stands unless a test says otherwise. */
+export const BEGINNING = '2026-03-02T06:00:00.000Z';
 
 /**
  * Without options other than the time, the core of an earlier file of this process may serve again: the clock is put back,
