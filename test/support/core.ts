@@ -94,8 +94,8 @@ async function keptCore(at: string): Promise<TestCore | null> {
   return own && (await renewed(own, at).catch(async () => await own.close().then(() => null)));
 }
 
-/** The same core, emptied, with two new people. */
-async function renewed(own: TestCore, at: string): Promise<TestCore> {
+/** The same core, emptied, with two new people, whose ids were nobody's before. */
+export async function renewed(own: TestCore, at: string = BEGINNING): Promise<TestCore> {
   own.clock.at = new Date(at);
   await emptyTables(own.core.database.systemPool, 'continue');
   return Object.assign(own, await twoPeople(own.core));

@@ -19,8 +19,8 @@ import { backup, restore } from '../../../core/platform/backup/backup.ts';
 import {
   closedTrade,
   freshId,
+  newOptionsWorld,
   type OptionsWorld,
-  optionsWorld,
   type StoreKind,
 } from '../../support/options-world.ts';
 
@@ -36,7 +36,7 @@ describe('backup of the options workspace', () => {
   after(() => rm(folder, { recursive: true }));
 
   const open = async (kind: StoreKind): Promise<OptionsWorld> => {
-    const world = await optionsWorld(kind, NOW);
+    const world = await newOptionsWorld(kind, { at: NOW });
     closing.push(() => world.close());
     return world;
   };
