@@ -32,26 +32,55 @@ export interface BatchRow {
 
 export type AllocationWorld = Awaited<ReturnType<ReturnType<typeof allocationWorlds>>>;
 
-/** The policy with the usual settings after its first plan was filled, which most cases begin with. */
-interface Usual {
-  traded: { policy: string; first: PlanView; putBack: () => Promise<void> } | null;
+/** Where cases begin, each with the policy that it has. */
+interface Beginnings {
+  connected: () => Promise<{ world: LiveWorld; prepared: string }>;
+  /** The policy with the usual settings after its first plan was filled, which most cases begin with. */
+  usual: () => Promise<{ prepared: { policy: string; first: PlanView } }>;
+  /** The same, and 50,000 rupees that were credited since and have a plan. */
+  funded: () => Promise<{ prepared: string }>;
 }
 
 /**
- * A policy that trades, and money that is to buy its current targets at once. To be called within a `describe`. A case begins
- * with `traded` or `idle`, which put back what the case before it changed.
+ * A policy that trades, and money that is to buy its current targets at once. A case begins with `traded`, `funded` or
+ * `idle`, which put back what the case before it changed.
  */
 export function allocationWorlds() {
-  const anew = preparedWorlds(liveWorlds(), tradingConnection);
-  const usual: Usual = { traded: null };
-  let made: Awaited<ReturnType<typeof anew>> | null = null;
+  const connected = preparedWorlds(liveWorlds(), tradingConnection);
+  const usual = preparedWorlds(
+    async () => (await connected()).world,
+    async (world) => {
+      const { prepared: connection } = await connected();
+      const { id: policy } = await livePolicy(world, { connection });
+      const first = await firstPlan(world, policy);
+      await approved(world, first);
+      return { policy, first };
+    },
+  );
+  const funded = preparedWorlds(
+    async () => (await usual()).world,
+    async (world) => {
+      const money = moneyOf(world, (await connected()).prepared, beginnings);
+      await money.traded();
+      await money.credited(50_000);
+      return money.policy();
+    },
+  );
+  const beginnings: Beginnings = { connected, usual, funded };
+  let made: Awaited<ReturnType<typeof connected>> | null = null;
   return async () => {
-    made ??= await anew();
-    return { ...made.world, ...moneyOf(made.world, made.prepared, usual, anew) };
+    made ??= await connected();
+    return { ...made.world, ...moneyOf(made.world, made.prepared, beginnings) };
   };
 }
 
-function moneyOf(world: LiveWorld, connection: string, usual: Usual, putBack: () => Promise<unknown>) {
+async function approved(world: LiveWorld, plan: PlanView): Promise<void> {
+  assert.equal((await world.approve(plan)).state, 'EXECUTED');
+}
+
+let transfers = 0;
+
+function moneyOf(world: LiveWorld, connection: string, { connected, usual, funded }: Beginnings) {
   let policy = '';
 
   /** A policy whose first plan was approved and filled at the broker, unless it is left as it is. Comes first in a case. */
@@ -59,23 +88,25 @@ function moneyOf(world: LiveWorld, connection: string, usual: Usual, putBack: ()
     config: object = {},
     answer: 'approve' | 'leave' | 'reject' = 'approve',
   ): Promise<PlanView> {
-    const isUsual = answer === 'approve' && Object.keys(config).length === 0;
-    if (isUsual && usual.traded !== null) {
-      await usual.traded.putBack();
-      ({ policy } = usual.traded);
-      return usual.traded.first;
+    if (answer === 'approve' && Object.keys(config).length === 0) {
+      const { prepared } = await usual();
+      ({ policy } = prepared);
+      return prepared.first;
     }
-    await putBack();
+    await connected();
     ({ id: policy } = await livePolicy(world, { connection, config }));
     const first = await firstPlan(world, policy);
     const { approvals } = world.core.policies.live;
-    if (answer === 'approve') assert.equal((await world.approve(first)).state, 'EXECUTED');
+    if (answer === 'approve') await approved(world, first);
     if (answer === 'reject') await approvals.reject(world.owner, first.plan_id, {}, ANSWERER);
-    if (isUsual) usual.traded = { policy, first, putBack: await world.save() };
     return first;
   }
 
-  let transfers = 0;
+  /** Such a policy, with 50,000 rupees that were credited and have a plan. Comes first in a case. */
+  async function fundedAnew(): Promise<void> {
+    ({ prepared: policy } = await funded());
+  }
+
   /** An instalment that is due and confirmed. @returns its id. */
   async function confirmed(amount: number): Promise<string> {
     const { core, owner } = world;
@@ -142,7 +173,7 @@ function moneyOf(world: LiveWorld, connection: string, usual: Usual, putBack: ()
 
   /** A policy too small to buy a single share: its rebalances find nothing to trade. */
   async function idle(): Promise<void> {
-    await putBack();
+    await connected();
     ({ id: policy } = await livePolicy(world, { connection, capital: 30 }));
     await world.core.policies.requests.run(world.owner, policy, BY);
   }
@@ -151,6 +182,7 @@ function moneyOf(world: LiveWorld, connection: string, usual: Usual, putBack: ()
     connection,
     policy: () => policy,
     traded,
+    funded: fundedAnew,
     idle,
     confirmed,
     apply,

@@ -42,6 +42,12 @@ export async function evenings(test: TestCore, policyId: string, from: string, t
   }
 }
 
+/** Goes through all sessions until an evening at once, as after an absence. */
+export async function caughtUp(test: TestCore, policyId: string, to: string): Promise<void> {
+  test.clock.at = new Date(`${to}T14:00:00.000Z`);
+  await test.core.policies.cycles.advance(policyId, { requestedBy: 'scheduler' });
+}
+
 /** Rows of a test, by SQL. */
 export async function rowsOf<T>(
   { core }: Pick<TestCore, 'core'>,

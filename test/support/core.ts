@@ -61,7 +61,8 @@ export interface TestCoreOptions {
   database?: TestDatabase;
 }
 
-const BEGINNING = '2026-03-02T06:00:00.000Z';
+/** Where the clock stands unless a test says otherwise. */
+export const BEGINNING = '2026-03-02T06:00:00.000Z';
 
 /**
  * Without options other than the time, the core of an earlier file of this process may serve again: the clock is put back,
@@ -93,8 +94,8 @@ async function keptCore(at: string): Promise<TestCore | null> {
   return own && (await renewed(own, at).catch(async () => await own.close().then(() => null)));
 }
 
-/** The same core, emptied, with two new people. */
-async function renewed(own: TestCore, at: string): Promise<TestCore> {
+/** The same core, emptied, with two new people, whose ids were nobody's before. */
+export async function renewed(own: TestCore, at: string = BEGINNING): Promise<TestCore> {
   own.clock.at = new Date(at);
   await emptyTables(own.core.database.systemPool, 'continue');
   return Object.assign(own, await twoPeople(own.core));

@@ -71,7 +71,7 @@ const deleteAllBut = (seeded: Record<string, string>) => `do $$
   begin
     for filled in select oid::regclass::text as name, bytes
       from pg_class, pg_relation_size(oid) bytes
-      where relkind = 'r' and oid >= ${FIRST_OWN_OID} and bytes > 0
+      where relkind = 'r' and relpersistence <> 't' and oid >= ${FIRST_OWN_OID} and bytes > 0
         and oid not in (${Object.keys(seeded)
           .map((name) => `'${name}'::regclass`)
           .join(', ')})

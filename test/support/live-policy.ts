@@ -7,9 +7,10 @@ import {
 } from '../../core/brokers/practice/index.ts';
 import type { PlanView, PolicyView } from '../../core/policies/index.ts';
 import type { Clock } from '../../core/platform/index.ts';
-import { heldClock, sharedCore, type TestCore } from './core.ts';
+import { type HeldClock, heldClock, testCore, type TestCore } from './core.ts';
+import { closeAtEnd } from './kept-open.ts';
 import { market } from './market.ts';
-import { type SavedRows, saveRows } from './saved-rows.ts';
+import { savedRows, type SavedRows } from './saved-rows.ts';
 import { seedRun } from './policies.ts';
 
 /** Twelve shares of an index with closes until the last session before trading begins. */
@@ -126,12 +127,18 @@ export async function firstPlan({ core, owner }: TestCore, policyId: string): Pr
   return plan;
 }
 
+export interface Planned {
+  connection: string;
+  policy: PolicyView;
+  plan: PlanView;
+}
+
 /** A policy that trades over a broker, with its first plan: of two orders, unless its settings make it larger. */
 export async function plannedAt(
   world: TestCore,
   broker: 'zerodha' | 'dhan',
   config: object = { top_n: 6 },
-): Promise<{ connection: string; policy: PolicyView; plan: PlanView }> {
+): Promise<Planned> {
   const connection = await tradingConnection(world, broker);
   const policy = await livePolicy(world, { connection, config });
   return { connection, policy, plan: await firstPlan(world, policy.id) };
@@ -152,70 +159,94 @@ export interface LiveWorld extends TestCore {
   save(): Promise<() => Promise<void>>;
 }
 
+/** The core and the broker that the files of a process share, and what puts its rows back to those without a market. */
+interface Trading {
+  test: TestCore;
+  broker: PracticeBroker;
+  brokerClock: HeldClock;
+  rows: SavedRows;
+  putBack: () => Promise<void>;
+}
+let shared: Promise<Trading> | null = null;
+
+async function openTrading(): Promise<Trading> {
+  const brokerClock = heldClock(TRADING_BEGINS);
+  const broker = practiceBroker(brokerClock);
+  await broker.listen(0);
+  const test = await testCore({
+    environment: { ZERODHA_BASE_URL: broker.url, DHAN_BASE_URL: broker.url },
+  });
+  const rows = await savedRows(test.core);
+  closeAtEnd(async () => {
+    // Before the core is closed: its database waits for all sessions to leave.
+    await rows.close();
+    await test.close();
+    await broker.close();
+  });
+  return { test, broker, brokerClock, rows, putBack: await rows.save() };
+}
+
+/** By the last close. */
+const markets = new Map<string, () => Promise<{ world: LiveWorld }>>();
+
 /**
- * A core beside a practice broker, with the small market, put back for every case. To be called within a `describe`.
+ * A core beside a practice broker, with the small market, put back for every case. The files of a process share it: a case
+ * that replaces a function of the core puts it back.
  * @param until the last close, YYYY-MM-DD.
  */
 export function liveWorlds(cash = '10000000', until = END): () => Promise<LiveWorld> {
-  const worldAnew = preparedWorlds(newLiveWorlds(cash, until), () => Promise.resolve(null));
-  return async () => (await worldAnew()).world;
+  return async () => {
+    const market =
+      markets.get(until) ?? preparedWorlds(newLiveWorld, async (world) => await liveMarket(world, until));
+    markets.set(until, market);
+    const { world } = await market();
+    world.broker.account.state.cash = cash;
+    return world;
+  };
 }
 
-function newLiveWorlds(cash: string, until: string): () => Promise<LiveWorld> {
-  const brokerClock = heldClock(TRADING_BEGINS);
-  const broker = practiceBroker(brokerClock, cash);
-  before(() => broker.listen(0));
-  after(() => broker.close());
-  const saved: SavedRows[] = [];
-  // Before the core is closed: its database waits for all sessions to leave.
-  after(() => Promise.all(saved.splice(0).map((rows) => rows.close())));
-  const anew = sharedCore(() => ({
-    at: TRADING_BEGINS,
-    environment: { ZERODHA_BASE_URL: broker.url, DHAN_BASE_URL: broker.url },
-  }));
-  return async () => {
-    const world = await anew();
-    brokerClock.at = new Date(TRADING_BEGINS);
-    broker.dice.forget();
-    Object.assign(broker.account.state, { cash, orders: [], fills: [], requests: [] });
-    await liveMarket(world, until);
-    const { core, owner, clock } = world;
-    const { live, plans } = core.policies;
-    const at = (moment: string | Date) => {
-      clock.at = new Date(moment);
-      brokerClock.at = new Date(moment);
-    };
-    return {
-      ...world,
-      broker,
-      at,
-      async save() {
-        const moment = clock.at;
-        const account = structuredClone(broker.account.state);
-        const rows = await saveRows(core);
-        saved.push(rows);
-        return async () => {
-          await rows.restore();
-          at(moment);
-          broker.dice.forget();
-          Object.assign(broker.account.state, structuredClone(account));
-        };
-      },
-      async rounds(count, minutesApart = 1) {
-        for (let round = 0; round < count; round += 1) {
-          clock.pass(minutesApart);
-          brokerClock.at = new Date(clock.at);
-          await live.round(new AbortController().signal);
-        }
-      },
-      async approve(plan, excluded = []) {
-        const body = { digest: plan.digest, excluded_order_ids: [...excluded] };
-        await live.approvals.approve(owner, plan.plan_id, body, ANSWERER);
-        await live.settled();
-        return await plans.get(owner, plan.plan_id);
-      },
-      states: async (planId) => (await plans.get(owner, planId)).orders.map(({ state }) => state),
-    };
+async function newLiveWorld(): Promise<LiveWorld> {
+  shared ??= openTrading();
+  const { test, broker, brokerClock, rows, putBack } = await shared;
+  await putBack();
+  broker.dice.forget();
+  Object.assign(broker.account.state, { orders: [], fills: [], requests: [] });
+  const { core, owner, clock } = test;
+  const { live, plans } = core.policies;
+  const at = (moment: string | Date) => {
+    clock.at = new Date(moment);
+    brokerClock.at = new Date(moment);
+  };
+  at(TRADING_BEGINS);
+  return {
+    ...test,
+    broker,
+    at,
+    async save() {
+      const moment = clock.at;
+      const account = structuredClone(broker.account.state);
+      const putRowsBack = await rows.save();
+      return async () => {
+        await putRowsBack();
+        at(moment);
+        broker.dice.forget();
+        Object.assign(broker.account.state, structuredClone(account));
+      };
+    },
+    async rounds(count, minutesApart = 1) {
+      for (let round = 0; round < count; round += 1) {
+        clock.pass(minutesApart);
+        brokerClock.at = new Date(clock.at);
+        await live.round(new AbortController().signal);
+      }
+    },
+    async approve(plan, excluded = []) {
+      const body = { digest: plan.digest, excluded_order_ids: [...excluded] };
+      await live.approvals.approve(owner, plan.plan_id, body, ANSWERER);
+      await live.settled();
+      return await plans.get(owner, plan.plan_id);
+    },
+    states: async (planId) => (await plans.get(owner, planId)).orders.map(({ state }) => state),
   };
 }
 
@@ -238,3 +269,6 @@ export function preparedWorlds<T>(
     return { world: first.world, prepared: first.prepared };
   };
 }
+
+/** Worlds with a plan of two orders, the second of which shows what becomes of the rest. */
+export const twoOrders = async (world: LiveWorld): Promise<Planned> => await plannedAt(world, 'zerodha');

@@ -1,5 +1,7 @@
-import { testCore, type TestCore } from './core.ts';
-import { testDatabase } from './postgres.ts';
+import path from 'node:path';
+import { renewed, testCore, type TestCore, type TestCoreOptions } from './core.ts';
+import { closeAtEnd } from './kept-open.ts';
+import { runDir, testDatabase } from './postgres.ts';
 
 /** Where the options workspace can be: every rule of it holds in both. */
 export const STORES = ['sqlite', 'postgres'] as const;
@@ -12,13 +14,41 @@ export interface OptionsWorld extends TestCore {
   anew(): Promise<void>;
 }
 
-/** A core whose options workspace is in a file, or in a database beside that of the portfolio. */
+const shared = new Map<StoreKind, Promise<OptionsWorld>>();
+
+/**
+ * A core whose options workspace is in a file, or in a database beside that of the portfolio. The files of a process share
+ * it: each has an owner of its own, whose workspace is empty.
+ */
 export async function optionsWorld(store: StoreKind = 'sqlite', at?: string): Promise<OptionsWorld> {
+  // Within the folder of the run, which goes with it.
+  const folder = path.join(runDir(), `options-${process.pid}`);
+  let world = shared.get(store);
+  if (world === undefined) {
+    const opened = newOptionsWorld(store, { environment: { DATA_DIR: folder } });
+    closeAtEnd(async () => await (await opened).close());
+    shared.set(store, (world = opened));
+  }
+  return worldOf(await renewed(await world, at), () => Promise.resolve());
+}
+
+/** The same with nobody else's rows. */
+export async function newOptionsWorld(
+  store: StoreKind,
+  { environment, ...options }: Pick<TestCoreOptions, 'at' | 'environment'> = {},
+): Promise<OptionsWorld> {
   const database = store === 'postgres' ? await testDatabase() : null;
   const world = await testCore({
-    ...(at === undefined ? {} : { at }),
-    ...(database === null ? {} : { environment: { OPTIONS_DATABASE_URL: database.url } }),
+    ...options,
+    environment: { OPTIONS_DATABASE_URL: database?.url ?? '', ...environment },
   });
+  return worldOf(world, async () => {
+    await world.close();
+    await database?.drop();
+  });
+}
+
+function worldOf(world: TestCore, close: () => Promise<void>): OptionsWorld {
   let people = 0;
   const own: OptionsWorld = {
     ...world,
@@ -30,10 +60,7 @@ export async function optionsWorld(store: StoreKind = 'sqlite', at?: string): Pr
       const { accepted, duplicates, rejected } = await world.core.options.ingest(own.owner, records);
       if (accepted + duplicates !== records.length) throw new Error(JSON.stringify(rejected));
     },
-    async close() {
-      await world.close();
-      await database?.drop();
-    },
+    close,
   };
   return own;
 }

@@ -8,7 +8,7 @@ import { sampled } from '../../support/soak.ts';
 
 const HOUR = 60;
 /** Minutes from one round to the next: in the suite few where a token is far from its end. */
-const BETWEEN = sampled({ far: 60, near: 15 }, { far: 5, near: 5 });
+const BETWEEN = sampled({ far: 240, near: 30 }, { far: 5, near: 5 });
 
 describe('logins of connections', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.

@@ -19,8 +19,8 @@ import { backup, restore } from '../../../core/platform/backup/backup.ts';
 import {
   closedTrade,
   freshId,
+  newOptionsWorld,
   type OptionsWorld,
-  optionsWorld,
   type StoreKind,
 } from '../../support/options-world.ts';
 
@@ -36,7 +36,7 @@ describe('backup of the options workspace', () => {
   after(() => rm(folder, { recursive: true }));
 
   const open = async (kind: StoreKind): Promise<OptionsWorld> => {
-    const world = await optionsWorld(kind, NOW);
+    const world = await newOptionsWorld(kind, { at: NOW });
     closing.push(() => world.close());
     return world;
   };
@@ -115,15 +115,18 @@ describe('backup of the options workspace', () => {
       assert.deepEqual(tokens, []);
     });
 
-  it('a workspace that holds something is replaced only with force, and stays as it is where the restore fails', async () => {
+  it('a workspace that holds something is replaced only with force, and stays as it is where the restore fails or the backup is of a Munim without one', async () => {
     const world = await open('sqlite');
     await world.take(closedTrade('kept', NOW));
     await write(world, 'one');
+    await backup({ url: world.core.config.DATABASE_URL ?? '', file: path.join(folder, 'without') });
     const other = await stopped('sqlite');
     const ingest = createIngest({ clock: heldClock(NOW) }, other.store);
     await ingest('1', [closedTrade('mine', NOW)]);
     const before = await contents(other.store, '1');
     await assert.rejects(other.restore('one'), /already holds data \(options\./);
+    assert.deepEqual(await contents(other.store, '1'), before);
+    await other.restore('without');
     assert.deepEqual(await contents(other.store, '1'), before);
     // Refused by the database, when the store is emptied already.
     const client = new pg.Client({
@@ -139,15 +142,5 @@ describe('backup of the options workspace', () => {
       await contents(other.store, world.owner),
       await contents(world.core.options.store, world.owner),
     );
-  });
-
-  it('a backup of a Munim without a workspace leaves the workspace as it is', async () => {
-    const world = await open('sqlite');
-    await backup({ url: world.core.config.DATABASE_URL ?? '', file: path.join(folder, 'without') });
-    const other = await stopped('sqlite');
-    await createIngest({ clock: heldClock(NOW) }, other.store)('1', [closedTrade('mine', NOW)]);
-    const before = await contents(other.store, '1');
-    await other.restore('without');
-    assert.deepEqual(await contents(other.store, '1'), before);
   });
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { createOptionsStore, type OptionsStore } from '../../../core/options/store/index.ts';
 import { createWatch, type Watcher } from '../../../core/options/watch/index.ts';
-import { closedTrade, optionsWorld, type OptionsWorld } from '../../support/options-world.ts';
+import { closedTrade, newOptionsWorld, type OptionsWorld } from '../../support/options-world.ts';
 
 describe('what owners of an options workspace are told', () => {
   let world: OptionsWorld;
   let store: OptionsStore;
 
   before(async () => {
-    world = await optionsWorld();
+    world = await newOptionsWorld('sqlite');
     store = createOptionsStore(world.core, world.core.database.limits);
   });
   after(async () => {

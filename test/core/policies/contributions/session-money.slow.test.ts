@@ -6,6 +6,7 @@ import { historyNeeded, type StrategyConfig } from '../../../../core/strategies/
 import { sessionMarks } from '../../../../core/strategies/engine/index.ts';
 import { calculateRun } from '../../../../core/strategies/runs/calculate.ts';
 import {
+  caughtUp,
   contributionConfig,
   contributionMarket,
   evenings,
@@ -191,7 +192,7 @@ describe('contributions in sessions on paper', () => {
       { amount: 40_000, ...buy },
     ])
       await add(policy, change);
-    await evenings(test, policy, START, '2024-01-10');
+    await caughtUp(test, policy, '2024-01-10');
     const applied = await rowsOf<{
       amount: number;
       before: number;
@@ -252,7 +253,7 @@ describe('contributions in sessions on paper', () => {
     test.clock.at = new Date('2024-01-02T05:00:00Z');
     const late = await policyOf(contributionConfig());
     await add(late, { allocation_mode: 'buy_only_current_targets' });
-    await evenings(test, late, '2024-01-02', '2024-01-31');
+    await caughtUp(test, late, '2024-01-31');
     const waiting = await batches(late);
     assert.deepEqual(
       waiting.map(({ status, fallback_code }) => [status, fallback_code]),
@@ -275,7 +276,7 @@ describe('contributions in sessions on paper', () => {
       }),
     );
     await add(policy, { start_date: '2024-01-04' });
-    await evenings(test, policy, START, '2024-01-12');
+    await caughtUp(test, policy, '2024-01-12');
     const cycles = await rowsOf(
       test,
       `select status from policy.policy_cycles where policy_id = ? and cycle_date > '2024-01-04'`,
@@ -298,7 +299,7 @@ describe('contributions in sessions on paper', () => {
     });
     const [one, two] = await instalments(policy);
     await refused(money().apply(test.owner, one?.id ?? '', BY), 409, 'POLICY_NOT_STARTED');
-    await evenings(test, policy, START, '2024-01-31');
+    await caughtUp(test, policy, '2024-01-31');
     const before = await books(policy);
     test.clock.at = new Date('2024-02-01T04:00:00Z');
     const applied = await money().apply(test.owner, one?.id ?? '', BY);
@@ -365,7 +366,7 @@ describe('contributions in sessions on paper', () => {
     const unknown = await policyOf(
       contributionConfig({ contribution_schedule: { ...past, start_date: '2010-03-15' } }),
     );
-    await evenings(test, old, START, '2024-01-31');
+    await caughtUp(test, old, '2024-01-31');
     await evenings(test, unknown, START, '2024-01-02');
     assert.deepEqual(
       (await instalments(old)).map(({ due_date, state }) => [due_date, state]),
@@ -403,7 +404,7 @@ describe('contributions in sessions on paper', () => {
     await test.core.policies.pause(test.owner, policy, BY);
     test.clock.at = new Date('2024-03-05T05:00:00Z');
     await test.core.policies.resume(test.owner, policy, BY);
-    await evenings(test, policy, '2024-03-05', '2024-03-11');
+    await caughtUp(test, policy, '2024-03-11');
     assert.deepEqual(
       (await instalments(policy)).map(({ due_date, state, reason }) => [due_date, state, reason]),
       [
@@ -423,7 +424,7 @@ describe('contributions in sessions on paper', () => {
     const deferred = await money().defer(test.owner, one?.id ?? '', { until: '2024-01-08' }, BY);
     assert.deepEqual([deferred.state, deferred.due_date], ['SCHEDULED', '2024-01-08']);
     await money().skip(test.owner, two?.id ?? '', {}, BY);
-    await evenings(test, policy, START, '2024-01-09');
+    await caughtUp(test, policy, '2024-01-09');
     assert.deepEqual(
       (await instalments(policy)).map(({ due_date, state, applied_on }) => [due_date, state, applied_on]),
       [
@@ -435,7 +436,7 @@ describe('contributions in sessions on paper', () => {
     const ended = await money().cancelSchedule(test.owner, schedule_id, BY);
     assert.equal(ended.status, 'CANCELLED');
     await money().cancelSchedule(test.owner, schedule_id, BY);
-    await evenings(test, policy, '2024-01-10', '2024-02-06');
+    await caughtUp(test, policy, '2024-02-06');
     assert.deepEqual((await instalments(policy)).map(({ due_date, state }) => [due_date, state]).slice(2), [
       ['2024-02-03', 'CANCELLED'],
     ]);

@@ -185,8 +185,7 @@ describe('contributed money that cannot buy the current targets at once, in poli
 
   describe('nobody is asked the same twice', () => {
     it('portfolio/Allocation status: a rejected plan leaves the money to the next rebalance', async () => {
-      await m.traded();
-      await m.credited(50_000);
+      await m.funded();
       const plan = await m.allocation();
       await m.core.policies.live.approvals.reject(m.owner, plan.plan_id, {}, ANSWERER);
       await m.rounds(3);
@@ -208,8 +207,7 @@ describe('contributed money that cannot buy the current targets at once, in poli
     });
 
     it('portfolio/Allocation status: so does one that nobody answers, and the person is told', async () => {
-      await m.traded();
-      await m.credited(50_000);
+      await m.funded();
       await m.rounds(1, 31 * 60);
       assert.deepEqual(
         (await m.batches()).map(({ status, fallback_code }) => [status, fallback_code]),
@@ -220,8 +218,7 @@ describe('contributed money that cannot buy the current targets at once, in poli
     });
 
     it('portfolio/Allocation modes: a rebalance takes the place of a plan for new money, and the money goes with it', async () => {
-      await m.traded();
-      await m.credited(50_000);
+      await m.funded();
       const own = await m.allocation();
       await nextRebalance(m);
       const [plan, ...others] = await m.pending();
@@ -234,8 +231,7 @@ describe('contributed money that cannot buy the current targets at once, in poli
     });
 
     it('portfolio/Allocation status: an order that is sent again by a plan of its own takes no money back when that is rejected', async () => {
-      await m.traded();
-      await m.credited(50_000);
+      await m.funded();
       const own = await m.allocation();
       const [again] = await m.sql<{ id: string }>(
         `insert into policy.policy_order_plans (policy_id, owner_user_id, mode, cycle_id, connection_id, state, digest, cash_before,

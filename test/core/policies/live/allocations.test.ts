@@ -64,8 +64,7 @@ describe('contributed money that buys the current targets at once, in policies t
   });
 
   it('portfolio/Funding reservation: the approved plan is sent as any other, and fills that cover the money use it up', async () => {
-    await m.traded();
-    await m.credited(50_000);
+    await m.funded();
     const before = await m.cash();
     const plan = await m.approve(await m.allocation());
     assert.equal(plan.state, 'EXECUTED');
@@ -96,8 +95,7 @@ describe('contributed money that buys the current targets at once, in policies t
   });
 
   it('portfolio/Funding reservation: a plan of which an order was left out leaves its money reserved', async () => {
-    await m.traded();
-    await m.credited(50_000);
+    await m.funded();
     const plan = await m.allocation();
     const done = await m.approve(
       plan,

@@ -5,8 +5,8 @@ import {
   BY,
   type LiveWorld,
   liveWorlds,
-  plannedAt,
   preparedWorlds,
+  twoOrders,
 } from '../../../support/live-policy.ts';
 import { refused } from '../../../support/problems.ts';
 
@@ -14,7 +14,7 @@ import { refused } from '../../../support/problems.ts';
 describe('orders/What people expect of an approval: a typed confirmation above one’s own limit', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = preparedWorlds(liveWorlds('2000000'), (at) => plannedAt(at, 'zerodha'));
+  const worldAnew = preparedWorlds(liveWorlds('2000000'), twoOrders);
   let world: LiveWorld;
   let plan: PlanView;
   /** Purchases and sales of the whole plan, rupees: whole shares at closes in paise. */

@@ -6,10 +6,10 @@ import {
   firstPlan,
   livePolicy,
   loginAgain,
-  plannedAt,
   type LiveWorld,
   liveWorlds,
   preparedWorlds,
+  twoOrders,
   tradingConnection,
 } from '../../../support/live-policy.ts';
 import { gate } from '../../../support/gate.ts';
@@ -21,7 +21,7 @@ describe('approvals of plans', function limited(this: Mocha.Suite) {
   this.timeout(600_000);
   const anew = liveWorlds('300000');
   const worldAnew = preparedWorlds(anew, tradingConnection);
-  const plannedAnew = preparedWorlds(anew, (at) => plannedAt(at, 'zerodha'));
+  const plannedAnew = preparedWorlds(anew, twoOrders);
   const worldOfFriday = liveWorlds('10000000', '2024-05-03');
   let world: LiveWorld;
   let connection: string;

@@ -1,28 +1,19 @@
 import assert from 'node:assert/strict';
 import type { Database } from '../../../../core/platform/index.ts';
-import {
-  firstPlan,
-  livePolicy,
-  type LiveWorld,
-  liveWorlds,
-  tradingConnection,
-} from '../../../support/live-policy.ts';
+import { liveWorlds, preparedWorlds, twoOrders } from '../../../support/live-policy.ts';
 
 describe('orders of a machine that was asleep', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = liveWorlds();
-  let world: LiveWorld;
-  beforeEach(async () => {
-    world = await worldAnew();
-  });
+  const worldAnew = preparedWorlds(liveWorlds(), twoOrders);
 
   // A process that the crash matrix stopped right after its claim was committed sent the order when it woke: the time in
   // which it may be sent began only then. Another one had taken the account over and told the person that it is absent.
   it('Orders, asleep: a machine suspended between the claim of an order and its sending does not send it', async () => {
-    const connection = await tradingConnection(world);
-    const policy = await livePolicy(world, { connection });
-    const plan = await firstPlan(world, policy.id);
+    const {
+      world,
+      prepared: { plan },
+    } = await worldAnew();
     const { database } = world.core as { database: Database };
     const asSystem = database.asSystem.bind(database);
     let claims = 0;

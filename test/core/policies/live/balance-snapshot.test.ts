@@ -8,9 +8,8 @@ describe('reservations that a balance of the broker shows to be spent', function
   let m: AllocationWorld;
   beforeEach(async () => void (m = await anew()));
 
-  /** Credits money and buys with one order of its plan alone, which does not cover it. */
-  async function partlySpent(amount: number): Promise<void> {
-    await m.credited(amount);
+  /** Buys with one order of the money's plan alone, which does not cover it. */
+  async function partlySpent(): Promise<void> {
     const plan = await m.allocation();
     await m.approve(
       plan,
@@ -32,8 +31,8 @@ describe('reservations that a balance of the broker shows to be spent', function
   const APPLIED = 'APPLIED_TO_POLICY';
 
   it('portfolio/Funding reservation: BROKER_BALANCE_SNAPSHOT, where no cash is left of which it could be a part', async () => {
-    await m.traded();
-    await partlySpent(50_000);
+    await m.funded();
+    await partlySpent();
     // All of it may lie there; half of it may; none of it can.
     await left(800_000);
     assert.deepEqual(await audited(), { differences: 0, reservations: [APPLIED] });
@@ -54,9 +53,10 @@ describe('reservations that a balance of the broker shows to be spent', function
   });
 
   it('portfolio/Funding reservation: BROKER_BALANCE_SNAPSHOT, what is left is taken for the money that came last', async () => {
-    await m.traded();
-    await partlySpent(50_000);
-    await partlySpent(20_000);
+    await m.funded();
+    await partlySpent();
+    await m.credited(20_000);
+    await partlySpent();
     // Of 70,000 at most 20,001 lie idle: 49,999 are less than the first one.
     await left(20_001);
     assert.deepEqual((await audited()).reservations, [APPLIED, APPLIED]);
@@ -66,8 +66,8 @@ describe('reservations that a balance of the broker shows to be spent', function
   });
 
   it('portfolio/Funding reservation: BROKER_BALANCE_SNAPSHOT, a balance that is not that of the books proves nothing', async () => {
-    await m.traded();
-    await partlySpent(50_000);
+    await m.funded();
+    await partlySpent();
     // Money of somebody else lies there too, or that of the instalment.
     await left(0, 50_000);
     assert.deepEqual(await audited(), { differences: 0, reservations: [APPLIED] });
@@ -79,16 +79,15 @@ describe('reservations that a balance of the broker shows to be spent', function
   });
 
   it('portfolio/Funding reservation: BROKER_BALANCE_SNAPSHOT, money that still waits for its plan is not spent', async () => {
-    await m.traded();
-    await m.credited(50_000);
+    await m.funded();
     await left(0);
     assert.deepEqual((await m.statuses())[0], 'PENDING_APPROVAL');
     assert.deepEqual((await audited()).reservations, [APPLIED]);
   });
 
   it('portfolio/Funding reservation: BROKER_BALANCE_SNAPSHOT, orders that are under way prove nothing', async () => {
-    await m.traded();
-    await partlySpent(50_000);
+    await m.funded();
+    await partlySpent();
     await m.sql(
       `update policy.policy_order_plans set state = 'EXECUTING' where policy_id = ? and state = 'EXECUTED'`,
       [m.policy()],

@@ -1,24 +1,26 @@
 import assert from 'node:assert/strict';
-import type { PolicyView } from '../../../../core/policies/index.ts';
 import { near } from '../../../support/near.ts';
 import {
   ANSWERER,
-  firstPlan,
-  livePolicy,
   type LiveWorld,
   liveWorlds,
-  tradingConnection,
+  type Planned,
+  plannedAt,
+  preparedWorlds,
 } from '../../../support/live-policy.ts';
 
 describe('what the cycles of policies that trade came to', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = liveWorlds();
+  const worldAnew = preparedWorlds(liveWorlds(), (at) => plannedAt(at, 'zerodha', {}));
   let world: LiveWorld;
-  let policy: PolicyView;
+  let policy: Planned['policy'];
+  let plan: Planned['plan'];
   beforeEach(async () => {
-    world = await worldAnew();
-    policy = await livePolicy(world, { connection: await tradingConnection(world) });
+    ({
+      world,
+      prepared: { policy, plan },
+    } = await worldAnew());
   });
 
   const cycle = async () => {
@@ -36,7 +38,6 @@ describe('what the cycles of policies that trade came to', function limited(this
   };
 
   it('Cycles: what is planned counts while the cycle is under way, what was filled once it is over', async () => {
-    const plan = await firstPlan(world, policy.id);
     const planned = await cycle();
     assert.equal(planned.orders_made, plan.orders.length);
     near(planned.buy_value, plan.buy_value);
@@ -59,7 +60,6 @@ describe('what the cycles of policies that trade came to', function limited(this
 
   it('Policies: what was filled since the close that the figures are of is told beside them', async () => {
     const { core, owner } = world;
-    const plan = await firstPlan(world, policy.id);
     assert.equal((await core.policies.get(owner, policy.id)).since_close, null);
     await world.approve(plan);
     const booked = await trades();
@@ -72,7 +72,6 @@ describe('what the cycles of policies that trade came to', function limited(this
   });
 
   it('Cycles: of a plan that was rejected nothing counts', async () => {
-    const plan = await firstPlan(world, policy.id);
     await world.core.policies.live.approvals.reject(world.owner, plan.plan_id, {}, ANSWERER);
     const { status, orders_made, buy_value, costs } = await cycle();
     assert.deepEqual([status, orders_made, buy_value, costs], ['REJECTED', 0, 0, 0]);
@@ -80,7 +79,6 @@ describe('what the cycles of policies that trade came to', function limited(this
 
   it('Cycles: an order that is sent again counts once', async () => {
     const { core, owner, broker } = world;
-    const plan = await firstPlan(world, policy.id);
     broker.dice.plan({ name: 'dropped', times: 1 });
     await world.approve(plan);
     await world.rounds(5);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { FAULT_NAMES, type FaultName } from '../../../../core/brokers/practice/index.ts';
-import { type LiveWorld, liveWorlds, plannedAt, preparedWorlds } from '../../../support/live-policy.ts';
+import { type LiveWorld, liveWorlds, preparedWorlds, twoOrders } from '../../../support/live-policy.ts';
 
 /** What becomes of the first order of a plan that meets a fault, and of its plan, once nothing moves any more. */
 interface Fate {
@@ -90,11 +90,10 @@ export function describeFaults(names: readonly FaultName[]): void {
   describe('orders of a live policy whose broker fails', function limited(this: Mocha.Suite) {
     // Much work: a busy machine may need minutes for it.
     this.timeout(600_000);
-    // A plan of two orders: the second one shows what becomes of the rest.
-    const twoOrders = preparedWorlds(liveWorlds(), (at) => plannedAt(at, 'zerodha'));
+    const anew = preparedWorlds(liveWorlds(), twoOrders);
     for (const name of names)
       it(`Orders: ${name}: the first order ends as ${FATES[name].finally}, and no order is sent twice`, async () => {
-        const { world, prepared } = await twoOrders();
+        const { world, prepared } = await anew();
         const { core, owner, broker } = world;
         const fate = FATES[name];
         const { policy, plan } = prepared;

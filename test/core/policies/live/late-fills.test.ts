@@ -7,13 +7,14 @@ import {
   liveWorlds,
   plannedAt,
   preparedWorlds,
+  twoOrders,
 } from '../../../support/live-policy.ts';
 import { refused } from '../../../support/problems.ts';
 
 describe('fills that a broker tells after the end of an order', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = preparedWorlds(liveWorlds(), (at) => plannedAt(at, 'zerodha'));
+  const worldAnew = preparedWorlds(liveWorlds(), twoOrders);
   let world: LiveWorld;
   let prepared: Awaited<ReturnType<typeof plannedAt>>;
   /** Readings of the broker's orderbook. */

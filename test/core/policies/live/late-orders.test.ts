@@ -4,14 +4,14 @@ import {
   ANSWERER,
   type LiveWorld,
   liveWorlds,
-  plannedAt,
   preparedWorlds,
+  twoOrders,
 } from '../../../support/live-policy.ts';
 
 describe('orders that turn up after their plan ended', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = preparedWorlds(liveWorlds(), (at) => plannedAt(at, 'zerodha'));
+  const worldAnew = preparedWorlds(liveWorlds(), twoOrders);
   let world: LiveWorld;
   let policy: PolicyView;
   let plan: PlanView;

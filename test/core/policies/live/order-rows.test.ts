@@ -16,6 +16,7 @@ import {
   loginAgain,
   plannedAt,
   preparedWorlds,
+  twoOrders,
 } from '../../../support/live-policy.ts';
 
 const SENT = new Date('2026-03-02T06:00:00.000Z');
@@ -242,7 +243,7 @@ describe('an order that the broker’s book contradicts', function limited(this:
   this.timeout(600_000);
   const worldAnew = liveWorlds();
   const plans = {
-    zerodha: preparedWorlds(worldAnew, (at) => plannedAt(at, 'zerodha')),
+    zerodha: preparedWorlds(worldAnew, twoOrders),
     dhan: preparedWorlds(worldAnew, (at) => plannedAt(at, 'dhan')),
     ofSeveral: preparedWorlds(worldAnew, (at) => plannedAt(at, 'zerodha', {})),
   };

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { startNotice } from '../../../../core/policies/live/start-report.ts';
-import {
-  firstPlan,
-  livePolicy,
-  type LiveWorld,
-  liveWorlds,
-  tradingConnection,
-} from '../../../support/live-policy.ts';
+import { liveWorlds, preparedWorlds, twoOrders } from '../../../support/live-policy.ts';
 
 const NONE = {
   policies: ['Momentum'],
@@ -22,11 +16,8 @@ const AT = new Date('2024-05-02T06:00:00.000Z');
 describe('what a person is told after a start', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = liveWorlds();
-  let world: LiveWorld;
-  beforeEach(async () => {
-    world = await worldAnew();
-  });
+  const withoutPolicies = liveWorlds();
+  const worldAnew = preparedWorlds(withoutPolicies, twoOrders);
 
   it('Orders, start: LIVE and the policies first, then what was recovered, then what waits', () => {
     assert.deepEqual(
@@ -60,12 +51,13 @@ describe('what a person is told after a start', function limited(this: Mocha.Sui
   });
 
   it('Orders, start: an order that was on its way is found in the book, and its owner is told; nobody else is', async () => {
-    const { core, owner } = world;
+    const { core, owner } = await withoutPolicies();
     const tellStart = async () => await core.policies.live.tellStart(new AbortController().signal);
     assert.equal(await tellStart(), 0);
-    const connection = await tradingConnection(world);
-    const policy = await livePolicy(world, { connection });
-    const plan = await firstPlan(world, policy.id);
+    const {
+      world,
+      prepared: { plan },
+    } = await worldAnew();
     await world.approve(plan);
     // As a process left it that died right after the broker had the first order.
     await core.database.systemPool.query(

@@ -14,8 +14,7 @@ describe('the liquid sweep beside contributed money', function limited(this: Moc
     await m.core.policies.live.switchSweep(m.owner, m.policy(), { enabled: true }, BY);
 
   it('portfolio/Policy rules 4: money that is to buy the current targets at once is not spare, though its plan is not made yet', async () => {
-    await m.traded();
-    await m.credited(50_000);
+    await m.funded();
     // As a process leaves it that died before it made the plan.
     await m.sql(`update policy.policy_order_plans set state = 'EXPIRED' where state = 'PENDING_APPROVAL'`);
     await m.sql(
@@ -30,8 +29,7 @@ describe('the liquid sweep beside contributed money', function limited(this: Moc
   });
 
   it('portfolio/Funding reservation: cash that was swept is not spent, so a balance does not prove it', async () => {
-    await m.traded();
-    await m.credited(50_000);
+    await m.funded();
     const plan = await m.allocation();
     const allButOne = plan.orders.slice(1).map(({ order_id }) => order_id);
     await m.approve(plan, allButOne);

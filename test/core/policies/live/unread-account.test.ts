@@ -1,27 +1,26 @@
 import assert from 'node:assert/strict';
 import {
-  firstPlan,
-  livePolicy,
   loginAgain,
   type LiveWorld,
   liveWorlds,
-  tradingConnection,
+  type Planned,
+  preparedWorlds,
+  twoOrders,
 } from '../../../support/live-policy.ts';
 
 describe('accounts that cannot be read', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = liveWorlds();
+  const worldAnew = preparedWorlds(liveWorlds(), twoOrders);
   let world: LiveWorld;
+  let prepared: Planned;
   beforeEach(async () => {
-    world = await worldAnew();
+    ({ world, prepared } = await worldAnew());
   });
 
   it('Orders: a plan that is not over says why its account cannot be read, until it can', async () => {
     const { core, owner, broker } = world;
-    const connection = await tradingConnection(world);
-    const policy = await livePolicy(world, { connection });
-    const plan = await firstPlan(world, policy.id);
+    const { connection, plan } = prepared;
     broker.dice.plan({ name: 'resting', times: 1 });
     await world.approve(plan);
     const failure = async () => (await core.policies.plans.get(owner, plan.plan_id)).read_failure;
@@ -37,8 +36,7 @@ describe('accounts that cannot be read', function limited(this: Mocha.Suite) {
 
   it('Orders: a plan that is over says nothing of its account any more', async () => {
     const { core, owner } = world;
-    const policy = await livePolicy(world, { connection: await tradingConnection(world) });
-    const plan = await firstPlan(world, policy.id);
+    const { plan } = prepared;
     const done = await world.approve(plan);
     assert.equal(done.state, 'EXECUTED');
     await core.database.systemPool.query(`update policy.trading_accounts set read_failure = 'It is away.'`);

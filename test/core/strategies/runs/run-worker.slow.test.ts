@@ -5,9 +5,10 @@ import { type Calculating, createCalculating } from '../../../../core/strategies
 import { createRunWorker, RUN_TABLE, type RunWorker } from '../../../../core/strategies/runs/index.ts';
 import { backtest, HISTORY, runAll, SYMBOLS, walkingMarket, WINDOW } from '../../../support/backtests.ts';
 import { eventually } from '../../../support/chat-driver.ts';
-import { sharedCore, type TestCore } from '../../../support/core.ts';
+import { BEGINNING, sharedCore, type TestCore } from '../../../support/core.ts';
 import { type Gate, gate } from '../../../support/gate.ts';
 import { market } from '../../../support/market.ts';
+import { savedRows, type SavedRows } from '../../../support/saved-rows.ts';
 
 const BY = { actor: 'test' };
 const NEVER = new AbortController().signal;
@@ -23,14 +24,25 @@ const TABLES = ['run_equity', 'run_orders', 'run_holdings', 'run_events'] as con
 
 describe('whoever does backtests', function limited(this: Mocha.Suite) {
   this.timeout(120_000);
+  let rows: SavedRows | undefined;
+  // Before the core is closed: its database waits for all sessions to leave.
+  after(() => rows?.close());
   const fresh = sharedCore();
   let world: TestCore;
+  /** With the market in which backtests trade, which most cases begin with: it is written once. */
+  let stocked: { world: TestCore; ids: Map<string, string>; putBack: () => Promise<void> } | undefined;
   /** The thread of all workers that need none of their own. */
   const shared = createCalculating();
   after(() => shared.close());
   const opened: Calculating[] = [];
   beforeEach(async () => {
-    world = await fresh();
+    await stocked?.putBack();
+    world = stocked?.world ?? (await fresh());
+    world.clock.at = new Date(BEGINNING);
+    if (stocked !== undefined) return;
+    const ids = await walkingMarket().write(world.core);
+    rows = await savedRows(world.core);
+    stocked = { world, ids, putBack: await rows.save() };
   });
   afterEach(async () => {
     for (const calculating of opened.splice(0)) await calculating.close();
@@ -79,7 +91,7 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
   };
 
   it('portfolio/Policy rules 4: a backtest that sweeps reads its fund too, and tells its moves apart from its trades', async () => {
-    await walkingMarket()
+    await market()
       .share('LIQUIDCASE', { asset_class: 'ETF' })
       .closes('LIQUIDCASE', WINDOW.from, (at) => 100 + at * 0.02, WINDOW.to)
       .write(world.core);
@@ -119,7 +131,6 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
   });
 
   it('does the oldest first and stores its rows with the status, the same rows for the same question', async () => {
-    await walkingMarket().write(world.core);
     const [first, second] = [await create({ name: ' One ' }), await create()];
     assert.equal((await read(first)).name, 'One');
     assert.equal((await read(second)).name, 'Momentum, 12 months less 1, 6 symbols, top 2, monthly');
@@ -164,7 +175,6 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
   });
 
   it('reads a history once for many configs, and once more after any of it was written', async () => {
-    const ids = await walkingMarket().write(world.core);
     const loader = createPanelLoader(world.core);
     let loads = 0;
     const own = createCalculating();
@@ -193,7 +203,7 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
     }
     assert.equal(revisions.size, 1);
     await world.core.history.store(
-      [{ instrument_id: ids.get('AAA') ?? '', day: HISTORY.to, close: '77.7' }],
+      [{ instrument_id: stocked?.ids.get('AAA') ?? '', day: HISTORY.to, close: '77.7' }],
       { source: 'MANUAL' },
     );
     const after = await create({}, { universe: 'NIFTY500' });
@@ -213,7 +223,6 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
   });
 
   it('two of them at once: each backtest is done by one of them, and the rows are there once', async () => {
-    await walkingMarket().write(world.core);
     const ids: string[] = [];
     for (let nr = 0; nr < 6; nr += 1) ids.push(await create());
     const drain = async (worker: RunWorker) => {
@@ -248,7 +257,6 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
   };
 
   it('one that slept while another took over writes nothing, not even over the other’s rows', async () => {
-    await walkingMarket().write(world.core);
     const id = await create();
     const { calculating, held } = heldUp();
     const sleeping = another({ calculating, timers: DEAF }).next(NEVER);
@@ -267,7 +275,6 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
   });
 
   it('one that slept does not come in before the one that took over', async () => {
-    await walkingMarket().write(world.core);
     const id = await create();
     const [one, other] = [heldUp(), heldUp()];
     const sleeping = another({ calculating: one.calculating, timers: DEAF }).next(NEVER);
@@ -285,7 +292,6 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
   });
 
   it('cancelled when its rows are about to be stored, it has none', async () => {
-    await walkingMarket().write(world.core);
     const id = await create();
     const { calculating, held } = heldUp();
     const working = another({ calculating, timers: DEAF }).next(NEVER);
@@ -299,7 +305,6 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
   });
 
   it('one that runs is cancelled in the middle, and its thread does the next one', async () => {
-    await walkingMarket().write(world.core);
     const worker = another({ thread: ODD_THREAD });
     const id = await create({}, { top_n: 1 });
     const working = worker.next(NEVER);
@@ -315,7 +320,6 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
   });
 
   it('a process that is told to stop puts it back, as if it had not been begun', async () => {
-    await walkingMarket().write(world.core);
     const id = await create({}, { top_n: 1 });
     const stopping = new AbortController();
     const working = another({ thread: ODD_THREAD }).next(stopping.signal);
@@ -334,7 +338,6 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
     ['does not keep its panel', 5, /internal error/],
   ] as const)
     it(`a calculation that ${what} fails the backtest with a sentence, once, and the next one goes on`, async () => {
-      await walkingMarket().write(world.core);
       const id = await create({}, { top_n });
       await another({ thread: ODD_THREAD }).next(NEVER);
       const failed = await read(id);
@@ -345,7 +348,6 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
     });
 
   it('after three processes that died over it, it is given up with a sentence', async () => {
-    await walkingMarket().write(world.core);
     const id = await create();
     for (let nr = 1; nr <= 3; nr += 1) {
       const { calculating, held } = heldUp();
@@ -366,6 +368,10 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
   });
 
   describe('where nothing can be calculated, it says what to do', () => {
+    beforeEach(async () => {
+      world = await fresh();
+    });
+
     const failureOf = async (change: Record<string, unknown>, config: Record<string, unknown> = {}) => {
       const id = await create(change, config);
       await runAll(world.core);
@@ -428,7 +434,6 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
   });
 
   it('where the database is away for a moment, the backtest waits and counts no attempt', async () => {
-    await walkingMarket().write(world.core);
     const id = await create();
     const loader = createPanelLoader(world.core);
     const away: PanelLoader = {
