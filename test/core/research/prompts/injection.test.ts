@@ -80,11 +80,16 @@ function withEverywhere(text: string): StageMaterial {
 }
 
 /** The words outside of the blocks, without how many rows were left out. */
-const frameOf = (stage: ModelStage, material: StageMaterial): string =>
-  outsideOf(promptFor(stage, material, ROOM).messages[0]!.text).replaceAll(
-    /\nLeft out here, the least important first: \d+\./g,
-    '',
-  );
+const frameOf = (message: string): string =>
+  outsideOf(message).replaceAll(/\nLeft out here, the least important first: \d+\./g, '');
+
+/** What any other company's prompt says. */
+const PLAIN = new Map(
+  STAGES.map((stage) => {
+    const { messages, system } = promptFor(stage, stageMaterial(), ROOM);
+    return [stage, { frame: frameOf(messages[0]!.text), system }];
+  }),
+);
 
 function staysInside(text: string): void {
   const material = withEverywhere(text);
@@ -92,8 +97,7 @@ function staysInside(text: string): void {
     const { messages, system } = promptFor(stage, material, ROOM);
     const message = messages[0]!.text;
     // The frame is that of any other company, word for word.
-    assert.equal(frameOf(stage, material), frameOf(stage, stageMaterial()), stage);
-    assert.equal(system, promptFor(stage, stageMaterial(), ROOM).system);
+    assert.deepEqual({ frame: frameOf(message), system }, PLAIN.get(stage), stage);
     // Each mark stands once, every line between two marks is one JSON object, and nothing unseen is in any.
     const marks = message.match(/<[^>\n]*>?/g) ?? [];
     const blocks = BLOCKS.filter((block) => message.includes(`<${block}>`));
@@ -141,7 +145,7 @@ describe('hostile evidence', () => {
     });
     for (const stage of ['BUSINESS_PROFILE', 'GUIDANCE_OUTLOOK', 'COMMITTEE'] as const) {
       const text = promptFor(stage, material, ROOM).messages[0]!.text;
-      assert.equal(frameOf(stage, material).replace(long, ''), frameOf(stage, stageMaterial()));
+      assert.equal(frameOf(text), PLAIN.get(stage)?.frame);
       assert.ok(text.length < 60_000);
       assert.ok(linesOf(text, 'facts').every(({ fact_id }) => String(fact_id).length <= 200));
     }
