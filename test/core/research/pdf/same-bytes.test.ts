@@ -6,16 +6,16 @@ import { text } from 'node:stream/consumers';
 import { createReportPrinter, type PrintedReport } from '../../../../core/research/pdf/index.ts';
 import { printedReport } from '../../../support/long-report.ts';
 import { PRINTED_REPORTS, PUBLICATION } from '../../../support/printed-reports.ts';
-import { TEST_PROCESS } from '../../../support/program.ts';
+import { plainProcess } from '../../../support/program.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
-const PROGRAM = path.join(ROOT, 'test/support/printing-process.ts');
+const PROGRAM = path.join(ROOT, 'test/support/printing-process.mjs');
 /** The hashes of these reports, which a process of its own prints. */
 async function printedIn(
   environment: Record<string, string>,
   reports: readonly PrintedReport[],
 ): Promise<string[]> {
-  const child = spawn(process.execPath, [...TEST_PROCESS, PROGRAM], {
+  const child = spawn(process.execPath, [...plainProcess(), PROGRAM], {
     cwd: ROOT,
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
