@@ -210,7 +210,7 @@ describe('portfolio/import variants of Indian broker files', function limited(th
       }
     }
     const blanks = ' '.repeat(1_000_000);
-    for (const sample of texts) {
+    for (const sample of texts.filter((one) => VARIED.includes(one))) {
       const lines = textOf(sample).split('\n');
       const at = lines.length - 2;
       lines[at] = (lines[at] ?? '').replace(',', `,${blanks}`);
