@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type ModelStage, OUTPUTS, type Outputs } from '../../../../core/research/analysis/index.ts';
 import type { EvidencePacket } from '../../../../core/research/index.ts';
-import { promptFor, type StageMaterial } from '../../../../core/research/prompts/index.ts';
+import {
+  dataText,
+  jsonLine,
+  promptFor,
+  type StageMaterial,
+} from '../../../../core/research/prompts/index.ts';
 import { OUTPUTS_SAID } from '../../../support/composing.ts';
 import { sampled } from '../../../support/soak.ts';
 import {
@@ -126,6 +131,39 @@ describe('hostile evidence', () => {
         (parts) => staysInside(parts.join('')),
       ),
       { numRuns: sampled(6, 500) },
+    );
+  });
+
+  it('decisions/Safety of models: plain words are left as they are, and others have one space for all that nobody sees', () => {
+    const unit = fc.constantFrom(
+      'a',
+      'Z9',
+      '~',
+      '!',
+      ' ',
+      '  ',
+      '<',
+      '\t',
+      '\n',
+      '\u007f',
+      '\u200b',
+      'é',
+      '\ud800',
+    );
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 12 }), (text) => {
+        assert.equal(
+          dataText(text, 100),
+          text
+            .split(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\s]+/u)
+            .filter((word) => word !== '')
+            .join(' '),
+        );
+        const line = jsonLine({ text });
+        assert.deepEqual(JSON.parse(line), { text });
+        assert.doesNotMatch(line, /[<\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/u);
+      }),
+      { numRuns: sampled(200, 20_000) },
     );
   });
 
