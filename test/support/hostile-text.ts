@@ -83,7 +83,7 @@ export function filledWith(text: string): Publication {
 
 export const HOSTILE = {
   'a word without an end': 'Donaudampfschifffahrtsgesellschaft'.repeat(10),
-  'a paragraph longer than a page': 'Revenue of the company grew. '.repeat(260),
+  'a paragraph longer than a page': 'Revenue of the company grew. '.repeat(220),
   'an address without an end': `https://example.com/${'a/b-c_d?e=f&'.repeat(60)}`,
   'from right to left': 'שלום עולם مرحبا بالعالم '.repeat(20),
   'marks of direction': '\u202eevil\u202c \u2066x\u2069 \u200f\u061cend',

@@ -92,14 +92,21 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
     );
   });
 
-  it('runs on while a process uses it, whoever started it, and stops when the last one leaves', async () => {
+  it('runs on while a process uses it, whoever started it, and stops when the last one leaves; one that was killed -9 does not count as a user any more', async () => {
     const starter = await user();
     await starter.ready;
     const postgres = await startEmbeddedPostgres({ dataDir: data });
     assert.equal(postgres.attached, true);
     await starter.leave();
     assert.equal((await query(postgres.url, 'select 1')).length, 1);
+    const killed = await user();
+    await killed.ready;
     await postgres.leave();
+    killed.kill();
+    await killed.ended;
+    const adopted = await startEmbeddedPostgres({ dataDir: data });
+    assert.equal(adopted.attached, true);
+    await adopted.leave();
     assert.equal((await readPostmaster(path.join(data, 'postgres'))).state, 'none');
   });
 
@@ -114,17 +121,6 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
         }
       }),
     );
-    assert.equal((await readPostmaster(path.join(data, 'postgres'))).state, 'none');
-  });
-
-  it('is adopted after a kill -9 of its only user, which does not count as a user any more', async () => {
-    const killed = await user();
-    await killed.ready;
-    killed.kill();
-    await killed.ended;
-    const postgres = await startEmbeddedPostgres({ dataDir: data });
-    assert.equal(postgres.attached, true);
-    await postgres.leave();
     assert.equal((await readPostmaster(path.join(data, 'postgres'))).state, 'none');
   });
 

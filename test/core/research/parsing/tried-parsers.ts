@@ -21,6 +21,4 @@ export const ROWS = parserNamed<typeof rows>('rows');
 export const WORDS = parserNamed<typeof words>('words');
 export const MUCH = parserNamed<typeof much>('much');
 
-serveParsers(
-  new Map([parser(COUNT, count), parser(ROWS, rows), parser(WORDS, words), parser(MUCH, much)]),
-);
+serveParsers(new Map([parser(COUNT, count), parser(ROWS, rows), parser(WORDS, words), parser(MUCH, much)]));
