@@ -113,7 +113,7 @@ export async function fillEveryTable(url: string): Promise<void> {
     await client.query('begin');
     for (const { name } of tables) {
       made.set(name, rowsOf(name));
-      for (const row of made.get(name) ?? []) await insert(client, name, row);
+      await insert(client, name, made.get(name) ?? []);
     }
     await client.query('commit');
   } finally {
@@ -121,13 +121,13 @@ export async function fillEveryTable(url: string): Promise<void> {
   }
 }
 
-async function insert(client: pg.Client, table: string, row: Row): Promise<void> {
-  const names = Object.keys(row).map((name) => pg.escapeIdentifier(name));
+async function insert(client: pg.Client, table: string, rows: readonly Row[]): Promise<void> {
+  const names = Object.keys(rows[0] ?? {}).map((name) => pg.escapeIdentifier(name));
   try {
     await client.query(
       `insert into ${table} (${names.join(', ')}) overriding system value
-       select ${names.join(', ')} from jsonb_populate_record(null::${table}, $1)`,
-      [JSON.stringify(row)],
+       select ${names.join(', ')} from jsonb_populate_recordset(null::${table}, $1)`,
+      [JSON.stringify(rows)],
     );
   } catch (error) {
     const { message, detail } = error as { message: string; detail?: string };

@@ -8,8 +8,6 @@ const DASHBOARD = 'MUNIM_TEST_DASHBOARD';
 const SOURCE = ['--import', 'tsx/esm', 'main.ts'];
 const BUILT = 'dist/program/main.js';
 const COMPILED = ['--import', './test/support/built.mjs'];
-/** What Node is given for a process of the tests' own that uses the product's modules, in the root of the project. */
-export const TEST_PROCESS = ['--import', 'tsx/esm', ...COMPILED];
 const SHIFT = ['--import', './test/support/shifted-clock.mjs'];
 
 /**
@@ -33,9 +31,12 @@ export function programArguments(isShifted: boolean): string[] {
   return [...(isShifted ? SHIFT : []), ...(built === '' ? SOURCE : [built])];
 }
 
-/** The same as TEST_PROCESS for a script of the tests in plain JavaScript: no compiler is loaded where the product is built. */
+/**
+ * What Node is given for a script of the tests in plain JavaScript that uses the product's modules, in the root of the
+ * project: no compiler is loaded where the product is built.
+ */
 export function plainProcess(): string[] {
-  return process.env[PROGRAM] ? COMPILED : TEST_PROCESS;
+  return process.env[PROGRAM] ? COMPILED : ['--import', 'tsx/esm', ...COMPILED];
 }
 
 /** The folder of the dashboard that is built already; null where it is older than its sources. */

@@ -138,8 +138,8 @@ async function writeImport(
   }
 
   const written = await writeRows(trx, { userId, now, staged: row, choice, companies }, replaced.keys);
-  const issues = await reasonsOf(trx, row.id, 'invalid', choice.rows);
   const { invalid_rows: notValid, issue_count } = await countReasons(trx, row.id, choice.rows);
+  const issues = notValid === 0 ? [] : await reasonsOf(trx, row.id, 'invalid', choice.rows);
   const result: ImportResult = {
     imported: written.imported,
     skipped: written.synced + written.chosen - written.imported + notValid,

@@ -24,13 +24,12 @@ const bindingsOf = (choice: Choice) => [
 
 /** Whether any of the chosen transactions is of a fund. */
 export async function hasFunds(trx: DbTransaction, choice: Choice): Promise<boolean> {
-  const { rows } = await withoutNestedLoops(
-    trx,
-    async () =>
-      await trx.raw<{ rows: { found: boolean }[] }>(
-        `select exists (select from ${FUND_ROWS}) as found`,
-        bindingsOf(choice) as never,
-      ),
+  const { rows } = await trx.raw<{ rows: { found: boolean }[] }>(
+    `select exists (
+       select from portfolio.import_rows
+       where import_id = ? and state = 'valid' and asset_class = 'Mutual Fund' and (?::int[] is null or row = any(?::int[]))
+     ) as found`,
+    [choice.importId, choice.rows, choice.rows] as never,
   );
   return rows[0]?.found === true;
 }

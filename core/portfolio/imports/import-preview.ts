@@ -44,8 +44,11 @@ export async function previewOf(trx: DbTransaction, row: ImportModel): Promise<I
   const first = await stagedRows(trx, row.id, { first: PREVIEW_ROWS });
   const proof = row.proof as unknown as ImportProof | null;
   const counts = await countsOf(trx, row);
-  const issues = await reasonsOf(trx, row.id, 'invalid');
-  const excluded = await reasonsOf(trx, row.id, 'excluded');
+  // The counts of a committed import are those of its file: what is kept of it may have become invalid since.
+  const isKnown = row.result === null;
+  const issues = isKnown && counts.invalid_rows === 0 ? [] : await reasonsOf(trx, row.id, 'invalid');
+  const hasExcluded = !isKnown || counts.excluded_count > 0;
+  const excluded = hasExcluded ? await reasonsOf(trx, row.id, 'excluded') : [];
   return {
     import_id: row.id,
     type: row.type ?? 'transactions',
@@ -70,7 +73,7 @@ export async function previewOf(trx: DbTransaction, row: ImportModel): Promise<I
     issues_listed: issues.length,
     issue_rows: issues,
     excluded_rows: excluded.map(({ row: number, message }) => ({ row: number, reason: message })),
-    excluded_reasons: await excludedReasons(trx, row.id),
+    excluded_reasons: hasExcluded ? await excludedReasons(trx, row.id) : [],
     questions: await questionsOf(trx, row),
     proof: {
       amounts_compared: proof?.compared ?? 0,

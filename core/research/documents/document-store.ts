@@ -123,12 +123,14 @@ export function createDocumentStore(
     );
   }
 
+  /** The versions that may stand for it, the best first; with the body of one that is alone, if bodies are wanted. */
   async function versionsOf(
     trx: DbTransaction,
     source: DocumentSource,
     path: string,
     { isLoose, knownBy = null, publishedBy = null }: FindOptions,
-  ): Promise<KeptDocument[]> {
+    withBody = false,
+  ): Promise<{ versions: KeptDocument[]; only: BodyRow | null }> {
     const asked = documentKey(source, path);
     const query = trx('portfolio.evidence_documents')
       .where({ source, place: asked.place })
@@ -138,8 +140,11 @@ export function createDocumentStore(
       ])
       .select('id', 'path', 'sha256', 'size', 'media_type', 'origin', 'published_at', 'fetched_at');
     if (knownBy !== null) void query.where('first_at', '<=', knownBy);
-    const rows = (await query) as VersionRow[];
-    return serving(source, asked, publishedBy === null ? rows : inTime(rows, publishedBy), isLoose);
+    if (withBody) void query.select(trx.raw('case when count(*) over () = 1 then body end as body'));
+    const rows = (await query) as (VersionRow & { body?: Buffer | null })[];
+    const versions = serving(source, asked, publishedBy === null ? rows : inTime(rows, publishedBy), isLoose);
+    const [one] = rows;
+    return { versions, only: one?.body ? { body: one.body, size: one.size } : null };
   }
 
   return {
@@ -185,10 +190,10 @@ export function createDocumentStore(
      * @param isLoose whether a file that was recorded under fewer parameters, or a list up to another day, may stand for it
      */
     async find(source: DocumentSource, path: string, options: FindOptions): Promise<KeptDocument | null> {
-      const [best] = await database.asSystem('find a document that research read', async (trx) =>
+      const { versions } = await database.asSystem('find a document that research read', async (trx) =>
         versionsOf(trx, source, path, options),
       );
-      return best ?? null;
+      return versions[0] ?? null;
     },
 
     /** Every version that may stand for it, the best first and with its body; null where none is kept. */
@@ -198,10 +203,11 @@ export function createDocumentStore(
       options: FindOptions,
     ): Promise<{ kept: KeptDocument; body: Buffer; versions: readonly KeptDocument[] } | null> {
       const found = await database.asSystem('read a document that research read', async (trx) => {
-        const versions = await versionsOf(trx, source, path, options);
+        const { versions, only } = await versionsOf(trx, source, path, options, true);
         const [kept] = versions;
-        const row = kept === undefined ? undefined : await bodyRow(trx, kept.id);
-        return kept === undefined || row === undefined ? null : { kept, row, versions };
+        if (kept === undefined) return null;
+        const row = only ?? (await bodyRow(trx, kept.id));
+        return row === undefined ? null : { kept, row, versions };
       });
       if (found === null) return null;
       const { kept, versions, row } = found;

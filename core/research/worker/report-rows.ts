@@ -92,10 +92,11 @@ export async function takenBy(
     trx.raw(sum('output_tokens')),
     trx.raw(sum('cost_usd', KNOWN_COST)),
   )) as Record<string, unknown>[];
-  const last = (await of().orderBy('id', 'desc').first('provider', 'model')) as
-    | { provider: string; model: string }
-    | undefined;
-  return { ...sums, ...(asked ?? last) };
+  const last = async () =>
+    (await of().orderBy('id', 'desc').first('provider', 'model')) as
+      | { provider: string; model: string }
+      | undefined;
+  return { ...sums, ...(asked ?? (await last())) };
 }
 
 /** Keeps what was worked out or said, by what went into it. */

@@ -124,7 +124,7 @@ describe('the rehearsal of a restore', () => {
   });
 
   it('that is broken off anywhere leaves nothing behind', async () => {
-    for (const afterMs of [0, 60, 400]) {
+    for (const afterMs of [0, 60, 200]) {
       const stopping = new AbortController();
       const going = rehearseAll(place(), file, stopping.signal);
       setTimeout(() => stopping.abort(), afterMs);

@@ -42,6 +42,12 @@ describe('scheduled backups', () => {
       { ownerUrl: database.url, users: users as never, writeAll, ...check },
     );
   };
+  /** A file in the place of a backup, where what is in it plays no part. */
+  const fileAlone: typeof backUpAll = async (_place, file) => {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, 'rows');
+    return { file, tables: 1, rows: 1, bytes: 4 };
+  };
   const kept = async (): Promise<string[]> =>
     (await readdir(path.join(folder.path, 'backups'))).filter((name) => !name.endsWith('.check')).toSorted();
   const dueOn = (day: number) => istInstant(`2026-03-${String(day).padStart(2, '0')}`, '02:30');
@@ -86,7 +92,7 @@ describe('scheduled backups', () => {
   it('keeps every older backup while checks fail, and of those that failed the newest alone', async () => {
     const passing = backups(
       { BACKUP_KEEP: '2' },
-      backUpAll,
+      fileAlone,
       checkOf(() => Promise.resolve([])),
     );
     for (const day of [1, 2]) await passing.write(dueOn(day), never);
@@ -97,7 +103,7 @@ describe('scheduled backups', () => {
     ];
     for (const [nr, come] of wrong.entries())
       await assert.rejects(
-        backups({ BACKUP_KEEP: '2' }, backUpAll, checkOf(come)).write(dueOn(3 + nr), never),
+        backups({ BACKUP_KEEP: '2' }, fileAlone, checkOf(come)).write(dueOn(3 + nr), never),
         /^BackupError: The backup was written, but its check failed: .+ Older backups are kept\.$/,
       );
     const names = (days: number[]) => days.map((day) => `munim-scheduled-2026030${day}T0230.backup`);
@@ -114,7 +120,7 @@ describe('scheduled backups', () => {
     const cannot = (error: Error) =>
       backups(
         {},
-        backUpAll,
+        fileAlone,
         checkOf(() => Promise.reject(error)),
       );
     const noRight = new CheckNotPossible('The role of DATABASE_URL may not create the database.');
@@ -156,10 +162,10 @@ describe('scheduled backups', () => {
       await new Promise((_resolve, reject) => {
         signal?.addEventListener('abort', () => reject(new Error('This operation was aborted')));
       });
-    const slow = backups({}, backUpAll, { checkAll: whenAborted, longestCheckMs: 5 });
+    const slow = backups({}, fileAlone, { checkAll: whenAborted, longestCheckMs: 5 });
     assert.match(await slow.write(dueOn(8), never), /not checked: The check took too long and was stopped\./);
     const stopping = new AbortController();
-    const stopped = backups({}, backUpAll, {
+    const stopped = backups({}, fileAlone, {
       checkAll: async (...given) => {
         setImmediate(() => stopping.abort(new Error('stopping')));
         return await whenAborted(...given);

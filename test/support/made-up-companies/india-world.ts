@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createDocuments, DocumentNotKept, importEvidence } from '../../../core/research/index.ts';
+import { createReportPrinter } from '../../../core/research/pdf/index.ts';
 import type { Core } from '../../../core/assembly/index.ts';
 import { sharedCore, type TestCore } from '../core.ts';
 import { RESEARCH_ON, UNPRINTED } from '../scripted-evidence.ts';
@@ -15,6 +16,8 @@ export interface IndianRun {
   cutoff?: string;
   /** Kept documents that are as if they were not there, by their source and path. */
   without?: RegExp;
+  /** With it stages ask the models of the world, and the report is printed; without it there is no model. */
+  isWritten?: boolean;
 }
 
 export interface IndianWorld {
@@ -25,24 +28,19 @@ export interface IndianWorld {
   run(options?: IndianRun): Promise<Dossier>;
 }
 
-/**
- * The made-up Indian company in a database, imported once for the cases of a `describe`.
- * @param models those that stages ask; none by default
- * @param isPrinted whether reports are printed
- */
-export function indianWorld(
-  models: StageModels | null = null,
-  { isPrinted = false }: { isPrinted?: boolean } = {},
-): () => Promise<IndianWorld> {
+/** The made-up Indian company in a database, imported once for the cases of a `describe`. */
+export function indianWorld(models: StageModels): () => Promise<IndianWorld> {
   let without: RegExp | null = null;
+  const printer = createReportPrinter();
+  after(() => printer.close());
   let world: TestCore | null = null;
   const isHidden = (source: string, asked: string) => without?.test(`${source} ${asked}`) ?? false;
   const fresh = sharedCore({
     at: INDIA_AS_OF,
     environment: { ...RESEARCH_ON, ...INDIAN_SITE, PORTFOLIO_AI_RESEARCH_DAILY_RUN_LIMIT: '20' },
     research: {
-      ...(isPrinted ? {} : UNPRINTED),
-      ...(models === null ? {} : { chainFor: stageChain(models) }),
+      chainFor: stageChain(models),
+      print: async (report) => await (models.isSetUp ? printer : UNPRINTED).print(report),
       documentsOf(terms) {
         if (world === null) throw new Error('the world is not there yet');
         const kept = createDocuments(world.core).of(terms);
@@ -76,8 +74,9 @@ export function indianWorld(
     return {
       world: own,
       imported,
-      async run({ cutoff, without: hidden } = {}) {
+      async run({ cutoff, without: hidden, isWritten = false } = {}) {
         without = hidden ?? null;
+        models.isSetUp = isWritten;
         const asked =
           cutoff === undefined ? { mode: 'OFFLINE' as const } : { mode: 'HISTORICAL' as const, cutoff };
         const { run_id } = await runs.create(

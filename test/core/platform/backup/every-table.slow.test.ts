@@ -13,22 +13,21 @@ import {
 } from '../../../support/full-database.ts';
 import { STORES, type StoreKind } from '../../../support/options-world.ts';
 import { query } from '../../../support/plain-database.ts';
-import { testDatabase } from '../../../support/postgres.ts';
+import { type TestDatabase, testDatabase } from '../../../support/postgres.ts';
 
 const log = createLog('silent');
 
-/** An installation on which nothing runs. */
-async function installation(kind: StoreKind) {
-  const [database, options] = [await testDatabase(), kind === 'postgres' ? await testDatabase() : null];
+/** An installation on which nothing runs, with this main database. */
+async function installation(kind: StoreKind, { url }: TestDatabase) {
+  const options = kind === 'postgres' ? await testDatabase() : null;
   const folder = dataFolder();
   const config = parseConfig({
     DATA_DIR: folder.path,
-    DATABASE_URL: database.url,
+    DATABASE_URL: url,
     OPTIONS_DATABASE_URL: options?.url ?? '',
   });
   return {
-    place: { config, log, server: { ownerUrl: database.url, embedded: true } },
-    url: database.url,
+    place: { config, log, server: { ownerUrl: url, embedded: true } },
     async withStore<T>(work: (store: OptionsStore) => Promise<T>): Promise<T> {
       const store = createOptionsStore(
         { config, log, clock: heldClock('2026-03-02T04:00:00Z') },
@@ -41,54 +40,67 @@ async function installation(kind: StoreKind) {
       }
     },
     async close() {
-      await Promise.all([database.drop(), options?.drop(), folder.remove()]);
+      await Promise.all([options?.drop(), folder.remove()]);
     },
   };
 }
 
 describe('a backup of every table', function () {
   this.timeout(600_000);
+  /** Full from the beginning, and empty before the first restore. */
+  let source: TestDatabase;
+  let target: TestDatabase;
   const opened: Awaited<ReturnType<typeof installation>>[] = [];
-  const open = async (kind: StoreKind) => {
-    const made = await installation(kind);
+  const open = async (kind: StoreKind, database: TestDatabase) => {
+    const made = await installation(kind, database);
     opened.push(made);
     return made;
   };
+  before(async () => {
+    [source, target] = [await testDatabase(), await testDatabase()];
+    await fillEveryTable(source.url);
+  });
   afterEach(async () => {
     for (const one of opened.splice(0)) await one.close();
   });
+  after(async () => {
+    for (const database of [source, target]) await database.drop();
+  });
 
-  for (const kind of STORES) {
+  it('is tried with rows in each of them', async () => {
+    // A table that the filling forgot would be compared with nothing.
+    const all = await everyRow(source.url, 'all');
+    assert.deepEqual(
+      Object.keys(all).filter((name) => (all[name] as unknown[]).length === 0),
+      [],
+    );
+  });
+
+  for (const [nr, kind] of STORES.entries()) {
     it(`brings back each row, with options in ${kind}`, async () => {
-      const source = await open(kind);
-      await fillEveryTable(source.url);
-      const all = await everyRow(source.url, 'all');
-      // A table that the filling forgot would be compared with nothing.
-      const empty = Object.keys(all).filter((name) => (all[name] as unknown[]).length === 0);
-      assert.deepEqual(empty, []);
-      await source.withStore(fillEveryOptionsTable);
-      const file = path.join(source.place.config.DATA_DIR, 'backups', 'full.backup');
-      await backUpAll(source.place, file);
+      const from = await open(kind, source);
+      await from.withStore(fillEveryOptionsTable);
+      const file = path.join(from.place.config.DATA_DIR, 'backups', 'full.backup');
+      await backUpAll(from.place, file);
       const kept = withoutSecrets(await everyRow(source.url, 'in a backup'));
-      const options = await source.withStore((store) => everyOptionsRow(store, 'in a backup'));
+      const options = await from.withStore((store) => everyOptionsRow(store, 'in a backup'));
 
-      const target = await open(kind);
-      const isFull = kind === 'postgres';
+      const into = await open(kind, target);
+      const isFull = nr > 0;
       if (isFull) {
-        await fillEveryTable(target.url);
         await query(
           target.url,
           `update identity.users set name = 'changed'; delete from policy.policy_promotions`,
         );
-        await target.withStore(fillEveryOptionsTable);
-        await assert.rejects(restoreAll(target.place, file, false), /already holds data/);
+        await into.withStore(fillEveryOptionsTable);
+        await assert.rejects(restoreAll(into.place, file, false), /already holds data/);
       }
-      await restoreAll(target.place, file, isFull);
+      await restoreAll(into.place, file, isFull);
       assert.deepEqual(withoutSecrets(await everyRow(target.url, 'all')), kept);
-      assert.deepEqual(await target.withStore((store) => everyOptionsRow(store, 'all')), options);
+      assert.deepEqual(await into.withStore((store) => everyOptionsRow(store, 'all')), options);
 
       if (isFull) return;
-      const { problems } = await rehearseAll(source.place, file);
+      const { problems } = await rehearseAll(from.place, file);
       // The rows are made up, so only the positions may disagree.
       assert.deepEqual(
         problems.filter((one) => !one.includes('do not add up to the positions')),

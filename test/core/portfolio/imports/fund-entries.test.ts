@@ -79,8 +79,14 @@ describe('portfolio/import funds: one folio in files of several kinds', () => {
     fixture = await coreAnew();
   });
 
+  const drawn = new Map<PrintedStatement, Buffer>();
+  const bytesOf = async (file: PrintedStatement): Promise<Buffer> => {
+    const bytes = drawn.get(file) ?? (await pdfOf(file));
+    drawn.set(file, bytes);
+    return bytes;
+  };
   const take = async (file: PrintedStatement | string) => {
-    const bytes = typeof file === 'string' ? Buffer.from(file) : await pdfOf(file);
+    const bytes = typeof file === 'string' ? Buffer.from(file) : await bytesOf(file);
     const { imports } = fixture.core.portfolio;
     const { import_id } = await imports.stage(fixture.owner, Readable.from([bytes]));
     return { ...(await imports.commit(fixture.owner, { import_id }, by)), id: import_id };

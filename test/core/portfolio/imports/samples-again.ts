@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { STATEMENTS } from '../../../../core/portfolio/imports/statements/index.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
-import { SAMPLES } from './samples/index.ts';
+import { onePer } from './samples/index.ts';
 import { bytesOf, type Sample } from './samples/sample.ts';
 
 const by = { actor: 'test' };
@@ -14,9 +14,7 @@ const pathOf = ({ format, content, type }: Sample): string => {
 };
 
 /** The first sample of each reading path. */
-export const ONE_SAMPLE_PER_PATH: readonly Sample[] = [
-  ...new Map(SAMPLES.toReversed().map((sample) => [pathOf(sample), sample])).values(),
-];
+export const ONE_SAMPLE_PER_PATH = onePer(pathOf);
 
 /** Cases that import each of the samples twice; the second import writes nothing. */
 export function importsAgain(samples: readonly Sample[]): void {

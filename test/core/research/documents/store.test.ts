@@ -76,20 +76,29 @@ describe('research/Evidence: what is kept of documents', () => {
     assert.equal(await found(list('20250101', '20260930'), false), null, 'whoever may ask asks');
   });
 
-  it('of a list with one version this and its body are read in one transaction', async () => {
+  it('of a list with one version this and its body are read in one statement', async () => {
     const work: string[] = [];
-    const asSystem: typeof world.core.database.asSystem = async (why, ...rest) => {
+    let statements = 0;
+    const asSystem: typeof world.core.database.asSystem = async (why, run) => {
       work.push(why);
-      return await world.core.database.asSystem(why, ...rest);
+      return await world.core.database.asSystem(why, async (trx) => {
+        trx.on(
+          'query',
+          ({ sql }: { sql: string }) => (statements += sql.includes('evidence_documents') ? 1 : 0),
+        );
+        return await run(trx);
+      });
     };
     const context = { ...world.core, database: { ...world.core.database, asSystem } };
     const service = createDocuments(context);
     await put(service.store, '[1]', PATH, 'FILE');
     work.length = 0;
+    statements = 0;
     const documents = service.of({ mode: 'OFFLINE', as_of: '2026-09-30T12:00:00.000Z' });
     const { body } = await documents.get({ source: SOURCE, path: PATH, accept: /json/, freshForMs: 0 });
     assert.equal(String(body), '[1]');
     assert.deepEqual(work, ['list documents that research read', 'read a document that research read']);
+    assert.equal(statements, 2);
   });
 
   it('a file that is imported again changes nothing, not even its time', async () => {

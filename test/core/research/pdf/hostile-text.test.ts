@@ -27,14 +27,16 @@ describe('research/pdf: any text from outside', function limited(this: Mocha.Sui
     });
 
   it('the same in a report of the first version', async () => {
-    const texts = Object.values(HOSTILE);
-    const lists = { bull: texts, bear: texts, catalysts: texts };
     // The reports above test names, which are printed at the foot of each page.
-    for (const text of [HOSTILE['a word without an end'], HOSTILE.controls, HOSTILE['marks upon marks']])
+    for (const [list, text] of [
+      ['bull', HOSTILE['a word without an end']],
+      ['bear', HOSTILE.controls],
+      ['catalysts', HOSTILE['marks upon marks']],
+    ] as const)
       assertWhole(
         await printed(
           printedLegacy(
-            { ...LEGACY, ...lists, thesis: text, why_this_rating: text },
+            { ...LEGACY, [list]: Object.values(HOSTILE), thesis: text, why_this_rating: text },
             { company_name: text, symbol: text.slice(0, 40) },
           ),
         ),

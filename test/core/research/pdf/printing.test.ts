@@ -12,9 +12,9 @@ import { REQUIRED_SECTIONS, SECTIONS } from '../../../../core/research/publicati
 import { printedLegacy } from '../../../support/legacy-report.ts';
 import { longReport, printedReport } from '../../../support/long-report.ts';
 
-const FAULTY = new URL('faulty-printer.ts', import.meta.url);
+const FAULTY = new URL('faulty-printer.mjs', import.meta.url);
 /** It takes hundreds of turns of the process to draw. */
-const MEDIUM = { words: 1500, claims: 60, facts: 100, sources: 30 };
+const MEDIUM = { words: 600, claims: 20, facts: 40, sources: 10 };
 const report = longReport({ words: 60, claims: 2, facts: 25, sources: 1 });
 /** What the thread of these tests does, it reads from the symbol. */
 const told = (symbol: string): PrintedReport => printedReport(report, { symbol });

@@ -107,14 +107,7 @@ describe('the worker of AI research', function limited(this: Mocha.Suite) {
     ]);
   });
 
-  it('enough evidence is COMPLETED even where no model spoke; none at all, or facts that cannot be worked out, is FAILED', async () => {
-    told.verdict = 'SUFFICIENT';
-    const enough = await create();
-    await next();
-    assert.deepEqual(
-      [(await read(enough)).run.status, (await read(enough)).run.verdict],
-      ['COMPLETED', 'SUFFICIENT'],
-    );
+  it('no evidence at all is FAILED', async () => {
     told.answers = { yahoo: new Error('Yahoo sent an error page') };
     const none = await create();
     await next();
@@ -124,21 +117,10 @@ describe('the worker of AI research', function limited(this: Mocha.Suite) {
       run.error ?? '',
       /^No evidence was found\. ACQUIRE_YAHOO: The source failed: Yahoo sent an error page/,
     );
-    world.clock.pass(1);
-    Object.assign(told, { ...script(), ledgerFails: 'a figure that is none' });
-    const broken = await create();
-    await next();
-    assert.match((await read(broken)).run.error ?? '', /could not be calculated.*a figure that is none/);
-    assert.deepEqual(await statuses(broken), {
-      ...(await statuses(enough)),
-      LEDGER: 'FAILED',
-      COVERAGE: 'BLOCKED',
-      ...Object.fromEntries(Object.keys(UNASKED).map((stage) => [stage, 'BLOCKED'])),
-    });
     assert.equal((await kinds()).at(-1), 'AI_RESEARCH_FAILED');
   });
 
-  it('research/Events: the end of a run is on record and told once, with the verdict and what to do next; what a person cancels in the queue is not told', async () => {
+  it('research/Events: the end of a run is on record and told once, with the verdict and what to do next; facts that cannot be worked out fail it; what a person cancels in the queue is not told', async () => {
     const notices = async () =>
       (await world.core.notifications.list(world.owner, { kind: 'ai_research_ended' })).items
         .toReversed()
@@ -180,8 +162,15 @@ describe('the worker of AI research', function limited(this: Mocha.Suite) {
     });
     Object.assign(told, { ...script(), ledgerFails: 'a figure that is none' });
     world.clock.pass(1);
-    await create();
+    const broken = await create();
     await next();
+    assert.match((await read(broken)).run.error ?? '', /could not be calculated.*a figure that is none/);
+    assert.deepEqual(await statuses(broken), {
+      ...(await statuses(id)),
+      LEDGER: 'FAILED',
+      COVERAGE: 'BLOCKED',
+      ...Object.fromEntries(Object.keys(UNASKED).map((stage) => [stage, 'BLOCKED'])),
+    });
     const failed = (await notices()).at(-1);
     assert.equal(failed?.title, 'Research of Kaveri Flowtech Limited: it failed');
     assert.match(failed?.body ?? '', /a figure that is none.*\nNext: ask again with \/research KAVERI\.$/);

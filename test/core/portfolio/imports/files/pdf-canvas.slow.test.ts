@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { drawn } from '../../../../support/cas-pages.ts';
+import { plainProcess } from '../../../../support/program.ts';
 
 describe('portfolio/import PDF: what reading loads', () => {
   it('loads no native canvas', async function canvas() {
@@ -27,14 +28,11 @@ describe('portfolio/import PDF: what reading loads', () => {
       await reader.close();
       console.log(pages.length, /napi-rs.canvas|skia/.test(maps));
     `;
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      '--import',
-      'tsx/esm',
-      '--input-type=module',
-      '-e',
-      program,
-      file,
-    ]);
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [...plainProcess(), '--input-type=module', '-e', program, file],
+      { cwd: path.resolve(import.meta.dirname, '../../../../..') },
+    );
     await rm(folder, { recursive: true });
     assert.equal(stdout.trim(), '1 false');
   });

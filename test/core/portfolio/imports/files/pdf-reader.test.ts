@@ -172,11 +172,10 @@ describe('portfolio/import PDF: reading pages in a thread', function limited(thi
   });
 
   it('what waits fails when it is closed, and a later PDF starts the thread again', async () => {
-    const closing = createPdfReader({ threadLimits: PATIENT });
-    const waiting = Promise.allSettled([closing.read(await page(), null), closing.read(await page(), null)]);
-    await closing.close();
+    const file = await page();
+    const waiting = Promise.allSettled([reader.read(file, null), reader.read(file, null)]);
+    await reader.close();
     for (const one of await waiting) assert.ok(one.status === 'rejected' && isFault('CLOSED')(one.reason));
-    assert.equal((await closing.read(await page(), null)).length, 1);
-    await closing.close();
+    assert.equal((await reader.read(file, null)).length, 1);
   });
 });

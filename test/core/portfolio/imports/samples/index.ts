@@ -31,3 +31,10 @@ export const SAMPLES: readonly Sample[] = [
   ...TRADING_212,
   ...VANGUARD_SAMPLES,
 ];
+
+/** The first sample of each kind. */
+export const onePer = (kindOf: (sample: Sample) => string, samples = SAMPLES): readonly Sample[] => [
+  ...new Map(samples.toReversed().map((sample) => [kindOf(sample), sample])).values(),
+];
+
+export const ONE_PER_FORMAT = onePer(({ format, type }) => `${format} ${type}`);

@@ -21,10 +21,14 @@ export function bytesOf({ content }: Pick<Sample, 'content'>): Buffer {
   return workbookOf(content.sheets);
 }
 
-/** A workbook in the format of Excel since 2007, or of Excel 97 (`xls`), made by another program than reads it. */
+/**
+ * A workbook in the format of Excel since 2007, or of Excel 97 (`xls`), made by another program than reads it. One that is
+ * not packed is made and read in half the time.
+ */
 export function workbookOf(
   sheets: readonly { name: string; rows: readonly (readonly SampleCell[])[] }[],
   bookType: 'xlsx' | 'xls' = 'xlsx',
+  isPacked = true,
 ): Buffer {
   const book = XLSX.utils.book_new();
   for (const { name, rows } of sheets) {
@@ -34,7 +38,7 @@ export function workbookOf(
     );
     XLSX.utils.book_append_sheet(book, sheet, name);
   }
-  return XLSX.write(book, { type: 'buffer', bookType, cellDates: false, compression: true }) as Buffer;
+  return XLSX.write(book, { type: 'buffer', bookType, cellDates: false, compression: isPacked }) as Buffer;
 }
 
 /** What a format sees of a cell of a workbook. */

@@ -2,26 +2,18 @@ import assert from 'node:assert/strict';
 import { OUTPUTS } from '../../../core/research/analysis/index.ts';
 import { isSealed, type Publication, REQUIRED_SECTIONS } from '../../../core/research/publication/index.ts';
 import { INDIA_AS_OF } from '../../support/made-up-companies/india.ts';
-import { type Dossier, indianWorld, type IndianWorld } from '../../support/made-up-companies/india-world.ts';
+import type { Dossier, IndianWorld } from '../../support/made-up-companies/india-world.ts';
 import { wholeText } from '../../support/pdf-pages.ts';
-import { INVENTIONS, lyingModel, readingModel } from '../../support/reading-model.ts';
-import { everyStage, stageModels } from '../../support/stage-models.ts';
+import { INVENTIONS, lyingModel } from '../../support/reading-model.ts';
+import { everyStage, type StageModels, stageModels } from '../../support/stage-models.ts';
 import { strangeNumbers } from '../../support/strange-numbers.ts';
 
-describe('the report of the made-up Indian company', function limited(this: Mocha.Suite) {
-  this.timeout(600_000);
-  const models = stageModels(everyStage(readingModel));
-  const open = indianWorld(models, { isPrinted: true });
-  let india: IndianWorld;
+/** Cases about the reports of the company. The models read well at first, and nobody has asked them. */
+export function reportsOf(models: StageModels, open: () => IndianWorld): void {
   let honest: Dossier;
-  let asked: number;
-  before(async () => {
-    india = await open();
-    honest = await india.run({ cutoff: INDIA_AS_OF });
-    asked = models.asked.length;
-  });
 
-  it('research/States and transitions: an Indian equity reaches COMPLETED, and its report is of its facts', () => {
+  it('research/States and transitions: an Indian equity reaches COMPLETED, and its report is of its facts', async () => {
+    honest = await open().run({ cutoff: INDIA_AS_OF, isWritten: true });
     const { run: of, report, stages } = honest;
     assert.deepEqual(
       [of.status, of.error, report?.qa],
@@ -44,14 +36,15 @@ describe('the report of the made-up Indian company', function limited(this: Moch
       [32, 68],
     );
     // Each of the 18 stages asks its model once.
-    assert.equal(asked, 18);
+    assert.equal(models.asked.length, 18);
   });
 
   it('Proof: a lying model is published with none of its inventions', async () => {
     Object.assign(models, stageModels(everyStage(lyingModel)));
+    const india = open();
     // Neither facts nor words of the run before are taken.
     await india.world.core.database.systemPool.query('delete from research.ai_research_stage_cache');
-    const dossier = await india.run({ cutoff: INDIA_AS_OF });
+    const dossier = await india.run({ cutoff: INDIA_AS_OF, isWritten: true });
     const { report } = dossier;
     const foundIn = ({ packets, facts, conflicts, coverage, unavailable }: Dossier) => ({
       packets,
@@ -98,4 +91,4 @@ describe('the report of the made-up Indian company', function limited(this: Moch
       'UNSUPPORTED_NUMBER',
     ]);
   });
-});
+}
