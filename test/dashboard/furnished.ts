@@ -13,7 +13,7 @@ import { liveThrough, type MovableClock } from './showcase.ts';
 export const EVERYTHING_ON = { PORTFOLIO_AI_RESEARCH_ENABLED: '1' };
 
 /** A story of weeks is quicker told than one of years. */
-const LOOKED_FROM = '2026-01-30';
+const LOOKED_FROM = '2026-02-27';
 /** A Monday after everything that is recorded. */
 const NOW = istInstant('2026-06-08', '11:30');
 /** A trade of options by its tag. */
@@ -50,6 +50,8 @@ export async function furnishEverything(
   const run = await storeRun(core, { owner: userId, instrumentId, at });
   await storeReport(core, run, { owner: userId, payload: wholeReport({ run_id: run }), qa: 'PASS', at });
   return {
+    // Every row more is as the first ones.
+    '/transactions': ['/transactions?symbol=TCS', '/transactions?from=2024-05-01&page=2'],
     '/holdings/:symbol': ['/holdings/TCS'],
     '/strategies/compare': [`/strategies/compare?ids=${runs.join(',')}`],
     '/strategies/:id': [`/strategies/${runs[0]}`],
