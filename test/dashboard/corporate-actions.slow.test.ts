@@ -296,8 +296,6 @@ describe('corporate actions in a browser', function () {
     for (const [address, shown] of [
       ['/corporate-actions', 'SCHEMECO'],
       ['/corporate-actions?show=decided', 'NEWCO'],
-      ['/transactions', 'Demerger (cost moved)'],
-      ['/data-quality', '1 to check'],
     ] as const) {
       await go(page, address);
       await page.getByRole('main').getByText(shown).first().waitFor();

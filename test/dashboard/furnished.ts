@@ -19,6 +19,10 @@ const NOW = istInstant('2026-06-08', '11:30');
 /** A trade of options by its tag. */
 const TAG = 'T-1';
 const BY = { actor: 'showcase' };
+/** What a policy shows beside its overview. */
+const POLICY_TABS = ['plan', 'holdings', 'signals', 'trades', 'contributions', 'cycles'].map(
+  (tab) => `?show=${tab}`,
+);
 
 /** Addresses of pages by the path of their route, where they differ from it. */
 export type Addresses = Record<string, readonly string[]>;
@@ -54,10 +58,11 @@ export async function furnishEverything(
     '/transactions': ['/transactions?symbol=TCS', '/transactions?from=2024-05-01&page=2'],
     '/holdings/:symbol': ['/holdings/TCS'],
     '/strategies/compare': [`/strategies/compare?ids=${runs.join(',')}`],
-    '/strategies/:id': [`/strategies/${runs[0]}`],
+    '/strategies/new': ['/strategies/new', `/strategies/new?from=${runs[0]}`],
+    '/strategies/:id': [`/strategies/${runs[0]}`, `/strategies/${runs[0]}?show=orders`],
     '/research/ai/:id': [`/research/ai/${run}`],
     '/policies/plans/:id': [`/policies/plans/${ids.plan}`],
-    '/policies/:id': [`/policies/${ids.policy}`],
+    '/policies/:id': ['', ...POLICY_TABS].map((tab) => `/policies/${ids.policy}${tab}`),
     '/help/:guide': ['/help/reports'],
     '/options/journal/:tag': [`/options/journal/${TAG}`],
     '/goals': ['/goals', `/goals?goal=${ids.goal}`, '/goals?show=sip-plans'],
