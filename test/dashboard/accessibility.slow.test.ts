@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { TestApi } from '../support/api-client.ts';
-import { inScheme, isDrawn, loadAxe, violations, withoutFrame } from './accessibility.ts';
-import { fits, go, signIn, type Visit, visit } from './browser.ts';
+import { fitsPhone, inScheme, isDrawn, loadAxe, PHONE, violations, withoutFrame } from './accessibility.ts';
+import { go, signIn, type Visit, visit } from './browser.ts';
 import { EVERYTHING_ON, everyAddress, furnishEverything } from './furnished.ts';
 import { openDashboard } from './opening.ts';
 import { movableClock } from './showcase.ts';
 
 const WIDE = { width: 1440, height: 900 };
-const PHONE = { width: 360, height: 740 };
 /** The sizes and schemes of a page. */
 const LOOKS = [
   { size: WIDE, scheme: 'light' },
@@ -65,12 +64,6 @@ describe('every page is accessible and fits a width of 360 pixels; those of each
     given?: Parameters<typeof violations>[1],
   ): Promise<string[]> =>
     (await violations(page, given)).map((line) => `${place}, ${scheme}, ${size.width} px: ${line}`);
-  /** Waits until nothing of the open page hangs over the side of a phone, with what can be unfolded. */
-  const fitsPhone = async (place: string): Promise<void> => {
-    await page.setViewportSize(PHONE);
-    await page.evaluate(`document.querySelectorAll('main details').forEach((one) => (one.open = true))`);
-    await fits(page, place);
-  };
   /** Violations on the open page, in every size and scheme. */
   const wrongWith = async (place: string): Promise<string[]> => {
     const wrong = [];
@@ -81,7 +74,7 @@ describe('every page is accessible and fits a width of 360 pixels; those of each
       wrong.push(...(await wrongAs(place, look, { ofColours: seen.has(look.size) })));
       seen.add(look.size);
     }
-    await fitsPhone(place);
+    await fitsPhone(page, place);
     return wrong;
   };
 
@@ -115,7 +108,7 @@ describe('every page is accessible and fits a width of 360 pixels; those of each
       for (const address of others.filter((_, place) => place % LOOKS.length === nr)) {
         await open(address);
         wrong.push(...(await wrongAs(address, look)));
-        await fitsPhone(address);
+        await fitsPhone(page, address);
         await page.setViewportSize(look.size);
       }
     }

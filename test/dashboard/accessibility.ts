@@ -93,3 +93,26 @@ export async function violations(page: Page, { ofColours = false } = {}): Promis
     return `${id}: ${html.slice(0, 200)} -${why}`;
   });
 }
+
+export const PHONE = { width: 360, height: 740 };
+/** Figures that are seen: what is written for a screen reader alone takes no room. */
+const SEEN = `[...document.querySelectorAll('#main .figure')].filter((one) => {
+  for (let at = one; at !== null; at = at.parentElement) if (at.offsetWidth <= 1) return false;
+  return one.getClientRects().length > 0;
+})`;
+/** Figures of which a part does not show, or that reach beyond the screen, by their words. */
+const CUT = `${SEEN}.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
+  .map((one) => one.textContent)`;
+const BEYOND = `${SEEN}.filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+  .map((one) => one.textContent)`;
+/** One look at a page: parts that load, its width, and the figures that cannot be read. */
+const LOOK = `({ busy: document.querySelectorAll('[aria-busy=true]').length,
+  width: document.documentElement.scrollWidth, cut: ${CUT}, beyond: ${BEYOND} })`;
+
+/** Waits until the open page fits a phone: nothing hangs over its side, unfolded or not, and no figure is cut. */
+export async function fitsPhone(page: Page, place: string): Promise<void> {
+  await page.setViewportSize(PHONE);
+  await page.evaluate(`document.querySelectorAll('main details').forEach((one) => (one.open = true))`);
+  const fine = { busy: 0, width: PHONE.width, cut: [], beyond: [] };
+  await becomes<unknown>(async () => await page.evaluate(LOOK), fine, place);
+}

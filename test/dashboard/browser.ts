@@ -241,9 +241,9 @@ export async function becomes<Read>(read: () => Promise<Read>, right: Read, wher
 }
 
 /** Waits until nothing of a page hangs over its side: one that was made narrow is laid out a moment later. */
-export async function fits(page: Page, where = ''): Promise<void> {
+export async function fits(page: Page): Promise<void> {
   const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-  await becomes(async () => await page.evaluate<number>(over), 0, `${where} pixels over the side:`);
+  await becomes(async () => await page.evaluate<number>(over), 0, 'pixels over the side:');
 }
 
 async function settles<Read>(
