@@ -4,6 +4,8 @@ import { furnish } from '../api/tenancy-world.ts';
 import type { TestApi } from '../support/api-client.ts';
 import { backtest, runAll, walkingMarket } from '../support/backtests.ts';
 import { filledBy, readyForLive } from '../support/go-live-world.ts';
+import { openTrade } from '../support/guards-world.ts';
+import { closedTrade, freshId } from '../support/options-world.ts';
 import { registerForResearch } from '../support/research-world.ts';
 import { storeReport, storeRun, wholeReport } from '../support/stored-dossier.ts';
 import { PATHS } from './page-table.ts';
@@ -49,6 +51,22 @@ export async function furnishEverything(
   await planAhead(world, userId);
   const runs = await testOfStrategies(world, userId);
   await readyForLive(filledBy(core, userId), {});
+  const long = {
+    at: NOW.toISOString(),
+    strategy: 'a strategy with a long name of very many letters and words',
+  };
+  await filledBy(core, userId).take(
+    openTrade('IC-20260608-WITH-A-LONG-NAME', { ...long, opened_at: long.at }),
+    closedTrade('IC-20260605-WITH-A-LONG-NAME', long.at, { strategy: long.strategy }),
+    {
+      ...long,
+      id: freshId('signal'),
+      kind: 'signal',
+      mode: 'LIVE',
+      outcome: 'FILTERED',
+      reason: 'IV_RANK_LOW',
+    },
+  );
   const at = istInstant('2026-03-05', '09:30');
   const instrumentId = (await registerForResearch(core))['KAVERI'] ?? '';
   const run = await storeRun(core, { owner: userId, instrumentId, at });
@@ -64,6 +82,7 @@ export async function furnishEverything(
     '/policies/plans/:id': [`/policies/plans/${ids.plan}`],
     '/policies/:id': ['', ...POLICY_TABS].map((tab) => `/policies/${ids.policy}${tab}`),
     '/help/:guide': ['/help/reports'],
+    '/options': ['/options', '/options?mode=SHADOW'],
     '/options/journal/:tag': [`/options/journal/${TAG}`],
     '/goals': ['/goals', `/goals?goal=${ids.goal}`, '/goals?show=sip-plans'],
     '/income': ['/income', '/income?show=calendar', '/income?show=bonds'],
