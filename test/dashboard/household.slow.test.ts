@@ -109,10 +109,23 @@ describe('a household in a browser', function () {
 
     it('no page of three years goes sideways, and none of its figures is cut', async () => {
       const pages = [
-        ...['/', '/holdings', '/transactions', '/holdings/TCS', '/holdings/SUNPHARMA?portfolio=Zerodha'],
-        ...['/performance', '/risk', '/diversification', '/income', '/net-worth', '/portfolios'],
-        ...['/tax', '/tax?show=left', '/tax?fy=2024-25'],
-        ...['commands', 'models-and-privacy', 'settings'].map((guide) => `/help/${guide}`),
+        '/',
+        '/holdings',
+        '/transactions',
+        '/holdings/TCS',
+        '/holdings/SUNPHARMA?portfolio=Zerodha',
+        '/performance',
+        '/risk',
+        '/diversification',
+        '/income',
+        '/net-worth',
+        '/portfolios',
+        '/tax',
+        '/tax?show=left',
+        '/tax?fy=2024-25',
+        '/help/commands',
+        '/help/models-and-privacy',
+        '/help/settings',
       ];
       for (const path of pages) {
         await go(page, path);
