@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { TestApi } from '../support/api-client.ts';
-import { inScheme, isDrawn, loadAxe, violations } from './accessibility.ts';
+import { fitsPhone, inScheme, isDrawn, loadAxe, PHONE, violations, withoutFrame } from './accessibility.ts';
 import { go, signIn, type Visit, visit } from './browser.ts';
 import { EVERYTHING_ON, everyAddress, furnishEverything } from './furnished.ts';
 import { openDashboard } from './opening.ts';
 import { movableClock } from './showcase.ts';
 
 const WIDE = { width: 1440, height: 900 };
-const PHONE = { width: 390, height: 844 };
 /** The sizes and schemes of a page. */
 const LOOKS = [
   { size: WIDE, scheme: 'light' },
@@ -23,7 +22,7 @@ const LOOKS = [
 const TEMPLATES = new Set([
   '/',
   '/holdings',
-  '/transactions',
+  '/transactions?symbol=TCS',
   '/holdings/TCS',
   '/performance',
   '/goals',
@@ -35,7 +34,7 @@ const TEMPLATES = new Set([
 const isTemplate = (address: string): boolean =>
   TEMPLATES.has(address) || /^\/(policies|research\/ai|strategies)\/\d+$/.test(address);
 
-describe('every page is accessible; those of each kind are so light and dark, wide and on a phone', function () {
+describe('every page is accessible and fits a width of 360 pixels; those of each kind are so light and dark, wide and on a phone', function () {
   // A hundred looks at a page: a busy machine needs minutes for them.
   this.timeout(600_000);
   const clock = movableClock();
@@ -62,19 +61,20 @@ describe('every page is accessible; those of each kind are so light and dark, wi
   const wrongAs = async (
     place: string,
     { size, scheme }: Look,
-    given: Parameters<typeof violations>[1],
+    given?: Parameters<typeof violations>[1],
   ): Promise<string[]> =>
     (await violations(page, given)).map((line) => `${place}, ${scheme}, ${size.width} px: ${line}`);
   /** Violations on the open page, in every size and scheme. */
-  const wrongWith = async (place: string, withFrame: boolean): Promise<string[]> => {
+  const wrongWith = async (place: string): Promise<string[]> => {
     const wrong = [];
     const seen = new Set<object>();
     for (const look of LOOKS) {
       await lookAs(look);
       // In the second scheme of a size only the colours are new.
-      wrong.push(...(await wrongAs(place, look, { ofColours: seen.has(look.size), withFrame })));
+      wrong.push(...(await wrongAs(place, look, { ofColours: seen.has(look.size) })));
       seen.add(look.size);
     }
+    await fitsPhone(page, place);
     return wrong;
   };
 
@@ -82,10 +82,10 @@ describe('every page is accessible; those of each kind are so light and dark, wi
     await page.goto('/');
     await isDrawn(page, 'Sign in');
     await loadAxe(page);
-    assert.deepEqual(await wrongWith('sign-in', true), []);
+    assert.deepEqual(await wrongWith('sign-in'), []);
     await page.getByText('I already have a code').click();
     await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
-    assert.deepEqual(await wrongAs('code', LOOKS[3], {}), []);
+    assert.deepEqual(await wrongAs('code', LOOKS[3]), []);
   });
 
   it('every page of the menu, those that they lead to, and one that is not there', async () => {
@@ -96,16 +96,20 @@ describe('every page is accessible; those of each kind are so light and dark, wi
       await go(page, address);
       await isDrawn(page);
     };
-    for (const address of addresses.filter(isTemplate)) {
+    // The frame is looked at with the overview alone, which is the first.
+    for (const [nr, address] of addresses.filter(isTemplate).entries()) {
+      if (nr === 1) await withoutFrame(page);
       await open(address);
-      wrong.push(...(await wrongWith(address, address === '/')));
+      wrong.push(...(await wrongWith(address)));
     }
     const others = addresses.filter((address) => !isTemplate(address));
     for (const [nr, look] of LOOKS.entries()) {
       await lookAs(look);
       for (const address of others.filter((_, place) => place % LOOKS.length === nr)) {
         await open(address);
-        wrong.push(...(await wrongAs(address, look, { withFrame: false })));
+        wrong.push(...(await wrongAs(address, look)));
+        await fitsPhone(page, address);
+        await page.setViewportSize(look.size);
       }
     }
     assert.deepEqual(wrong, []);

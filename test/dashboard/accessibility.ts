@@ -2,13 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
-import { becomes } from './browser.ts';
+import { becomes, counts } from './browser.ts';
 import { titleAt } from './page-table.ts';
 
 /** The part of an axe-core result that the tests use. */
 interface Results {
   sounds: number;
-  found: { id: string; html: string; failureSummary?: string }[];
+  found: { id: string; html: string | undefined; failureSummary?: string }[];
 }
 
 /** WCAG 2.2 at level AA, and what is good practice beyond it. */
@@ -19,9 +19,9 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Makes axe-core known to a page; it is forgotten once another is loaded. */
+/** Makes axe-core known to a page; it is forgotten once another is loaded. Its results leave out the HTML, of right things too. */
 export async function loadAxe(page: Page): Promise<void> {
-  await page.evaluate(await source);
+  await page.evaluate(`${await source}; axe.configure({ noHtml: true })`);
 }
 
 /**
@@ -60,32 +60,59 @@ async function settled(page: Page): Promise<void> {
 }
 
 /** The header and the menu around every page: checking them takes as long as checking a page. */
-const FRAME = [['.mantine-AppShell-header'], ['nav[aria-label="Pages"]']];
+const FRAME = ['.mantine-AppShell-header', 'nav[aria-label="Pages"]'];
+
+/** Takes the header and the menu from around an open page, and so from those that it goes to, until one is loaded anew. */
+export async function withoutFrame(page: Page): Promise<void> {
+  await page.evaluate(
+    `document.querySelectorAll(${JSON.stringify(FRAME.join(', '))}).forEach((one) => one.remove())`,
+  );
+  for (const part of FRAME) await counts(page.locator(part), 0);
+}
 
 /**
  * Every violation of a page as a line: the rule, and the element with why.
  * @param ofColours alone: of the rules that another scheme can break in an unchanged page
- * @param withFrame if false, without the header and the menu that are around every page
  */
-export async function violations(
-  page: Page,
-  { ofColours = false, withFrame = true } = {},
-): Promise<string[]> {
+export async function violations(page: Page, { ofColours = false } = {}): Promise<string[]> {
   const runOnly = ofColours ? { type: 'rule', values: COLOUR_RULES } : { type: 'tag', values: TAGS };
   // Style sheets and recordings are not loaded again for the rules about sound: no page has any.
   const options = { runOnly, resultTypes: ['violations'], preload: false };
-  const context = withFrame ? 'document' : JSON.stringify({ exclude: FRAME });
   const { sounds, found } = await page.evaluate<Results>(`(async () => {
     const sounds = document.querySelectorAll('audio, video').length;
-    const { violations } = await axe.run(${context}, ${JSON.stringify(options)});
+    const { violations } = await axe.run(document, ${JSON.stringify(options)});
     const found = violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })));
+      nodes.map(({ target, failureSummary }) =>
+        ({ id, html: document.querySelector(target[0])?.outerHTML, failureSummary })));
     return { sounds, found };
   })()`);
   if (sounds > 0)
     return [`sound: ${sounds} recordings; the rules about them need axe-core’s “preload” again`];
-  return found.map(({ id, html, failureSummary = '' }) => {
+  return found.map(({ id, html = '', failureSummary = '' }) => {
     const why = failureSummary.split('\n').slice(1).join('; ').replace(/\s+/g, ' ');
     return `${id}: ${html.slice(0, 200)} -${why}`;
   });
+}
+
+export const PHONE = { width: 360, height: 740 };
+/** Figures that are seen: what is written for a screen reader alone takes no room. */
+const SEEN = `[...document.querySelectorAll('#main .figure')].filter((one) => {
+  for (let at = one; at !== null; at = at.parentElement) if (at.offsetWidth <= 1) return false;
+  return one.getClientRects().length > 0;
+})`;
+/** Figures of which a part does not show, or that reach beyond the screen, by their words. */
+const CUT = `${SEEN}.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
+  .map((one) => one.textContent)`;
+const BEYOND = `${SEEN}.filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+  .map((one) => one.textContent)`;
+/** One look at a page: parts that load, its width, and the figures that cannot be read. */
+const LOOK = `({ busy: document.querySelectorAll('[aria-busy=true]').length,
+  width: document.documentElement.scrollWidth, cut: ${CUT}, beyond: ${BEYOND} })`;
+
+/** Waits until the open page fits a phone: nothing hangs over its side, unfolded or not, and no figure is cut. */
+export async function fitsPhone(page: Page, place: string): Promise<void> {
+  await page.setViewportSize(PHONE);
+  await page.evaluate(`document.querySelectorAll('main details').forEach((one) => (one.open = true))`);
+  const fine = { busy: 0, width: PHONE.width, cut: [], beyond: [] };
+  await becomes<unknown>(async () => await page.evaluate(LOOK), fine, place);
 }

@@ -345,6 +345,33 @@ describe('dashboard in a browser', function () {
     assert.deepEqual(saved, { from: '22:00', to: '07:00' });
   });
 
+  it('contract/Who may use the chat: a code for an approver says what such a person may do', async () => {
+    const { page } = at;
+    const chats = page.getByRole('region', { name: 'Telegram chats' });
+    await shows(chats, /Reads everything and makes changes, as you do\./);
+    const drawn = chats.getByText(/^\/start \w+/);
+    await drawn.waitFor();
+    await choose(chats.getByRole('combobox', { name: 'Access of the new chat' }), 'Approve plans');
+    await shows(
+      chats,
+      /approves and rejects the plans of live policies, and pauses all trading\. Nothing else/,
+    );
+    // The code of before would have made an owner.
+    await counts(drawn, 0);
+    await chats.getByRole('button', { name: 'Create a code' }).click();
+    const told = await drawn.textContent();
+    const { role } = await world.core.identity.chats.linkChat({
+      code: told?.replace('/start ', '') ?? '',
+      transport: 'telegram',
+      chatId: '4343',
+      chatUserId: '4343',
+      title: 'Ravi',
+    });
+    assert.equal(role, 'approver');
+    await page.reload();
+    await shows(chats, /Ravi\s*approves plans/i);
+  });
+
   it('what changes elsewhere shows here without a reload', async () => {
     const { page } = at;
     await go(page, '/portfolios');

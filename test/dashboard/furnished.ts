@@ -4,6 +4,8 @@ import { furnish } from '../api/tenancy-world.ts';
 import type { TestApi } from '../support/api-client.ts';
 import { backtest, runAll, walkingMarket } from '../support/backtests.ts';
 import { filledBy, readyForLive } from '../support/go-live-world.ts';
+import { openTrade } from '../support/guards-world.ts';
+import { closedTrade, freshId } from '../support/options-world.ts';
 import { registerForResearch } from '../support/research-world.ts';
 import { storeReport, storeRun, wholeReport } from '../support/stored-dossier.ts';
 import { PATHS } from './page-table.ts';
@@ -13,12 +15,16 @@ import { liveThrough, type MovableClock } from './showcase.ts';
 export const EVERYTHING_ON = { PORTFOLIO_AI_RESEARCH_ENABLED: '1' };
 
 /** A story of weeks is quicker told than one of years. */
-const LOOKED_FROM = '2026-01-30';
+const LOOKED_FROM = '2026-02-27';
 /** A Monday after everything that is recorded. */
 const NOW = istInstant('2026-06-08', '11:30');
 /** A trade of options by its tag. */
 const TAG = 'T-1';
 const BY = { actor: 'showcase' };
+/** What a policy shows beside its overview. */
+const POLICY_TABS = ['plan', 'holdings', 'signals', 'trades', 'contributions', 'cycles'].map(
+  (tab) => `?show=${tab}`,
+);
 
 /** Addresses of pages by the path of their route, where they differ from it. */
 export type Addresses = Record<string, readonly string[]>;
@@ -45,18 +51,38 @@ export async function furnishEverything(
   await planAhead(world, userId);
   const runs = await testOfStrategies(world, userId);
   await readyForLive(filledBy(core, userId), {});
+  const long = {
+    at: NOW.toISOString(),
+    strategy: 'a strategy with a long name of very many letters and words',
+  };
+  await filledBy(core, userId).take(
+    openTrade('IC-20260608-WITH-A-LONG-NAME', { ...long, opened_at: long.at }),
+    closedTrade('IC-20260605-WITH-A-LONG-NAME', long.at, { strategy: long.strategy }),
+    {
+      ...long,
+      id: freshId('signal'),
+      kind: 'signal',
+      mode: 'LIVE',
+      outcome: 'FILTERED',
+      reason: 'IV_RANK_LOW',
+    },
+  );
   const at = istInstant('2026-03-05', '09:30');
   const instrumentId = (await registerForResearch(core))['KAVERI'] ?? '';
   const run = await storeRun(core, { owner: userId, instrumentId, at });
   await storeReport(core, run, { owner: userId, payload: wholeReport({ run_id: run }), qa: 'PASS', at });
   return {
+    // Every row more is as the first ones.
+    '/transactions': ['/transactions?symbol=TCS', '/transactions?from=2024-05-01&page=2'],
     '/holdings/:symbol': ['/holdings/TCS'],
     '/strategies/compare': [`/strategies/compare?ids=${runs.join(',')}`],
-    '/strategies/:id': [`/strategies/${runs[0]}`],
+    '/strategies/new': ['/strategies/new', `/strategies/new?from=${runs[0]}`],
+    '/strategies/:id': [`/strategies/${runs[0]}`, `/strategies/${runs[0]}?show=orders`],
     '/research/ai/:id': [`/research/ai/${run}`],
     '/policies/plans/:id': [`/policies/plans/${ids.plan}`],
-    '/policies/:id': [`/policies/${ids.policy}`],
+    '/policies/:id': ['', ...POLICY_TABS].map((tab) => `/policies/${ids.policy}${tab}`),
     '/help/:guide': ['/help/reports'],
+    '/options': ['/options', '/options?mode=SHADOW'],
     '/options/journal/:tag': [`/options/journal/${TAG}`],
     '/goals': ['/goals', `/goals?goal=${ids.goal}`, '/goals?show=sip-plans'],
     '/income': ['/income', '/income?show=calendar', '/income?show=bonds'],

@@ -1,39 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { TestApi } from '../support/api-client.ts';
+import { fitsPhone, PHONE } from './accessibility.ts';
 import { becomes, go, shows, type Visit } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 import { settleIn } from './showcase.ts';
-
-/** Figures that are seen: what is written for a screen reader alone takes no room. */
-const SEEN = `[...document.querySelectorAll('#main .figure')].filter((one) => {
-  for (let at = one; at !== null; at = at.parentElement) if (at.offsetWidth <= 1) return false;
-  return one.getClientRects().length > 0;
-})`;
-/** Figures of which a part does not show, or that reach beyond the screen, by their words. */
-const CUT = `${SEEN}.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
-  .map((one) => one.textContent)`;
-const BEYOND = `${SEEN}.filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
-  .map((one) => one.textContent)`;
-/** One look at a page: parts that load, its width, and the figures that cannot be read. */
-const LOOK = `({ busy: document.querySelectorAll('[aria-busy=true]').length,
-  width: document.documentElement.scrollWidth, cut: ${CUT}, beyond: ${BEYOND} })`;
-const WIDTH = 360;
-
-/** The addresses in the tables of the menu. */
-async function pagesOfMenu(): Promise<string[]> {
-  const tables = await Promise.all(
-    ['routes.tsx', 'option-routes.ts'].map((name) =>
-      readFile(new URL(`../../api/dashboard/src/${name}`, import.meta.url), 'utf8'),
-    ),
-  );
-  const paths = tables.flatMap((table) =>
-    [...table.matchAll(/^ {4}path: '([^']+)'/gm)].map(([, path = '']) => path),
-  );
-  assert.ok(paths.length > 30, `only ${paths.length} pages found`);
-  return paths;
-}
 
 const TRADEBOOK = [
   'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time',
@@ -134,22 +105,32 @@ describe('a household in a browser', function () {
   });
 
   describe('on a phone', () => {
-    before(async () => await page.setViewportSize({ width: WIDTH, height: 740 }));
+    before(async () => await page.setViewportSize(PHONE));
 
-    it('no page goes sideways, and no figure of any page is cut', async () => {
+    it('no page of three years goes sideways, and none of its figures is cut', async () => {
       const pages = [
-        ...(await pagesOfMenu()),
+        '/',
+        '/holdings',
+        '/transactions',
         '/holdings/TCS',
         '/holdings/SUNPHARMA?portfolio=Zerodha',
+        '/performance',
+        '/risk',
+        '/diversification',
+        '/income',
+        '/net-worth',
+        '/portfolios',
+        '/tax',
         '/tax?show=left',
         '/tax?fy=2024-25',
-        ...['commands', 'models-and-privacy', 'reports', 'settings'].map((guide) => `/help/${guide}`),
+        '/help/commands',
+        '/help/models-and-privacy',
+        '/help/settings',
       ];
       for (const path of pages) {
         await go(page, path);
         await page.locator('#main h1').first().waitFor();
-        const fine = { busy: 0, width: WIDTH, cut: [], beyond: [] };
-        await becomes<unknown>(async () => await page.evaluate(LOOK), fine, path);
+        await fitsPhone(page, path);
       }
     });
 

@@ -52,7 +52,7 @@ export interface SignedIn extends Dashboard {
 
 /**
  * The owner, signed in at a dashboard where everything is as `prepared`. @param height of the window, in pixels
- * @param address where they begin, the overview unless told
+ * @param address where they begin, Import unless told: of all pages it asks for least
  */
 export async function openSignedIn(
   suite: Mocha.Context,
@@ -64,7 +64,7 @@ export async function openSignedIn(
     prepare?: (dashboard: Dashboard) => Promise<void>;
   } = {},
 ): Promise<SignedIn> {
-  const { height = 860, address, apart = false, prepare, ...rest } = options;
+  const { height = 860, address = '/import', apart = false, prepare, ...rest } = options;
   const dashboard = await openDashboard(suite, rest);
   try {
     await prepare?.(dashboard);

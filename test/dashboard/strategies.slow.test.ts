@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { announce, istInstant } from '../../core/platform/index.ts';
 import type { TestApi } from '../support/api-client.ts';
 import { backtest, runAll, SYMBOLS, walkingMarket, WINDOW } from '../support/backtests.ts';
-import { becomes, choose, closeMessages, counts, fits, go, jump, shows, type Visit } from './browser.ts';
+import { becomes, choose, closeMessages, counts, go, jump, shows, type Visit } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 
 const by = { actor: 'test' };
@@ -203,26 +203,6 @@ describe('backtests in a browser', function () {
     const cells = table.getByRole('row', { name: /^Max drawdown/ }).getByRole('cell');
     await shows(cells.nth(isCalmer ? 1 : 2), /^★ −/);
     await shows(cells.nth(isCalmer ? 2 : 1), /^−/);
-  });
-
-  it('a phone shows all of it without scrolling sideways, each control with a name', async () => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await fits(page);
-    for (const [address, seen] of [
-      ['/strategies', () => page.getByRole('link', { name: 'Two best' })],
-      [`/strategies/${id}`, () => region('Growth').locator('canvas')],
-      [`/strategies/${id}?show=orders`, () => page.getByRole('table', { name: 'Orders' })],
-      [`/strategies/new?from=${id}`, () => field('Symbols')],
-    ] as const) {
-      await go(page, address);
-      await seen().waitFor();
-      await fits(page);
-      const nameless = await page.evaluate<number>(
-        `[...document.querySelectorAll('main button, main a, main input:not([type=hidden])')].filter((one) => !(one.ariaLabel || one.labels?.[0]?.textContent || one.textContent || '').trim()).length`,
-      );
-      assert.equal(nameless, 0, address);
-    }
-    await page.setViewportSize({ width: 1280, height: 1400 });
   });
 
   it('without the live socket the page looks again by itself until the run is finished', async () => {

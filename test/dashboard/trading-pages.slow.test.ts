@@ -4,7 +4,7 @@ import { Decimal, istInstant } from '../../core/platform/index.ts';
 import { openBooks } from '../../core/policies/policy-store.ts';
 import type { TestApi } from '../support/api-client.ts';
 import { policyBody, seedLive, seedTrading } from '../support/policies.ts';
-import { closeMessages, counts, fits, go, shows, type Visit } from './browser.ts';
+import { closeMessages, counts, go, shows, type Visit } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 
 const BY = { actor: 'api:owner' };
@@ -95,21 +95,6 @@ describe('trading as a whole in a browser', function () {
     await page.getByRole('heading', { name: 'No steps recorded for plan 999' }).waitFor();
     await go(page, '/policies/plans/999');
     await page.getByRole('heading', { name: 'Plan not found' }).waitFor();
-  });
-
-  it('a phone shows all of it without scrolling sideways', async () => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    for (const [address, seen] of [
-      ['/policies', () => page.getByRole('region', { name: 'Differences with the broker' })],
-      ['/policies/orders', () => page.getByRole('table', { name: 'Steps of orders' })],
-      [`/policies/plans/${plan}`, () => page.getByRole('table', { name: 'Orders of the plan' })],
-    ] as const) {
-      await go(page, address);
-      await seen().waitFor();
-      await page.evaluate(`document.querySelectorAll('main details').forEach((one) => (one.open = true))`);
-      await fits(page);
-    }
-    await page.setViewportSize({ width: 1280, height: 860 });
   });
 
   it('nothing was asked of anybody but the server, and the console is quiet', () => {
