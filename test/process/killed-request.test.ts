@@ -7,6 +7,8 @@ import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 const WAIT_MS = 120_000;
 const KEY = 'a-purchase-of-monday-1';
+/** Of a request whose change is not yet saved at the kill; that of the other is, and its answer is not. */
+const UNSAVED = 'a-purchase-of-monday-2';
 const purchase = {
   portfolio: 'Long term',
   symbol: 'TCS',
@@ -18,6 +20,7 @@ const purchase = {
   asset_class: 'Indian Equity',
 };
 
+/** One kill, with two requests in hand: the tests go on from one another. */
 describe('kill -9 in the middle of a request with a key', function () {
   this.timeout(600_000);
   let given: TestDatabase;
@@ -36,7 +39,10 @@ describe('kill -9 in the middle of a request with a key', function () {
       create function public.wait_for_test() returns trigger language plpgsql as $$ begin
         perform pg_advisory_xact_lock(4712);
         return new;
-      end $$`);
+      end $$;
+      create trigger wait_for_test before insert on identity.command_receipts for each row
+        when (new.step = 'answer' or new.key like '%${UNSAVED}') execute function public.wait_for_test();
+      select pg_advisory_lock(4712)`);
   });
   after(async () => {
     await keeper.end();
@@ -57,28 +63,35 @@ describe('kill -9 in the middle of a request with a key', function () {
       )
     ).rows[0] ?? assert.fail();
 
-  /** A request that is not answered: the process is killed while it writes a receipt. @returns once it does */
-  async function reachesItsReceipt(key: string, waiting: number): Promise<Promise<unknown>> {
-    const answer = record(purchase, key).catch((error: unknown) => error);
+  /** Sends a request, which is not answered, and waits until its receipt waits to be written, as the `nth` one. */
+  async function waitsAtReceipt(nth: number, body: object, key: string) {
+    const answer = record(body, key).catch((error: unknown) => error);
+    const waiting = `select from pg_locks where locktype = 'advisory' and objid = 4712 and not granted`;
     await eventually(
       'the receipt to wait',
-      async () =>
-        (
-          await keeper.query(
-            `select from pg_locks where locktype = 'advisory' and objid = 4712 and not granted`,
-          )
-        ).rowCount === waiting,
+      async () => (await keeper.query(waiting)).rowCount === nth,
       WAIT_MS,
     );
-    return answer;
+    return { answer };
   }
+
   it('before its change is saved: nothing of it is there', async () => {
-    await killedAtReceipt(`new.step <> 'answer'`);
-    assert.deepEqual(await recorded(), { transactions: 0, events: 0 });
+    const saved = await waitsAtReceipt(1, purchase, KEY);
+    const unsaved = await waitsAtReceipt(2, { ...purchase, symbol: 'INFY' }, UNSAVED);
+    await munim.kill();
+    for (const { answer } of [saved, unsaved])
+      assert.ok((await answer) instanceof Error, 'it was answered before the kill');
+    await keeper.query('select pg_advisory_unlock(4712)');
+    await keeper.query('drop trigger wait_for_test on identity.command_receipts');
+    const { rows } = await keeper.query<{ symbol: string }>('select symbol from portfolio.transactions');
+    assert.deepEqual(rows, [{ symbol: purchase.symbol }]);
+    const { cookie } = client;
+    munim = await family.start(['api']);
+    client = munim.client();
+    client.cookie = cookie;
   });
 
   it('after its change was saved and before it was answered: the repeat is answered and changes nothing', async () => {
-    await killedAtReceipt(`new.step = 'answer'`);
     assert.deepEqual(await recorded(), { transactions: 1, events: 1 });
     const { status, body, text } = await record();
     assert.equal(status, 201, text);
