@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import pg from 'pg';
 import type { ApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
-import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
+import { enter, MunimFamily, type MunimProcess } from '../support/munim-process.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 const WAIT_MS = 120_000;
@@ -20,8 +20,12 @@ const purchase = {
   asset_class: 'Indian Equity',
 };
 
-/** One kill, with two requests in hand: the tests go on from one another. */
-describe('kill -9 in the middle of a request with a key', function () {
+/** The last lines with something on them. */
+const lastLines = (one: MunimProcess, count: number): string[] =>
+  one.output.trimEnd().split('\n').slice(-count);
+
+/** One kill, with two requests in hand, between two starts: the tests go on from one another. */
+describe('a first start, kill -9 in the middle of requests with a key, and the next start', function () {
   this.timeout(600_000);
   let given: TestDatabase;
   let family: MunimFamily;
@@ -30,9 +34,13 @@ describe('kill -9 in the middle of a request with a key', function () {
   let keeper: pg.Client;
   before(async () => {
     given = await testDatabase();
-    family = await MunimFamily.open({ DATABASE_URL: given.url, DATABASE_APP_URL: given.appUrl });
+    family = await MunimFamily.open({
+      DATABASE_URL: given.url,
+      DATABASE_APP_URL: given.appUrl,
+      LOG_LEVEL: 'info',
+    });
     munim = await family.start(['api']);
-    client = await munim.signedIn();
+    client = munim.client();
     keeper = new pg.Client({ connectionString: given.url });
     await keeper.connect();
     await keeper.query(`
@@ -75,7 +83,21 @@ describe('kill -9 in the middle of a request with a key', function () {
     return { answer };
   }
 
-  it('before its change is saved: nothing of it is there', async () => {
+  it('the first start prints last the address and a code that signs in once, which no log repeats', async () => {
+    const [address = '', signIn = ''] = lastLines(munim, 2);
+    assert.match(address, /^ {2}Dashboard +http:\/\/127\.0\.0\.1:\d+$/);
+    const code = /as "owner" with the code (\d{6}) \(works once, until \d\d:\d\d IST; /.exec(signIn)?.[1];
+    assert.ok(code !== undefined, `no code in: ${signIn}`);
+    assert.match(munim.errors, /munim is ready/);
+    assert.doesNotMatch(munim.errors, new RegExp(code), 'the log has the code');
+
+    await enter(client, 'owner', code);
+    assert.equal((await client.get('/api/auth/me')).status, 200);
+    const again = await munim.client().post('/api/auth/verify', { login: 'owner', code });
+    assert.deepEqual([again.status, again.body['code']], [401, 'INVALID_CODE']);
+  });
+
+  it('killed before its change is saved: nothing of it is there', async () => {
     const saved = await waitsAtReceipt(1, purchase, KEY);
     const unsaved = await waitsAtReceipt(2, { ...purchase, symbol: 'INFY' }, UNSAVED);
     await munim.kill();
@@ -91,7 +113,17 @@ describe('kill -9 in the middle of a request with a key', function () {
     client.cookie = cookie;
   });
 
-  it('after its change was saved and before it was answered: the repeat is answered and changes nothing', async () => {
+  it('a later start prints last the address, and how to get a code', () => {
+    const [address = '', signIn = ''] = lastLines(munim, 2);
+    assert.match(address, /^ {2}Dashboard +http/);
+    assert.match(
+      signIn,
+      /as "owner"; the code appears here when you request it, or run: npm run login-code$/,
+    );
+    assert.doesNotMatch(munim.output, /\b\d{6}\b/);
+  });
+
+  it('killed after its change was saved and before it was answered: the repeat is answered and changes nothing', async () => {
     assert.deepEqual(await recorded(), { transactions: 1, events: 1 });
     const { status, body, text } = await record();
     assert.equal(status, 201, text);
