@@ -17,6 +17,15 @@ const compiledFrom = {
   },
 };
 
+/** Before Node 21, pg loads Node's HTTP client at each start, only to see that Cloudflare does not run it. */
+const outsideCloudflare = {
+  name: 'outside-cloudflare',
+  transform(code, id) {
+    if (!id.endsWith('/pg/lib/stream.js')) return null;
+    return { code: code.replace('if (isCloudflareRuntime())', 'if (false)'), map: null };
+  },
+};
+
 /** The guides and the README: the program reads them from dist/docs (api/documents.ts). */
 const documents = {
   name: 'documents',
@@ -31,7 +40,7 @@ const documents = {
 export default defineConfig({
   publicDir: false,
   root: dist,
-  plugins: [compiledFrom, documents],
+  plugins: [compiledFrom, outsideCloudflare, documents],
   // Left where they are: those with native code, threads or files of their own.
   ssr: {
     noExternal: true,

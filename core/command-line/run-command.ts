@@ -1,17 +1,24 @@
 import { existsSync } from 'node:fs';
 import { ConfigError } from '../platform/config.ts';
-import { type Doors, EXIT } from './command.ts';
+import { type Doors, EXIT, type Says } from './command.ts';
 import { COMMANDS } from './command-table.ts';
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
-const complain = (text: string): void => void process.stderr.write(`${text}\n`);
+const PRINTED: Says = {
+  say: (text) => void process.stdout.write(`${text}\n`),
+  complain: (text) => void process.stderr.write(`${text}\n`),
+};
 
 /**
  * Runs one command of the command line, or prints help.
  * @param words the command and its arguments; none is a start
  * @returns the exit code
  */
-export async function runCommand([name = 'start', ...args]: string[], doors: Doors): Promise<number> {
+export async function runCommand(
+  [name = 'start', ...args]: readonly string[],
+  doors: Doors,
+  says: Says = PRINTED,
+): Promise<number> {
+  const { say, complain } = says;
   const command = COMMANDS[name];
   if (name === 'help' || name === '--help') {
     say(help());
@@ -29,7 +36,7 @@ export async function runCommand([name = 'start', ...args]: string[], doors: Doo
   // For ways to end that do not come back here.
   if (command.errorCode !== undefined) process.exitCode = command.errorCode;
   try {
-    const code = await command.run(args, { say, complain }, doors);
+    const code = await command.run(args, says, doors);
     if (code !== null) return code;
     complain(`Usage: ${command.usage}`);
     return command.errorCode ?? EXIT.wrongUse;

@@ -90,12 +90,23 @@ describe('the modules that a side loads', () => {
     const hidden = (to: string) => `await import(['..', ...'${to}'.split(' ')].join('/'));\nexport {};\n`;
     try {
       await write('package.json', '{"type":"module"}');
-      await write('core/brokers/orders/index.ts', 'export const place = 1;\n');
-      await write('core/portfolio/index.ts', hidden('brokers orders index.ts'));
-      await write('core/policies/index.ts', hidden('portfolio index.ts'));
-      await write('core/research/index.ts', hidden('portfolio index.ts'));
-      for (const { side, areas, forbidden } of SIDES) {
-        const [loaded = []] = await loadedWith(root, entrances(root, areas));
+      // Each has modules of its own: one process loads them one after the other.
+      for (const nr of SIDES.keys()) {
+        await write(`${nr}/core/brokers/orders/index.ts`, 'export const place = 1;\n');
+        await write(`${nr}/core/portfolio/index.ts`, hidden('brokers orders index.ts'));
+        await write(`${nr}/core/policies/index.ts`, hidden('portfolio index.ts'));
+        await write(`${nr}/core/research/index.ts`, hidden('portfolio index.ts'));
+      }
+      const lists = await loadedWith(
+        root,
+        SIDES.flatMap(({ areas }, nr) => [
+          ...(nr === 0 ? [] : ['--']),
+          ...entrances(path.join(root, String(nr)), areas).map((file) => `${nr}/${file}`),
+        ]),
+      );
+      for (const [nr, { side, forbidden }] of SIDES.entries()) {
+        const loaded =
+          lists[nr]?.filter((file) => file.startsWith(`${nr}/`)).map((file) => file.slice(2)) ?? [];
         assert.ok(loaded.some(forbidden), `nothing was found of ${side}: ${loaded.join(', ')}`);
       }
     } finally {

@@ -12,13 +12,18 @@ const SECRET_KEY = { BROKER_SECRET_KEY: 'a phrase of tests, long enough' };
 const PIN = '73918264';
 const USER = 'RK1234';
 
-/** One bot after the other is killed in the middle of its work; the tests go on from one another. */
+/** A bot is killed once, with three chats in the middle of something. Each test looks at what the next bot makes of one. */
 describe('architecture/Processes: a bot is killed and another takes over', () => {
   const web = new WebSyncServer();
   let fixture: ChatFixture;
   let family: MunimFamily;
-  let running: MunimProcess;
-  let chat: LoopbackChat;
+  let next: MunimProcess;
+  let recording: LoopbackChat;
+  let flooded: LoopbackChat;
+  let connecting: LoopbackChat;
+  /** Answers that the flooded chat had before. */
+  let answered: number;
+
   before(async () => {
     await web.start();
     web.reset({ holdings: 1, trades: 2, leftOut: 0 });
@@ -34,9 +39,43 @@ describe('architecture/Processes: a bot is killed and another takes over', () =>
       PORTFOLIO_CHAT_BOT_TOKEN: fixture.api.token,
       TELEGRAM_API_ROOT: fixture.api.root,
     });
-    running = await family.start(['bot']);
-    chat = fixture.api.chat({ userId: 4242 });
-    await link(chat);
+    const killed = await family.start(['bot']);
+    next = await family.start(['bot']);
+    recording = await linked(4242);
+    flooded = await linked(4343);
+    connecting = await linked(4444);
+
+    answered = (await answers(flooded)).length;
+    fixture.api.faults.plan('sendMessage', { kind: 'flood', retryAfter: 300 }, 1, flooded.chatId);
+    await flooded.says('/help holding');
+    await flooded.says('/cancel');
+    await connecting.says('/cancel');
+    assert.equal((await connecting.reply()).text, 'There is nothing to cancel.');
+    const held = async () =>
+      (await fixture.core.database.systemPool.query('select from chat.held_updates')).rowCount ?? 0;
+    await eventually('both to be written down', async () => (await held()) === 2);
+
+    await recording.says('/add_transaction BUY TCS 10 3200 2024-01-05');
+    await recording.reply();
+    fixture.api.faults.plan('editMessageText', { kind: 'hang' }, 1, recording.chatId);
+    await recording.presses('✓ Record');
+
+    await connecting.says('/add_connection web_sync');
+    await shown(/What should it be called\?$/);
+    await connecting.says('Family');
+    await shown(/^User id\?/);
+    await connecting.says(USER);
+    await shown(/^PIN\?/);
+    fixture.api.faults.plan('deleteMessage', { kind: 'hang' }, 1, connecting.chatId);
+    await connecting.says(PIN);
+
+    await eventually('the bot to be in the middle of all', () => fixture.api.faults.pending === 0);
+    // Telegram has forgotten what is held by now.
+    await eventually('polling to go on', () => fixture.api.polling);
+    assert.equal(await recorded(), 1);
+    assert.equal((await answers(flooded)).length, answered);
+    assert.ok((await connecting.messages()).some(({ text }) => text === PIN));
+    await killed.kill();
   });
   after(async () => {
     await family.close();
@@ -44,35 +83,23 @@ describe('architecture/Processes: a bot is killed and another takes over', () =>
     await web.close();
   });
 
-  const link = async (phone: LoopbackChat) => {
+  const linked = async (userId: number): Promise<LoopbackChat> => {
+    const phone = fixture.api.chat({ userId });
     const { code } = await fixture.core.identity.chats.createLinkCode(fixture.ownerId);
     await phone.says(`/start ${code}`);
     assert.match((await phone.reply()).text, /^Linked/);
+    return phone;
   };
-  const answers = async () => (await chat.messages()).filter(({ fromBot }) => fromBot);
+  const answers = async (chat: LoopbackChat) => (await chat.messages()).filter(({ fromBot }) => fromBot);
   const shown = (text: RegExp) =>
     eventually(`a message like ${text}`, async () =>
-      (await answers()).findLast((one) => text.test(one.text)),
+      (await answers(connecting)).findLast((one) => text.test(one.text)),
     );
   const recorded = async () => (await fixture.core.portfolio.transactions.list(fixture.ownerId, {})).total;
-  /** kill -9 of the one that runs, beside which the next stands by. */
-  const killedBeside = async (next: MunimProcess) => {
-    await running.kill();
-    running = next;
-  };
 
   it('kill -9 after the effect and before the answer: the next bot answers, the effect happened once', async () => {
-    const next = await family.start(['bot']);
-    await chat.says('/add_transaction BUY TCS 10 3200 2024-01-05');
-    await chat.reply();
-    fixture.api.faults.plan('editMessageText', { kind: 'hang' });
-    await chat.presses('✓ Record');
-    await eventually('the bot to be told of the effect', () => fixture.api.faults.pending === 0);
-    assert.equal(await recorded(), 1);
-    await killedBeside(next);
-
-    assert.match((await chat.edited()).text, /^(Recorded|Already)/);
-    await chat.settled();
+    assert.match((await recording.edited()).text, /^(Recorded|Already)/);
+    await recording.settled();
     assert.equal(await recorded(), 1);
 
     const local = new LocalDriver(fixture.core, fixture.ownerId);
@@ -81,52 +108,23 @@ describe('architecture/Processes: a bot is killed and another takes over', () =>
   });
 
   it('kill -9 while Telegram wants a chat left alone: the next bot answers what it was sent, in order and once', async () => {
-    const held = async () =>
-      (await fixture.core.database.systemPool.query('select from chat.held_updates')).rowCount ?? 0;
-    const other = fixture.api.chat({ userId: 4343 });
-    await link(other);
-    const before = (await answers()).length;
-    fixture.api.faults.plan('sendMessage', { kind: 'flood', retryAfter: 30 }, 1, 4242);
-    await chat.says('/help holding');
-    await chat.says('/cancel');
-    await other.says('/cancel');
-    assert.equal((await other.reply()).text, 'There is nothing to cancel.');
-    await eventually('both to be written down', async () => (await held()) === 2);
-    // Telegram has forgotten them by now.
-    await eventually('polling to go on', () => fixture.api.polling);
-    assert.equal((await answers()).length, before);
-    await running.kill();
-
-    running = await family.start(['bot']);
-    await chat.settled();
+    await flooded.settled();
     assert.deepEqual(
-      (await answers()).slice(before).map(({ text }) => text.split(' ')[0]),
+      (await answers(flooded)).slice(answered).map(({ text }) => text.split(' ')[0]),
       ['/holding', 'There'],
     );
   });
 
   it('kill -9 before a message with a secret is deleted: the next bot deletes it, goes on, and the secret stands nowhere', async () => {
-    const next = await family.start(['bot']);
-    await chat.says('/add_connection web_sync');
-    await shown(/What should it be called\?$/);
-    await chat.says('Family');
-    await shown(/^User id\?/);
-    await chat.says(USER);
-    await shown(/^PIN\?/);
-    fixture.api.faults.plan('deleteMessage', { kind: 'hang' });
-    await chat.says(PIN);
-    await eventually('the bot to delete the message', () => fixture.api.faults.pending === 0);
-    await killedBeside(next);
-
     await shown(/^Connect Web sync\?/);
-    assert.ok(!(await chat.messages()).some(({ text }) => text === PIN));
+    assert.ok(!(await connecting.messages()).some(({ text }) => text === PIN));
     assert.deepEqual(await tablesWith(fixture.core, PIN), []);
 
-    await chat.presses('✓ Connect');
+    await connecting.presses('✓ Connect');
     await shown(/^Which one-time password/);
-    await chat.says(web.sentOtps.at(-1)?.otp ?? '');
+    await connecting.says(web.sentOtps.at(-1)?.otp ?? '');
     await shown(/2 transactions read: 2 new/);
-    await chat.settled();
+    await connecting.settled();
     assert.deepEqual(await tablesWith(fixture.core, PIN), []);
 
     const local = new LocalDriver(fixture.core, fixture.ownerId);
@@ -134,6 +132,6 @@ describe('architecture/Processes: a bot is killed and another takes over', () =>
     await eventually('the list', async () =>
       (await local.messages()).some(({ text }) => text.startsWith('Family (Web sync RK1234)\nUp to date.')),
     );
-    assert.equal((await running.stop()).code, 0);
+    assert.equal((await next.stop()).code, 0);
   });
 });

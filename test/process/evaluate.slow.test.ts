@@ -7,7 +7,7 @@ import pg from 'pg';
 import { eventually } from '../support/chat-driver.ts';
 import { opinion, scorecardOf } from '../support/evaluations.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
-import { type Ended, MunimFamily, type ProcessOptions } from '../support/munim-process.ts';
+import { MunimFamily } from '../support/munim-process.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { publication } from '../support/publication.ts';
 
@@ -52,8 +52,6 @@ describe('research/Offline CLI: npm run evaluate', function () {
       judges: null,
       ...given,
     }).flatMap(([name, value]) => (value === null ? [] : [`--${name}`, value]));
-  const evaluate = async (args: readonly string[], options: ProcessOptions = {}): Promise<Ended> =>
-    await family.run(['evaluate', ...args], options);
   const exists = async (name: string): Promise<boolean> => (await readdir(folder)).includes(name);
 
   describe('with a model', () => {
@@ -110,7 +108,7 @@ describe('research/Offline CLI: npm run evaluate', function () {
       }
       const kept = await judged();
       const before = server.requests.length;
-      const ended = await evaluate(words('killed.json'), { settings });
+      const ended = await family.runHere(['evaluate', ...words('killed.json')], settings);
       assert.equal(ended.code, 0, ended.output + ended.errors);
       assert.equal(server.requests.length - before, 6 - kept);
       assert.equal(await judged(), 6);
@@ -125,44 +123,42 @@ describe('research/Offline CLI: npm run evaluate', function () {
     });
   });
 
-  it('the example of the guide ends as it says, on the embedded database', async () => {
-    const guide = await readFile(path.join(ROOT, 'api/docs/research.md'), 'utf8');
-    const section = guide.slice(guide.indexOf('## Comparing two reports'));
-    const example = /```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? assert.fail('no example');
-    const place = at('example');
-    await mkdir(place);
-    const script = example.replaceAll('/tmp/evaluation', place);
-    assert.ok(script.includes('npm run evaluate -- '));
-    // The files by the shell as they stand there; the command by the program of this run.
-    const [files = '', command = ''] = script.split('npm run evaluate -- ');
-    await new Promise<void>((resolve, reject) => {
-      const shell = spawn('sh', ['-eu'], { stdio: ['pipe', 'ignore', 'inherit'] });
-      shell.once('close', (code) =>
-        code === 0 ? resolve() : reject(new Error(`the shell ended with ${code}`)),
-      );
-      shell.stdin.end(files);
-    });
-    const own = await MunimFamily.open();
-    try {
-      const ended = await own.run(['evaluate', ...command.replaceAll('\\\n', ' ').trim().split(/\s+/)]);
+  // Comes after them: of what it asks, its answers are kept as well.
+  describe('without a model', () => {
+    it('the example of the guide ends as it says', async () => {
+      const guide = await readFile(path.join(ROOT, 'api/docs/research.md'), 'utf8');
+      const section = guide.slice(guide.indexOf('## Comparing two reports'));
+      const example = /```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? assert.fail('no example');
+      const place = at('example');
+      await mkdir(place);
+      const script = example.replaceAll('/tmp/evaluation', place);
+      assert.ok(script.includes('npm run evaluate -- '));
+      // The files by the shell as they stand there; the command by the program of this run.
+      const [files = '', command = ''] = script.split('npm run evaluate -- ');
+      await new Promise<void>((resolve, reject) => {
+        const shell = spawn('sh', ['-eu'], { stdio: ['pipe', 'ignore', 'inherit'] });
+        shell.once('close', (code) =>
+          code === 0 ? resolve() : reject(new Error(`the shell ended with ${code}`)),
+        );
+        shell.stdin.end(files);
+      });
+      const args = command.replaceAll('\\\n', ' ').trim().split(/\s+/);
+      const ended = await family.runHere(['evaluate', ...args]);
       assert.equal(ended.code, 0, ended.output + ended.errors);
       assert.match(ended.output, /^PASS: /m);
-      assert.equal((await own.postmaster()).state, 'none');
-    } finally {
-      await own.close();
-    }
-    const { totals, medians } = JSON.parse(await readFile(path.join(place, 'result.json'), 'utf8')) as {
-      totals: { left: number };
-      medians: { left: Record<string, number> };
-    };
-    assert.equal(totals.left, 3.95);
-    assert.deepEqual(medians.left, {
-      factual_accuracy: 4,
-      source_integrity: 4,
-      risk_balance: 4,
-      reasoning: 4,
-      completeness: 3,
-      clarity: 5,
+      const { totals, medians } = JSON.parse(await readFile(path.join(place, 'result.json'), 'utf8')) as {
+        totals: { left: number };
+        medians: { left: Record<string, number> };
+      };
+      assert.equal(totals.left, 3.95);
+      assert.deepEqual(medians.left, {
+        factual_accuracy: 4,
+        source_integrity: 4,
+        risk_balance: 4,
+        reasoning: 4,
+        completeness: 3,
+        clarity: 5,
+      });
     });
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { PANELS, type RecordedAnswers } from '../support/evaluations.ts';
-import { type Ended, MunimFamily, type ProcessOptions } from '../support/munim-process.ts';
+import { MunimFamily } from '../support/munim-process.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { publication } from '../support/publication.ts';
 
@@ -48,14 +48,13 @@ describe('research/Offline CLI: npm run evaluate', function () {
       judges: null,
       ...given,
     }).flatMap(([name, value]) => (value === null ? [] : [`--${name}`, value]));
-  const evaluate = async (args: readonly string[], options: ProcessOptions = {}): Promise<Ended> =>
-    await family.run(['evaluate', ...args], options);
   const judges = async (name: string, answers: readonly RecordedAnswers[]): Promise<string> =>
     await file(name, { judges: answers });
   const exists = async (name: string): Promise<boolean> => (await readdir(folder)).includes(name);
 
   it('0: a candidate that passes; the verdict is written', async () => {
-    const ended = await evaluate(words('pass.json', { judges: await judges('judges.json', PANELS.PASS) }));
+    const args = words('pass.json', { judges: await judges('judges.json', PANELS.PASS) });
+    const ended = await family.run(['evaluate', ...args]);
     assert.equal(ended.code, 0, ended.output + ended.errors);
     assert.equal(ended.errors, '');
     assert.match(ended.output, /^PASS: /m);
@@ -82,7 +81,7 @@ describe('research/Offline CLI: npm run evaluate', function () {
       ],
     ];
     for (const [what, given, said, settings] of cases) {
-      const { code, output, errors } = await evaluate(given, settings === undefined ? {} : { settings });
+      const { code, output, errors } = await family.runHere(['evaluate', ...given], settings);
       assert.equal(code, 3, `${what}: ${output}${errors}`);
       assert.match(errors, said, what);
       assert.equal(output, '', what);

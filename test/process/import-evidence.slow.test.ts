@@ -48,7 +48,7 @@ describe('contract/Command line: npm run import-evidence', function () {
     (
       await client.query<{ path: string }>('select path from portfolio.evidence_documents order by path')
     ).rows.map((row) => row.path);
-  const run = async (...words: string[]) => await family.run(['import-evidence', folder, ...words]);
+  const run = async (...words: string[]) => await family.runHere(['import-evidence', folder, ...words]);
 
   it('a dry run says what would be kept, names what would not, and writes nothing', async () => {
     const { code, output, errors } = await run('--dry-run');

@@ -54,11 +54,11 @@ describe('contract/Command line: npm run import-prices', function () {
       const { name, text } = bhavcopy(day, [{ symbol: 'ALPHA', isin: 'INE001A01010', close }], { debt: 0 });
       await writeFile(path.join(folder, name), text);
     }
-    const dry = await family.run(['import-prices', folder, '--register', '--dry-run']);
+    const dry = await family.runHere(['import-prices', folder, '--register', '--dry-run']);
     assert.doesNotMatch(dry.output, /Holdings priced/);
     const bad = path.join(dir, 'bad.csv');
     await writeFile(bad, `date,BETA\n${last},50\nyesterday,51\n`);
-    const taken = await family.run(['import-prices', folder, bad, '--register']);
+    const taken = await family.runHere(['import-prices', folder, bad, '--register']);
     assert.equal(taken.code, 1, taken.output + taken.errors);
     assert.match(taken.output, /line 3: "yesterday" is not a date/);
     assert.match(taken.output, /Prices: 3 read, 3 new/);

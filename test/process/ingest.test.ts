@@ -49,7 +49,7 @@ describe('contract/Command line: npm run ingest', function () {
     assert.match(first.errors, /odd: UNKNOWN_KIND/);
     assert.match(first.errors, /Line 3: The line is not JSON/);
     await writeFile(file, lines(signal('one'), signal('two'), signal('three')));
-    const again = await family.run(['ingest', file]);
+    const again = await family.runHere(['ingest', file]);
     assert.deepEqual([again.code, again.errors], [0, '']);
     assert.match(again.output, /1 records imported, 2 already there, 0 rejected/);
     // Another process of the same store sees them.
@@ -67,7 +67,7 @@ describe('contract/Command line: npm run ingest', function () {
   });
 
   it('npm run ingest-token prints a token that reports', async () => {
-    const made = await family.run(['ingest-token', 'my trader']);
+    const made = await family.runHere(['ingest-token', 'my trader']);
     assert.equal(made.code, 0, made.errors);
     const token = made.output.trim();
     assert.match(token, /^munim_ingest_[\w-]{43}$/);

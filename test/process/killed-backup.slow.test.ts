@@ -35,7 +35,7 @@ describe('backups beside a running Munim', () => {
   const names = async (): Promise<string[]> => (await readdir(folder).catch((): string[] => [])).toSorted();
 
   it('one that is killed leaves no backup, and the next one takes its half away', async () => {
-    const empty = await family.run(['backup', '--list']);
+    const empty = await family.runHere(['backup', '--list']);
     assert.deepEqual([empty.code, empty.errors], [0, '']);
     assert.match(empty.output, /There is no backup in \S+backups yet\. Make one with: npm run backup/);
     await mkdir(folder, { recursive: true });
@@ -54,18 +54,18 @@ describe('backups beside a running Munim', () => {
       (await names()).filter((name) => name.endsWith('.backup')),
       ['mine.backup'],
     );
-    const next = await family.run(['backup']);
+    const next = await family.runHere(['backup']);
     assert.equal(next.code, 0, next.errors);
     const left = await names();
     assert.equal(left.length, 2, left.join(', '));
     assert.ok(left.includes('mine.backup'));
-    const listed = await family.run(['backup', '--list']);
+    const listed = await family.runHere(['backup', '--list']);
     assert.match(listed.output, /\d{4}-\d\d-\d\d \d\d:\d\d +\S+ [kM]B +munim-\d{8}T\d{6}\.backup/);
   });
 
   it('is checked while Munim runs, which notices nothing; what does not match is named', async () => {
     const [made = ''] = (await names()).filter((name) => name.startsWith('munim-'));
-    const checked = await family.run(['backup', '--check', path.join(folder, made)]);
+    const checked = await family.runHere(['backup', '--check', path.join(folder, made)]);
     // The row above came in without the position that Munim would have made of it.
     assert.equal(checked.code, 1);
     assert.match(checked.errors, /The transactions of TCS do not add up to the positions in the backup\./);
@@ -77,8 +77,8 @@ describe('backups beside a running Munim', () => {
     );
 
     const good = path.join(folder, 'good.backup');
-    assert.equal((await family.run(['backup', good])).code, 0);
-    const fine = await family.run(['backup', '--check', good]);
+    assert.equal((await family.runHere(['backup', good])).code, 0);
+    const fine = await family.runHere(['backup', '--check', good]);
     assert.deepEqual([fine.code, fine.errors], [0, '']);
     assert.match(fine.output, /This backup can be restored: \d+ rows of \d+ tables, as of /);
     assert.match(fine.output, /It contains 1 portfolio, 0 holdings and 0 transactions/);

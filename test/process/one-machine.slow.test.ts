@@ -280,7 +280,7 @@ describe('one machine, from the first start to the restored backup', function ()
     const file = path.join(other.dataDir, 'first-day.backup');
     const restored = await other.run(['restore', file]);
     assert.equal(restored.code, 0, restored.errors);
-    const refused = await other.run(['restore', file]);
+    const refused = await other.runHere(['restore', file]);
     assert.equal(refused.code, 1);
     assert.match(refused.errors, /--force/);
     assert.equal((await other.postmaster()).state, 'none');

@@ -81,7 +81,7 @@ describe('contract/Command line: npm run rotate-broker-key', function () {
     assert.equal(both.length, 2);
     assert.equal(both[1], before);
     assert.notDeepEqual(await shown(), [null]);
-    const { code, output, errors } = await family.run(['rotate-broker-key']);
+    const { code, output, errors } = await family.runHere(['rotate-broker-key']);
     assert.equal(code, 0, errors);
     assert.match(output, /Re-encrypted with key [0-9a-f]{12}: 1 of 1 connections, /);
     assert.deepEqual(await keys(), [both[0]]);
@@ -91,8 +91,9 @@ describe('contract/Command line: npm run rotate-broker-key', function () {
 
   it('a key that is not there ends with code 1 and changes nothing', async () => {
     const before = await shown();
-    const elsewhere = await family.run(['rotate-broker-key'], {
-      settings: { BROKER_SECRET_KEY: 'cd'.repeat(32), DATA_DIR: path.join(family.dataDir, 'elsewhere') },
+    const elsewhere = await family.runHere(['rotate-broker-key'], {
+      BROKER_SECRET_KEY: 'cd'.repeat(32),
+      DATA_DIR: path.join(family.dataDir, 'elsewhere'),
     });
     assert.equal(elsewhere.code, 1);
     assert.match(elsewhere.output, /No key on this server can decrypt the credentials of: Dhan/);

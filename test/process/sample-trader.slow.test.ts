@@ -27,7 +27,7 @@ describe('contract/Command line: npm run sample-trader', function () {
     assert.equal(first.code, 0, first.output + first.errors);
     assert.match(first.output, /Session 10 of 10, \d{4}-\d\d-\d\d: \d+ records imported, 0 already there/);
     assert.match(first.output, /May sample_iron_condor enter\? (?:Yes, in DRY_RUN|No)\./);
-    const second = await family.run(['sample-trader', '--fast'], { settings });
+    const second = await family.runHere(['sample-trader', '--fast'], settings);
     assert.equal(second.code, 0, second.output + second.errors);
     assert.equal(second.output.match(/: 0 records imported/g)?.length, 12, second.output);
     assert.match(second.output, /Nothing was new/);
@@ -44,7 +44,7 @@ describe('contract/Command line: npm run sample-trader', function () {
         outcome: 'SEEN',
       },
     ]);
-    const third = await family.run(['sample-trader', '--fast'], { settings });
+    const third = await family.runHere(['sample-trader', '--fast'], settings);
     assert.equal(third.code, 1);
     assert.match(third.errors, /records of your own/);
     await product.stop();

@@ -31,9 +31,13 @@ export const anything = yup
   .nullable()
   .meta({ json: {} } as never);
 
+/*
+ * Each step of a chain copies the schema before it. Those made below, a thousand at every start, are changed in place.
+ */
+
 /** An object that has exactly these fields. */
 export function view<T extends yup.ObjectShape>(fields: T) {
-  return yup.object(fields).noUnknown().required();
+  return yup.object(fields).withMutation((object) => object.noUnknown().required());
 }
 
 /** The type of what a schema describes. */
@@ -41,23 +45,22 @@ export type ViewOf<S extends yup.AnySchema> = yup.InferType<S>;
 
 export function listOf<T extends yup.AnySchema>(item: T) {
   // By itself yup infers a list of any type from a schema whose type is a parameter.
-  return yup.array<yup.AnyObject, yup.InferType<T>>(item).required();
+  return yup.array<yup.AnyObject, yup.InferType<T>>(item).withMutation((list) => list.required());
 }
 
 /** One of these words. */
 export function oneOf<T extends string>(...words: readonly T[]) {
-  return yup
-    .mixed<T>()
-    .oneOf([...words])
-    .required()
-    .meta({ json: { type: 'string', enum: [...words] } } as never);
+  return yup.mixed<T>().withMutation((word) =>
+    word
+      .oneOf([...words])
+      .required()
+      .meta({ json: { type: 'string', enum: [...words] } } as never),
+  );
 }
 
 /** One of these words, or null. */
 export function oneOfOrNull<T extends string>(...words: readonly T[]) {
-  return oneOf(...words)
-    .nullable()
-    .defined();
+  return oneOf(...words).withMutation((word) => word.nullable().defined());
 }
 
 /**

@@ -1,5 +1,4 @@
 import knexFactory, { type Knex } from 'knex';
-import { createRequire } from 'node:module';
 import { SqliteConnection } from './sqlite-connection.ts';
 
 /** Readers beside the writer: SQLite lets one process write at a time, and any number read. */
@@ -16,29 +15,19 @@ interface Query {
   context?: unknown;
 }
 
+interface Transacting {
+  query(connection: unknown, sql: string): Promise<unknown>;
+  begin(connection: unknown): Promise<unknown>;
+}
+interface Client {
+  transaction(...given: unknown[]): Transacting;
+}
+
 /** Knex's own client for SQLite; it is reached by its name only, and asks for its driver where it is connected. */
 const SqliteOfKnex = knexFactory({ client: 'better-sqlite3', useNullAsDefault: true }).client
   .constructor as unknown as new (
   config: Knex.Config,
-) => object;
-
-interface Transacting {
-  query(connection: unknown, sql: string): Promise<unknown>;
-}
-type Transaction = new (...given: unknown[]) => Transacting;
-const TransactionOfKnex = createRequire(import.meta.url)(
-  'knex/lib/dialects/sqlite3/execution/sqlite-transaction.js',
-) as Transaction;
-
-/**
- * Takes the right to write at its beginning. A plain BEGIN takes it at the first write, and where another process has
- * written since the first read it is refused at once, however long one would wait.
- */
-class WritingTransaction extends TransactionOfKnex {
-  begin(connection: unknown): Promise<unknown> {
-    return this.query(connection, 'BEGIN IMMEDIATE;');
-  }
-}
+) => Client;
 
 const bound = (value: unknown): unknown => {
   if (value instanceof Date) return value.toISOString();
@@ -80,8 +69,14 @@ class ThreadedSqlite extends SqliteOfKnex {
     return query;
   }
 
-  transaction(...given: unknown[]): Transacting {
-    return new WritingTransaction(this, ...given);
+  /**
+   * Takes the right to write at its beginning. A plain BEGIN takes it at the first write, and where another process has
+   * written since the first read it is refused at once, however long one would wait.
+   */
+  override transaction(...given: unknown[]): Transacting {
+    const transaction = super.transaction(...given);
+    transaction.begin = async (connection) => await transaction.query(connection, 'BEGIN IMMEDIATE;');
+    return transaction;
   }
 }
 
