@@ -11,11 +11,15 @@ interface Alarm {
 
 /** Wakes one of the processes at each due time. */
 export interface AgendaClock {
-  /** Connects and sets the alarms. Fails when the database cannot be reached; it may be called again then. */
+  /** Connects and sets the alarms, once however often it is called. Fails when the database cannot be reached; it may be called again then. */
   start(): Promise<void>;
-  readonly isRunning: boolean;
-  /** Waits for the alarms that are being handled, at most `graceMs`, and closes the connections. */
+  /** Waits for the alarms that are being handled, at most `graceMs`, and closes the connections, also those of a start that is under way. */
   stop(graceMs: number): Promise<void>;
+}
+
+interface Running {
+  agenda: Agenda;
+  pool: pg.Pool;
 }
 
 const TIME_ZONE = 'Asia/Kolkata';
@@ -38,9 +42,9 @@ export function createAgendaClock(parts: {
   onAlarm(name: string): Promise<void>;
 }): AgendaClock {
   const { ownerUrl, name, log, alarms } = parts;
-  let running: { agenda: Agenda; pool: pg.Pool } | null = null;
+  let running: Promise<Running> | null = null;
 
-  const open = async (): Promise<{ agenda: Agenda; pool: pg.Pool }> => {
+  const open = async (): Promise<Running> => {
     const pool = openPool(ownerUrl, {
       name: `munim:agenda:${name}`.slice(0, 63),
       // Agenda does not qualify its table.
@@ -89,23 +93,34 @@ export function createAgendaClock(parts: {
     }
   };
 
+  const close = async ({ agenda, pool }: Running, graceMs: number): Promise<void> => {
+    await agenda
+      .drain({ timeout: graceMs, closeConnection: false })
+      .catch((error: unknown) => log.warn({ err: error }, 'Agenda did not stop cleanly'));
+    await pool
+      .end()
+      .catch((error: unknown) => log.warn({ err: error }, 'Agenda did not close its connections'));
+  };
+
   return {
     async start() {
-      running ??= await open();
-    },
-    get isRunning() {
-      return running !== null;
+      if (running === null) {
+        const opening = open();
+        running = opening;
+        opening.catch(() => {
+          if (running === opening) running = null;
+        });
+      }
+      await running;
     },
     async stop(graceMs) {
       const last = running;
       running = null;
-      if (last === null) return;
-      await last.agenda
-        .drain({ timeout: graceMs, closeConnection: false })
-        .catch((error: unknown) => log.warn({ err: error }, 'Agenda did not stop cleanly'));
-      await last.pool
-        .end()
-        .catch((error: unknown) => log.warn({ err: error }, 'Agenda did not close its connections'));
+      // One whose start failed has closed its connections.
+      await last?.then(
+        (opened) => close(opened, graceMs),
+        () => undefined,
+      );
     },
   };
 }

@@ -130,9 +130,9 @@ export function createScheduler<Context extends SchedulerContext>(
       })
     : null;
   const startAgenda = async (): Promise<void> => {
-    if (agenda === null || agenda.isRunning || stopping.signal.aborted) return;
+    if (stopping.signal.aborted) return;
     try {
-      await agenda.start();
+      await agenda?.start();
     } catch (error) {
       log.warn({ err: error }, 'Agenda could not be started; the sweep goes on without it');
     }

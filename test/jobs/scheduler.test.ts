@@ -204,7 +204,6 @@ describe('the scheduler', () => {
     const second = () => Math.floor(Date.now() / 1000);
     const begun = second();
     await Promise.all([left.start(), right.start()]);
-    assert.equal(left.isRunning && right.isRunning, true);
     await eventually('four alarms', () => heard[3], 60_000);
     // However late they come: no more than there were seconds, as there would be if each of them woke both.
     const alarms = heard.length;
@@ -217,6 +216,30 @@ describe('the scheduler', () => {
     // A lock that could not be given back ends after 20 seconds.
     await eventually('another alarm', () => heard[cut], 120_000);
     await Promise.all([left.stop(500), right.stop(500)]);
+  });
+
+  it('jobs/Agenda: a start that is asked for twice is one, and a stop in the middle of it leaves no connection', async () => {
+    const clock = createAgendaClock({
+      ownerUrl: world.url,
+      name: 'hasty',
+      log: world.context.log,
+      alarms: [],
+      onAlarm: () => Promise.resolve(),
+    });
+    const connections = async (): Promise<number> => {
+      const { rows } = await world.database.systemPool.query<{ n: number }>(
+        `select count(*)::int as n from pg_stat_activity where application_name = 'munim:agenda:hasty'`,
+      );
+      return rows[0]?.n ?? assert.fail();
+    };
+    await Promise.all([clock.start(), clock.start()]);
+    assert.ok((await connections()) > 0);
+    await clock.stop(500);
+    await eventually('all connections to be closed', async () => (await connections()) === 0);
+    const starting = clock.start();
+    await clock.stop(500);
+    await starting;
+    await eventually('those of a start under way to be closed', async () => (await connections()) === 0);
   });
 
   it('jobs/Scheduler: it survives that Postgres drops every connection, and goes on', async () => {

@@ -39,7 +39,7 @@ describe('a first start, kill -9 in the middle of requests with a key, and the n
       DATABASE_APP_URL: given.appUrl,
       LOG_LEVEL: 'info',
     });
-    munim = await family.start(['api']);
+    munim = await family.start();
     client = munim.client();
     keeper = new pg.Client({ connectionString: given.url });
     await keeper.connect();
@@ -97,7 +97,7 @@ describe('a first start, kill -9 in the middle of requests with a key, and the n
     assert.deepEqual([again.status, again.body['code']], [401, 'INVALID_CODE']);
   });
 
-  it('killed before its change is saved: nothing of it is there', async () => {
+  it('killed before its change is saved: nothing of it is there; what was saved is', async () => {
     const saved = await waitsAtReceipt(1, purchase, KEY);
     const unsaved = await waitsAtReceipt(2, { ...purchase, symbol: 'INFY' }, UNSAVED);
     await munim.kill();
