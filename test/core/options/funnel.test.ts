@@ -7,6 +7,7 @@ import {
   closedTrade,
   freshId,
   type OptionsWorld,
+  newOptionsWorld,
   optionsWorld,
   STORES,
 } from '../../support/options-world.ts';
@@ -396,7 +397,7 @@ describe('reasons of filtered signals in words', () => {
 
 describe('the funnel at the end of a process', () => {
   it('portfolio/Measurement rules 3: shutdown writes down what the process took', async () => {
-    const world = await optionsWorld('sqlite', NOW);
+    const world = await newOptionsWorld('sqlite', { at: NOW });
     const { createOptionsStore } = await import('../../../core/options/store/index.ts');
     await world.take(signal(), filtered('IV_RANK_LOW'));
     await world.core.options.close();
