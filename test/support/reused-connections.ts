@@ -39,6 +39,8 @@ interface Session {
 /** Wire protocol: the type byte of ReadyForQuery, and the whole Terminate message. */
 const READY = 0x5a;
 const GOODBYE = Buffer.from([0x58, 0, 0, 0, 4]);
+/** Idle sessions of a database, opened in one way, at the most: a database may be used until the end of its process. */
+const MOST_WAITING = 4;
 /** Idle sessions by database, then by how they were opened. */
 const kept = new Map<string, Map<string, Session[]>>();
 
@@ -127,7 +129,8 @@ function keepAtTheEnd(client: Client, waiting: Session[]): void {
     if (!isAtRest || !socket.writable || connection._ending) return end();
     connection._ending = true;
     ask(socket, ['discard all', "set application_name = 'waits'"], () => {
-      if (kept.has(client.database ?? '') && !socket.destroyed) wait(socket, client, waiting);
+      const isKept = kept.has(client.database ?? '') && waiting.length < MOST_WAITING;
+      if (isKept && !socket.destroyed) wait(socket, client, waiting);
       else socket.end(GOODBYE);
       connection.emit('end');
     });

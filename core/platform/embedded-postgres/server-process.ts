@@ -156,7 +156,7 @@ const FOR_A_SHORT_LIFE = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   autovacuum: 'off',
-  max_connections: '300', // A whole test run shares this server.
+  max_connections: '500', // A whole test run shares this server.
   // In the folder of its data: what is on this machine may come without the network, at two thirds of the processor time.
   ...(process.platform === 'win32' ? {} : { unix_socket_directories: '.' }),
 };
