@@ -74,7 +74,9 @@ describe('the options workspace on a Postgres server that is away', () => {
   }
   const isWell = async () => {
     await eventually('it to be well again', async () => (await report()).status === 200);
-    for (const path of READS) assert.equal((await client.get(path)).status, 200, path);
+    // The limits of this test are short, and a busy machine may miss one.
+    for (const path of READS)
+      await eventually(`${path} to answer`, async () => (await client.get(path)).status === 200);
   };
 
   it('there are reads to try, and all of them are well', async () => {

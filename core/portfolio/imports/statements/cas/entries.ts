@@ -107,7 +107,7 @@ function readWithUnits(
   // Against what its words say, units come back or go back: it takes an earlier row back.
   const isAgainst = kind.direction !== null && (kind.direction === 'in') !== comes;
   if (kind.is === 'reversal' || isAgainst) {
-    entry.undoes = standing.get(units.negated().toFixed())?.pop() ?? null;
+    entry.undoes = takenBack(entry, standing.get(units.negated().toFixed()) ?? []);
     if (
       kind.is === 'reversal' ||
       entry.undoes !== null ||
@@ -123,6 +123,12 @@ function readWithUnits(
   const same = standing.get(units.toFixed());
   if (same === undefined) standing.set(units.toFixed(), [entry]);
   else same.push(entry);
+}
+
+/** The last of the rows that moved as many units the other way: one of the same amount, where there is one. It stands no more. */
+function takenBack({ amount }: Entry, same: Entry[]): Entry | null {
+  const equal = same.findLastIndex((one) => amount !== null && one.amount?.eq(amount) === true);
+  return same.splice(equal < 0 ? same.length - 1 : equal, 1)[0] ?? null;
 }
 
 function readWithoutUnits(row: CasRow, balance: Decimal | null, { entries, excluded }: SchemeEntries): void {
