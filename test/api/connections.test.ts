@@ -148,8 +148,8 @@ describe('connections over HTTP', () => {
     await backup({ url: world.core.database.urls.ownerUrl, file });
     const written = gunzipSync(await readFile(file)).toString('latin1');
     assert.ok(written.includes('1100012345'));
+    assert.deepEqual(await tablesWith(world.core, SECRET, ...tokens), []);
     for (const secret of [SECRET, ...tokens]) {
-      assert.deepEqual(await tablesWith(world.core, secret), [], secret);
       const forms = [secret, Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')];
       for (const form of forms) {
         assert.ok(!seen.some((text) => text.includes(form)), `an answer has ${form}`);

@@ -1,9 +1,27 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { type TestApi, testApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { createWire } from '../support/database-wire.ts';
+
+/** Asks /readyz so often, through a proxy, as this address. @returns the statuses of the answers */
+function pipelined(url: string, times: number, address: string): Promise<number[]> {
+  const { host, hostname, port } = new URL(url);
+  const asked = (connection: string) =>
+    `GET /readyz HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: ${address}\r\nConnection: ${connection}\r\n\r\n`;
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    let text = '';
+    socket.on('data', (part) => (text += part.toString()));
+    socket.on('error', reject);
+    socket.on('close', () =>
+      resolve([...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, code]) => Number(code))),
+    );
+    socket.write(asked('keep-alive').repeat(times - 1) + asked('close'));
+  });
+}
 
 describe('api health and metrics', () => {
   let world: TestApi;
@@ -127,13 +145,9 @@ describe('api health and metrics', () => {
     });
     const client = other.stranger();
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
-    let refused = await client.get('/readyz', from('203.0.113.1'));
-    for (let asked = 0; asked < 2000 && refused.status === 200; asked += 50) {
-      const some = await Promise.all(
-        Array.from({ length: 50 }, () => client.get('/readyz', from('203.0.113.1'))),
-      );
-      refused = some.find(({ status }) => status !== 200) ?? refused;
-    }
+    // All of them over one socket, which spares the work of as many calls.
+    assert.ok((await pipelined(other.url, 1001, '203.0.113.1')).includes(429));
+    const refused = await client.get('/readyz', from('203.0.113.1'));
     assert.equal(refused.status, 429);
     assert.ok(Number(refused.headers.get('retry-after')) <= 10);
     assert.equal((await client.get('/metrics', from('203.0.113.1'))).status, 429);

@@ -10,11 +10,11 @@ import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 describe('contract/Command line: npm run chat', () => {
   let fixture: ChatFixture;
   let folder: string;
-  beforeEach(async () => {
+  before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'munim-chat-'));
     fixture = await chatFixture({ environment: { DATA_DIR: folder } });
   });
-  afterEach(async () => {
+  after(async () => {
     await fixture.close();
     await rm(folder, { recursive: true, force: true });
   });
@@ -35,13 +35,6 @@ describe('contract/Command line: npm run chat', () => {
     assert.equal(code, 0);
     assert.match(said, /There is nothing to cancel\.\n\nYou have no records yet\./);
     assert.doesNotMatch(said, /What I can do/);
-  });
-
-  it('answers by itself where no bot runs', async () => {
-    await fixture.runtime.stop();
-    const { code, said } = await talk('/cancel');
-    assert.equal(code, 0);
-    assert.match(said, /There is nothing to cancel\./);
   });
 
   it('buttons are numbered choices, and a pressed message is shown as it became', async () => {
@@ -88,6 +81,13 @@ describe('contract/Command line: npm run chat', () => {
     assert.match(said, /There is no file \.\/nothing-here\.csv/);
     const output = new PassThrough();
     assert.equal(await runTerminal(fixture.core, { login: 'nobody', input: Readable.from([]), output }), 2);
+  });
+
+  it('answers by itself where no bot runs', async () => {
+    await fixture.runtime.stop();
+    const { code, said } = await talk('/cancel');
+    assert.equal(code, 0);
+    assert.match(said, /There is nothing to cancel\./);
   });
 
   it('paths are read as terminals give them; commands are no paths', () => {

@@ -1,21 +1,21 @@
 import type { Core } from '../../core/assembly/index.ts';
 
-/** The tables, of all that the database has, in which a text stands somewhere in the clear. */
-export async function tablesWith(core: Pick<Core, 'database'>, text: string): Promise<string[]> {
+/** The tables, of all that the database has, in which one of these texts stands somewhere in the clear. */
+export async function tablesWith(core: Pick<Core, 'database'>, ...texts: string[]): Promise<string[]> {
   const pool = core.database.systemPool;
+  // A table without a byte has no row.
   const { rows: tables } = await pool.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname not in ('pg_catalog', 'information_schema') order by name`,
+    `select format('%I.%I', n.nspname, relname) as name from pg_class c join pg_namespace n on n.oid = relnamespace
+     where relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema') and pg_relation_size(c.oid) > 0
+     order by name`,
   );
   // Bytes are written as hexadecimal digits.
-  const forms = [text, Buffer.from(text).toString('hex')];
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const { rowCount } = await pool.query(
-      `select from ${name} as t where position($1 in t::text) > 0 or position($2 in t::text) > 0 limit 1`,
-      forms,
-    );
-    if (rowCount !== 0) found.push(name);
-  }
-  return found;
+  const forms = texts.flatMap((text) => [text, Buffer.from(text).toString('hex')]);
+  const looks = tables.map(
+    ({ name }) =>
+      `select '${name}' as name where exists
+         (select from ${name} as t, unnest($1::text[]) as form where position(form in t::text) > 0)`,
+  );
+  const { rows } = await pool.query<{ name: string }>(looks.join(' union all '), [forms]);
+  return rows.map(({ name }) => name);
 }

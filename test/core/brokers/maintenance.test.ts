@@ -69,15 +69,15 @@ describe('maintenance of connections', function limited(this: Mocha.Suite) {
       }
       return world.broker.count('holdings') - before;
     };
-    assert.equal(await count(6), 12);
+    assert.equal(await count(3), 6);
     // Once a day after a success, every hour after a failure.
     world.broker.rhythm = { kind: 'daily', retryMinutes: 60 };
-    assert.equal(await count(30, sampled(60, 5)), 2);
+    assert.equal(await count(30, sampled(120, 5)), 2);
     world.broker.before = ({ what }) => {
       if (what === 'holdings') throw new BrokerFailure('STATEMENT_NOT_READY', 'not yet');
     };
     world.clock.pass(24 * 60);
-    assert.equal(await count(6, sampled(20, 5)), 6);
+    assert.equal(await count(3, sampled(20, 5)), 3);
   });
 
   it('one that fails holds up no other, and its failure is on the overview', async () => {
