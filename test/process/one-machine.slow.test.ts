@@ -278,7 +278,7 @@ describe('one machine, from the first start to the restored backup', function ()
 
   it('contract/Command line: the backup goes into another, empty folder; a full one is refused without --force', async () => {
     const file = path.join(other.dataDir, 'first-day.backup');
-    const restored = await other.run(['restore', file]);
+    const restored = await other.runHere(['restore', file]);
     assert.equal(restored.code, 0, restored.errors);
     const refused = await other.runHere(['restore', file]);
     assert.equal(refused.code, 1);
