@@ -15,7 +15,7 @@ import { sampled } from '../support/soak.ts';
 const BY = { actor: 'api:owner' };
 const HOUR_MS = 3_600_000;
 /** Minutes from one round to the next. */
-const BETWEEN = sampled(180, 5);
+const BETWEEN = sampled(120, 5);
 const WORLD = { holdings: 6, trades: 40, leftOut: 4 };
 /** Trades that the doubles mark intraday; they close no gap, since unsettled trades explain the stock, and are left out. */
 const INTRADAY: Record<string, number> = { DHAN: 6, ZERODHA: 7 };
