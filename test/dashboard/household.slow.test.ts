@@ -35,8 +35,6 @@ describe('a household in a browser', function () {
           ['SELL', '2025-01-06', 3000],
         ] as const)
           await core.portfolio.transactions.create(id, { ...traded, type, date, quantity: 10, price }, by);
-        const loan = { name: 'Home loan', type: 'MORTGAGE', currency: 'INR', balance: 2_500_000 };
-        await core.liabilities.create(id, loan as never, by);
       },
     }));
     await page.clock.setFixedTime(now);
@@ -107,20 +105,13 @@ describe('a household in a browser', function () {
   describe('on a phone', () => {
     before(async () => await page.setViewportSize(PHONE));
 
-    it('no page of three years goes sideways, and none of its figures is cut', async () => {
+    it('no page that shows what three years came to goes sideways, and none of its figures is cut', async () => {
+      // Every other page is looked at with the same amounts, in a household of which the closes are unknown.
       const pages = [
-        '/',
-        '/holdings',
-        '/transactions',
         '/holdings/TCS',
         '/holdings/SUNPHARMA?portfolio=Zerodha',
         '/performance',
         '/risk',
-        '/diversification',
-        '/income',
-        '/net-worth',
-        '/portfolios',
-        '/tax',
         '/tax?show=left',
         '/tax?fy=2024-25',
         '/help/commands',
@@ -198,9 +189,12 @@ describe('a household in a browser', function () {
     };
     const took = (most: { taps: number; typed: number }): void => assert.deepEqual({ taps, typed }, most);
 
-    it('see what everything is worth, and what it gained today', async () => {
+    it('see what everything is worth, and refresh the prices', async () => {
       await shows(part('Value'), /₹/);
       took({ taps: 0, typed: 0 });
+      await tap(button('Refresh prices'));
+      await becomes(async () => (await world.core.portfolio.dashboard.read(owner)) !== null, true);
+      took({ taps: 1, typed: 0 });
     });
     it('import a tradebook', async () => {
       await tap(page.getByRole('banner').getByRole('link', { name: 'Import a file' }));
@@ -225,11 +219,6 @@ describe('a household in a browser', function () {
       await page.getByText('Import undone: 1 row removed.').waitFor();
       took({ taps: 4, typed: 0 });
     });
-    it('find the XIRR of a holding', async () => {
-      await find('tata con', /^TCS/);
-      await shows(part('XIRR'), /%/);
-      took({ taps: 2, typed: 1 });
-    });
     it('add a dividend', async () => {
       await find('infosys', /^INFY/);
       await tap(part('Transactions').getByRole('link', { name: 'Add a transaction' }));
@@ -241,37 +230,32 @@ describe('a household in a browser', function () {
       await page.getByText('Dividend of INFY saved.').waitFor();
       took({ taps: 6, typed: 3 });
     });
-    it('set an alert on a holding', async () => {
+    it('find the XIRR of a holding, and set an alert on it', async () => {
       await find('tata con', /^TCS/);
+      await shows(part('XIRR'), /%/);
+      took({ taps: 2, typed: 1 });
       await tap(button('Set an alert'));
       await fill(dialog().getByRole('textbox', { name: 'Price' }), '4000');
       await tap(dialog().getByRole('button', { name: 'Set alert' }));
       await shows(part('Alerts'), /TCS at or above ₹4,000\.00\s+Armed/i);
       took({ taps: 4, typed: 2 });
     });
-    it('see the tax of this year', async () => {
-      await find('tax', /^Tax/);
+    it('see the tax of this year; the calendar and net worth are found as quickly', async () => {
+      await tap(page.getByRole('banner').getByRole('button', { name: 'Search' }));
+      for (const [words, name] of [
+        ['cal', /^Calendar/],
+        ['net', /^Net worth/],
+      ] as const) {
+        await page.getByRole('combobox', { name: 'Search' }).fill(words);
+        await page.getByRole('option', { name }).waitFor();
+      }
+      await fill(page.getByRole('combobox', { name: 'Search' }), 'tax');
+      await tap(page.getByRole('option', { name: /^Tax/ }));
       await page.getByRole('heading', { name: 'Tax', level: 1 }).waitFor();
       await page
         .getByText(/2025-26/)
         .first()
         .waitFor();
-      took({ taps: 2, typed: 1 });
-    });
-    it('see which dividends are due next', async () => {
-      await find('cal', /^Calendar/);
-      await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();
-      took({ taps: 2, typed: 1 });
-    });
-    it('refresh the prices', async () => {
-      await tap(button('Refresh prices'));
-      await becomes(async () => (await world.core.portfolio.dashboard.read(owner)) !== null, true);
-      took({ taps: 1, typed: 0 });
-    });
-    it('see net worth after the loan', async () => {
-      await find('net', /^Net worth/);
-      await page.getByRole('heading', { name: 'Net worth', level: 1 }).waitFor();
-      await page.getByText('Home loan').first().waitFor();
       took({ taps: 2, typed: 1 });
     });
   });

@@ -39,7 +39,7 @@ describe('policies in a browser', function () {
         await walkingMarket().write(core);
         dossier = await storeRun(core, user, { instrument_id: '7' });
         await storeRun(core, user, { instrument_id: '8', symbol: 'DEEP', status: 'REVIEW_REQUIRED' });
-        const body = backtest({ name: 'Two best', from: '2024-01-01', to: '2024-12-31' });
+        const body = backtest({ name: 'Two best', from: '2024-10-01', to: '2024-12-31' });
         ({ run_id: run } = await core.strategies.runs.create(user, body, by));
         ({ run_id: twin } = await core.strategies.runs.create(user, { ...body, name: 'Twin' }, by));
         await runAll(core);

@@ -133,11 +133,12 @@ describe('pages of reports without a browser', () => {
     });
 
     it('portfolio/Report rules 13: net worth with its parts', async () => {
-      const { part } = await pageAt('/net-worth');
+      const { part, words } = await pageAt('/net-worth');
       // 500 × 102 less 8,000
       part('Net worth', /₹43,000\.00/);
       part('Owned', /₹51,000\.00/);
       part('By portfolio', /Main.*₹51,000\.00.*100\.00%/);
+      assert.match(words, /Home loan.*₹8,000\.00/);
     });
 
     it('portfolio/Reports, /activity: the newest first, with its source, by type', async () => {
