@@ -25,8 +25,8 @@ describe('importing files in a browser', function () {
   const choose = async (...files: { name: string; mimeType: string; buffer: Buffer }[]) => {
     await closeMessages(at.page);
     // What the page knows of other files goes with it.
-    await go(at.page, '/notifications');
-    await at.page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor();
+    await go(at.page, '/nowhere');
+    await at.page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await go(at.page, '/import');
     await at.page.getByLabel('Files to import').setInputFiles(files);
   };

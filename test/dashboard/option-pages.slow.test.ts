@@ -67,6 +67,12 @@ describe('pages of options without a browser', () => {
       assert.match((await pageAt(address)).words, words, address);
   });
 
+  it('portfolio/Option endpoints: the list of features, whose links lead to the guides', async () => {
+    const html = await render('/options/features');
+    assert.match(shownOf(html).words, /What it does/);
+    assert.match(html, /<a [^>]*href="\/help\/files-and-brokers"[^>]*>Files and brokers</);
+  });
+
   it('portfolio/Option performance v2: each sum with its state and why it is not whole; modes apart', async () => {
     await take(
       // A short put sold at 100 and bought back, 75 units, less 50: at 90 it makes 700, at 110 it loses 800.

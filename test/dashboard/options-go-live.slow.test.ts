@@ -82,7 +82,10 @@ describe('going live and market analyses in a browser', function () {
     await shows(dialog(), /The strategy is in dry run now, not in live/);
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await goLive().promote(owner, 'short_put', { from: 'DRY_RUN' }, { actor: 'chat:owner' });
-    await page.reload();
+    // Opened anew, the page asks anew.
+    await go(page, '/nowhere');
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await go(page, '/options/go-live');
     await put.getByRole('button', { name: 'Revert to dry run' }).click();
     await dialog().getByRole('button', { name: 'Revert to dry run' }).click();
     await shows(put, /Dry run[\s\S]*Ready for shadow/);

@@ -101,21 +101,6 @@ describe('quick to reach in a browser', function () {
     await counts(palette(), 0);
   });
 
-  it('the theme is switched, and the list of keys is shown, by a few letters', async () => {
-    const scheme = `document.documentElement.getAttribute('data-mantine-color-scheme')`;
-    await open('dark theme');
-    await option('Switch to the dark theme').click();
-    await becomes(() => page.evaluate<string>(scheme), 'dark', 'scheme:');
-    await open('light theme');
-    await option('Switch to the light theme').click();
-    await becomes(() => page.evaluate<string>(scheme), 'light', 'scheme:');
-    await open('keyboard');
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    await page.keyboard.press('Escape');
-    await counts(page.getByRole('dialog'), 0);
-  });
-
   it('a transaction is added from anywhere; the form knows the day and the only portfolio, and then the last one', async () => {
     await open('add a tr');
     await page.keyboard.press('Enter');
@@ -143,9 +128,7 @@ describe('quick to reach in a browser', function () {
   });
 
   it('forms and the palette are accessible', async () => {
-    // as nobody has chosen a theme, it is that of the system
-    await page.evaluate(`localStorage.clear()`);
-    await page.reload();
+    // as nobody has chosen a theme yet, it is that of the system
     await loadAxe(page);
     await inScheme(page, 'light');
     await go(page, '/transactions?add=new');
@@ -160,6 +143,22 @@ describe('quick to reach in a browser', function () {
     assert.deepEqual(await violations(page), []);
     await page.keyboard.press('Escape');
     await counts(palette(), 0);
+  });
+
+  it('the theme is switched, and the list of keys is shown, by a few letters', async () => {
+    await inScheme(page, 'light');
+    const scheme = `document.documentElement.getAttribute('data-mantine-color-scheme')`;
+    await open('dark theme');
+    await option('Switch to the dark theme').click();
+    await becomes(() => page.evaluate<string>(scheme), 'dark', 'scheme:');
+    await open('light theme');
+    await option('Switch to the light theme').click();
+    await becomes(() => page.evaluate<string>(scheme), 'light', 'scheme:');
+    await open('keyboard');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await counts(page.getByRole('dialog'), 0);
   });
 
   it('on a phone the header leads to the palette, to Import and to what nobody has read', async () => {

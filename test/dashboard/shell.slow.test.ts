@@ -58,7 +58,7 @@ describe('the dashboard around its figures', function () {
       const sharpe = page.getByRole('article', { name: 'Sharpe ratio' });
       await sharpe.getByText('(CAGR − risk-free rate) / volatility').waitFor();
       await isInView('sharpe');
-      await page.goto('/definitions#max_drawdown');
+      await go(page, '/definitions#max_drawdown');
       await isInView('drawdown');
     });
 
@@ -243,7 +243,6 @@ describe('the dashboard around its figures', function () {
       const priced = { symbol: 'TCS', name: 'Tata Consultancy Services', avg_buy_price: 900 };
       const prices = { current_price: 1000, previous_close: 990 };
       await world.core.portfolio.holdings.create(owner, { ...SHARE, ...priced, ...prices }, BY);
-      await page.reload();
       // 10 at 1,000, and 10 at 123.45
       await page.getByText('₹11,234').first().waitFor();
       const text = await page.evaluate<string>('document.body.innerText');

@@ -176,15 +176,22 @@ describe('backtests in a browser', function () {
     await page.keyboard.press('Escape');
   });
 
+  it('without the live socket the page looks again by itself until the run is finished', async () => {
+    const of = { universe: 'NIFTY500', strategy: 'low_volatility' };
+    await world.core.strategies.runs.create(owner, backtest({ name: 'Index of 500' }, of), by);
+    await page.addInitScript(`window.WebSocket = class { readyState = 0; close() {} }`);
+    await page.goto('/strategies');
+    await row(/Index of 500/)
+      .getByText('Waiting to start')
+      .waitFor();
+    await runAll(world.core);
+    await row(/Index of 500/)
+      .getByText('Finished', { exact: true })
+      .waitFor();
+  });
+
   it('several are compared: their curves from 100, and their figures side by side with the best marked', async () => {
     const { runs } = world.core.strategies;
-    await runs.create(
-      owner,
-      backtest({ name: 'Index of 500' }, { universe: 'NIFTY500', strategy: 'low_volatility' }),
-      by,
-    );
-    await runAll(world.core);
-    await page.getByRole('link', { name: 'All backtests' }).click();
     await shows(row(/Index of 500/), /Index members by date/);
     // chosen too few, it says how many it takes
     await page.getByRole('button', { name: 'Compare' }).hover();
@@ -203,19 +210,6 @@ describe('backtests in a browser', function () {
     const cells = table.getByRole('row', { name: /^Max drawdown/ }).getByRole('cell');
     await shows(cells.nth(isCalmer ? 1 : 2), /^★ −/);
     await shows(cells.nth(isCalmer ? 2 : 1), /^−/);
-  });
-
-  it('without the live socket the page looks again by itself until the run is finished', async () => {
-    await world.core.strategies.runs.create(owner, backtest({ name: 'Unheard' }), by);
-    await page.addInitScript(`window.WebSocket = class { readyState = 0; close() {} }`);
-    await page.goto('/strategies');
-    await row(/Unheard/)
-      .getByText('Waiting to start')
-      .waitFor();
-    await runAll(world.core);
-    await row(/Unheard/)
-      .getByText('Finished', { exact: true })
-      .waitFor();
   });
 
   it('deleting asks first and leads back to the list; its address says that it is gone', async () => {
