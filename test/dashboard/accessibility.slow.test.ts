@@ -32,7 +32,7 @@ const TEMPLATES = new Set([
   '/options/envelope',
 ]);
 const isTemplate = (address: string): boolean =>
-  TEMPLATES.has(address) || /^\/(policies|research\/ai|strategies)\/\d+$/.test(address);
+  TEMPLATES.has(address) || /^\/(policies|research\/ai|strategies)\/(ai-)?\d+$/.test(address);
 
 describe('every page is accessible and fits a width of 360 pixels; those of each kind are so light and dark, wide and on a phone', function () {
   // A hundred looks at a page: a busy machine needs minutes for them.
