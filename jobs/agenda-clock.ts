@@ -99,7 +99,9 @@ export function createAgendaClock(parts: {
       .catch((error: unknown) => log.warn({ err: error }, 'Agenda did not stop cleanly'));
     await pool
       .end()
-      .catch((error: unknown) => log.warn({ err: error }, 'Agenda did not close its connections'));
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'the database connections of Agenda could not be closed'),
+      );
   };
 
   return {

@@ -6,7 +6,7 @@ import { type TestApi, testApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { createWire } from '../support/database-wire.ts';
 
-/** Asks /readyz so often, through a proxy, as this address. @returns the statuses of the answers */
+/** Sends /readyz requests over one connection, forwarded for an address. @returns their statuses */
 function pipelined(url: string, times: number, address: string): Promise<number[]> {
   const { host, hostname, port } = new URL(url);
   const asked = (connection: string) =>

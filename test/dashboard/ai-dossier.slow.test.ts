@@ -208,7 +208,7 @@ describe('dossiers in a browser', function () {
       await banner.getByRole('button', { name: 'Unpin' }).click();
       await dialog.waitFor();
     };
-    // What the server refuses stands in the question, which stays.
+    // A refusal is shown in the dialog, which stays open.
     await page.route('**/clear-baseline', async (route) => {
       await route.fulfill({
         status: 409,

@@ -171,7 +171,7 @@ describe('the assistant beside every page', function () {
     assert.equal(await card.getByRole('alert').count(), 0);
   });
 
-  it('on a phone the panel is as wide as it, and the newest stands in view, whole, whenever it comes in', async () => {
+  it('on a phone the panel has the full width and opens at the newest message', async () => {
     await page.setViewportSize({ width: 360, height: 640 });
     script(says(`All of it is TCS [overview]. ${'A long sentence follows. '.repeat(60)}`));
     await page.keyboard.press('a');

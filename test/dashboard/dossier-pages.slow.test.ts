@@ -106,7 +106,7 @@ describe('dossiers without a browser', () => {
     second.row('Peers', /^NARMADA Narmada Engineering Underweight —.* Listed last year/);
   });
 
-  it(`${RULES} 6, 7 and 8: without segments, peers or a basis nothing stands there`, async () => {
+  it(`${RULES} 6, 7 and 8: without segments, peers or a basis their sections are left out`, async () => {
     const { part, words } = await pageWith((run_id) =>
       wholeReport({ run_id, segment_views: [], peer_set: [], valuation_basis: null }),
     );

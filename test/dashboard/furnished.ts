@@ -21,7 +21,7 @@ const NOW = istInstant('2026-06-08', '11:30');
 /** A trade of options by its tag. */
 const TAG = 'T-1';
 const BY = { actor: 'showcase' };
-/** What a policy shows beside its overview. */
+/** Tabs of a policy's page. */
 const POLICY_TABS = ['plan', 'holdings', 'signals', 'trades', 'contributions', 'cycles'].map(
   (tab) => `?show=${tab}`,
 );

@@ -56,7 +56,7 @@ describe('lines of records', () => {
   it('a line of 50 MB is refused without being kept in memory, and what follows is read', async () => {
     const chunk = Buffer.alloc(1024 * 1024, 'x');
     const held = () => {
-      // What one collection frees, the next one counts.
+      // Buffers that the first collection frees are counted by the second.
       for (let times = 0; times < 2; times += 1) collect();
       return process.memoryUsage().arrayBuffers;
     };

@@ -8,7 +8,7 @@ import { INVENTIONS, lyingModel } from '../../support/reading-model.ts';
 import { everyStage, type StageModels, stageModels } from '../../support/stage-models.ts';
 import { strangeNumbers } from '../../support/strange-numbers.ts';
 
-/** Cases about the reports of the company. The models read well at first, and nobody has asked them. */
+/** Cases about the company's reports. The models start with correct answers and no requests. */
 export function reportsOf(models: StageModels, open: () => IndianWorld): void {
   let honest: Dossier;
 

@@ -202,7 +202,7 @@ describe('backup and restore', function limited(this: Mocha.Suite) {
       await query(source.url, `delete from public.schema_migration where name = '999_later'`);
     });
 
-    it('refuse to replace data unless told to, and leave the secrets of each server where they are', async () => {
+    it('refuse to replace data without --force, and keep each server’s own secrets', async () => {
       const secrets = `select name, value from platform.server_secrets order by name`;
       await query(
         source.url,

@@ -92,7 +92,7 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
     );
   });
 
-  it('runs on while a process uses it, whoever started it, and stops when the last one leaves; one that was killed -9 does not count as a user any more', async () => {
+  it('keeps running until the last process that uses it leaves; a killed process no longer counts', async () => {
     const starter = await user();
     await starter.ready;
     const postgres = await startEmbeddedPostgres({ dataDir: data });

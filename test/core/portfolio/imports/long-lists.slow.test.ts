@@ -30,7 +30,7 @@ const FILE = [
 describe('portfolio/csv: an import of which more rows are wrong than an answer lists', () => {
   let fixture: ChatFixture;
   let person: ChatDriver;
-  /** What the chat answers to the upload. */
+  /** The chat's reply to the upload. */
   let told: string;
   let import_id: string;
   before(async () => {

@@ -88,7 +88,7 @@ function withEverywhere(text: string): StageMaterial {
 const frameOf = (message: string): string =>
   outsideOf(message).replaceAll(/\nLeft out here, the least important first: \d+\./g, '');
 
-/** What any other company's prompt says. */
+/** A prompt about another company. */
 const PLAIN = new Map(
   STAGES.map((stage) => {
     const { messages, system } = promptFor(stage, stageMaterial(), ROOM);
@@ -134,7 +134,7 @@ describe('hostile evidence', () => {
     );
   });
 
-  it('decisions/Safety of models: plain words are left as they are, and others have one space for all that nobody sees', () => {
+  it('decisions/Safety of models: plain text is unchanged; invisible characters become one space', () => {
     const unit = fc.constantFrom(
       'a',
       'Z9',
