@@ -53,10 +53,26 @@ export function readProcess(pid: number | string): Process | null {
   };
 }
 
-function readProcesses(): Process[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => readProcess(pid) ?? []);
+/**
+ * The processes that may belong to a file: all but those that were found once to be strangers. To read one costs a tenth of a
+ * millisecond or more, and a busy machine has hundreds.
+ */
+function readProcesses(strangers: Set<number>): Process[] {
+  const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const running = names.map(Number);
+  const still = new Set(running);
+  for (const pid of strangers) if (!still.has(pid)) strangers.delete(pid);
+  return running.filter((pid) => !strangers.has(pid)).flatMap((pid) => readProcess(pid) ?? []);
+}
+
+/** Those of the processes that this one started, directly or not. */
+function descendants(all: readonly Process[]): Set<number> {
+  const found = new Set([process.pid]);
+  for (let size = 0; size < found.size; ) {
+    size = found.size;
+    for (const one of all) if (found.has(one.parent)) found.add(one.pid);
+  }
+  return found;
 }
 
 /** Ticks of the children that have ended, and of all processes below this one, without those below `except`. */
@@ -66,17 +82,6 @@ function ticksOfChildren(all: readonly Process[], except: number | null): number
       .filter((one) => one.parent === pid && one.pid !== except)
       .reduce((sum, child) => sum + child.own + child.reaped + below(child.pid), 0);
   return (readProcess(process.pid)?.reaped ?? 0) + below(process.pid);
-}
-
-/** Ticks of each session in one of these databases. A session's title names its database. */
-function sessionTicks(all: readonly Process[], databases: ReadonlySet<string>): Map<number, number> {
-  const ticks = new Map<number, number>();
-  for (const { pid, name, own } of all) {
-    if (name !== 'postgres') continue;
-    const title = titleOf(pid);
-    if ([...databases].some((database) => title.includes(` ${database} `))) ticks.set(pid, own);
-  }
-  return ticks;
 }
 
 function titleOf(pid: number): string {
@@ -98,14 +103,24 @@ export interface CostSources {
 /** Measures from now on. @returns the function to call at the end of each file; null on a system without /proc */
 export function measureFiles({ folder, databases, server }: CostSources): ((file: string) => void) | null {
   if (readProcess(process.pid) === null) return null;
+  const strangers = new Set<number>();
   const sessions = new Map<number, number>();
   let databaseTicks = 0;
+  let databasesSeen = 0;
   let isFirst = true;
   const look = (): Process[] => {
-    const all = readProcesses();
-    for (const [pid, ticks] of sessionTicks(all, databases)) {
-      databaseTicks += Math.max(0, ticks - (sessions.get(pid) ?? 0));
-      sessions.set(pid, ticks);
+    // a session in a database that only now is ours was a stranger until now
+    if (databasesSeen < databases.size) strangers.clear();
+    databasesSeen = databases.size;
+    const all = readProcesses(strangers);
+    const below = descendants(all);
+    for (const { pid, name, own } of all) {
+      const isKnown = sessions.has(pid);
+      const title = name === 'postgres' && !isKnown ? titleOf(pid) : '';
+      if (isKnown || [...databases].some((database) => title.includes(` ${database} `))) {
+        databaseTicks += Math.max(0, own - (sessions.get(pid) ?? 0));
+        sessions.set(pid, own);
+      } else if (!below.has(pid) && (name !== 'postgres' || title.startsWith('postgres: '))) strangers.add(pid);
     }
     return all;
   };
