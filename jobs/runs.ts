@@ -96,7 +96,7 @@ export interface Runs {
 
 /** The newest due time of a job that was done; null where none of its recorded runs was. */
 export async function lastDone(database: Database, job: string): Promise<Date | null> {
-  return await database.asSystem('when a job was done last', async (trx) => {
+  return await database.readAsSystem('when a job was done last', async (trx) => {
     const row = (await trx('jobs.runs').where({ job, state: 'DONE' }).max('due_at as at').first()) as
       | { at: Date | null }
       | undefined;

@@ -20,7 +20,7 @@ export function createConversationStorage({ database, clock }: Stores) {
     version: 2,
     adapter: {
       async read(ctx: ChatContext): Promise<VersionedState<ConversationData> | undefined> {
-        const row = await database.asUser(ctx.who.userId, (trx) =>
+        const row = await database.readAsUser(ctx.who.userId, (trx) =>
           trx('chat.conversation_state')
             .where(key(ctx))
             .where('updated_at', '>', new Date(clock.now().getTime() - FORGOTTEN_AFTER_MS))

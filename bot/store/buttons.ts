@@ -76,7 +76,7 @@ export function createButtons({ database, clock }: Stores): Buttons {
     async find(who, place, data) {
       const match = /^m1:(\d{1,18}):([\w-]{8}):(\d{1,3})$/.exec(data);
       if (match === null) return null;
-      const row = await database.asUser(who.userId, (trx) =>
+      const row = await database.readAsUser(who.userId, (trx) =>
         trx('chat.callback_record')
           .where({ id: match[1], nonce: match[2], transport: place.transport, chat_id: place.chatId })
           .first<Row | undefined>(),

@@ -82,7 +82,7 @@ export function createPlanCards({ database, clock }: Stores): PlanCards {
       for (const handle of listeners) handle();
     },
     open: async (transport) =>
-      await database.asSystem('find messages that show a plan', async (trx) => {
+      await database.readAsSystem('find messages that show a plan', async (trx) => {
         const rows = (await trx('chat.plan_cards')
           .where({ transport })
           .orderBy('noted_at', 'desc')
@@ -91,7 +91,7 @@ export function createPlanCards({ database, clock }: Stores): PlanCards {
         return rows.map(cardOf);
       }),
     find: async (transport, spot) =>
-      await database.asSystem('look at a message that shows a plan', async (trx) => {
+      await database.readAsSystem('look at a message that shows a plan', async (trx) => {
         const row = (await trx('chat.plan_cards')
           .where(rowOf(transport, spot))
           .first(...COLUMNS)) as Row | undefined;

@@ -39,7 +39,7 @@ export function createSentMessages({ database, clock }: Stores): SentMessages {
     },
     async recent(who, place) {
       const isForAll = who.role === 'owner' || !place.isGroup;
-      const rows = await database.asUser(who.userId, (trx) =>
+      const rows = await database.readAsUser(who.userId, (trx) =>
         trx('chat.bot_message')
           .where({ ...here(place), ...(isForAll ? {} : { chat_user_id: place.chatUserId }) })
           .where('sent_at', '>', since())

@@ -87,18 +87,18 @@ export function createConnectionsService(
     },
 
     async list(userId: string): Promise<ConnectionView[]> {
-      const rows = await database.asUser(userId, (trx) => listConnections(trx));
+      const rows = await database.readAsUser(userId, (trx) => listConnections(trx));
       return await Promise.all(rows.map(viewOf));
     },
 
     /** @throws 404 CONNECTION_NOT_FOUND */
     async get(userId: string, id: string): Promise<ConnectionView> {
-      return await database.asUser(userId, (trx) => read(trx, id));
+      return await database.readAsUser(userId, (trx) => read(trx, id));
     },
 
     /** Whether the broker asked to be left alone, and that is not over yet. */
     async isQuiet(userId: string, id: string): Promise<boolean> {
-      const { quiet_until } = await database.asUser(userId, (trx) => readConnection(trx, id));
+      const { quiet_until } = await database.readAsUser(userId, (trx) => readConnection(trx, id));
       return quiet_until !== null && quiet_until > clock.now();
     },
 

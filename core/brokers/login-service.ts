@@ -34,7 +34,7 @@ export function createLoginService(context: Context, parts: LoginDependencies) {
   }
 
   async function open(userId: string, id: string): Promise<Opened> {
-    const row = await database.asUser(userId, (trx) => readConnection(trx, id));
+    const row = await database.readAsUser(userId, (trx) => readConnection(trx, id));
     try {
       return { row, adapter: table.adapter(row.broker), secrets: await vault.open(row) };
     } catch (error) {
@@ -52,7 +52,7 @@ export function createLoginService(context: Context, parts: LoginDependencies) {
     const claim = await claims.one(userId, row.id, false);
     if (claim === null) throw running();
     // As of now: the row may have been changed since it was read.
-    const secrets = await vault.open(await database.asUser(userId, (trx) => readConnection(trx, row.id)));
+    const secrets = await vault.open(await database.readAsUser(userId, (trx) => readConnection(trx, row.id)));
     const limit = AbortSignal.any([parts.closing, AbortSignal.timeout(LONGEST_LOGIN_MS)]);
     try {
       const asked = async (signal: AbortSignal): Promise<void> => {

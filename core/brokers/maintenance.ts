@@ -60,7 +60,7 @@ export function createMaintenance(context: Context, { claims, syncs, table, vaul
 
   /** What only waited for the server: a broker that is switched on again, a key that is back. */
   async function revive(): Promise<void> {
-    const waiting = await database.asSystem('connections that wait for this server', async (trx) =>
+    const waiting = await database.readAsSystem('connections that wait for this server', (trx) =>
       ConnectionModel.query(trx)
         .where({ state: 'OFF' })
         .orWhere({ state: 'FAILED', reason_code: 'CREDENTIALS_UNREADABLE' }),

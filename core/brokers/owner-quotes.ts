@@ -88,7 +88,7 @@ export function createOwnerQuotes(context: Context, parts: OwnerQuotesParts): Ow
 
   return {
     async quotesFor(userId) {
-      const rows = await database.asUser(userId, async (trx) =>
+      const rows = await database.readAsUser(userId, (trx) =>
         ConnectionModel.query(trx).where({ role: 'TRADING+SYNC' }).whereIn('state', ACTIVE).orderBy('id'),
       );
       const providers: QuoteProvider[] = [];

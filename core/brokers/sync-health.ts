@@ -22,7 +22,7 @@ export type SyncHealth = ViewOf<typeof syncHealthView>;
 /** How the person's syncs stand, for the overview; connections that only trade have none. */
 export function createReadSyncHealth({ database }: Pick<Context, 'database'>) {
   return async (userId: string): Promise<SyncHealth[]> => {
-    const rows = await database.asUser(userId, async (trx) =>
+    const rows = await database.readAsUser(userId, (trx) =>
       ConnectionModel.query(trx).whereNot('role', 'TRADING').orderByRaw('lower(label)'),
     );
     return rows.map((row) => {

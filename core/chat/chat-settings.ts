@@ -29,7 +29,7 @@ export function createChatSettings({ database, clock }: Pick<Context, 'database'
   const chat = ({ transport, chatId }: ChatPlace) => ({ transport, chat_id: chatId });
   return {
     async format({ userId }, place) {
-      const row = await database.asUser(userId, (trx) =>
+      const row = await database.readAsUser(userId, (trx) =>
         trx('chat.chat_setting')
           .where(chat(place))
           .whereIn('chat_user_id', [EVERYBODY, place.chatUserId])

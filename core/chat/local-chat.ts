@@ -188,7 +188,7 @@ export function createLocalChat({
       });
     },
     async messages(userId, { before, after, limit = 50 } = {}) {
-      const rows = await database.asUser(userId, async (trx) => {
+      const rows = await database.readAsUser(userId, async (trx) => {
         const query = selectMessages(trx).whereNull('m.deleted_at').limit(Math.min(limit, 200));
         if (before !== undefined) void query.where('m.id', '<', before);
         if (after !== undefined)
@@ -198,7 +198,7 @@ export function createLocalChat({
       return rows.map(toLocalMessage);
     },
     async message(userId, id) {
-      const row = await database.asUser(
+      const row = await database.readAsUser(
         userId,
         async (trx) => (await selectMessages(trx).where('m.id', id).first()) as MessageRow | undefined,
       );
@@ -206,7 +206,7 @@ export function createLocalChat({
       return toLocalMessage(row);
     },
     async attachment(userId, id) {
-      const row = await database.asUser(userId, (trx) =>
+      const row = await database.readAsUser(userId, (trx) =>
         trx('chat.attachment')
           .where({ id })
           .first<{ name: string; mime: string; bytes: Buffer } | undefined>('name', 'mime', 'bytes'),
@@ -215,7 +215,7 @@ export function createLocalChat({
       return row;
     },
     async outcome(userId, updateId) {
-      const row = await database.asUser(userId, (trx) =>
+      const row = await database.readAsUser(userId, (trx) =>
         trx('chat.local_update')
           .where({ id: updateId })
           .first<{ handled_at: Date | null; answer: { text?: string } | null } | undefined>(

@@ -152,7 +152,7 @@ export function createSecretDrafts(
     },
     async values(userId, place, id) {
       const since = new Date(clock.now().getTime() - LIVES_MS);
-      const row = await database.asUser(userId, (trx) =>
+      const row = await database.readAsUser(userId, (trx) =>
         find(trx, userId, place).where('updated_at', '>', since),
       );
       return row === undefined || (id !== undefined && row.id !== id) ? null : await open(row);

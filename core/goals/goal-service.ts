@@ -115,7 +115,10 @@ export function createGoalService(
     /** Active ones first, the nearest first. */
     async list(userId: string): Promise<GoalView[]> {
       const volatility = await readVolatility(userId);
-      return await database.asUser(userId, async (trx) => await views(trx, await listGoals(trx), volatility));
+      return await database.readAsUser(
+        userId,
+        async (trx) => await views(trx, await listGoals(trx), volatility),
+      );
     },
 
     get,
@@ -143,7 +146,7 @@ export function createGoalService(
     },
 
     async names(userId: string): Promise<string[]> {
-      return await database.asUser(userId, async (trx) => (await listGoals(trx)).map(({ name }) => name));
+      return await database.readAsUser(userId, async (trx) => (await listGoals(trx)).map(({ name }) => name));
     },
 
     /** @throws 422 VALIDATION_ERROR, 409 GOAL_EXISTS */
@@ -198,7 +201,7 @@ export function createGoalService(
 
     /** How the goal stood at the end of each day that is on record, newest first. @throws 404 GOAL_NOT_FOUND */
     async history(userId: string, id: string): Promise<GoalSnapshotView[]> {
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         await goalById(trx, id);
         const rows = await GoalSnapshotModel.query(trx).where({ goal_id: id }).orderBy('day', 'desc');
         return rows.map((row) => ({

@@ -18,7 +18,7 @@ export function createLinkService(context: Context) {
   return {
     /** @throws 404 GOAL_NOT_FOUND */
     async list(userId: string, goalId: string): Promise<GoalLinkView[]> {
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         await goalById(trx, goalId);
         return (await labelsOf(trx, await listLinks(trx))).filter(({ goal_id }) => goal_id === goalId);
       });

@@ -99,11 +99,11 @@ export function createSipService(context: Context, notifications: Pick<Notificat
 
   return {
     async list(userId: string): Promise<SipPlanView[]> {
-      return await database.asUser(userId, async (trx) => await views(trx, await listSipPlans(trx)));
+      return await database.readAsUser(userId, async (trx) => await views(trx, await listSipPlans(trx)));
     },
 
     async get(userId: string, id: string): Promise<SipPlanView> {
-      return await database.asUser(userId, async (trx) => await viewOf(trx, await sipPlanById(trx, id)));
+      return await database.readAsUser(userId, async (trx) => await viewOf(trx, await sipPlanById(trx, id)));
     },
 
     /** @throws 422 VALIDATION_ERROR, 409 SIP_PLAN_EXISTS */
@@ -150,7 +150,7 @@ export function createSipService(context: Context, notifications: Pick<Notificat
     /** Writes what a person is to be reminded of today, each once. @returns how many reminders are new. */
     async remind(userId: string): Promise<number> {
       const today = istDate(clock.now());
-      const notices = await database.asUser(userId, async (trx) =>
+      const notices = await database.readAsUser(userId, async (trx) =>
         remindersOf(
           (await listSipPlans(trx))
             .filter(({ is_active }) => is_active)

@@ -19,7 +19,7 @@ const USER_ID = /^\d{1,18}$/;
 export function createAdmission({ clock, database, listener }: Context) {
   const cache = createSessionCache(listener, clock);
   const admitted = createSharedRead((ids) =>
-    database.asSystem(
+    database.readAsSystem(
       'whether people may come in',
       async (trx) =>
         new Map((await admittedUsers(trx).whereIn('id', [...ids])).map((user) => [user.id, user])),

@@ -52,7 +52,7 @@ export function createApiTokens(context: Context) {
   const mutation = auditedMutation(context);
   const cache = createSessionCache(listener, clock);
   const liveToken = createSharedRead((hashes) =>
-    database.asSystem('look API tokens up', (trx) => findApiTokens(trx, hashes)),
+    database.readAsSystem('look API tokens up', (trx) => findApiTokens(trx, hashes)),
   );
   /** By token, when this process wrote its use last. */
   const marked = new Map<string, number>();
@@ -108,7 +108,7 @@ export function createApiTokens(context: Context) {
   return {
     /** The person's tokens, oldest first. */
     async list(userId: string): Promise<ApiTokensView> {
-      const rows = await database.asUser(userId, (trx) => listApiTokens(trx));
+      const rows = await database.readAsUser(userId, (trx) => listApiTokens(trx));
       return { items: rows.map(toApiTokenView) };
     },
 

@@ -135,7 +135,9 @@ export function createChatLinks({ clock, config, database, log }: Context) {
 
     /** The user's linked chats, oldest first. */
     async links(userId: string): Promise<ChatLinkView[]> {
-      return await database.asUser(userId, async (trx) => (await listLinks(trx, userId)).map(toChatLinkView));
+      return await database.readAsUser(userId, async (trx) =>
+        (await listLinks(trx, userId)).map(toChatLinkView),
+      );
     },
 
     /** @throws Problem 404 CHAT_LINK_NOT_FOUND, also for another owner's link. */
@@ -153,7 +155,7 @@ export function createChatLinks({ clock, config, database, log }: Context) {
       chatId: string;
       chatUserId: string;
     }): Promise<ChatPrincipal | null> {
-      return await database.asSystem('whose chat is it', async (trx) => {
+      return await database.readAsSystem('whose chat is it', async (trx) => {
         const link: { owner_user_id: string; role: ChatRole } | undefined =
           place.transport === 'local'
             ? { owner_user_id: place.chatId, role: 'owner' }
@@ -176,14 +178,16 @@ export function createChatLinks({ clock, config, database, log }: Context) {
     ): Promise<ChatRole[]> {
       // With PORTFOLIO_CHAT_OPEN whoever is not linked acts as the owner too.
       if (transport === 'local' || config.PORTFOLIO_CHAT_OPEN) return ['owner'];
-      const links = await database.asUser(userId, (trx) => listLinks(trx, userId));
+      const links = await database.readAsUser(userId, (trx) => listLinks(trx, userId));
       const here = links.filter((link) => link.transport === transport && link.chat_id === chatId);
       return [...new Set(here.map(({ role }) => role))];
     },
 
     /** Private chats of the user's own, with the role owner: the only places a sign-in code may go. */
     async privateChats(userId: string): Promise<ChatLinkView[]> {
-      const links = await database.asSystem('where a sign-in code may go', (trx) => listLinks(trx, userId));
+      const links = await database.readAsSystem('where a sign-in code may go', (trx) =>
+        listLinks(trx, userId),
+      );
       return links.filter((link) => link.role === 'owner' && isPrivateChat(link)).map(toChatLinkView);
     },
 

@@ -64,7 +64,7 @@ export function createIdentity(
     },
     async firstCode() {
       const owner = await users.ensureOwner();
-      const isKnown = await context.database.asSystem('whether the owner has signed in', (trx) =>
+      const isKnown = await context.database.readAsSystem('whether the owner has signed in', (trx) =>
         hasSignedIn(trx, owner.id),
       );
       if (isKnown || (await chats.privateChats(owner.id)).length > 0) return null;

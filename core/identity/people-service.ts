@@ -46,7 +46,7 @@ export function createPeople(
 
   /** Another person than the owner, in the words of the list. @throws Problem 404, 409 OWNER_STAYS */
   async function another(id: string): Promise<PersonRow> {
-    const found = (await database.asSystem('find a person', readPeople)).find((one) => one.id === id);
+    const found = (await database.readAsSystem('find a person', readPeople)).find((one) => one.id === id);
     if (found === undefined) throw notFound('PERSON');
     if (found.id === (await ownerId()))
       throw conflict('OWNER_STAYS', 'The owner of the installation cannot be paused or removed.');
@@ -94,7 +94,7 @@ export function createPeople(
 
   async function listed(): Promise<PeopleView> {
     const owner = await ownerId();
-    const rows = await database.asSystem('list the people of this installation', readPeople);
+    const rows = await database.readAsSystem('list the people of this installation', readPeople);
     return {
       items: rows.map(({ created_at, paused_at, ...row }) => ({
         ...row,
@@ -211,7 +211,7 @@ export function createPeople(
 
     /** How many people there are, and who of those that are not paused agreed to show their totals to one another. */
     async household(): Promise<{ people: number; members: HouseholdMember[] }> {
-      const rows = await database.asSystem('find the members of the household', readPeople);
+      const rows = await database.readAsSystem('find the members of the household', readPeople);
       return {
         people: rows.length,
         members: rows

@@ -57,7 +57,7 @@ export function createSessionRenewal(
 
     /** Until when a session lasts by now; null when it is over. One query. */
     async validUntil(sessionId: string): Promise<Date | null> {
-      return await database.asSystem('how long a session lasts', (trx) =>
+      return await database.readAsSystem('how long a session lasts', (trx) =>
         sessionEnd(trx, sessionId, clock.now()),
       );
     },

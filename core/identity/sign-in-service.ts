@@ -50,7 +50,7 @@ export function createSignIn(
   const wrongOfBrowser = limit('verify_browser', 30, 15);
   const cache = createSessionCache(listener, clock);
   const liveSession = createSharedRead((ids) =>
-    database.asSystem('look sessions up', (trx) => findLiveSessions(trx, ids, clock.now())),
+    database.readAsSystem('look sessions up', (trx) => findLiveSessions(trx, ids, clock.now())),
   );
   const secret = once(() => readSecret(database, 'session_key'));
   const tokenKey = once(async () => new TextEncoder().encode(await secret()));
@@ -131,7 +131,7 @@ export function createSignIn(
     async requestCode(input: SignInClient & { login: string; answered?: string }): Promise<void> {
       const login = normalLogin(input.login);
       const claimed = await browserOf(input.browser);
-      const { user, browser } = await database.asSystem('find who signs in', async (trx) => {
+      const { user, browser } = await database.readAsSystem('find who signs in', async (trx) => {
         const found = await findUser(trx, login);
         const isKnown =
           found !== undefined && claimed !== null && (await codes.isKnown(trx, found.id, claimed));
@@ -164,7 +164,7 @@ export function createSignIn(
      */
     async issueCode(name: string): Promise<IssuedCode> {
       const login = normalLogin(name);
-      const user = await database.asSystem('find who signs in', (trx) => findUser(trx, login));
+      const user = await database.readAsSystem('find who signs in', (trx) => findUser(trx, login));
       if (user === undefined) throw notFound('USER', `There is no login "${login}", or it is paused.`);
       await requestsOfStrangers.forget(login);
       await requestsOfMachine.forget(login);

@@ -58,14 +58,14 @@ export function createUsers({ config, database, log }: Context) {
 
     /** Everybody who is not paused, oldest first: what per-person jobs walk over. */
     async list(): Promise<UserView[]> {
-      return await database.asSystem('list all people', async (trx) =>
+      return await database.readAsSystem('list all people', async (trx) =>
         (await admittedUsers(trx).orderBy('id')).map(toUserView),
       );
     },
 
     /** @throws Problem 404 USER_NOT_FOUND */
     async byId(userId: string): Promise<UserView> {
-      const user = await database.asUser(userId, (trx) => UserModel.query(trx).findById(userId));
+      const user = await database.readAsUser(userId, (trx) => UserModel.query(trx).findById(userId));
       if (user === undefined) throw notFound('USER');
       return toUserView(user);
     },

@@ -141,7 +141,7 @@ export function createIncome(
 
     /** Persons whose events lag behind what they follow from: an import, a sync, an edit, a new announcement. */
     async behind(): Promise<string[]> {
-      return await database.asSystem('find whose income lags behind', readBehind);
+      return await database.readAsSystem('find whose income lags behind', readBehind);
     },
 
     /**
@@ -161,7 +161,7 @@ export function createIncome(
     /** One page of events, the newest day first; cancelled ones only when they are asked for. */
     async events(userId: string, query: IncomeQuery): Promise<Page<IncomeEventView>> {
       const { page, page_size } = windowOf(query);
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         const { rows, total } = await pageOfEvents(trx, query);
         return { items: rows.map(toIncomeEventView), page, page_size, total };
       });
@@ -169,7 +169,7 @@ export function createIncome(
 
     /** Sums by currency, year, month and symbol. */
     async summary(userId: string, query: IncomeSummaryQuery): Promise<IncomeSummaryView> {
-      return await database.asUser(userId, async (trx) => ({
+      return await database.readAsUser(userId, async (trx) => ({
         calculated_at: clock.now().toISOString(),
         year: query.year ?? null,
         portfolio: query.portfolio ?? null,
@@ -184,7 +184,7 @@ export function createIncome(
     async bonds(userId: string): Promise<BondView[]> {
       const resolver = await instruments.resolver();
       const day = today();
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         const coupons = grouped(
           await readCoupons(trx, addDays(day, -SAME_COUPON_DAYS), addMonths(day, 12)),
           ({ portfolio_id, symbol }) => `${portfolio_id} ${symbol}`,

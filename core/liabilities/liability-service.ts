@@ -39,7 +39,7 @@ export function createLiabilityService(context: Context) {
   return {
     /** The largest balance first, within each currency; what is paid off last. */
     async list(userId: string): Promise<LiabilityView[]> {
-      return await database.asUser(userId, async (trx) =>
+      return await database.readAsUser(userId, async (trx) =>
         (
           await LiabilityModel.query(trx).orderByRaw('(balance = 0), currency, balance desc, lower(name)')
         ).map(toLiabilityView),
@@ -48,7 +48,7 @@ export function createLiabilityService(context: Context) {
 
     /** @throws 404 LIABILITY_NOT_FOUND */
     async get(userId: string, id: string): Promise<LiabilityView> {
-      return await database.asUser(userId, async (trx) => toLiabilityView(await byId(trx, id)));
+      return await database.readAsUser(userId, async (trx) => toLiabilityView(await byId(trx, id)));
     },
 
     /** @throws 422 VALIDATION_ERROR, 409 LIABILITY_EXISTS */
@@ -99,7 +99,7 @@ export function createLiabilityService(context: Context) {
 
     /** What was owed since when, oldest first. @throws 404 LIABILITY_NOT_FOUND */
     async history(userId: string, id: string): Promise<LiabilityRecord[]> {
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         await byId(trx, id);
         const rows = await LiabilityHistoryModel.query(trx)
           .where({ liability_id: id })

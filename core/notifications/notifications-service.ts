@@ -113,12 +113,12 @@ export function createNotifications(context: Context): Notifications {
       database.asUser(userId, (trx) => notifyWithin(context, deliveries, trx, userId, notice)),
     notifyWithin: (trx, userId, notice) => notifyWithin(context, deliveries, trx, userId, notice),
     isWanted: (userId, kind, dedupKey) =>
-      database.asUser(userId, async (trx) => {
+      database.readAsUser(userId, async (trx) => {
         if (modeOf(kind, await readChoice(trx, userId)) === 'off') return false;
         return (await findByKey(trx, userId, dedupKey)) === undefined;
       }),
     list: (userId, query = {}) =>
-      database.asUser(userId, async (trx) => {
+      database.readAsUser(userId, async (trx) => {
         const { page, page_size, offset } = pageWindow(query);
         const { rows, total } = await listNotifications(
           trx,
@@ -142,12 +142,12 @@ export function createNotifications(context: Context): Notifications {
       });
     },
     get: (userId, id) =>
-      database.asUser(userId, async (trx) => {
+      database.readAsUser(userId, async (trx) => {
         const row = isId(id) ? await findNotification(trx, userId, id) : undefined;
         if (row === undefined) throw notFound('NOTIFICATION');
         return toNotificationView(row, await deliveriesOf(trx, userId, [id]));
       }),
-    unreadCount: (userId) => database.asUser(userId, (trx) => countUnread(trx, userId)),
+    unreadCount: (userId) => database.readAsUser(userId, (trx) => countUnread(trx, userId)),
     markRead: (userId, ids) =>
       database.asUser(userId, async (trx) => {
         const marked = await markRead(trx, userId, ids === 'all' ? ids : ids.filter(isId), clock.now());
@@ -160,7 +160,7 @@ export function createNotifications(context: Context): Notifications {
         }
         return { marked, unread };
       }),
-    settings: (userId) => database.asUser(userId, (trx) => settingsWithin(trx, userId)),
+    settings: (userId) => database.readAsUser(userId, (trx) => settingsWithin(trx, userId)),
     saveSettings: async (userId, input) => {
       const { quiet_hours, modes } = checkedSettings(input);
       return await database.asUser(userId, async (trx) => {
@@ -172,7 +172,7 @@ export function createNotifications(context: Context): Notifications {
       });
     },
     recentFailures: (userId) =>
-      database.asUser(userId, (trx) =>
+      database.readAsUser(userId, (trx) =>
         failuresSince(trx, userId, new Date(clock.now().getTime() - FAILURES_SHOWN_MS)),
       ),
     retryDelivery: (userId, deliveryId) =>

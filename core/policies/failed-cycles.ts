@@ -32,7 +32,7 @@ export function createFailedCycles(
     const now = clock.now();
     const today = istDate(now);
     let told = 0;
-    for (const cycle of await database.asSystem('find cycles that failed for good', readFailed)) {
+    for (const cycle of await database.readAsSystem('find cycles that failed for good', readFailed)) {
       if (istDate(cycle.finished_at) < today && istTime(now) < REMINDED_FROM) continue;
       const { created } = await notifications.notify(cycle.owner_user_id, failureNotice(cycle, today));
       told += Number(created);

@@ -51,7 +51,8 @@ export function createLedgerReads({ database }: Pick<Context, 'database'>, marks
     userId: string,
     id: string,
     read: (trx: DbTransaction, policy: PolicyModel) => Promise<T>,
-  ): Promise<T> => await database.asUser(userId, async (trx) => await read(trx, await findPolicy(trx, id)));
+  ): Promise<T> =>
+    await database.readAsUser(userId, async (trx) => await read(trx, await findPolicy(trx, id)));
 
   const page = async <T>(
     userId: string,

@@ -61,7 +61,7 @@ export function createPlanReads({ database }: Pick<Context, 'database'>) {
     order: string,
     values: readonly string[] = [],
   ): Promise<Page<PlanView>> =>
-    await database.asUser(userId, async (trx) => {
+    await database.readAsUser(userId, async (trx) => {
       const { page: nr, page_size, offset } = pageWindow(query);
       const { rows } = await trx.raw<{ rows: PlanRow[] }>(
         `select ${COLUMNS} from ${TABLES} where l.mode = 'LIVE' and ${where} order by l.id ${order} offset ? limit ?`,
@@ -89,7 +89,7 @@ export function createPlanReads({ database }: Pick<Context, 'database'>) {
     },
     /** @throws 404 PLAN_NOT_FOUND */
     get: async (userId: string, planId: string): Promise<PlanView> =>
-      await database.asUser(userId, (trx) => readPlan(trx, planId)),
+      await database.readAsUser(userId, (trx) => readPlan(trx, planId)),
     /** What a plan comes to without some of its orders. @see sumsOf */
     sums: sumsOf,
   };

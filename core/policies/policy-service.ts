@@ -42,7 +42,7 @@ export function createPolicyService(
     await policyViews(trx, rows, { calendar, today: istDate(clock.now()) });
 
   async function get(userId: string, id: string): Promise<PolicyView> {
-    return await database.asUser(userId, async (trx) => {
+    return await database.readAsUser(userId, async (trx) => {
       const [view] = await views(trx, [await findPolicy(trx, id)]);
       if (view === undefined) throw new Error('a policy without a view');
       return view;
@@ -95,7 +95,7 @@ export function createPolicyService(
   return {
     /** The newest first. */
     async list(userId: string, query: PageQuery): Promise<Page<PolicyView>> {
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         const { page, page_size } = pageWindow(query);
         const { results, total } = await PolicyModel.query(trx)
           .orderBy('id', 'desc')

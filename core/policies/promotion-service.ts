@@ -169,7 +169,7 @@ export function createPromotionService(
         // Its receipt is the one above: keys belong to a run here.
         { actor },
       );
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         const today = istDate(clock.now());
         const [policy] = await policyViews(trx, [await findPolicy(trx, policy_id)], { calendar, today });
         if (policy === undefined) throw new Error('a policy without a view');
@@ -179,7 +179,7 @@ export function createPromotionService(
 
     /** The policies that came from a run, the newest first. @throws 404 RUN_NOT_FOUND */
     async list(userId: string, runId: string): Promise<PromotionsView> {
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         await requireRun(trx, runId);
         const promotions = await PolicyPromotionModel.query(trx)
           .where({ run_id: runId })

@@ -74,10 +74,10 @@ export function createPortfolio(
     gaps: createLedgerGapsService(context),
     /** The first day of anybody's books, YYYY-MM-DD; null before there are any. */
     firstDayOfBooks: async () =>
-      await context.database.asSystem('find the beginning of the books', readFirstDayOfBooks),
+      await context.database.readAsSystem('find the beginning of the books', readFirstDayOfBooks),
     /** What a person holds or ever held, of the classes whose closes are kept. */
     everHeld: async (userId: string) =>
-      (await context.database.asUser(userId, async (trx) => await readEverHeld(trx, userId))).securities,
+      (await context.database.readAsUser(userId, (trx) => readEverHeld(trx, userId))).securities,
     /** Exchange rates as this area converts with them. */
     rates: loadFx,
     worth: createHoldingValueService(context, loadFx),

@@ -48,7 +48,7 @@ export async function readHeld(
   userId: string,
   name: string | undefined,
 ): Promise<HeldPortfolio> {
-  const { id } = await database.asUser(userId, async (trx) => await portfolioScope(trx, name));
+  const { id } = await database.readAsUser(userId, (trx) => portfolioScope(trx, name));
   const all = await portfolio.portfolios.list(userId);
   const found = all.find((one) => (id === null ? one.is_protected : one.id === id));
   if (found === undefined) throw notFound('PORTFOLIO');
@@ -56,9 +56,8 @@ export async function readHeld(
     (row) => row.quantity > 0 && (found.is_protected || row.portfolio === found.name),
   );
   const currency = found.base_currency;
-  const fx = await database.asUser(
-    userId,
-    async (trx) => await portfolio.rates(trx, { from: rows.map((row) => row.currency), to: [currency] }),
+  const fx = await database.readAsUser(userId, (trx) =>
+    portfolio.rates(trx, { from: rows.map((row) => row.currency), to: [currency] }),
   );
   const holdings = rows.map((row): Held => {
     const rate = fx(row.currency, currency)?.rate.toNumber() ?? null;

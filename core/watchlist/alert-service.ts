@@ -44,7 +44,7 @@ export function createAlertService(
   const mutation = auditedMutation(context);
 
   async function read(userId: string, id: string): Promise<AlertView> {
-    const row = await database.asUser(userId, async (trx) => await oneAlert(trx, id));
+    const row = await database.readAsUser(userId, (trx) => oneAlert(trx, id));
     return toAlertView(row);
   }
 
@@ -56,7 +56,7 @@ export function createAlertService(
 
   /** The portfolio that is meant, null for everything together. @throws 404 PORTFOLIO_NOT_FOUND */
   const portfolioId = async (userId: string, name: string | null): Promise<string | null> =>
-    (await database.asUser(userId, async (trx) => await portfolioScope(trx, name))).id;
+    (await database.readAsUser(userId, (trx) => portfolioScope(trx, name))).id;
 
   const add = mutation('alert.create', {
     topics: ['watchlist'],
@@ -123,7 +123,7 @@ export function createAlertService(
   return {
     /** Those that are waiting first, then by what they are on. */
     async list(userId: string): Promise<AlertView[]> {
-      return (await database.asUser(userId, async (trx) => await listAlerts(trx))).map(toAlertView);
+      return (await database.readAsUser(userId, (trx) => listAlerts(trx))).map(toAlertView);
     },
 
     get: read,
@@ -137,7 +137,7 @@ export function createAlertService(
       const wanted =
         input.symbol === undefined
           ? null
-          : ((await database.asUser(
+          : ((await database.readAsUser(
               userId,
               async (trx) => await bySymbol(trx, (input.symbol ?? '').toUpperCase()),
             )) ??
@@ -178,7 +178,7 @@ export function createAlertService(
   ): Promise<(alert: AlertRow) => Reading> {
     const held = await parts.held(userId);
     const items = new Map(
-      (await database.asUser(userId, async (trx) => await WatchlistItemModel.query(trx))).map((item) => [
+      (await database.readAsUser(userId, (trx) => WatchlistItemModel.query(trx))).map((item) => [
         item.id,
         priceOf(item, held),
       ]),
@@ -198,12 +198,11 @@ export function createAlertService(
 
   /** The state a new alert begins with, by the value of this moment. An alert that was evaluated meanwhile is left alone. */
   async function begin(userId: string, id: string): Promise<void> {
-    const row = await database.asUser(userId, async (trx) => await oneAlert(trx, id));
+    const row = await database.readAsUser(userId, (trx) => oneAlert(trx, id));
     if (row.item_id !== null) {
       const { item_id } = row;
-      const items = await database.asUser(
-        userId,
-        async (trx) => await WatchlistItemModel.query(trx).where({ id: item_id }),
+      const items = await database.readAsUser(userId, (trx) =>
+        WatchlistItemModel.query(trx).where({ id: item_id }),
       );
       await parts.prices.freshen(userId, items);
     }

@@ -32,7 +32,7 @@ export function createItemService(
 
   async function views(userId: string, only?: string): Promise<WatchlistItemView[]> {
     const held = await parts.held(userId);
-    return await database.asUser(userId, async (trx) => {
+    return await database.readAsUser(userId, async (trx) => {
       const counts = new Map(
         (
           (await trx('portfolio.alerts')
@@ -61,7 +61,7 @@ export function createItemService(
     });
   }
 
-  const rows = async (userId: string) => await database.asUser(userId, async (trx) => await listItems(trx));
+  const rows = async (userId: string) => await database.readAsUser(userId, (trx) => listItems(trx));
 
   async function one(userId: string, id: string): Promise<WatchlistItemView> {
     const [view] = await views(userId, id);

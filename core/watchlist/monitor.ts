@@ -34,7 +34,7 @@ export function createMonitor(
    * transaction: whatever is interrupted is as if it had not begun, and no crossing notifies twice or is lost.
    */
   return async function evaluateAlerts(userId: string, signal?: AbortSignal): Promise<AlertRunResult> {
-    const before = await database.asUser(userId, async (trx) => await listAlerts(trx));
+    const before = await database.readAsUser(userId, (trx) => listAlerts(trx));
     if (before.length === 0) return { evaluated: 0, fired: 0, unknown: 0 };
     const watched = new Set(before.map(({ item_id }) => item_id));
     const items = (await parts.items.rows(userId)).filter(({ id }) => watched.has(id));

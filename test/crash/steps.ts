@@ -29,11 +29,16 @@ type Work<T> = (trx: DbTransaction) => PromiseLike<T>;
 /** A database whose transactions tell of their steps, by what they are for. Everything passes through unchanged. */
 export function watchedDatabase(database: Database, passing: Passing): Database {
   const countOf = counter();
-  async function told<T>(what: string, work: Work<T>, run: (work: Work<T>) => Promise<T>): Promise<T> {
+  async function told<T>(
+    what: string,
+    work: Work<T>,
+    run: (work: Work<T>) => Promise<T>,
+    isRead = READS.test(what),
+  ): Promise<T> {
     const label = OF_EACH_ORDER.includes(what) ? `${what} (${countOf(what)})` : what;
     const result = await run(async (trx) => {
       const done = await work(trx);
-      if (!READS.test(label)) {
+      if (!isRead) {
         await passing(`${label}: before the commit`, 'now');
         await passing(`${label}: during the commit`, 'soon');
       }
@@ -50,6 +55,10 @@ export function watchedDatabase(database: Database, passing: Passing): Database 
         : await told(why, work, (inner) => database.asSystem(why, inner)),
     asUser: async (userId, work) =>
       await told('read for a person', work, (inner) => database.asUser(userId, inner)),
+    readAsSystem: async (why, work) =>
+      await told(why, work, (inner) => database.readAsSystem(why, inner), true),
+    readAsUser: async (userId, work) =>
+      await told('read for a person', work, (inner) => database.readAsUser(userId, inner)),
     change: async (userId, topics, work, isSeen) =>
       await told('answer a plan', work, (inner) => database.change(userId, topics, inner, isSeen)),
   };

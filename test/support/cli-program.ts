@@ -83,8 +83,8 @@ export async function openProgram(
       ),
     asked: (): Asked[] =>
       readFileSync(record, 'utf8')
-        .trim()
         .split('\n')
+        .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as Asked),
     scriptFile,
     runsIn,

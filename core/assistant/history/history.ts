@@ -55,7 +55,7 @@ export function createHistory(
     },
     async earlier(userId): Promise<EarlierTurn[]> {
       const since = new Date(clock.now().getTime() - CONVERSATION_MS);
-      const rows = await database.asUser(userId, async (trx) =>
+      const rows = await database.readAsUser(userId, (trx) =>
         ChatTurnModel.query(trx)
           .where({ state: 'ANSWERED' })
           .where('settled_at', '>=', since)
@@ -77,7 +77,7 @@ export function createHistory(
     async list(userId: string, query: PageQuery): Promise<Page<TurnView>> {
       const { page, page_size, offset } = pageWindow(query);
       const now = clock.now();
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         const rows = await ChatTurnModel.query(trx).orderBy('id', 'desc').limit(page_size).offset(offset);
         const total = await ChatTurnModel.query(trx).resultSize();
         return {

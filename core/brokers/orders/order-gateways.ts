@@ -33,7 +33,7 @@ export function createOrderGateways(context: Context, parts: OrderGatewaysParts 
 
   return {
     async open(ownerUserId, connectionId) {
-      const row = await database.asUser(ownerUserId, (trx) => readConnection(trx, connectionId));
+      const row = await database.readAsUser(ownerUserId, (trx) => readConnection(trx, connectionId));
       if (!row.role.split('+').includes('TRADING') || (row.broker !== 'zerodha' && row.broker !== 'dhan'))
         throw conflict(
           'NO_TRADING_ROLE',

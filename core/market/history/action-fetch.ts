@@ -59,7 +59,7 @@ export function createActionFetch(
   let asking: Promise<ActionUpdate> | null = null;
 
   async function questions(since: string | null, today: string): Promise<ActionQuestion[]> {
-    return await database.asSystem('find which announcements were not asked for', async (trx) =>
+    return await database.readAsSystem('find which announcements were not asked for', async (trx) =>
       planActionQuestions(since, today, await readActionFetches(trx, EXCHANGE), clock.now()),
     );
   }

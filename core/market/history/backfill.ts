@@ -51,7 +51,7 @@ export function createBackfill(
       const known = found.get(key);
       found.set(key, { ...one, until: known === undefined ? one.until : later(known.until, one.until) });
     }
-    return await database.asSystem('find what the history of instruments lacks', async (trx) => {
+    return await database.readAsSystem('find what the history of instruments lacks', async (trx) => {
       const ids = [...found.keys()].filter((id) => !id.startsWith('new '));
       const extents = await readExtentsOf(trx, ids);
       const requests = await readRequests(trx, ids);

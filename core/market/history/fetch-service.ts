@@ -95,7 +95,7 @@ export function createHistoryFetch(
       calendar.addSessions('NSE', last, 1 - CATCH_UP_SESSIONS),
       last,
     );
-    const there = await database.asSystem('find sessions without closes', (trx) =>
+    const there = await database.readAsSystem('find sessions without closes', (trx) =>
       readPublishedDays(trx, days),
     );
     return days.filter((day) => !there.has(day));
@@ -127,7 +127,7 @@ export function createHistoryFetch(
     /** Why funds have no past values: those that were looked up and found in no directory, in the same order. */
     async missedFunds(wanted: readonly FundName[]): Promise<(string | null)[]> {
       const words = wanted.map(fundWord);
-      const lookups = await database.asSystem('read which funds were not found', (trx) =>
+      const lookups = await database.readAsSystem('read which funds were not found', (trx) =>
         readFundLookups(trx, words),
       );
       return words.map((word) => lookups.get(word)?.failure ?? null);

@@ -26,7 +26,7 @@ export function createFundEntry(
       const now = clock.now();
       const unknown = unknownFunds(securities, await instruments.resolver(), istDate(now));
       if (unknown.size === 0) return 0;
-      const known = await database.asSystem('find funds that were looked up', (trx) =>
+      const known = await database.readAsSystem('find funds that were looked up', (trx) =>
         readFundLookups(trx, [...unknown.keys()]),
       );
       const wanted = [...unknown].flatMap(([word, fund]) => {

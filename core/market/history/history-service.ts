@@ -103,7 +103,7 @@ export function createHistory(
      */
     async closes(wanted: SeriesName & Range): Promise<CloseSeries> {
       const { adjusted = true, asOf = today() } = wanted;
-      return await database.asSystem('read a series of daily closes', async (trx) => {
+      return await database.readAsSystem('read a series of daily closes', async (trx) => {
         const id = wanted.instrumentId ?? (await findIndexSeries(trx, known(wanted.series)));
         if (id === null) return { instrument_id: null, ...EMPTY, adjusted };
         const series = (await readSeries(trx, [id], wanted.from ?? null, wanted.to ?? null)).get(id) ?? EMPTY;
@@ -119,7 +119,7 @@ export function createHistory(
       instrumentIds: readonly string[],
       { from, to, adjusted = true, asOf = today() }: Range = {},
     ): Promise<Map<string, CloseSeries>> {
-      return await database.asSystem('read many series of daily closes', async (trx) => {
+      return await database.readAsSystem('read many series of daily closes', async (trx) => {
         const all = await readSeries(trx, instrumentIds, from ?? null, to ?? null);
         const ratios = adjusted ? await readRatios(trx, instrumentIds) : new Map<string, never>();
         return new Map(
@@ -138,14 +138,14 @@ export function createHistory(
 
     /** The closes of an instrument from day to day as they were traded, exact, each with where it came from. */
     async recordedCloses(instrumentId: string, from: string, to: string): Promise<RecordedClose[]> {
-      return await database.asSystem('read closes with their sources', (trx) =>
+      return await database.readAsSystem('read closes with their sources', (trx) =>
         readRecordedCloses(trx, instrumentId, from, to),
       );
     },
 
     /** The splits, bonuses and consolidations that count for instruments, oldest first, by instrument id. */
     async ratiosOf(instrumentIds: readonly string[]): Promise<Map<string, ShareRatio[]>> {
-      return await database.asSystem('read the ratios of corporate actions', async (trx) => {
+      return await database.readAsSystem('read the ratios of corporate actions', async (trx) => {
         const all = await readRatios(trx, instrumentIds);
         return new Map([...all].map(([id, ratios]) => [id, effectiveRatios(ratios)]));
       });
@@ -156,7 +156,7 @@ export function createHistory(
      * consolidations, the nearest source of each, and announcements of mergers and demergers, by ex-date.
      */
     async shareActions(instrumentIds: readonly string[], symbols: readonly string[]): Promise<ShareAction[]> {
-      return await database.asSystem('read what changes shares', (trx) =>
+      return await database.readAsSystem('read what changes shares', (trx) =>
         readShareActions(trx, instrumentIds, symbols),
       );
     },
@@ -187,19 +187,21 @@ export function createHistory(
       instrumentIds: readonly string[],
       kinds: readonly ActionKind[],
     ): Promise<DatedAction[]> {
-      return await database.asSystem('read dated corporate actions', async (trx) =>
+      return await database.readAsSystem('read dated corporate actions', async (trx) =>
         countedActions(await readDatedActions(trx, instrumentIds, kinds)),
       );
     },
 
     /** The first and the last day on which any of some instruments has a close; null where none has. */
     async extentOf(instrumentIds: readonly string[]): Promise<{ first: string; last: string } | null> {
-      return await database.asSystem('read how far closes reach', (trx) => readExtent(trx, instrumentIds));
+      return await database.readAsSystem('read how far closes reach', (trx) =>
+        readExtent(trx, instrumentIds),
+      );
     },
 
     /** Differs whenever a close, a corporate action, a member of an index or its level was written since. */
     async changeStamp(): Promise<string> {
-      return await database.asSystem('look whether prices were written', (trx) => readChangeStamp(trx));
+      return await database.readAsSystem('look whether prices were written', (trx) => readChangeStamp(trx));
     },
 
     /** The first raw close on a day or in the ten days after it; null where nothing is stored. */
@@ -207,7 +209,7 @@ export function createHistory(
       instrumentId: string,
       onOrAfter: string,
     ): Promise<{ day: string; close: number } | null> {
-      return await database.asSystem('read a first close', async (trx) => {
+      return await database.readAsSystem('read a first close', async (trx) => {
         const { days, closes } =
           (await readSeries(trx, [instrumentId], onOrAfter, addDays(onOrAfter, 10))).get(instrumentId) ??
           EMPTY;
@@ -221,7 +223,7 @@ export function createHistory(
       wanted: SeriesName,
       onOrBefore = today(),
     ): Promise<{ day: string; close: number; source: PriceSource } | null> {
-      return await database.asSystem('read a last close', async (trx) => {
+      return await database.readAsSystem('read a last close', async (trx) => {
         const id = wanted.instrumentId ?? (await findIndexSeries(trx, known(wanted.series)));
         return id === null ? null : await readLastClose(trx, id, onOrBefore);
       });

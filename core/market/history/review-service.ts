@@ -30,7 +30,7 @@ export function createReview(database: Database, ingest: PriceIngest) {
     async findings(query: PageQuery & FindingFilter = {}): Promise<Page<FindingView>> {
       const state: FindingState = query.state ?? 'OPEN';
       return await paged(query, (offset, limit) =>
-        database.asSystem('list what was noticed about prices', (trx) =>
+        database.readAsSystem('list what was noticed about prices', (trx) =>
           readFindings(trx, { ...query, state }, offset, limit),
         ),
       );
@@ -43,7 +43,7 @@ export function createReview(database: Database, ingest: PriceIngest) {
       infos: number;
       unreadable_actions: number;
     }> {
-      return await database.asSystem('count what was noticed about prices', async (trx) => {
+      return await database.readAsSystem('count what was noticed about prices', async (trx) => {
         const { ERROR, WARNING, INFO } = await countFindings(trx, about);
         const { total } = await readOpenActions(trx, 'UNREADABLE', 0, 0);
         return { errors: ERROR, warnings: WARNING, infos: INFO, unreadable_actions: total };
@@ -61,7 +61,7 @@ export function createReview(database: Database, ingest: PriceIngest) {
     /** A page of announcements that could not be read. Until somebody says what they are, they adjust nothing. */
     async unreadableActions(query: PageQuery = {}): Promise<Page<ActionView>> {
       return await paged(query, (offset, limit) =>
-        database.asSystem('list actions that could not be read', (trx) =>
+        database.readAsSystem('list actions that could not be read', (trx) =>
           readOpenActions(trx, 'UNREADABLE', offset, limit),
         ),
       );
@@ -70,7 +70,7 @@ export function createReview(database: Database, ingest: PriceIngest) {
     /** A page of rights, demergers and schemes: known for what they are, without a ratio to adjust by. */
     async actionsWithoutRatio(query: PageQuery = {}): Promise<Page<ActionView>> {
       return await paged(query, (offset, limit) =>
-        database.asSystem('list actions without a ratio', (trx) =>
+        database.readAsSystem('list actions without a ratio', (trx) =>
           readOpenActions(trx, 'WITHOUT_RATIO', offset, limit),
         ),
       );
@@ -78,7 +78,7 @@ export function createReview(database: Database, ingest: PriceIngest) {
 
     /** Every action known of an instrument, by ex-date. */
     async actionsOf(instrumentId: string): Promise<ActionView[]> {
-      return await database.asSystem('list the actions of an instrument', (trx) =>
+      return await database.readAsSystem('list the actions of an instrument', (trx) =>
         readActions(trx, instrumentId),
       );
     },

@@ -19,7 +19,7 @@ export function createAliasService({ database }: Pick<Context, 'database'>) {
   return {
     /** Aliases that wait for a decision, by word. */
     async proposals(): Promise<Proposal[]> {
-      return await database.asSystem('read proposed aliases of instruments', readProposals);
+      return await database.readAsSystem('read proposed aliases of instruments', readProposals);
     },
 
     /**

@@ -43,7 +43,7 @@ export function createExternalInstruments({ database }: Pick<Context, 'database'
 
     /** The instrument that goes by a provider's id; null where there is none. */
     async external(id: string): Promise<Instrument | null> {
-      return await database.asSystem(
+      return await database.readAsSystem(
         'look up an instrument of a provider',
         async (trx) => (await findExternal(trx, id)) ?? null,
       );

@@ -89,7 +89,7 @@ export function createInstruments(context: Context) {
     async search(text: string, most = 20): Promise<Instrument[]> {
       const words = aliasKey(text);
       if (words === '') return [];
-      return await database.asSystem('search the registry of instruments', (trx) =>
+      return await database.readAsSystem('search the registry of instruments', (trx) =>
         searchInstruments(trx, words, Math.min(most, MOST_FOUND)),
       );
     },
@@ -133,12 +133,14 @@ export function createInstruments(context: Context) {
 
     /** Differs whenever a row of the registry was added, changed or removed. */
     async stamp(): Promise<string> {
-      return await database.asSystem('look whether the registry has changed', (trx) => registryStamp(trx));
+      return await database.readAsSystem('look whether the registry has changed', (trx) =>
+        registryStamp(trx),
+      );
     },
 
     /** Every span of every company in an index, as far as lists and histories reach. */
     async memberships(index: IndexName): Promise<Membership[]> {
-      return await database.asSystem('read the memberships of an index', (trx) =>
+      return await database.readAsSystem('read the memberships of an index', (trx) =>
         readMemberships(trx, index),
       );
     },
@@ -149,7 +151,7 @@ export function createInstruments(context: Context) {
      */
     async constituents(index: IndexName, on: string): Promise<Constituent[]> {
       const day = dateOf(on);
-      return await database.asSystem('read the constituents of an index', async (trx) => {
+      return await database.readAsSystem('read the constituents of an index', async (trx) => {
         const instruments = new Map((await readInstruments(trx)).map((one) => [one.id, one]));
         return (await readMemberships(trx, index))
           .filter((span) => covers(span, day))

@@ -23,9 +23,9 @@ export function createRegistryCache(database: Database): () => Promise<ReadRegis
   const registries = createCache<ReadRegistry>({ most: 1 });
   return async () => {
     // What is written after this has another stamp, and is read the next time.
-    const stamp = await database.asSystem(system, (trx) => registryStamp(trx));
+    const stamp = await database.readAsSystem(system, (trx) => registryStamp(trx));
     return await registries.read('registry', stamp, async () => {
-      const completed = withWellKnownChanges(await database.asSystem(system, (trx) => readRegistry(trx)));
+      const completed = withWellKnownChanges(await database.readAsSystem(system, (trx) => readRegistry(trx)));
       const resolver = createResolver(completed.registry);
       return {
         registry: completed.registry,

@@ -101,7 +101,7 @@ export function createListFetch(
   async function keepUp(signal: AbortSignal | undefined): Promise<ListUpdate> {
     const update: ListUpdate = { isOn: http !== null, asked: 0, fetched: 0, added: 0, failure: null };
     if (http === null) return update;
-    const known = await database.asSystem('find which lists were fetched', readListFetches);
+    const known = await database.readAsSystem('find which lists were fetched', readListFetches);
     const due = LISTS.filter(({ name }) => isDue(known.get(name)));
     const remember = async (lists: readonly PublishedList[], failure: QuoteFailure | null) =>
       await database.asSystem('remember that lists were asked for', async (trx) => {

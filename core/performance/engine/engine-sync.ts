@@ -72,7 +72,7 @@ export function createEngineSync(
     const now = new Map(books.positions.map((row) => [keyOf(row), row]));
     const changed = [...now].filter(([key, { mark }]) => ledger.get(key) !== mark).map(([, row]) => row);
     for (const some of lots(changed)) {
-      const rows = await database.asUser(userId, (trx) => readLedgerTexts(trx, some));
+      const rows = await database.readAsUser(userId, (trx) => readLedgerTexts(trx, some));
       thread.feed({ kind: 'feed', owner, ledger: rows });
       isFed = true;
     }
@@ -105,7 +105,7 @@ export function createEngineSync(
     // New rates count the revision of everybody up whose totals they change; it is part of the standing.
     const word = JSON.stringify([pairs, wanted]);
     if (word === rateWord) return;
-    const found = await database.asUser(userId, (trx) => readPackedRates(trx, pairs));
+    const found = await database.readAsUser(userId, (trx) => readPackedRates(trx, pairs));
     const rates = pairs.map((pair): RateUpdate => {
       const row = found.find((one) => one.from === pair.from && one.to === pair.to);
       return {

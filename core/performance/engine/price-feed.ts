@@ -23,7 +23,7 @@ interface Fed {
 
 /** Finds out which closes and splits came since they were told last, and reads no others. */
 export function createPriceFeed(
-  database: Pick<Database, 'asUser'>,
+  database: Pick<Database, 'readAsUser'>,
   history: Pick<MarketHistory, 'ratiosOf'>,
   userId: string,
 ) {
@@ -48,11 +48,11 @@ export function createPriceFeed(
       const closesOf = (some: readonly string[], from: number | null): ClosesSince[] =>
         some.map((id) => ({ id, from: from === null ? (sinceOf.get(id) ?? null) : dayText(from) }));
       const changes = await history.ratiosOf(ids);
-      const recent = await database.asUser(userId, (trx) => readMarks(trx, closesOf(ids, since)));
+      const recent = await database.readAsUser(userId, (trx) => readMarks(trx, closesOf(ids, since)));
       const isThorough = now - allCheckedAt >= ALL_CHECKED_MS;
       const all =
         isThorough && prices.size > 0
-          ? await database.asUser(userId, (trx) => readMarks(trx, closesOf(ids, null)))
+          ? await database.readAsUser(userId, (trx) => readMarks(trx, closesOf(ids, null)))
           : null;
       const fedNow = new Map<string, Fed>();
       for (const some of lots(wanted)) {
@@ -71,7 +71,9 @@ export function createPriceFeed(
         const read = async (from: number | null) => {
           const asked = news.filter((item) => item.hasCloses && item.from === from).map(({ id }) => id);
           if (asked.length === 0) return new Map<string, ClosesRow>();
-          const rows = await database.asUser(userId, (trx) => readPackedCloses(trx, closesOf(asked, from)));
+          const rows = await database.readAsUser(userId, (trx) =>
+            readPackedCloses(trx, closesOf(asked, from)),
+          );
           return new Map(rows.map((row) => [row.id, row]));
         };
         const [whole, tails] = [await read(null), await read(since)];

@@ -85,7 +85,7 @@ export function createValues(context: Context, parts: ValuesParts): Values {
 
   /** @throws 404 PORTFOLIO_NOT_FOUND */
   const nameOnRecord = async (userId: string, name: string): Promise<string> =>
-    (await database.asUser(userId, async (trx) => await portfolioScope(trx, name))).name;
+    (await database.readAsUser(userId, (trx) => portfolioScope(trx, name))).name;
 
   async function find(userId: string, name: string): Promise<PortfolioValues> {
     const person = personOf(userId);

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
 import { beginUse, serverLimits, type TimeLimitTable, type Use } from '../time-limits.ts';
@@ -84,6 +85,11 @@ interface Acquiring {
   abort(): void;
 }
 
+type Settings = readonly (readonly [name: string, value: string])[];
+
+/** The settings of a read that is under way. */
+const reads = new AsyncLocalStorage<Settings>();
+
 class WatchedKnex extends PostgresOfKnex {
   _driver(): { Client: typeof WatchedClient } {
     return { Client: WatchedClient };
@@ -95,6 +101,9 @@ class WatchedKnex extends PostgresOfKnex {
     const acquiring = (this.pool as { acquire(): Acquiring }).acquire();
     const client = await within(use, acquiring.promise, () => acquiring.abort());
     client.lend(use);
+    const settings = reads.getStore();
+    if (settings !== undefined)
+      client.deferBegin(beginOfRead([...settings, ...ownSettings(client)]), 'COMMIT;');
     return client;
   }
 
@@ -105,7 +114,7 @@ class WatchedKnex extends PostgresOfKnex {
   ): Promise<unknown> {
     const command = /^(BEGIN|COMMIT|ROLLBACK)\b(?! TO)/.exec(statement.sql)?.[1];
     const isDone = command === 'BEGIN' || (command !== undefined && connection.discardPendingBegin());
-    if (!isDone) return await super._query(connection, statement);
+    if (!isDone) return await connection.endWith(() => super._query(connection, statement));
     if (command === 'BEGIN') connection.deferBegin(statement.sql);
     statement.response = { command, rowCount: null, rows: [], fields: [] };
     return statement;
@@ -171,11 +180,27 @@ export async function tellSettings(
   const client = await (trx.client as { acquireConnection(): Promise<WatchedClient> }).acquireConnection();
   const settings = [...given, ...ownSettings(client)];
   if (settings.length === 0) return;
+  if (client.appendToPendingBegin(settingsInWords(settings))) return;
+  await trx.raw(`select ${settings.map(() => 'set_config(?, ?, true)').join(', ')}`, settings.flat());
+}
+
+function settingsInWords(settings: Settings): string {
   const each = settings.map(
     ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,
   );
-  if (client.appendToPendingBegin(`select ${each.join(', ')}`)) return;
-  await trx.raw(`select ${settings.map(() => 'set_config(?, ?, true)').join(', ')}`, settings.flat());
+  return `select ${each.join(', ')};`;
+}
+
+function beginOfRead(settings: Settings): string {
+  return settings.length === 0 ? 'BEGIN READ ONLY;' : `BEGIN READ ONLY; ${settingsInWords(settings)}`;
+}
+
+/**
+ * Runs work of which every statement on a pool of Knex is a transaction of its own: BEGIN, the settings and COMMIT go to the
+ * server together with it, in one round trip.
+ */
+export async function readWith<T>(settings: Settings, work: () => PromiseLike<T>): Promise<T> {
+  return await reads.run(settings, async () => await work());
 }
 
 /** Begins a transaction on a client of a plain pool, with the limits of the work it was taken for. */

@@ -33,6 +33,7 @@ export class WatchedClient extends pg.Client {
   #look: NodeJS.Timeout | undefined;
   #lookAt = Number.POSITIVE_INFINITY;
   #pendingBegin: string | null = null;
+  #pendingEnd: string | null = null;
 
   constructor({ limits, signOfLifeMs, ...config }: WatchedConfig) {
     super({
@@ -71,25 +72,42 @@ export class WatchedClient extends pg.Client {
   takeBack(): void {
     this.#use = null;
     this.#isFirst = true;
-    this.#pendingBegin = null;
+    this.deferBegin(null);
   }
 
-  /** Holds a BEGIN back until the first statement of its transaction, and sends both together: one round trip less. */
-  deferBegin(statement: string): void {
-    this.#pendingBegin = statement;
+  /**
+   * Holds a BEGIN back until the first statement of its transaction, and sends both together: one round trip less.
+   * @param end where that statement is also the last: what ends the transaction, to be sent with it (`endWith`)
+   */
+  deferBegin(begin: string | null, end: string | null = null): void {
+    this.#pendingBegin = begin;
+    this.#pendingEnd = end;
+  }
+
+  /** Sends a statement, and behind it the end of a transaction that has only this one. Its error is the statement's first. */
+  async endWith<T>(send: () => Promise<T>): Promise<T> {
+    const end = this.#pendingEnd;
+    this.#pendingEnd = null;
+    const answer = send();
+    if (end === null) return await answer;
+    // Of a statement that failed, COMMIT keeps nothing and is no error.
+    const [answered, ended] = await Promise.allSettled([answer, this.query(end) as Promise<unknown>]);
+    if (answered.status === 'rejected') throw answered.reason;
+    if (ended.status === 'rejected') throw ended.reason;
+    return answered.value;
   }
 
   /** Adds a statement to a BEGIN that is held back. @returns false where none is, and nothing was added */
   appendToPendingBegin(statement: string): boolean {
     if (this.#pendingBegin === null) return false;
-    this.#pendingBegin += ` ${statement};`;
+    this.#pendingBegin += ` ${statement}`;
     return true;
   }
 
   /** Drops a BEGIN that is held back, so that the server never sees an empty transaction. @returns whether there was one */
   discardPendingBegin(): boolean {
     const wasPending = this.#pendingBegin !== null;
-    this.#pendingBegin = null;
+    this.deferBegin(null);
     return wasPending;
   }
 

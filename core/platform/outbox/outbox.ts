@@ -1,5 +1,5 @@
 import { type Backoff, backoffMs } from '../backoff.ts';
-import { announce, type DbTransaction } from '../database/index.ts';
+import { announce, type Database, type DbTransaction } from '../database/index.ts';
 import { createLeases, type Leased, type LeaseOptions, LeaseLost } from '../locks/index.ts';
 import { redactText } from '../log.ts';
 
@@ -72,7 +72,7 @@ export type Outbox<Row extends OutboxRow> = ReturnType<typeof createOutbox<Row>>
  */
 export function createOutbox<Row extends OutboxRow>(
   options: OutboxOptions<Row>,
-  parts: LeaseOptions,
+  parts: LeaseOptions & { database: Pick<Database, 'readAsSystem'> },
   random: () => number = Math.random,
 ) {
   const { table, leaseMs, mostAttempts, pauses, dueChannel, settled } = options;
@@ -200,7 +200,7 @@ export function createOutbox<Row extends OutboxRow>(
 
     /** When the next of the chosen messages is due or its lease ends; null when none is open. */
     async nextDueAt(choose: Choose): Promise<Date | null> {
-      const [row] = (await database.asSystem('when messages are due', (trx) =>
+      const [row] = (await database.readAsSystem('when messages are due', (trx) =>
         choose(trx(`${table} as leased`), trx)
           .whereIn('leased.state', OPEN)
           .select(trx.raw('min(coalesce(leased.lease_until, leased.next_attempt_at)) as at')),

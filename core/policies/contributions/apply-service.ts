@@ -72,7 +72,7 @@ export function createApplyFunding(
 
   /** Quotes of today, or else the newest close. Live books are valued at nothing older than the last session. */
   async function pricesOf(userId: string, key: LedgerKey): Promise<Map<string, PositionPrice>> {
-    const stored = await database.asUser(userId, (trx) => readLedger(trx, key));
+    const stored = await database.readAsUser(userId, (trx) => readLedger(trx, key));
     if (stored === null || stored.positions.length === 0) return new Map();
     const today = istDate(clock.now());
     const known = await instruments.byIds(stored.positions.map(({ instrument_id }) => instrument_id));
@@ -165,7 +165,7 @@ export function createApplyFunding(
    *   NAV_UNAVAILABLE, FUNDING_MISMATCH
    */
   return async (userId: string, id: string, actor: Actor): Promise<ContributionView> => {
-    const key = await database.asUser(userId, async (trx): Promise<LedgerKey> => {
+    const key = await database.readAsUser(userId, async (trx): Promise<LedgerKey> => {
       const { policy_id, mode } = await findContribution(trx, id);
       return { policy_id, mode, owner_user_id: (await findPolicy(trx, policy_id)).owner_user_id };
     });

@@ -174,7 +174,7 @@ export function createContributionReads(
 
     /** @throws 404 CONTRIBUTION_NOT_FOUND */
     async get(userId: string, id: string): Promise<ContributionView> {
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         const [view] = await contributionViews(trx, [await findContribution(trx, id)]);
         if (view === undefined) throw new Error('a contribution without a view');
         return view;

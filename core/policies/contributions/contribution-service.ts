@@ -58,7 +58,7 @@ export function createContributionService(
   });
 
   const scheduleOf = async (userId: string, id: string): Promise<ContributionScheduleView> =>
-    await database.asUser(userId, async (trx) =>
+    await database.readAsUser(userId, async (trx) =>
       reads.scheduleView(await ContributionScheduleModel.query(trx).findById(id).throwIfNotFound()),
     );
 

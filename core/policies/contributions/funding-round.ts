@@ -74,7 +74,7 @@ export function createFundingRound(
   }
 
   return async (signal: AbortSignal): Promise<FundingRound> => {
-    const policies = await database.asSystem('find policies with schedules', (trx) =>
+    const policies = await database.readAsSystem('find policies with schedules', (trx) =>
       PolicyModel.query(trx)
         .where({ status: 'ACTIVE' })
         .whereExists(

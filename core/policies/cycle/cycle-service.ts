@@ -59,7 +59,7 @@ export function createCycles(context: Context, parts: CycleParts) {
   const live = parts.live === undefined ? null : createLiveSessions(context, { leases, terms: parts.live });
 
   const progressOf = async (policy: PolicyToRun): Promise<Progress | null> =>
-    await database.asSystem('read how far a policy is', (trx) => readProgress(trx, keyOf(policy)));
+    await database.readAsSystem('read how far a policy is', (trx) => readProgress(trx, keyOf(policy)));
 
   /** The last session that may be gone through at this moment: today's from the time of cycles, or of valuations, on. */
   function lastSession(isRebalance: (day: string) => boolean): string {
@@ -183,7 +183,7 @@ export function createCycles(context: Context, parts: CycleParts) {
   ): Promise<void> {
     const { day = null, held: ids = [] } = (await progressOf(policy)) ?? {};
     if (day === null) return;
-    const hasCycle = await database.asSystem('look for a cycle', (trx) =>
+    const hasCycle = await database.readAsSystem('look for a cycle', (trx) =>
       trx('policy.policy_cycles')
         .where({ policy_id: policy.id, mode: policy.mode, cycle_date: day, cycle_type: 'NORMAL_REBALANCE' })
         .whereNot('status', 'FAILED')
@@ -235,7 +235,7 @@ export function createCycles(context: Context, parts: CycleParts) {
     async advanceAll(
       signal: AbortSignal,
     ): Promise<{ policies: number; sessions: number; cycles: number; failed: number }> {
-      const due = await database.asSystem('find policies that are due', (trx) =>
+      const due = await database.readAsSystem('find policies that are due', (trx) =>
         readDuePolicies(
           trx,
           lastSession(() => true),

@@ -60,7 +60,7 @@ export function createFillBooking(
   async function bookDay(policyId: string): Promise<{ booking: Booking; isMore: boolean }> {
     const end = (booking: Booking, isMore = false) => ({ booking, isMore });
     const done = await withPolicy(policyId, undefined, async (policy, held) => {
-      const rows = await database.asSystem('read fills that are not booked', (trx) =>
+      const rows = await database.readAsSystem('read fills that are not booked', (trx) =>
         readFilled(trx, policyId),
       );
       const [first] = rows;

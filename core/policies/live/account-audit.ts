@@ -81,7 +81,7 @@ export function createAccountAudit(
 
     /** Every account over which a live policy trades. One that cannot be asked keeps no other waiting. */
     async auditAll(signal: AbortSignal): Promise<{ accounts: number; differences: number; failed: number }> {
-      const accounts = await database.asSystem('find accounts of live policies', readAccounts);
+      const accounts = await database.readAsSystem('find accounts of live policies', readAccounts);
       const done = { accounts: 0, differences: 0, failed: 0 };
       for (const account of accounts) {
         signal.throwIfAborted();

@@ -53,7 +53,7 @@ export function createAllocations(
 
   /** What is next of a policy, with the targets that it is for; null where nothing is, or it has to wait. */
   async function next(policy: PolicyToRun) {
-    return await database.asSystem('look for money that is to be put to work', async (trx) => {
+    return await database.readAsSystem('look for money that is to be put to work', async (trx) => {
       const [batch] = await pendingAllocations(trx, keyOf(policy));
       if (batch === undefined || (await hasToWait(trx, policy)))
         return { batch: batch ?? null, targets: null };
@@ -153,7 +153,7 @@ export function createAllocations(
 
     /** Goes on with the money of every policy that trades. @returns how many plans were made. */
     async round(signal: AbortSignal): Promise<number> {
-      const ids = await database.asSystem('find money that is to be put to work', readPoliciesWithMoney);
+      const ids = await database.readAsSystem('find money that is to be put to work', readPoliciesWithMoney);
       let plans = 0;
       for (const id of ids) {
         signal.throwIfAborted();

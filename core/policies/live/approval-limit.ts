@@ -28,7 +28,7 @@ export function createApprovalLimit(context: Pick<Context, 'clock' | 'database' 
   });
 
   const read = async (userId: string): Promise<ApprovalLimit> => ({
-    confirm_above: (await database.asUser(userId, readLimit))?.toNumber() ?? null,
+    confirm_above: (await database.readAsUser(userId, readLimit))?.toNumber() ?? null,
   });
 
   return {

@@ -125,7 +125,7 @@ export function createApprovals(
 
   /** Looks at a plan as it would be approved; refuses what can never be approved. */
   async function examined(userId: string, planId: string, input: PlanApproval): Promise<PlanView> {
-    const plan = await database.asUser(userId, (trx) => readPlan(trx, planId));
+    const plan = await database.readAsUser(userId, (trx) => readPlan(trx, planId));
     const excluded = input.excluded_order_ids ?? [];
     const known = new Set(plan.orders.map(({ order_id }) => order_id));
     if (excluded.some((id) => !known.has(id)))
@@ -213,14 +213,14 @@ export function createApprovals(
       }
       const { connection_id } = await writeApproval(userId, planId, input, answerer.via, answerer);
       wake(connection_id);
-      return await database.asUser(userId, (trx) => readPlan(trx, planId));
+      return await database.readAsUser(userId, (trx) => readPlan(trx, planId));
     },
 
     /** @throws 404 PLAN_NOT_FOUND, 409 PLAN_DECIDED */
     async reject(userId: string, planId: string, body: unknown, answerer: Answerer): Promise<PlanView> {
       const { reason } = parseInput(planRejection, body ?? {});
       await writeRejection(userId, planId, reason ?? null, answerer.via, answerer);
-      return await database.asUser(userId, (trx) => readPlan(trx, planId));
+      return await database.readAsUser(userId, (trx) => readPlan(trx, planId));
     },
 
     /** Takes plans that nobody answered in time to EXPIRED. @returns them. */

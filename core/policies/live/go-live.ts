@@ -155,7 +155,7 @@ export function createGoLive(
      */
     async goLive(userId: string, id: string, body: unknown, actor: Actor): Promise<void> {
       const input = parseInput(goLiveInput, body);
-      await database.asUser(userId, (trx) => findPolicy(trx, id));
+      await database.readAsUser(userId, (trx) => findPolicy(trx, id));
       const connection = (await connections.list(userId)).find(
         (one) => one.id === input.broker_connection_id,
       );

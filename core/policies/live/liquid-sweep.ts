@@ -53,7 +53,7 @@ export function createLiquidSweeps(
 
   /** Policies that have enough cash by their settings. */
   async function due(of: Parameters<typeof readDueSweeps>[2] = {}): Promise<DueSweep[]> {
-    const rows = await database.asSystem('find cash that a rebalance left over', (trx) =>
+    const rows = await database.readAsSystem('find cash that a rebalance left over', (trx) =>
       readDueSweeps(trx, lastSession(), of),
     );
     return rows.filter((row) => {

@@ -138,7 +138,7 @@ export function createLive(context: Context, parts: LiveParts) {
   });
 
   const policiesToBook = async (connectionId: string): Promise<string[]> =>
-    await database.asSystem('find fills that are not booked', async (trx) => {
+    await database.readAsSystem('find fills that are not booked', async (trx) => {
       const { rows } = await trx.raw<{ rows: { id: string }[] }>(
         `select distinct o.policy_id as id from policy.policy_orders o
          join policy.policy_order_plans l on l.id = o.plan_id

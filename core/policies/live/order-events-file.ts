@@ -38,7 +38,7 @@ const lineOf = (row: Row): string =>
  */
 export function orderEventsFile(database: Context['database']) {
   const rowsBefore = async (userId: string, plan: string | null, before: string | null): Promise<Row[]> =>
-    await database.asUser(userId, async (trx) => {
+    await database.readAsUser(userId, async (trx) => {
       const { rows } = await trx.raw<{ rows: Row[] }>(
         `select ${COLUMNS.map(([name, sql]) => `${sql} as ${name}`).join(', ')}
          from policy.policy_order_events e join policy.policies p on p.id = e.policy_id

@@ -48,7 +48,8 @@ export function createPause(context: Pick<Context, 'clock' | 'database' | 'log' 
     },
   });
 
-  const state = async (userId: string): Promise<TradingState> => await database.asUser(userId, readTrading);
+  const state = async (userId: string): Promise<TradingState> =>
+    await database.readAsUser(userId, readTrading);
 
   return {
     state,

@@ -28,7 +28,7 @@ export function createStartReport(
   },
 ) {
   const read = async (): Promise<Map<string, TradingAtStart>> => {
-    const rows = await database.asSystem('read how trading stands', readTrading);
+    const rows = await database.readAsSystem('read how trading stands', readTrading);
     return new Map(rows.map((row) => [row.owner_user_id, row]));
   };
 

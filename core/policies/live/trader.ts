@@ -122,7 +122,7 @@ export function createTrader(
     (isDue(read_at, { isLast: !is_watched }) &&
       !isRecent(lookedAt.get(connection_id) ?? new Date(0), clock.now()));
   const plansOf = async (account: TradedAccount): Promise<LivePlan[]> =>
-    await database.asSystem('read the plans of an account', (trx) =>
+    await database.readAsSystem('read the plans of an account', (trx) =>
       readPlans(trx, account.connection_id, startOfDay()),
     );
 
@@ -213,7 +213,7 @@ export function createTrader(
   /** A plan that nobody may send now is not even begun. */
   async function mayTrade({ owner_user_id, policy_status, policy_id }: LivePlan): Promise<boolean> {
     if (policy_status !== 'ACTIVE') return false;
-    const why = await database.asSystem('look whether trading is paused', (trx) =>
+    const why = await database.readAsSystem('look whether trading is paused', (trx) =>
       heldBack(trx, owner_user_id, policy_id),
     );
     if (why !== null) log.info({ policy_id, why }, 'nothing is sent');
@@ -295,7 +295,7 @@ export function createTrader(
 
     /** Every account in which something is under way, one after the other. */
     async workAll(signal: AbortSignal): Promise<{ accounts: number; failed: number }> {
-      const busy = await database.asSystem('find accounts with plans under way', (trx) =>
+      const busy = await database.readAsSystem('find accounts with plans under way', (trx) =>
         readBusyAccounts(trx, startOfDay()),
       );
       const sweeping = mayPlace(clock.now()) ? ((await parts.sweeps?.accounts()) ?? []) : [];

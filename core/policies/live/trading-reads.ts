@@ -16,7 +16,7 @@ export function createTradingReads({ database }: Pick<Context, 'database'>) {
     ): Promise<Page<DifferenceView>> {
       const { page, page_size, offset } = pageWindow(query);
       const where = query.open === true ? 'd.settled_at is null' : 'true';
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         const { rows } = await trx.raw<{
           rows: Raw<DifferenceView, 'first_seen_at' | 'last_seen_at' | 'settled_at'>[];
         }>(
@@ -52,7 +52,7 @@ export function createTradingReads({ database }: Pick<Context, 'database'>) {
     ): Promise<Page<OrderEventView>> {
       const { page, page_size, offset } = pageWindow(query);
       const of = query.plan_id ?? null;
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         const { rows } = await trx.raw<{ rows: Raw<OrderEventView, 'at'>[] }>(
           `select e.id::text as event_id, e.plan_id::text, e.order_id::text, p.name as policy_name, o.symbol, e.at, e.event,
              e.from_state, e.to_state, e.actor, e.via, e.evidence

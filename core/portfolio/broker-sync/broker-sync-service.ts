@@ -70,7 +70,7 @@ export function createBrokerSyncService(
       isNetworth(name) ? `${NETWORTH} is the total of all portfolios. Choose another one.` : null,
 
     async symbols(userId, portfolio) {
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         const row = await findTarget(trx, portfolio);
         return row === undefined ? [] : await knownSymbols(trx, row.id);
       });
@@ -100,7 +100,7 @@ export function createBrokerSyncService(
           await database.asUser(userId, (trx) => stageTrades(trx, userId, id, first, trades));
         },
         async discard() {
-          await database.asUser(userId, async (trx) => await ImportModel.query(trx).deleteById(id));
+          await database.asUser(userId, (trx) => ImportModel.query(trx).deleteById(id));
         },
       };
     },

@@ -107,14 +107,14 @@ export function createCatchUpService({ database, clock, log, listener }: Context
   }
 
   async function read(userId: string): Promise<CatchUpView> {
-    const row = await database.asUser(userId, async (trx) => await readCatchUp(trx, userId));
+    const row = await database.readAsUser(userId, (trx) => readCatchUp(trx, userId));
     return row === null ? NO_CATCH_UP : toView(row);
   }
 
   return {
     /** Whether a person's ledger changed since it was looked at last, or something failed that is to be tried again. */
     async isDue(userId: string): Promise<boolean> {
-      const row = await database.asSystem('look whether a catch-up is due', (trx) =>
+      const row = await database.readAsSystem('look whether a catch-up is due', (trx) =>
         readCatchUp(trx, userId),
       );
       if (row === null || row.state === 'RUNNING' || isRetryDue(row)) return true;

@@ -139,7 +139,7 @@ export function createActionService(context: Context) {
     /** The ledger as corporate actions see it, read in one transaction. */
     async ledger(userId: string): Promise<ActionLedger> {
       return await withTimeOf('long', () =>
-        database.asUser(userId, async (trx) => ({
+        database.readAsUser(userId, async (trx) => ({
           histories: await readLedgerHistories(trx),
           decided: (await decisions(trx)).map(toLedgerActionView),
           apply_actions: (await LedgerSettingsModel.query(trx).findById(userId))?.apply_actions ?? false,
@@ -150,12 +150,12 @@ export function createActionService(context: Context) {
     /** What actions would do to the ledger as it stands, each by itself, in the order given. */
     async assess(userId: string, asked: readonly AskedAction[]): Promise<Assessment[]> {
       if (asked.length === 0) return [];
-      return await withTimeOf('long', () => database.asUser(userId, (trx) => assessActions(trx, asked)));
+      return await withTimeOf('long', () => database.readAsUser(userId, (trx) => assessActions(trx, asked)));
     },
 
     /** Decisions that were made, the newest ex-date first. */
     async list(userId: string): Promise<LedgerActionView[]> {
-      return await database.asUser(userId, async (trx) => (await decisions(trx)).map(toLedgerActionView));
+      return await database.readAsUser(userId, async (trx) => (await decisions(trx)).map(toLedgerActionView));
     },
 
     /** Makes actions a part of the ledger. Those that are in it already, with the same terms, stay as they are. */

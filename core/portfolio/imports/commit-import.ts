@@ -61,7 +61,7 @@ export const commitImport = (context: Context, ports: ImportPorts) => {
 /** Holdings come with their prices; transactions leave those there are alone. The type of an import never changes. */
 async function topicsOf({ database }: Context, userId: string, importId: string): Promise<readonly Topic[]> {
   const row = /^\d{1,18}$/.test(importId)
-    ? await database.asUser(userId, async (trx) => await ImportModel.query(trx).findById(importId))
+    ? await database.readAsUser(userId, (trx) => ImportModel.query(trx).findById(importId))
     : undefined;
   return row?.type === 'holdings' ? ['ledger', 'prices'] : ['ledger'];
 }

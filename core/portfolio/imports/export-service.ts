@@ -17,13 +17,13 @@ export function createExportService(context: Context) {
      * @throws 404 PORTFOLIO_NOT_FOUND before the first piece.
      */
     async csv(userId: string, { type, portfolio }: ExportQuery): Promise<AsyncIterable<string>> {
-      const { id } = await database.asUser(userId, async (trx) => await portfolioScope(trx, portfolio));
+      const { id } = await database.readAsUser(userId, (trx) => portfolioScope(trx, portfolio));
       const read = type === 'transactions' ? transactionsAfter : holdingsAfter;
       return (async function* () {
         yield csvHeader(type);
         let after: Keyed | undefined;
         for (;;) {
-          const rows = await database.asUser(userId, async (trx) => await read(trx, id, after));
+          const rows = await database.readAsUser(userId, async (trx) => await read(trx, id, after));
           if (rows.length > 0) yield rows.map((row) => csvLine(type, row)).join('');
           after = rows.at(-1);
           if (rows.length < BATCH) return;

@@ -41,7 +41,7 @@ export function createImportService(context: Context, ports: ImportPorts) {
         defaultAssetClass: options.default_asset_class ?? null,
         dateOrder: options.date_order ?? null,
         defaultCurrency: options.currency ?? null,
-        remembered: (shape) => database.asUser(userId, async (trx) => await rememberedAnswers(trx, shape)),
+        remembered: (shape) => database.readAsUser(userId, (trx) => rememberedAnswers(trx, shape)),
         lastDay: lastTradeDay(clock.now()),
         password: options.password ?? null,
       });
@@ -108,7 +108,7 @@ export function createImportService(context: Context, ports: ImportPorts) {
       } catch (error) {
         await writing.catch(() => undefined);
         await database
-          .asUser(userId, async (trx) => await ImportModel.query(trx).deleteById(staged.id))
+          .asUser(userId, (trx) => ImportModel.query(trx).deleteById(staged.id))
           .catch((failure: unknown) =>
             log.warn(
               { err: failure, import_id: staged.id },

@@ -30,7 +30,7 @@ export function createOpeningService(context: Context) {
   const mutation = auditedMutation(context);
 
   const proposals = async (userId: string): Promise<OpeningView[]> => {
-    const families = await withTimeOf('long', () => database.asUser(userId, readCandidates));
+    const families = await withTimeOf('long', () => database.readAsUser(userId, readCandidates));
     const views: OpeningView[] = [];
     for (const family of families) {
       // Many replays in a row must not hold up the other requests of this process.

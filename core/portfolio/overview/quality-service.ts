@@ -59,7 +59,7 @@ export function createQualityService(context: Context, sessions: PriceSessions) 
   return {
     /** Every holding with the state of its price, what needs attention first. */
     async prices(userId: string): Promise<HoldingPrice[]> {
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         const rows = await allHoldings(trx);
         const attempts = new Map((await readAttempts(trx)).map((one) => [one.holding_id, one]));
         const now = clock.now();
@@ -108,12 +108,12 @@ export function createQualityService(context: Context, sessions: PriceSessions) 
 
     /** Symbols sold without a known purchase. */
     async unmatched(userId: string, query: PageQuery): Promise<Page<UnmatchedSale>> {
-      return await database.asUser(userId, async (trx) => await pageOfUnmatched(trx, query));
+      return await database.readAsUser(userId, (trx) => pageOfUnmatched(trx, query));
     },
 
     /** Fund values that lie too far from the last known ones (spec: Price refresh rules 4), newest refusal first. */
     async refusedValues(userId: string): Promise<RefusedValue[]> {
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         const rows = new Map((await allHoldings(trx)).map((row) => [row.id, row]));
         return (await readAttempts(trx))
           .flatMap((attempt) => {

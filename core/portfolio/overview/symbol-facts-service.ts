@@ -118,7 +118,7 @@ export function createSymbolFactsService(
 
     /** Which symbol the rows have today that were recorded under another one; null where none or several were. */
     async renamed(userId: string, recorded: string): Promise<string | null> {
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         const { rows } = await trx.raw<{ rows: { symbol: string }[] }>(
           `select symbol from portfolio.transactions where recorded_symbol = ?
            union select symbol from portfolio.holdings where recorded_symbol = ? limit 2`,
@@ -130,7 +130,7 @@ export function createSymbolFactsService(
 
     /** Symbols that were held and of which nothing is left, in order. */
     async sold(userId: string): Promise<string[]> {
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         const { rows } = await trx.raw<{ rows: { symbol: string }[] }>(
           `select distinct l.symbol from portfolio.positions l
            where not exists (select from portfolio.holdings h where h.symbol = l.symbol and h.quantity <> 0)

@@ -33,14 +33,12 @@ export function createBetaStore({ database, clock }: Pick<Context, 'database' | 
   return {
     /** The holdings whose beta is ours to work out. */
     async wanted(userId: string): Promise<HoldingWithoutBeta[]> {
-      return await database.asUser(
-        userId,
-        async (trx) =>
-          await HoldingModel.query(trx)
-            .select('id', 'symbol', 'isin', 'asset_class', 'beta', 'beta_as_of', 'beta_reason')
-            .whereIn('asset_class', WITH_BETA)
-            .whereRaw('(beta is null or beta = beta_computed)')
-            .orderBy('id'),
+      return await database.readAsUser(userId, (trx) =>
+        HoldingModel.query(trx)
+          .select('id', 'symbol', 'isin', 'asset_class', 'beta', 'beta_as_of', 'beta_reason')
+          .whereIn('asset_class', WITH_BETA)
+          .whereRaw('(beta is null or beta = beta_computed)')
+          .orderBy('id'),
       );
     },
 

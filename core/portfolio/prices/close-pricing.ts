@@ -158,7 +158,7 @@ export function createClosePricing(
 
     /** The same for all holdings of everybody. One person's failure keeps it from nobody else; a repeat changes nothing. */
     async priceEverybody(signal?: AbortSignal): Promise<ClosePricingResult> {
-      const owners = await database.asSystem('find who holds something', readOwners);
+      const owners = await database.readAsSystem('find who holds something', readOwners);
       const refused = new Map<string, string>();
       const round: ClosePricingResult = { priced: 0, refused: [], failed: 0 };
       for (const userId of owners) {

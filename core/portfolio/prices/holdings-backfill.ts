@@ -23,7 +23,7 @@ export function createHoldingsBackfill(
      * fails is told and tried again by the next call.
      */
     async keepUp(signal?: AbortSignal): Promise<HistoryUpdate> {
-      const held = await database.asSystem('find what is held', readHeld);
+      const held = await database.readAsSystem('find what is held', readHeld);
       return await history.keepUp(held, signal);
     },
 
@@ -32,7 +32,7 @@ export function createHoldingsBackfill(
      * What fails is told and asked for again by a later call.
      */
     async keepUpActions(signal?: AbortSignal): Promise<ActionUpdate> {
-      const since = await database.asSystem('find the first day in rupees', readFirstRupeeDay);
+      const since = await database.readAsSystem('find the first day in rupees', readFirstRupeeDay);
       return await history.keepUpActions(since, signal);
     },
   };

@@ -106,12 +106,12 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
   return {
     /** Every holding, by portfolio and symbol. */
     async holdings(userId: string): Promise<PricedHolding[]> {
-      return await database.asUser(userId, async (trx) => (await allHoldings(trx)).map(pricedHolding));
+      return await database.readAsUser(userId, async (trx) => (await allHoldings(trx)).map(pricedHolding));
     },
 
     /** The last prices of what is held, and nothing of how many there are or what was paid. */
     async lastPrices(userId: string): Promise<LastPrice[]> {
-      const rows = await database.asUser(userId, (trx) =>
+      const rows = await database.readAsUser(userId, (trx) =>
         HoldingModel.query(trx)
           .select(
             'symbol',
@@ -148,7 +148,9 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
 
     /** Those that know no price, by portfolio and symbol. */
     async unpriced(userId: string): Promise<PricedHolding[]> {
-      return await database.asUser(userId, async (trx) => (await unpricedHoldings(trx)).map(pricedHolding));
+      return await database.readAsUser(userId, async (trx) =>
+        (await unpricedHoldings(trx)).map(pricedHolding),
+      );
     },
 
     /**

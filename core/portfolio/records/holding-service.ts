@@ -36,7 +36,7 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
   return {
     async list(userId: string, query: HoldingQuery): Promise<Page<HoldingView>> {
       const { page, page_size } = pageWindow(query);
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         const { rows, total } = await pageOfHoldings(trx, query);
         return {
           items: rows.map((row) => toHoldingView(row, clock.now(), sessions)),
@@ -49,18 +49,18 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
 
     /** Every holding, by portfolio and symbol. */
     async all(userId: string): Promise<HoldingView[]> {
-      return await database.asUser(userId, async (trx) =>
+      return await database.readAsUser(userId, async (trx) =>
         (await allHoldings(trx)).map((row) => toHoldingView(row, clock.now(), sessions)),
       );
     },
 
     async get(userId: string, id: string): Promise<HoldingView> {
-      return await database.asUser(userId, async (trx) => await viewOf(trx, id));
+      return await database.readAsUser(userId, (trx) => viewOf(trx, id));
     },
 
     /** Holdings of one symbol in every portfolio; empty when there are none. */
     async ofSymbol(userId: string, symbol: string): Promise<HoldingView[]> {
-      return await database.asUser(userId, async (trx) =>
+      return await database.readAsUser(userId, async (trx) =>
         (await holdingsOfSymbol(trx, symbol)).map((row) => toHoldingView(row, clock.now(), sessions)),
       );
     },
@@ -248,7 +248,7 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
 
     /** Prices entered by hand for a holding, newest first. @throws 404. */
     async priceUpdates(userId: string, id: string): Promise<PriceUpdateView[]> {
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         if ((await findHolding(trx, id)) === undefined) throw notFound('HOLDING');
         const rows = await HoldingPriceUpdateModel.query(trx).where('holding_id', id).orderBy('id', 'desc');
         return rows.map(toPriceUpdateView);

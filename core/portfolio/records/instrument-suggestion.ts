@@ -71,7 +71,7 @@ export function createSuggestionService(
       { search, limit = USUALLY_SUGGESTED }: InstrumentQuery,
     ): Promise<InstrumentSuggestions> {
       const [held, found, registry] = await Promise.all([
-        database.asUser(userId, allHoldings),
+        database.readAsUser(userId, allHoldings),
         instruments.search(search, limit),
         instruments.size(),
       ]);

@@ -10,14 +10,12 @@ export function createLabelService(
 ) {
   /** The holdings that lack a name or a sector. Cash needs neither. */
   async function missing(userId: string): Promise<UnlabelledHolding[]> {
-    return await database.asUser(
-      userId,
-      async (trx) =>
-        await HoldingModel.query(trx)
-          .select('id', 'symbol', 'isin', 'asset_class', 'name', 'sector')
-          .whereNot('asset_class', 'Cash')
-          .where((either) => void either.whereNull('name').orWhereNull('sector'))
-          .orderBy('id'),
+    return await database.readAsUser(userId, (trx) =>
+      HoldingModel.query(trx)
+        .select('id', 'symbol', 'isin', 'asset_class', 'name', 'sector')
+        .whereNot('asset_class', 'Cash')
+        .where((either) => void either.whereNull('name').orWhereNull('sector'))
+        .orderBy('id'),
     );
   }
 

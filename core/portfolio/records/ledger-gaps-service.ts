@@ -19,7 +19,7 @@ export function createLedgerGapsService({ database }: Context) {
   return {
     /** @param name a portfolio, or nothing for Networth. @throws 404 PORTFOLIO_NOT_FOUND. */
     async read(userId: string, name: string | null): Promise<LedgerGaps> {
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         const { id } = await portfolioScope(trx, name);
         const scope = [id, id] as string[];
         const { rows: sold } = await trx.raw<{ rows: { symbol: string }[] }>(

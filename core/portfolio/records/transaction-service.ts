@@ -89,14 +89,14 @@ export function createTransactionService(context: Context) {
   return {
     async list(userId: string, query: TransactionQuery): Promise<Page<TransactionView>> {
       const { page, page_size } = pageWindow(query);
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         const { rows, total } = await pageOfTransactions(trx, query);
         return { items: rows.map(toTransactionView), page, page_size, total };
       });
     },
 
     async get(userId: string, id: string): Promise<TransactionView> {
-      return await database.asUser(userId, async (trx) => await viewOf(trx, id));
+      return await database.readAsUser(userId, (trx) => viewOf(trx, id));
     },
 
     /**

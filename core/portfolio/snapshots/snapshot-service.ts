@@ -202,7 +202,7 @@ export function createSnapshotService(
       const { from, to } = query;
       if (from !== undefined && to !== undefined && new Date(from) > new Date(to))
         throw invalid([{ field: 'from', message: 'from must not be after to.' }]);
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         const portfolio = await portfolioScope(trx, query.portfolio);
         const inWindow = () =>
           SnapshotModel.query(trx)

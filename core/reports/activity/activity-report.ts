@@ -33,7 +33,7 @@ export function createActivity(
       const syncs = text === null ? [] : (JSON.parse(text) as SyncAttempt[]);
       const page = query.page ?? 1;
       const page_size = query.page_size ?? USUAL_PAGE;
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         const scope = await portfolioScope(trx, query.portfolio);
         const { keys, total } = await pageOfKeys(
           trx,

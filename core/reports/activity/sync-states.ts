@@ -18,7 +18,7 @@ export type ReadSyncAttempts = (userId: string) => Promise<SyncAttempt[]>;
 /** Reads them from the connections themselves, in a transaction of its own: its failure must break nothing else. */
 export function createReadSyncAttempts({ database }: Pick<Context, 'database'>): ReadSyncAttempts {
   return async (userId) =>
-    await database.asUser(userId, async (trx) => {
+    await database.readAsUser(userId, async (trx) => {
       const { rows } = await trx.raw<{ rows: (Omit<SyncAttempt, 'at'> & { at: Date | null })[] }>(
         `select c.id as connection_id, c.broker, c.label, coalesce(p.name, c.portfolio_name) as portfolio, c.state,
            case when c.state = 'OK' then null else c.reason_code end as reason_code,

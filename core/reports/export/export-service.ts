@@ -53,7 +53,7 @@ export function createExports(
 
   async function income(userId: string, query: ExportQuery): Promise<ExportDocument> {
     const { from, to } = daysOf(query);
-    const scope = await database.asUser(userId, async (trx) => await portfolioScope(trx, query.portfolio));
+    const scope = await database.readAsUser(userId, (trx) => portfolioScope(trx, query.portfolio));
     const wanted = {
       ...(scope.id === null ? {} : { portfolio: scope.name }),
       ...(from === null ? {} : { from }),

@@ -136,14 +136,14 @@ export function createFundHoldings(context: Context, portfolio: Pick<PortfolioAr
     async read(userId: string, fund: string, as_of?: string): Promise<FundHoldingsView> {
       const symbol = fundSymbol(fund);
       const is_held = await isHeld(userId, symbol);
-      return await database.asUser(userId, async (trx) =>
+      return await database.readAsUser(userId, async (trx) =>
         toFundHoldingsView(await find(trx, symbol, as_of), is_held),
       );
     },
 
     /** Every day on record, by fund, the newest first. */
     async list(userId: string): Promise<FundHoldingsDay[]> {
-      return await database.asUser(userId, async (trx) =>
+      return await database.readAsUser(userId, async (trx) =>
         (
           await FundHoldingsModel.query(trx).orderBy([
             { column: 'fund_symbol' },

@@ -41,14 +41,13 @@ export function createHousehold(
     /** What the household owns together; whoever did not agree sees how many people there are and nothing else. */
     async read(userId: string): Promise<HouseholdView> {
       const { people, members } = await household();
-      const { currency } = await database.asUser(userId, async (trx) => await portfolioScope(trx, null));
+      const { currency } = await database.readAsUser(userId, (trx) => portfolioScope(trx, null));
       const agreed = members.some(({ id }) => id === userId);
       const books: MemberBooks[] = [];
       // One after the other: a household is small, and none of it is urgent.
       for (const member of agreed ? members : []) books.push(await booksOf(member, userId));
-      const fx = await database.asUser(
-        userId,
-        async (trx) => await portfolio.rates(trx, { from: books.map((one) => one.currency), to: [currency] }),
+      const fx = await database.readAsUser(userId, (trx) =>
+        portfolio.rates(trx, { from: books.map((one) => one.currency), to: [currency] }),
       );
       return {
         people,

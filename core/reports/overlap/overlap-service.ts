@@ -33,7 +33,7 @@ export function createOverlap(
     const wrappers = wrappersOf(holdings).sort(
       (a, b) => (b.value ?? -1) - (a.value ?? -1) || (a.symbol < b.symbol ? -1 : 1),
     );
-    const snapshots = await database.asUser(
+    const snapshots = await database.readAsUser(
       userId,
       async (trx) =>
         await fundHoldingsUntil(

@@ -177,7 +177,7 @@ export function createDocumentStore(
 
     /** Whether this very body is kept under that path. */
     async has(source: DocumentSource, path: string, sha256: string): Promise<boolean> {
-      return await database.asSystem('look whether a document is kept', async (trx) => {
+      return await database.readAsSystem('look whether a document is kept', async (trx) => {
         const found = (await trx('portfolio.evidence_documents')
           .where({ source, path: withoutSecrets(path), sha256 })
           .first('id')) as { id: string } | undefined;
@@ -190,7 +190,7 @@ export function createDocumentStore(
      * @param isLoose whether a file that was recorded under fewer parameters, or a list up to another day, may stand for it
      */
     async find(source: DocumentSource, path: string, options: FindOptions): Promise<KeptDocument | null> {
-      const { versions } = await database.asSystem('find a document that research read', async (trx) =>
+      const { versions } = await database.readAsSystem('find a document that research read', async (trx) =>
         versionsOf(trx, source, path, options),
       );
       return versions[0] ?? null;
@@ -202,7 +202,7 @@ export function createDocumentStore(
       path: string,
       options: FindOptions,
     ): Promise<{ kept: KeptDocument; body: Buffer; versions: readonly KeptDocument[] } | null> {
-      const found = await database.asSystem('read a document that research read', async (trx) => {
+      const found = await database.readAsSystem('read a document that research read', async (trx) => {
         const { versions, only } = await versionsOf(trx, source, path, options, true);
         const [kept] = versions;
         if (kept === undefined) return null;
@@ -215,13 +215,15 @@ export function createDocumentStore(
     },
 
     async body(id: string): Promise<Buffer | null> {
-      const row = await database.asSystem('read a document that research read', (trx) => bodyRow(trx, id));
+      const row = await database.readAsSystem('read a document that research read', (trx) =>
+        bodyRow(trx, id),
+      );
       return row === undefined ? null : await unpacked(row);
     },
 
     /** What a source's documents are found by, each once. */
     async places(source: DocumentSource): Promise<ReadonlySet<string>> {
-      return await database.asSystem('list documents that research read', async (trx) => {
+      return await database.readAsSystem('list documents that research read', async (trx) => {
         const rows = (await trx('portfolio.evidence_documents').where({ source }).distinct('place')) as {
           place: string;
         }[];
@@ -231,7 +233,7 @@ export function createDocumentStore(
 
     /** Paths of a source that begin so, in order, each once. */
     async paths(source: DocumentSource, prefix: string): Promise<string[]> {
-      return await database.asSystem('list documents that research read', async (trx) => {
+      return await database.readAsSystem('list documents that research read', async (trx) => {
         const { rows } = await trx.raw<{ rows: { path: string }[] }>(
           `select distinct path from portfolio.evidence_documents where source = ? and starts_with(path, ?)
            order by path limit 1000`,
@@ -249,7 +251,7 @@ export function createDocumentStore(
       source: DocumentSource,
       prefix: string,
     ): Promise<{ path: string; publishedAt: string | null; fetchedAt: string; isImported: boolean }[]> {
-      return await database.asSystem('list documents that research read', async (trx) => {
+      return await database.readAsSystem('list documents that research read', async (trx) => {
         const { rows } = await trx.raw<{
           rows: { path: string; published_at: Date | null; fetched_at: Date; is_imported: boolean }[];
         }>(

@@ -138,7 +138,7 @@ export function createEvaluation(
     signal: AbortSignal,
   ): Promise<void> {
     const { owner_user_id: owner } = of;
-    const had = await database.asUser(owner, async (trx) => await judgementsOf(trx, of.id));
+    const had = await database.readAsUser(owner, (trx) => judgementsOf(trx, of.id));
     const open = questions.filter(
       ({ panelist: { judge }, ordering }) =>
         !had.some((one) => one.judge === judge && one.ordering === ordering),
@@ -235,7 +235,7 @@ export function createEvaluation(
           );
         const of = await openCase(key, inputs);
         if (of.outcome !== null) {
-          const rows = await database.asUser(owner, async (trx) => await judgementsOf(trx, of.id));
+          const rows = await database.readAsUser(owner, (trx) => judgementsOf(trx, of.id));
           return { outcome: of.outcome, cost: costOf(rows), isKnown: true };
         }
         await askAll(of, questions, signal);

@@ -35,7 +35,7 @@ export function createPdfReads(
   });
 
   async function printRun(userId: string, run: ResearchRunModel): Promise<Uint8Array> {
-    const payload = await database.asUser(userId, (trx) => payloadOf(trx, run.id));
+    const payload = await database.readAsUser(userId, (trx) => payloadOf(trx, run.id));
     // A large report is read in steps and printed in a thread, so that nobody else waits for it.
     const { stored, problem } = await readStored(payload);
     if (stored === null)
@@ -72,7 +72,7 @@ export function createPdfReads(
      */
     async pdf(userId: string, runId: string): Promise<PrintedFile> {
       requireEnabled(config);
-      const { run, hash } = await database.asUser(userId, async (trx) => {
+      const { run, hash } = await database.readAsUser(userId, async (trx) => {
         const found = await findRun(trx, runId);
         return { run: found, hash: await reportHashOf(trx, found.id) };
       });

@@ -27,7 +27,7 @@ export function createResearchReads(
     async state(userId: string): Promise<ResearchStateView> {
       const chain = await chainFor();
       const limitUsd = config.PORTFOLIO_AI_RESEARCH_MAX_COST_USD_PER_RUN;
-      const { runsToday, waiting, estimate } = await database.asUser(userId, async (trx) => ({
+      const { runsToday, waiting, estimate } = await database.readAsUser(userId, async (trx) => ({
         estimate: await estimateOf(trx, { chain, limitUsd }),
         runsToday: await ResearchRunModel.query(trx)
           .where({ accepted_on: istDate(clock.now()) })
@@ -53,15 +53,13 @@ export function createResearchReads(
     /** Companies that a person asked for research of, as the newest run has each; none while research is off. */
     async companies(userId: string): Promise<{ symbol: string; name: string | null }[]> {
       if (!config.PORTFOLIO_AI_RESEARCH_ENABLED) return [];
-      const rows = await database.asUser(
-        userId,
-        async (trx) =>
-          await ResearchRunModel.query(trx)
-            .distinctOn('instrument_id')
-            .orderBy('instrument_id')
-            .orderBy('id', 'desc')
-            .limit(MOST_COMPANIES)
-            .select('symbol', 'subject'),
+      const rows = await database.readAsUser(userId, (trx) =>
+        ResearchRunModel.query(trx)
+          .distinctOn('instrument_id')
+          .orderBy('instrument_id')
+          .orderBy('id', 'desc')
+          .limit(MOST_COMPANIES)
+          .select('symbol', 'subject'),
       );
       return rows.map(({ symbol, subject }) => ({ symbol, name: subject.name }));
     },
@@ -71,7 +69,7 @@ export function createResearchReads(
       requireEnabled(config);
       const { page, page_size } = pageWindow(query);
       const { status, mode, symbol, rating, q } = query;
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         const rows = ResearchRunModel.query(trx)
           .select(...RUN_COLUMNS)
           .orderBy('id', 'desc');

@@ -231,10 +231,7 @@ export function createResearchService(
     async retry(userId: string, runId: string, actor: Actor): Promise<ResearchStartedView> {
       requireEnabled(config);
       const id = rowIdOf(runId);
-      const old = await database.asUser(
-        userId,
-        async (trx) => await ResearchRunModel.query(trx).findById(id),
-      );
+      const old = await database.readAsUser(userId, (trx) => ResearchRunModel.query(trx).findById(id));
       if (old === undefined) throw notFound('RUN');
       if (UNFINISHED.includes(old.status))
         throw conflict(

@@ -213,7 +213,7 @@ export function createOutcomes(
       let final = 0;
       let after = '0';
       for (;;) {
-        const runs = await database.asUser(userId, (trx) => due(trx, after));
+        const runs = await database.readAsUser(userId, (trx) => due(trx, after));
         for (const run of runs) {
           signal?.throwIfAborted();
           after = run.id;

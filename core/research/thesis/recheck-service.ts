@@ -53,7 +53,7 @@ export function createRechecks(
 
   /** What is pinned, the oldest baseline first. */
   async function pinnedTheses(userId: string): Promise<PinnedTheses> {
-    const pinned = await database.asUser(userId, (trx) =>
+    const pinned = await database.readAsUser(userId, (trx) =>
       BaselineModel.query(trx)
         .where({ is_active: true })
         .orderBy('id')

@@ -17,7 +17,7 @@ const momentOf = (run: ResearchRunModel): string => (run.as_of ?? run.created_at
 
 /** Works out the facts of a run's packets, or takes them from a run whose packets were the same. */
 export function createLedgers(
-  database: Pick<Database, 'asSystem'>,
+  database: Pick<Database, 'asSystem' | 'readAsSystem'>,
   {
     buildLedger,
     peersOf,
@@ -34,7 +34,7 @@ export function createLedgers(
 
   /** What the ledger of a run follows from, by its hash: packets are named, and not read. */
   async function inputsOf(run: ResearchRunModel): Promise<Inputs> {
-    const rows = await database.asSystem('name the packets of a run of research', (trx) =>
+    const rows = await database.readAsSystem('name the packets of a run of research', (trx) =>
       PacketModel.query(trx)
         .where({ run_id: run.id })
         .orderBy('id')
@@ -63,7 +63,7 @@ export function createLedgers(
     hash: string,
     part: 'whole' | 'coverage',
   ): Promise<Part | null> {
-    return await database.asSystem('look up facts of the same evidence', async (trx) => {
+    return await database.readAsSystem('look up facts of the same evidence', async (trx) => {
       const row = (await trx('research.ai_research_stage_cache')
         .where({ owner_user_id: run.owner_user_id, input_hash: hash })
         .first(part === 'whole' ? 'output as part' : trx.raw(`output -> 'coverage' as part`))) as
@@ -80,7 +80,7 @@ export function createLedgers(
   ): Promise<WorkedOut> {
     const packets: EvidencePacket[] = [];
     for await (const some of inTurns(ids, PACKETS_AT_ONCE)) {
-      const rows = await database.asSystem('read packets of a run of research', (trx) =>
+      const rows = await database.readAsSystem('read packets of a run of research', (trx) =>
         PacketModel.query(trx).whereIn('id', some).orderBy('id').select('content'),
       );
       packets.push(...rows.map(({ content }) => content));
@@ -100,7 +100,7 @@ export function createLedgers(
 
   /** What this run itself worked out a moment ago is no earlier run's. */
   async function isLedgerCached(run: ResearchRunModel): Promise<boolean> {
-    const row = await database.asSystem('look where the facts of a run of research came from', (trx) =>
+    const row = await database.readAsSystem('look where the facts of a run of research came from', (trx) =>
       ResearchStageModel.query(trx).findOne({ run_id: run.id, stage: 'LEDGER' }).select('is_cached'),
     );
     return row?.is_cached ?? false;

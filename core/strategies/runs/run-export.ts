@@ -73,7 +73,7 @@ export function createRunExport({ database }: Pick<Context, 'database'>) {
      */
     async csv(userId: string, id: string, section: ExportSection): Promise<AsyncIterable<string>> {
       const { table, key, columns } = SECTIONS[section];
-      const count = await database.asUser(userId, async (trx) => {
+      const count = await database.readAsUser(userId, async (trx) => {
         await findRun(trx, id);
         const { rows } = await trx.raw<{ rows: { count: string }[] }>(
           `select count(*) from ${table} where run_id = ?`,
@@ -84,7 +84,7 @@ export function createRunExport({ database }: Pick<Context, 'database'>) {
       const selected = columns.map(([name, sql]) => `(${sql})::text as "${name}"`).join(', ');
       type Row = Record<string, string | null> & { place: string };
       const rowsAfter = async (place: string | null): Promise<Row[]> =>
-        await database.asUser(userId, async (trx) => {
+        await database.readAsUser(userId, async (trx) => {
           const from = place === null ? '' : `and ${key} > ?`;
           const { rows } = await trx.raw<{ rows: Row[] }>(
             `select ${key}::text as place, ${selected} from ${table} where run_id = ? ${from} order by ${key} limit ${AT_ONCE}`,

@@ -37,7 +37,7 @@ export function createRunReads({ database }: Pick<Context, 'database'>) {
     userId: string,
     id: string,
     read: (trx: DbTransaction, run: RunModel) => Promise<T>,
-  ): Promise<T> => await database.asUser(userId, async (trx) => await read(trx, await findRun(trx, id)));
+  ): Promise<T> => await database.readAsUser(userId, async (trx) => await read(trx, await findRun(trx, id)));
 
   const page = async <T>(
     userId: string,
@@ -62,7 +62,7 @@ export function createRunReads({ database }: Pick<Context, 'database'>) {
   return {
     /** The newest first. */
     async list(userId: string, query: PageQuery): Promise<Page<RunView>> {
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         const { page, page_size } = pageWindow(query);
         const { results, total } = await RunModel.query(trx)
           .orderBy('id', 'desc')

@@ -74,10 +74,10 @@ describe('core/identity sessions', () => {
     await world.identity.signIn.authenticate(token);
     let queries = 0;
     const { database } = world;
-    const asSystem = database.asSystem.bind(database);
-    database.asSystem = (why, work) => {
+    const readAsSystem = database.readAsSystem.bind(database);
+    database.readAsSystem = (why, work) => {
       queries += 1;
-      return asSystem(why, work);
+      return readAsSystem(why, work);
     };
     await world.identity.signIn.authenticate(token);
     assert.equal(queries, 0);

@@ -33,7 +33,7 @@ export function createUndecidedRows(context: Context, { companies }: Pick<Import
       query: UndecidedQuery,
     ): Promise<Page<UndecidedRowView>> {
       const { page, page_size, offset } = pageWindow(query);
-      return await database.asUser(userId, async (trx) => {
+      return await database.readAsUser(userId, async (trx) => {
         const { id } = await existing(trx, importId);
         const rows = await undecidedRows(trx, id, { offset, most: page_size });
         const total = (await countUndecided(trx, [id])).get(id) ?? 0;
@@ -52,14 +52,13 @@ export function createUndecidedRows(context: Context, { companies }: Pick<Import
      * @throws 404 IMPORT_NOT_FOUND before the first piece.
      */
     async csv(this: void, userId: string, importId: string): Promise<AsyncIterable<string>> {
-      const { id, type } = await database.asUser(userId, async (trx) => await existing(trx, importId));
+      const { id, type } = await database.readAsUser(userId, (trx) => existing(trx, importId));
       const headers = headersOf(type ?? 'transactions');
       return (async function* () {
         yield `Row,${Object.values(headers).join(',')},Reason\r\n`;
         for (let after = 0; ; ) {
-          const rows = await database.asUser(
-            userId,
-            async (trx) => await undecidedRows(trx, id, { after, most: BATCH }),
+          const rows = await database.readAsUser(userId, (trx) =>
+            undecidedRows(trx, id, { after, most: BATCH }),
           );
           if (rows.length > 0) yield rows.map((row) => lineOf(row, Object.keys(headers))).join('');
           if (rows.length < BATCH) return;

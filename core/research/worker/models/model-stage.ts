@@ -62,7 +62,7 @@ export function blockedBy(stage: AnalysisStage, completed: ReadonlySet<string>):
 /** Asks models for what a stage has to say (decisions/The nineteen stages). */
 export function createModelStages(
   given: {
-    database: Pick<Database, 'asSystem'>;
+    database: Pick<Database, 'asSystem' | 'readAsSystem'>;
     clock: Clock;
     leases: Leases<'id'>;
     timers: Pick<Timers, 'sleep' | 'now'>;
@@ -73,7 +73,7 @@ export function createModelStages(
 
   /** What an earlier run of the person was told on the very same question; null where none was. */
   async function known(run: ResearchRunModel, stage: ModelStage, hash: string): Promise<StageResult | null> {
-    const row = await database.asSystem(
+    const row = await database.readAsSystem(
       'look up what a model said to the same question',
       async (trx) =>
         (await trx('research.ai_research_stage_cache')

@@ -41,7 +41,11 @@ interface OfStage {
  * case; what it took stands there afterwards. A process that dies leaves its room taken, since the provider may charge for it.
  */
 export function createRunBudget(
-  { database, clock, leases }: { database: Pick<Database, 'asSystem'>; clock: Clock; leases: Leases<'id'> },
+  {
+    database,
+    clock,
+    leases,
+  }: { database: Pick<Database, 'asSystem' | 'readAsSystem'>; clock: Clock; leases: Leases<'id'> },
   { claim, owner, stage, caps }: OfStage,
 ): Budget {
   const calls = 'research.ai_research_stage_calls';

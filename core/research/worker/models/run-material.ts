@@ -54,7 +54,7 @@ const FACT_COLUMNS = [
  * @throws why the database or the registry could not be used
  */
 export async function readMaterial(
-  database: Pick<Database, 'asSystem'>,
+  database: Pick<Database, 'asSystem' | 'readAsSystem'>,
   run: ResearchRunModel,
   { peersOf }: Pick<ResearchWorkerParts, 'peersOf'>,
 ): Promise<RunMaterial> {

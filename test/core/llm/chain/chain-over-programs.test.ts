@@ -186,7 +186,7 @@ describe('a chain over a program and a server', () => {
   ] as const)
     it(`decisions/CLI runner: gemini: silent until the deadline, with "${stderr}" on stderr: ${as}, then the next provider`, async () => {
       // Long enough for the program to start and write its line.
-      const { result } = await asked({ speaks: 'gemini', does: 'hang', stderr }, { totalMs: 800 });
+      const { result } = await asked({ speaks: 'gemini', does: 'hang', stderr }, { totalMs: 1_500 });
       assert.equal(result.attempts[0]?.error?.class, as, result.attempts[0]?.error?.reason);
       assert.equal(server.requests.length, 1);
     });

@@ -131,6 +131,73 @@ describe('a transaction', () => {
   });
 
   it('takes a value of any letters as a value', async () => {
-    assert.equal(await database.asUser("1'; drop table x; --\\", person), "1'; drop table x; --\\");
+    const word = "1'; drop table x; --\\";
+    assert.equal(await database.asUser(word, person), word);
+    assert.equal(await database.readAsUser(word, person), word);
+  });
+
+  describe('that only reads', () => {
+    const login = (trx: DbTransaction) => trx('identity.users').where('id', '1').pluck('login');
+    const reads = {
+      'for a person': <T>(work: (trx: DbTransaction) => PromiseLike<T>) => database.readAsUser('1', work),
+      'of the system': <T>(work: (trx: DbTransaction) => PromiseLike<T>) =>
+        database.readAsSystem('a test', work),
+    };
+    for (const [whose, read] of Object.entries(reads)) {
+      it(`${whose} takes one round trip for each statement, as many as there are`, async () => {
+        await read(login);
+        const sent = wire.counts('');
+        assert.deepEqual(await read(login), ['one']);
+        assert.equal(sent(), 1);
+        assert.deepEqual(await read(async (trx) => [await login(trx), await login(trx)]), [['one'], ['one']]);
+        assert.equal(sent(), 3);
+      });
+
+      it(`${whose} refuses to write, and its connection serves the next`, async () => {
+        const before = wire.opened();
+        for (let times = 0; times < 3; times += 1) {
+          await assert.rejects(
+            read((trx) => insert(trx, 'new')),
+            { code: 'UNAVAILABLE' },
+          );
+          await assert.rejects(
+            read((trx) => trx.raw('select 1 / ?::int', [0])),
+            { code: '22012' },
+          );
+          assert.equal(await database.asUser('2', person), '2');
+        }
+        assert.equal(wire.opened(), before);
+        assert.deepEqual(await database.asSystem('a test', names), []);
+      });
+    }
+
+    it('is of its person alone, also beside others and within the work of another', async () => {
+      const people = Array.from({ length: 40 }, (_, nr) => String(nr));
+      assert.deepEqual(await Promise.all(people.map((id) => database.readAsUser(id, person))), people);
+      const nested = await database.readAsUser('1', async (trx) => [
+        await database.readAsUser('2', person),
+        await database.asUser('3', person),
+        await database.readAsSystem('a test', person),
+        await person(trx),
+      ]);
+      assert.deepEqual(nested, ['2', '3', '', '1']);
+      // A statement that was built within it and is sent later belongs to nobody.
+      const { late } = await database.readAsUser('1', (trx) =>
+        Promise.resolve({ late: trx('identity.users').pluck('id') }),
+      );
+      assert.deepEqual(await late, []);
+      assert.equal(await database.readAsSystem('a test', person), '');
+    });
+
+    it('holds back no change that begins within it', async () => {
+      const kept = await database.readAsUser('1', async () => {
+        await database.asSystem('a test', (trx) => insert(trx, 'new within'));
+        return await database.readAsSystem('a test', names);
+      });
+      assert.deepEqual(kept, ['new within']);
+      await database.asSystem('a test', (trx) =>
+        trx('identity.users').where({ login: 'new within' }).delete(),
+      );
+    });
   });
 });

@@ -79,17 +79,20 @@ describe('research/Evidence: what is kept of documents', () => {
   it('of a list with one version this and its body are read in one statement', async () => {
     const work: string[] = [];
     let statements = 0;
-    const asSystem: typeof world.core.database.asSystem = async (why, run) => {
+    const readAsSystem: typeof world.core.database.readAsSystem = async (why, run) => {
       work.push(why);
-      return await world.core.database.asSystem(why, async (trx) => {
-        trx.on(
-          'query',
-          ({ sql }: { sql: string }) => (statements += sql.includes('evidence_documents') ? 1 : 0),
-        );
-        return await run(trx);
+      return await world.core.database.readAsSystem(why, async (db) => {
+        const count = ({ sql }: { sql: string }) =>
+          (statements += sql.includes('evidence_documents') ? 1 : 0);
+        db.on('query', count);
+        try {
+          return await run(db);
+        } finally {
+          db.removeListener('query', count);
+        }
       });
     };
-    const context = { ...world.core, database: { ...world.core.database, asSystem } };
+    const context = { ...world.core, database: { ...world.core.database, readAsSystem } };
     const service = createDocuments(context);
     await put(service.store, '[1]', PATH, 'FILE');
     work.length = 0;
