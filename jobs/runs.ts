@@ -120,13 +120,10 @@ export function createRuns(parts: {
 
   /** Holds the job's row, so that two workers never look at one job at the same time. */
   const watch = async (trx: DbTransaction, job: string, now: Date): Promise<Date> => {
-    await trx.raw(
-      'insert into jobs.watched (job, since, considered_until) values (?, ?, ?) on conflict (job) do nothing',
-      [job, now, now],
-    );
     const { rows } = await trx.raw<{ rows: { considered_until: Date }[] }>(
-      'select considered_until from jobs.watched where job = ? for update',
-      [job],
+      `insert into jobs.watched (job, since, considered_until) values (?, ?, ?)
+       on conflict (job) do update set job = excluded.job returning considered_until`,
+      [job, now, now],
     );
     const until = rows[0]?.considered_until ?? now;
     if (until.getTime() - now.getTime() <= CLOCK_ERROR_MS) return until;

@@ -53,7 +53,7 @@ export function createFxService(
 
   async function rates(questions: readonly RateQuestion[]): Promise<(Rate | null)[]> {
     const different = questions.filter(({ from, to }) => from !== to);
-    const stored = await system('read exchange rates', (trx) => findRates(trx, different));
+    const stored = await database.readAsSystem('read exchange rates', (trx) => findRates(trx, different));
     const found = new Map(different.map((question, index) => [question, stored[index] ?? null]));
     return questions.map((question) => answer(question, found.get(question) ?? null));
   }

@@ -54,7 +54,9 @@ export function createIndexService(
   async function closesOf(code: SeriesCode, from: string): Promise<IndexClose[]> {
     const imported = await history.closes({ series: code, from, adjusted: false });
     const byDay = new Map(imported.days.map((day, at) => [day, imported.closes[at] ?? Number.NaN]));
-    const own = await system('read the closes of an index', (trx) => readCloses(trx, code, from));
+    const own = await database.readAsSystem('read the closes of an index', (trx) =>
+      readCloses(trx, code, from),
+    );
     for (const { day, value } of own) byDay.set(day, value);
     return Array.from(byDay, ([day, value]) => ({ day, value })).sort((a, b) => (a.day < b.day ? -1 : 1));
   }

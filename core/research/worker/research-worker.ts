@@ -58,7 +58,7 @@ export function createResearchWorker(
     tell(run, 'run', status === 'FAILED' ? 'failed' : 'done', status);
 
   const stagesIn = async (run: ResearchRunModel): Promise<ResearchStageModel[]> =>
-    await system('read the stages of a run of research', (trx) =>
+    await database.readAsSystem('read the stages of a run of research', (trx) =>
       ResearchStageModel.query(trx).where({ run_id: run.id }).orderBy('nr'),
     );
 

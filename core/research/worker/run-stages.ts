@@ -59,15 +59,15 @@ export function createRunStages(
   const byStage = new Map<StageName, EvidenceProvider>(
     providers.map((one) => [acquisitionOf(one.name), one]),
   );
-  const system = <T>(why: string, work: (trx: DbTransaction) => PromiseLike<T>) =>
-    database.asSystem(why, work);
+  const read = <T>(why: string, work: (trx: DbTransaction) => PromiseLike<T>) =>
+    database.readAsSystem(why, work);
 
   async function acquireFrom(
     provider: EvidenceProvider,
     run: ResearchRunModel,
     signal: AbortSignal,
   ): Promise<StageResult> {
-    const rows = await system('read the sources of a run of research', (trx) =>
+    const rows = await read('read the sources of a run of research', (trx) =>
       PacketModel.query(trx).where({ run_id: run.id }).select('source_id'),
     );
     const { subject, mode, limits } = run;
@@ -88,7 +88,7 @@ export function createRunStages(
   /** What stages after the facts are told: read once, with the verdict that is in the row by now. */
   async function materialOf(under: RunUnderWay): Promise<RunMaterial> {
     if (under.material === undefined) {
-      const row = await system('read the verdict of a run of research', (trx) =>
+      const row = await read('read the verdict of a run of research', (trx) =>
         ResearchRunModel.query(trx).findById(under.run.id).select('verdict', 'required_pct'),
       );
       under.run.$set({ verdict: row?.verdict ?? null, required_pct: row?.required_pct ?? null });
@@ -144,7 +144,7 @@ export function createRunStages(
     const { run } = under;
     const ledger = statusOf(under, 'LEDGER');
     const coverage = statusOf(under, 'COVERAGE');
-    const packets = await system('count the sources of a run of research', (trx) =>
+    const packets = await read('count the sources of a run of research', (trx) =>
       PacketModel.query(trx).where({ run_id: run.id }).resultSize(),
     );
     const before = new Set<StageName>([...byStage.keys(), 'LEDGER', 'COVERAGE']);

@@ -54,31 +54,31 @@ const FACT_COLUMNS = [
  * @throws why the database or the registry could not be used
  */
 export async function readMaterial(
-  database: Pick<Database, 'asSystem' | 'readAsSystem'>,
+  database: Pick<Database, 'readAsSystem'>,
   run: ResearchRunModel,
   { peersOf }: Pick<ResearchWorkerParts, 'peersOf'>,
 ): Promise<RunMaterial> {
   const of = { run_id: run.id };
   const { required_pct, verdict } = run;
   if (required_pct === null || verdict === null) throw new Error('the coverage of this run is not known');
-  const system = <T>(why: string, work: (trx: DbTransaction) => PromiseLike<T>) =>
-    database.asSystem(why, work);
+  const read = <T>(why: string, work: (trx: DbTransaction) => PromiseLike<T>) =>
+    database.readAsSystem(why, work);
   const facts: Fact[] = [];
   for (let from = 0; ; from += FACTS_AT_ONCE) {
     await turn();
-    const rows = await system(
+    const rows = await read(
       'read facts of a run of research',
       async (trx) => await readFacts(trx, run.id, from),
     );
     facts.push(...rows);
     if (rows.length < FACTS_AT_ONCE) break;
   }
-  const ids = await system('name the packets of a run of research', (trx) =>
+  const ids = await read('name the packets of a run of research', (trx) =>
     PacketModel.query(trx).where(of).orderBy('id').select('id'),
   );
   const packets: EvidencePacket[] = [];
   for await (const some of inTurns(ids, PACKETS_AT_ONCE)) {
-    const rows = await system('read packets of a run of research', (trx) =>
+    const rows = await read('read packets of a run of research', (trx) =>
       PacketModel.query(trx)
         .whereIn(
           'id',
@@ -89,17 +89,14 @@ export async function readMaterial(
     );
     packets.push(...rows.map(({ content }) => content));
   }
-  const { conflicts, coverage, outputs } = await system(
-    'read what a run of research came to',
-    async (trx) => ({
-      conflicts: await ConflictModel.query(trx).where(of).orderBy('nr'),
-      coverage: await CoverageModel.query(trx).where(of).orderBy('nr'),
-      outputs: (await trx('research.ai_research_stage_outputs').where(of).select('stage', 'output')) as {
-        stage: string;
-        output: unknown;
-      }[],
-    }),
-  );
+  const { conflicts, coverage, outputs } = await read('read what a run of research came to', async (trx) => ({
+    conflicts: await ConflictModel.query(trx).where(of).orderBy('nr'),
+    coverage: await CoverageModel.query(trx).where(of).orderBy('nr'),
+    outputs: (await trx('research.ai_research_stage_outputs').where(of).select('stage', 'output')) as {
+      stage: string;
+      output: unknown;
+    }[],
+  }));
   const as_of = (run.as_of ?? run.created_at).toISOString();
   const peers = await peersOf(run.subject, run.limits.peer_count, { id: run.id, mode: run.mode, as_of });
   return {
