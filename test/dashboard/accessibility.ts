@@ -24,39 +24,35 @@ export async function loadAxe(page: Page): Promise<void> {
   await page.evaluate(`${await source}; axe.configure({ noHtml: true })`);
 }
 
+/** A promise that what moves or fades has arrived. */
+const SETTLED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
+  Promise.all(document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity)
+    .map((one) => one.finished.catch(() => null))).then(() => done(null)))))`;
+/** The title and heading of a page, and how many of its parts still load once these are there. */
+const DRAWN = `(async () => {
+  const title = document.title.split(' · ').slice(-2).join(' · ');
+  const isHeaded = [...document.querySelectorAll('h1')].some((one) => one.checkVisibility());
+  await ${SETTLED};
+  const loading = document.querySelectorAll('[aria-busy=true], [aria-label=Loading]').length;
+  await ${SETTLED};
+  return { title, isHeaded, loading };
+})()`;
+
 /**
  * Waits until a page has drawn its data: its title ends with its name, and no part of it is still loading. A guide puts its
  * own title before that of Help.
  * @param name of the page; defaults to that of its address
  */
 export async function isDrawn(page: Page, name = titleAt(new URL(page.url()).pathname)): Promise<void> {
-  const ending = `${name} · Munim`;
-  await becomes(async () => (await page.title()).split(' · ').slice(-2).join(' · '), ending, 'title:');
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await settled(page);
-  await becomes(
-    () => page.evaluate<number>(`document.querySelectorAll('[aria-busy=true], [aria-label=Loading]').length`),
-    0,
-    'parts that load:',
-  );
-  await settled(page);
+  const drawn = { title: `${name} · Munim`, isHeaded: true, loading: 0 };
+  await becomes<unknown>(async () => await page.evaluate(DRAWN), drawn);
 }
 
 /** Makes a page light or dark, as the system of its person would, and waits until it is. */
 export async function inScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  const scheme = `document.documentElement.getAttribute('data-mantine-color-scheme')`;
+  const scheme = `${SETTLED}.then(() => document.documentElement.getAttribute('data-mantine-color-scheme'))`;
   await becomes(() => page.evaluate<string>(scheme), colorScheme, 'scheme:');
-  await settled(page);
-}
-
-/** Waits until what moves or fades has arrived. */
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(
-    `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
-       Promise.all(document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity)
-         .map((one) => one.finished.catch(() => null))).then(() => done(null)))))`,
-  );
 }
 
 /** The header and the menu around every page: checking them takes as long as checking a page. */

@@ -180,11 +180,8 @@ describe('corporate actions in a browser', function () {
     await choose(form.getByRole('combobox', { name: 'Kind' }), 'Demerger');
     await form.getByLabel('New shares').fill('1');
     await form.getByLabel('for old shares').fill('4');
-    await form.getByLabel('Share you received').fill('XYZ');
-    await form.getByLabel(/^Share of the cost/).fill('25');
-    await form.getByRole('button', { name: 'Apply' }).click();
-    await form.getByText('XYZ cannot become itself.').first().waitFor();
     await form.getByLabel('Share you received').fill('XYZNEW');
+    await form.getByLabel(/^Share of the cost/).fill('25');
     await form.getByRole('button', { name: 'Apply' }).click();
     await latest().getByText('XYZ demerger of XYZNEW, 1 for 4 applied').waitFor();
     // One for four of 40.

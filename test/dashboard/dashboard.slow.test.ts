@@ -362,18 +362,9 @@ describe('dashboard in a browser', function () {
     await shows(chats, /Ravi\s*approves plans/i);
   });
 
-  it('what changes elsewhere shows here without a reload', async () => {
-    const { page } = at;
-    await go(page, '/portfolios');
-    await page.getByRole('heading', { name: 'Mine' }).waitFor();
-    await world.core.portfolio.portfolios.create('1', { name: 'From the chat' }, { actor: 'test' });
-    await page.getByRole('heading', { name: 'From the chat' }).waitFor();
-  });
-
   it('keyboard: the first stop skips to the page, ? lists the keys', async () => {
     const { page } = at;
-    await page.goto('/notifications');
-    await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor();
+    // Settings has just been loaded anew.
     await page.keyboard.press('Tab');
     await becomes(
       async () => await page.evaluate<string>('document.activeElement.textContent'),
@@ -382,7 +373,15 @@ describe('dashboard in a browser', function () {
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
-    await becomes(async () => await page.title(), 'Notifications · Munim');
+    await becomes(async () => await page.title(), 'Settings · Munim');
+  });
+
+  it('what changes elsewhere shows here without a reload', async () => {
+    const { page } = at;
+    await go(page, '/portfolios');
+    await page.getByRole('heading', { name: 'Mine' }).waitFor();
+    await world.core.portfolio.portfolios.create('1', { name: 'From the chat' }, { actor: 'test' });
+    await page.getByRole('heading', { name: 'From the chat' }).waitFor();
   });
 
   it('a session that ends elsewhere leads to sign-in at once', async () => {

@@ -75,7 +75,6 @@ describe('goals in a browser', function () {
     );
     const portfolio = (await world.core.portfolio.portfolios.findByName(owner, 'Long term'))?.id ?? '';
     await links.put(owner, other.id, { link_type: 'PORTFOLIO', link_id: portfolio, percentage: 40 }, by);
-    await page.reload();
     await page.getByRole('button', { name: 'Add a link' }).click();
     await choose('Portfolio', 'Long term');
     await dialog().getByText('60% of it is available').waitFor();

@@ -59,16 +59,14 @@ export async function openSignedIn(
   options: DashboardOptions & {
     height?: number;
     address?: string;
-    /** In a browser that no other file shares: for a page whose clock is moved, which moves that of every page beside it. */
-    apart?: boolean;
     prepare?: (dashboard: Dashboard) => Promise<void>;
   } = {},
 ): Promise<SignedIn> {
-  const { height = 860, address = '/import', apart = false, prepare, ...rest } = options;
+  const { height = 860, address = '/import', prepare, ...rest } = options;
   const dashboard = await openDashboard(suite, rest);
   try {
     await prepare?.(dashboard);
-    const at = await visit(dashboard.browser, dashboard.world, { viewport: { width: 1280, height }, apart });
+    const at = await visit(dashboard.browser, dashboard.world, { viewport: { width: 1280, height } });
     await signIn(at, dashboard.world, address);
     return { ...dashboard, at, page: at.page };
   } catch (error) {

@@ -213,7 +213,7 @@ describe('one machine, from the first start to the restored backup', function ()
   });
 
   it('a second start on the same folder refuses in a sentence and does not disturb the first', async () => {
-    const { code, errors, output } = await family.run(['start', 'api']);
+    const { code, errors, output } = await family.runHere(['start', 'api']);
     assert.equal(code, 1);
     assert.match(
       errors,
@@ -228,7 +228,7 @@ describe('one machine, from the first start to the restored backup', function ()
   });
 
   it('contract/Command line: a backup beside the running server', async () => {
-    const { code, output, errors } = await family.run(['backup']);
+    const { code, output, errors } = await family.runHere(['backup']);
     assert.equal(code, 0, errors);
     const [, file = ''] = /^Wrote \d+ rows of \d+ tables to (.*)$/m.exec(output) ?? [];
     assert.equal(path.dirname(file), path.join(family.dataDir, 'backups'));

@@ -298,11 +298,22 @@ describe('corporate actions that a ledger lacks', () => {
     await trade('OLDCO', '2021-03-10', 100, 50);
     const body = { portfolio: 'main', symbol: 'oldco', kind: 'CONSOLIDATION', ex_date: '2023-01-02' };
     await refused(service().create(fixture.owner, body, by), 422, 'VALIDATION_ERROR');
-    await refused(
-      service().create(fixture.owner, { ...body, new_shares: 10, old_shares: 1 }, by),
-      422,
-      'VALIDATION_ERROR',
-    );
+    for (const [terms, field, message] of [
+      [
+        { new_shares: 10, old_shares: 1 },
+        'new_shares',
+        'A consolidation reduces the number of shares: 1 for 10.',
+      ],
+      [
+        { kind: 'DEMERGER', new_shares: 1, old_shares: 4, into_symbol: 'OLDCO', cost_pct: 25 },
+        'into_symbol',
+        'OLDCO cannot become itself.',
+      ],
+    ] as const) {
+      const wrong = service().create(fixture.owner, { ...body, ...terms }, by);
+      const { errors } = await refused(wrong, 422, 'VALIDATION_ERROR');
+      assert.deepEqual(errors, [{ field, message }]);
+    }
     await service().create(fixture.owner, { ...body, new_shares: 1, old_shares: 10 }, by);
     assert.equal(await held('OLDCO'), 10);
     await refused(
