@@ -11,6 +11,8 @@ import { movableClock } from './showcase.ts';
 
 const by = { actor: 'api:owner' };
 const PROMOTED = '2025-01-01';
+/** Until here it has traded when the page opens: the session of the day before is its last one. */
+const BEFORE = '2025-05-30';
 /** Day of a monthly rebalance, which nobody did before the evening. */
 const TODAY = '2025-06-02';
 const REASON = 'I want to see it lose on paper first.';
@@ -41,8 +43,14 @@ describe('policies in a browser', function () {
         await storeRun(core, user, { instrument_id: '8', symbol: 'DEEP', status: 'REVIEW_REQUIRED' });
         const body = backtest({ name: 'Two best', from: '2024-10-01', to: '2024-12-31' });
         ({ run_id: run } = await core.strategies.runs.create(user, body, by));
-        ({ run_id: twin } = await core.strategies.runs.create(user, { ...body, name: 'Twin' }, by));
+        const twinBody = { ...body, name: 'Twin', from: '2024-12-01' };
+        ({ run_id: twin } = await core.strategies.runs.create(user, twinBody, by));
         await runAll(core);
+        const policy = { name: 'Two best', tag_code: 'TWOBEST0' };
+        const request = { key: 'the-first-of-its-run', body: policy };
+        ({ id } = (await core.policies.promotions.promote(user, run, request, by)).policy);
+        clock.put(istInstant(BEFORE, '12:00'));
+        await core.policies.cycles.advance(id, { requestedBy: 'scheduler' });
         clock.put(istInstant(TODAY, '12:00'));
       },
     }));
@@ -67,25 +75,22 @@ describe('policies in a browser', function () {
   const next = async () => await dialog().getByRole('button', { name: 'Next' }).click();
   const make = () => dialog().getByRole('button', { name: 'Create the policy' });
 
-  it('an empty page leads to Backtests; a policy that is made and traded for months appears without a reload', async () => {
+  it('a session that is traded shows its value in the list without a reload', async () => {
     await jump(page, '1');
-    await page.getByRole('heading', { name: 'No policies yet' }).waitFor();
-    await counts(page.getByRole('main').getByRole('link', { name: 'Go to Backtests' }), 1);
-    clock.put(istInstant(PROMOTED, '11:30'));
-    const body = { name: 'Two best', tag_code: 'TWOBEST0' };
-    const made = await policies().promotions.promote(owner, run, { key: 'the-first-of-its-run', body }, by);
-    id = made.policy.id;
-    clock.put(istInstant(TODAY, '12:00'));
-    const done = await policies().cycles.advance(id, { requestedBy: 'scheduler' });
-    assert.ok((done?.cycles.length ?? 0) >= 5, JSON.stringify(done));
     const row = page.getByRole('row', { name: /Two best/ });
-    const { latest_equity: equity, latest_cycle: cycle } = await policy();
-    assert.ok(equity && cycle);
-    await shows(row, new RegExp(`₹${equity.nav_net_of_tax.toFixed(2)}`));
-    const gain = (equity.performance_index_net_of_tax * 10 - 100).toFixed(2).replace('-', '−');
-    await shows(row, new RegExp(`PAPER[\\s\\S]*Active[\\s\\S]*${gain.replace('.', '\\.')}%`));
+    const showsValue = async (): Promise<number> => {
+      const { latest_equity: equity } = await policy();
+      const { nav_net_of_tax: nav, performance_index_net_of_tax: index } = equity ?? assert.fail('no value');
+      await shows(row, new RegExp(`₹${nav.toFixed(2)}`));
+      const gain = (index * 10 - 100).toFixed(2).replace('-', '−');
+      await shows(row, new RegExp(`PAPER[\\s\\S]*Active[\\s\\S]*${gain.replace('.', '\\.')}%`));
+      return nav;
+    };
+    const before = await showsValue();
     await page.getByText('1 policy', { exact: true }).waitFor();
     await shows(row, /2 Jun 2025[\s\S]*2 May 2025: /);
+    await policies().cycles.advance(id, { requestedBy: 'scheduler' });
+    assert.notEqual(await showsValue(), before);
   });
 
   it('its page: what it is worth, beside its benchmark and its backtest, and what prices could not tell', async () => {

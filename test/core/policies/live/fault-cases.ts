@@ -6,7 +6,7 @@ import { type LiveWorld, liveWorlds, preparedWorlds, twoOrders } from '../../../
 interface Fate {
   /** Right after the turn that sent it. */
   at_once: string;
-  /** After three more reads over more than two quiet minutes, and a quarter of an hour. */
+  /** After three more reads over more than two quiet minutes, and more than a quarter of an hour. */
   finally: string;
   plan: string;
   /** Differences with the broker that a person is told. */
@@ -102,8 +102,8 @@ export function describeFaults(names: readonly FaultName[]): void {
         await world.approve(plan);
         const [first] = await world.states(plan.plan_id);
         assert.equal(first, fate.at_once);
-        await world.rounds(4);
-        await world.rounds(3, 8);
+        await world.rounds(3);
+        await world.rounds(2, 10);
         const [last, ...others] = await world.states(plan.plan_id);
         const after = await core.policies.plans.get(owner, plan.plan_id);
         assert.deepEqual([last, after.state], [fate.finally, fate.plan], JSON.stringify(after.orders[0]));

@@ -75,7 +75,7 @@ describe('fills that a broker tells after the end of an order', function limited
     await world.rounds(20);
     assert.equal(reads, 2);
     made.revives_in = 1;
-    await world.rounds(10);
+    await world.rounds(2, 5);
     const [named, ...others] = await open();
     assert.deepEqual(others, []);
     assert.deepEqual([named?.kind, named?.subject], ['LATE_ORDER', order.tag]);
@@ -87,7 +87,7 @@ describe('fills that a broker tells after the end of an order', function limited
     await adopt(order.order_id, order.quantity, price);
     assert.equal((await first(plan.plan_id)).state, 'FILLED');
     assert.deepEqual(await open(), []);
-    await world.rounds(12);
+    await world.rounds(2, 6);
     assert.deepEqual(await open(), [], 'it is in the books now');
     const trades = await tradesOf(policy.id, order.symbol);
     assert.deepEqual(
@@ -114,7 +114,7 @@ describe('fills that a broker tells after the end of an order', function limited
     const [fill] = state.fills.filter(({ order_id }) => order_id === made.id);
     assert.ok(fill !== undefined);
     state.fills.push({ ...fill, id: '999', price: (price - 0.02).toFixed(2) });
-    await world.rounds(10);
+    await world.rounds(2, 5);
     const [named] = await open();
     assert.deepEqual(
       [named?.kind, named?.expected, named?.found],
@@ -139,7 +139,7 @@ describe('fills that a broker tells after the end of an order', function limited
     const costs = trades.reduce((sum, trade) => sum + trade.costs, 0);
     assert.ok(Math.abs(after.costs - costs) < 0.001, `${after.costs} and ${costs}`);
     assert.deepEqual(await open(), []);
-    await world.rounds(12);
+    await world.rounds(2, 6);
     assert.deepEqual(await open(), []);
     assert.equal((await tradesOf(policy.id, order.symbol)).length, 2);
   });
@@ -148,12 +148,12 @@ describe('fills that a broker tells after the end of an order', function limited
     const { core, owner } = world;
     const { order, made } = await ended('cancelled');
     made.revives_in = 1;
-    await world.rounds(10);
+    await world.rounds(2, 5);
     const [named] = await open();
     assert.ok(named !== undefined);
     const { settlements } = core.policies.live;
     await settlements.settleDifference(owner, named.difference_id, { reason: 'I sold them myself.' }, BY);
-    await world.rounds(25);
+    await world.rounds(5, 5);
     assert.deepEqual(await open(), []);
     assert.equal((await core.policies.live.reads.differences(owner, {})).total, 1);
     assert.equal(order.state, 'CANCELLED');
@@ -170,7 +170,7 @@ describe('fills that a broker tells after the end of an order', function limited
     await world.rounds(1);
     assert.equal(reads, 1);
     assert.equal((await open()).length, 1);
-    await world.rounds(20, 10);
+    await world.rounds(5, 40);
     assert.equal(reads, 1);
   });
 });

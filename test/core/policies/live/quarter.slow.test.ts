@@ -56,7 +56,7 @@ describe('weeks of policies that trade', function limited(this: Mocha.Suite) {
 
   it(`policies/Policy rules 3: after weeks of faults and kills (seed ${seed}) the books are what the brokers have`, async () => {
     const { core, ownerId, clock, policies } = world;
-    const sessions = core.calendar.sessionsBetween('NSE', FIRST, LAST).slice(0, sampled(8, 65));
+    const sessions = core.calendar.sessionsBetween('NSE', FIRST, LAST).slice(0, sampled(7, 65));
     const approved: { planId: string; tags: string[] }[] = [];
     let isWaiting = false;
     const morning = async (day: string) => {
