@@ -120,8 +120,7 @@ export function measureFiles({ folder, databases, server }: CostSources): ((file
       if (isKnown || [...databases].some((database) => title.includes(` ${database} `))) {
         databaseTicks += Math.max(0, own - (sessions.get(pid) ?? 0));
         sessions.set(pid, own);
-      } else if (!below.has(pid) && (name !== 'postgres' || title.startsWith('postgres: ')))
-        strangers.add(pid);
+      } else if (!below.has(pid) && (name !== 'postgres' || title.startsWith('postgres: '))) strangers.add(pid);
     }
     return all;
   };
