@@ -58,7 +58,7 @@ describe('stack/grammY: Telegram over the wire', () => {
     assert.equal((await chat.reply()).text, 'There is nothing to cancel.');
     const { total } = await fixture.core.portfolio.transactions.list(fixture.ownerId, {});
     assert.equal(total, 1);
-    assert.match((await own())[1]?.text ?? '', /^Recorded/);
+    assert.match((await own())[0]?.text ?? '', /^Recorded/);
   });
 
   it('another button of a message says nothing of what the first one did, and does nothing, whenever it is pressed', async () => {

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { WebSocket } from 'ws';
+import { SESSION_COOKIE } from '../../api/auth.ts';
 import { type Api, type ApiOptions, createApi } from '../../api/server.ts';
 import { type Core, createCore } from '../../core/assembly/index.ts';
 import type { CoreOptions } from '../../core/assembly/index.ts';
+import { sessionExpiry, signSessionToken } from '../../core/identity/session-token.ts';
 import {
   type Clock,
   createLog,
   type Log,
   parseConfig,
+  readSecret,
   type TimeLimitTable,
 } from '../../core/platform/index.ts';
 import { dataFolder } from './data-folder.ts';
@@ -255,6 +259,29 @@ export interface TestApiOptions extends ApiOptions {
   between?: (port: number) => Promise<number>;
 }
 
+/**
+ * Somebody's first session, as signing in makes it, at a tenth of the price; the person is created where they are new.
+ * Without a cookie for who has a session: a second one ends it everywhere, which only signing in does.
+ */
+async function firstSession({ clock, database }: Core, login: string) {
+  const key = new TextEncoder().encode(await readSecret(database, 'session_key'));
+  const [sessionId, now] = [randomUUID(), clock.now()];
+  const expiresAt = sessionExpiry(now);
+  const { rows } = await database.systemPool.query<{ userId: string; isFirst: boolean }>(
+    `with made as (
+       insert into identity.users (login, name) values ($1, $1) on conflict (login) do nothing returning id),
+     person as (select id from made union all select id from identity.users where login = $1),
+     session as (
+       insert into identity.sessions (id, owner_user_id, created_at, expires_at)
+       select $2, id, $3, $4 from person on conflict do nothing returning id)
+     select id::text as "userId", exists (select from session) as "isFirst" from person`,
+    [login, sessionId, now, expiresAt],
+  );
+  const { userId, isFirst } = rows[0] ?? assert.fail();
+  const token = isFirst ? await signSessionToken(key, { userId, sessionId, expiresAt }) : null;
+  return { userId, cookie: token && `${SESSION_COOKIE}=${token}` };
+}
+
 /** A real server on a loopback port over a real database; answers are checked against their schemas. */
 export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = await testDatabase();
@@ -315,10 +342,9 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       database,
       stranger: () => new ApiClient(url),
       async signedIn(login = 'owner') {
-        const people = await core.identity.users.list();
-        const known = people.find((person) => person.login === login);
-        const user = known ?? (await core.identity.users.create(login, login));
-        const client = Object.assign(new ApiClient(url), { userId: user.id });
+        const { userId, cookie } = await firstSession(core, login);
+        const client = Object.assign(new ApiClient(url), { userId, cookie });
+        if (cookie !== null) return client;
         const { code } = await core.identity.signIn.issueCode(login);
         const answer = await client.post('/api/auth/verify', { login, code });
         assert.equal(answer.status, 200, answer.text);

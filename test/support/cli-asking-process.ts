@@ -1,13 +1,13 @@
 /*
  * A process that asks a program for models, to be killed while that runs; a line on stdin ends it at once, as a second Ctrl-C
- * does. Arguments: the file with what the program does, the folder of its runs, the program.
+ * does. Arguments: the folder with what the program does, the folder of its runs, the program.
  */
 import { createCli } from '../../core/llm/index.ts';
 import { createLog } from '../../core/platform/index.ts';
 import { configOf } from './cli-program.ts';
 
-const [scriptFile = '', runsIn = '', LLM_CLI_BIN = ''] = process.argv.slice(2);
-const { provider } = createCli(configOf('codex', scriptFile, { LLM_CLI_BIN }), {
+const [folder = '', runsIn = '', LLM_CLI_BIN = ''] = process.argv.slice(2);
+const { provider } = createCli(configOf('codex', folder, { LLM_CLI_BIN }), {
   log: createLog('silent'),
   runsIn,
 });

@@ -90,7 +90,7 @@ describe('the command-line provider: processes', () => {
       const program = await openProgram({ speaks: 'codex', does: 'stubborn' });
       const asking = spawn(
         process.execPath,
-        [await testProcess('cli-asking'), program.scriptFile, program.runsIn, DOUBLE],
+        [await testProcess('cli-asking'), program.folder, program.runsIn, DOUBLE],
         { stdio: ['pipe', 'ignore', 'inherit'] },
       );
       const pids = await program.pids();
