@@ -105,7 +105,9 @@ function writeScript(folder: string, name: string, script: Script): void {
   for (const [file, text] of Object.entries(files)) writeFileSync(path.join(at, file), text);
 }
 
-const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').slice(0, -1);
+/** None of a file that is not there yet. */
+const linesOf = (file: string) =>
+  existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
 
 /** What the double noted of one start. */
 function askedOf(folder: string, pid: string): Asked {
