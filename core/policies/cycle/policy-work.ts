@@ -86,7 +86,7 @@ export function createPolicyWork(context: Context, parts: CycleParts) {
     panel: PolicySession['panel'],
     signal: AbortSignal,
   ) {
-    const { stored, money } = await database.readAsSystem('read the books of a policy', async (trx) => ({
+    const { stored, money } = await database.asSystem('read the books of a policy', async (trx) => ({
       stored: await readLedger(trx, keyOf(policy)),
       money: policy.mode === 'PAPER' ? await parts.contributions?.due(trx, policy, day) : undefined,
     }));

@@ -255,7 +255,7 @@ describe('the command-line provider: faults', () => {
     await assert.rejects(program.ask({ schema: { name: 'x', schema: { type: 'string', format: 'date' } } }), {
       message: /^SCHEMA: The schema uses format/,
     });
-    assert.throws(() => program.asked());
+    assert.deepEqual(program.asked(), []);
     await program.close();
   });
 });
