@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { cp, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from 'vite';
@@ -7,7 +7,8 @@ import { runDir } from './postgres.ts';
 
 /*
  * Processes of the tests' own. Joined into a few files, as the program is (.ci/vite.program.config.mjs), they start in a
- * quarter of the time: they are built once for a run of tests, from the sources, by the first test that starts one.
+ * quarter of the time: they are built for a run of tests, from the sources, by the first test that starts one. What was built
+ * is kept for the next run, as long as no source of it has changed.
  */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -29,6 +30,10 @@ const THREADS = {
   'parsing-thread': 'core/research/parsing/parsing-thread.ts',
   'sqlite-thread': 'core/platform/sqlite/sqlite-thread.ts',
 };
+
+const KEPT = path.join(ROOT, 'node_modules/.cache/test-processes');
+/** When each source of what was built was changed last. */
+const SOURCES = 'sources.json';
 
 /** As long as a busy machine may take to build them. */
 const BUILT_WITHIN_MS = 120_000;
@@ -52,8 +57,31 @@ async function buildOnce(folder: string): Promise<string> {
       if (existsSync(done)) return folder;
     throw new Error('the processes of the tests were not built; the test that built them tells why');
   }
-  await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
+  if (isFresh(path.join(KEPT, SOURCES))) await cp(KEPT, folder, { recursive: true });
+  else {
+    await buildInto(folder);
+    const next = `${KEPT}-${process.pid}`;
+    await cp(folder, next, { recursive: true });
+    await rm(KEPT, { recursive: true, force: true });
+    // Another run may have kept its own meanwhile.
+    await rename(next, KEPT).catch(() => rm(next, { recursive: true }));
+  }
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  await writeFile(done, '');
+  return folder;
+}
+
+const changedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+function isFresh(file: string): boolean {
+  if (!existsSync(file)) return false;
+  const sources = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
+  return Object.entries(sources).every(([source, at]) => changedAt(path.join(ROOT, source)) === at);
+}
+
+async function buildInto(folder: string): Promise<void> {
+  await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
+  const sources = new Set(['package-lock.json', path.relative(ROOT, import.meta.filename)]);
   await build({
     configFile: false,
     publicDir: false,
@@ -81,6 +109,15 @@ async function buildOnce(folder: string): Promise<string> {
           // Asked for by Knex and pg only where they are used.
           /^(better-sqlite3|mariadb|mysql2?|oracledb|pg-native|pg-query-stream|sqlite3|tedious)(\/|$)/,
         ],
+        plugins: [
+          {
+            name: 'sources',
+            load(id) {
+              const file = path.relative(ROOT, id);
+              if (!/^(\.\.|\0|node_modules)/.test(file) && existsSync(id)) sources.add(file);
+            },
+          },
+        ],
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         onLog(level, log, show) {
           if (log.code !== 'EVAL') show(level, log); // `depd` names its wrappers by it.
@@ -88,6 +125,6 @@ async function buildOnce(folder: string): Promise<string> {
       },
     },
   });
-  await writeFile(done, '');
-  return folder;
+  const times = Object.fromEntries([...sources].map((file) => [file, changedAt(path.join(ROOT, file))]));
+  await writeFile(path.join(folder, SOURCES), JSON.stringify(times));
 }
