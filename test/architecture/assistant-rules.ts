@@ -30,7 +30,7 @@ const READS = new Set([
 ]);
 const SERVICES =
   /\b(?:portfolio|reports|income|goals|liabilities|watchlist|policies|quality|notifications|options|research|indexes|calendar|clock|database)((?:\??\.\w+)+)\s*\(/g;
-const MUTATIONS = /\b(?:auditedMutation|createMutation|recordEvent|asSystem)\b/;
+const MUTATIONS = /\b(?:auditedMutation|createMutation|recordEvent|asSystem|readAsSystem)\b/;
 
 /** What keeps an answer from changing anything (research/What the service does 8). */
 export const ASSISTANT_RULES: readonly Rule[] = [
