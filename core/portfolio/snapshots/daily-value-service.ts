@@ -88,7 +88,7 @@ export function createDailyValueService({ database }: Context, loadFx: LoadFx, l
   return {
     /** @param name a portfolio, or nothing for Networth. @throws 404 PORTFOLIO_NOT_FOUND. */
     async read(userId: string, name?: string | null): Promise<RecordedValues> {
-      return await database.readAsUser(
+      return await database.asUser(
         userId,
         async (trx) => await read(trx, userId, await portfolioScope(trx, name)),
       );

@@ -88,7 +88,7 @@ export function createHistoryService(context: Context, loadFx: LoadFx, ledgers: 
       const today = istDate(clock.now());
       const restsOn = `${await database.revision(userId, RESTS_ON)} ${today}`;
       return await histories.read(`${userId}\0${wanted.toLowerCase()}`, restsOn, () =>
-        database.readAsUser(
+        database.asUser(
           userId,
           async (trx) => await compute(trx, userId, await portfolioScope(trx, wanted), today),
         ),
