@@ -88,7 +88,10 @@ export async function zombie(
   return { ...verdict, wrote: after.filter((row) => !before.includes(row)), sent };
 }
 
-/** All that trading writes, a text for each row. */
+/**
+ * All that trading writes, a text for each row. Claims are left out: on a busy machine the process may fall asleep before it
+ * comes to its second account, which it may claim when it wakes.
+ */
 async function written(world: TradingWorld): Promise<string[]> {
   const rows = await world.query<{ row: string }>(
     [
@@ -99,7 +102,10 @@ async function written(world: TradingWorld): Promise<string[]> {
       'trading_accounts',
       'account_differences',
     ]
-      .map((table) => `select '${table} ' || to_jsonb(t)::text as row from policy.${table} t`)
+      .map(
+        (table) =>
+          `select '${table} ' || (to_jsonb(t) - 'epoch' - 'lease_until')::text as row from policy.${table} t`,
+      )
       .join(' union all '),
   );
   return rows.map(({ row }) => row);

@@ -5,7 +5,7 @@ import type { TestApi } from '../support/api-client.ts';
 import { backtest, runAll, SYMBOLS, walkingMarket } from '../support/backtests.ts';
 import { storeRun } from '../support/published-runs.ts';
 import { RESEARCH_ON } from '../support/scripted-evidence.ts';
-import { choose, closeMessages, counts, go, jump, shows, type Visit } from './browser.ts';
+import { becomes, choose, closeMessages, counts, go, jump, shows, type Visit } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 import { movableClock } from './showcase.ts';
 
@@ -187,9 +187,9 @@ describe('policies in a browser', function () {
     await button('Use on paper').click();
     await shows(dialog(), /It lost 12%[\s\S]*chosen shares[\s\S]*no order goes to a broker/);
     await next();
-    // the code of the first policy was not suggested again
+    // the code of the first policy is not suggested again, once the dialogue has read what there is
     await shows(dialog(), /Step 2 of 3/);
-    assert.equal(await field('Tag code').inputValue(), 'TWOBEST2');
+    await becomes(async () => await field('Tag code').inputValue(), 'TWOBEST2', 'tag code:');
     await field('Name').fill('');
     await next();
     await dialog().getByText('Give the policy a name.').waitFor();
