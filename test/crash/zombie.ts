@@ -89,8 +89,8 @@ export async function zombie(
 }
 
 /**
- * All that trading writes, a text for each row. Claims are left out: on a busy machine the process may fall asleep before it
- * comes to its second account, which it may claim when it wakes.
+ * All rows that trading writes, as texts, without their leases: on a busy machine the process may be stopped before it claims
+ * its second account, and may claim it after it wakes.
  */
 async function written(world: TradingWorld): Promise<string[]> {
   const rows = await world.query<{ row: string }>(

@@ -107,7 +107,7 @@ describe('a household in a browser', function () {
   describe('on a phone', () => {
     before(async () => await page.setViewportSize(PHONE));
 
-    it('no page that shows what three years came to goes sideways, and none of its figures is cut', async () => {
+    it('no page with three years of figures scrolls sideways or cuts a figure off', async () => {
       // Every other page is looked at with the same amounts, in a household of which the closes are unknown.
       const pages = [
         '/holdings/TCS',

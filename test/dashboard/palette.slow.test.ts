@@ -128,7 +128,7 @@ describe('quick to reach in a browser', function () {
   });
 
   it('forms and the palette are accessible', async () => {
-    // as nobody has chosen a theme yet, it is that of the system
+    // no theme is chosen yet, so the system’s is used
     await loadAxe(page);
     await inScheme(page, 'light');
     await go(page, '/transactions?add=new');

@@ -61,7 +61,7 @@ describe('catching up with the market after something new is held', () => {
       await catchUp();
     });
 
-    it('after the first import the chart has the value of every day since the first trade; prices, indexes, names and a first snapshot are there, the steps say so, and nobody else sees them', async () => {
+    it('after the first import the chart starts at the first trade; prices, indexes, names and a snapshot are there, and the steps are shown to their owner alone', async () => {
       const { points, reason, notes } = await world.core.reports.valueHistory.read(world.owner, {});
       assert.equal(reason, null);
       assert.deepEqual(notes, []);
@@ -116,7 +116,7 @@ describe('catching up with the market after something new is held', () => {
     });
 
     it('a share that is new is caught up with, and the closes of the others are not asked for again', async () => {
-      // Special sessions that the source lacks are asked for once more, whoever asks.
+      // Special sessions missing at the source are requested once more.
       await world.core.backfill.keepUp();
       await world.core.history.completeHistories([
         { symbol: 'INFY', isin: 'INE009A01021', currency: 'INR', asset_class: 'Indian Equity' },
@@ -206,7 +206,7 @@ describe('catching up with the market after something new is held', () => {
       assert.equal((await state()).state, 'DONE');
     });
 
-    it('the loop hears of an import and catches up; whoever follows hears of every step', async () => {
+    it('an import starts a catch-up, and its steps are sent to those who subscribed', async () => {
       const loop = startMarketCatchUp(world.core);
       try {
         const heard: CatchUpView[] = [];

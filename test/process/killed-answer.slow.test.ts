@@ -139,7 +139,7 @@ describe('a process whose models answer oddly, or that is killed in the middle o
     assert.equal(await counted(), '0');
     serving.signal('SIGUSR2');
     await eventually('both faults in the metrics', async () => ((await counted()) === '2' ? true : null));
-    // What it prints may come later than its answer.
+    // Its output may arrive after its answer.
     for (const said of [/planted in a promise/, /planted in an event \[key\]/])
       await eventually(`${said.source} in its log`, () => said.exec(serving.errors));
     assert.doesNotMatch(serving.errors, /sk-planted/);

@@ -115,8 +115,8 @@ describe('kill -9 in the middle of an import', function () {
 
   /** Begins an upload that stays half staged. The answer, called after the kill, holds that it broke off, and clears up. */
   const halfUploaded = async (keeper: pg.Client) => {
-    // Rows are staged batch by batch while the file is read. Whoever comes to the second half waits for us: the kill
-    // finds some of them there and the rest not yet, however long the file is.
+    // Rows are staged in batches while the file is read. A lock stops the second half, so that the kill always finds some
+    // rows staged and others not.
     await keeper.query(`
       select pg_advisory_lock(4711);
       create function public.wait_for_test() returns trigger language plpgsql as $$ begin

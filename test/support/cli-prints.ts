@@ -1,11 +1,11 @@
 import type { Script } from './cli-program.ts';
 
-/** What a program prints, and the code that it ends with. */
+/** The output of a program and its exit code. */
 export interface Print {
   stdout: string;
   /** Printed in its place where a schema is an argument. */
   structured?: string;
-  /** What goes into the file for the answer, of a program that writes one. */
+  /** The content of the answer file, for a program that writes one. */
   text?: string;
   stderr: string;
   code: number;
@@ -13,7 +13,7 @@ export interface Print {
 
 const lines = (...events: object[]) => `${events.map((event) => JSON.stringify(event)).join('\n')}\n`;
 
-/** What each of them prints for an answer. */
+/** The output of each program for an answer. */
 const answers = {
   codex: (text: string) =>
     lines(
@@ -70,7 +70,7 @@ const answers = {
   text: (text: string) => text,
 };
 
-/** Where and how each of them reports a failure of its server, and the code that it ends with. */
+/** The output and exit code of each program when its server fails. */
 const failures = {
   codex: (_status: number, message: string) => ({
     stdout: lines(

@@ -87,7 +87,7 @@ interface Acquiring {
 
 type Settings = readonly (readonly [name: string, value: string])[];
 
-/** The settings of a read that is under way. */
+/** Settings of the autocommit reads that are running. */
 const reads = new AsyncLocalStorage<Settings>();
 
 class WatchedKnex extends PostgresOfKnex {
@@ -196,10 +196,10 @@ function beginOfRead(settings: Settings): string {
 }
 
 /**
- * Runs work of which every statement on a pool of Knex is a transaction of its own: BEGIN, the settings and COMMIT go to the
- * server together with it, in one round trip.
+ * Runs reads in autocommit: each statement on a Knex pool is its own read-only transaction, sent with BEGIN, its settings and
+ * COMMIT in one round trip.
  */
-export async function readWith<T>(settings: Settings, work: () => PromiseLike<T>): Promise<T> {
+export async function autocommitReads<T>(settings: Settings, work: () => PromiseLike<T>): Promise<T> {
   return await reads.run(settings, async () => await work());
 }
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import pg from 'pg';
-import { openKnex, openPool, readWith, tellSettings } from './connection-pools.ts';
+import { openKnex, openPool, autocommitReads, tellSettings } from './connection-pools.ts';
 import { Decimal } from '../money.ts';
 import type { Log } from '../log.ts';
 import { Problem } from '../input/index.ts';
@@ -172,10 +172,11 @@ export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOpti
       }
     },
     asSystem,
-    readAsUser: (userId, work) => guarded(() => readWith([['app.user_id', userId]], () => work(reader(app)))),
+    readAsUser: (userId, work) =>
+      guarded(() => autocommitReads([['app.user_id', userId]], () => work(reader(app)))),
     readAsSystem(why, work) {
       log.trace({ why }, 'system work');
-      return guarded(() => readWith([], () => work(reader(system))));
+      return guarded(() => autocommitReads([], () => work(reader(system))));
     },
     revision: createReadRevision(systemPool),
     systemPool,
@@ -188,7 +189,7 @@ export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOpti
   };
 }
 
-/** A pool for functions that read within transactions too: they use nothing that only a transaction has. */
+/** A pool as readers take it: they also run within transactions, and use nothing that only a transaction has. */
 function reader(pool: Knex): DbTransaction {
   return pool as DbTransaction;
 }

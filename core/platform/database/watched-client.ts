@@ -84,7 +84,7 @@ export class WatchedClient extends pg.Client {
     this.#pendingEnd = end;
   }
 
-  /** Sends a statement, and behind it the end of a transaction that has only this one. Its error is the statement's first. */
+  /** Sends a statement and, where it is the only one of its transaction, COMMIT right behind it. An error of the statement comes first. */
   async endWith<T>(send: () => Promise<T>): Promise<T> {
     const end = this.#pendingEnd;
     this.#pendingEnd = null;

@@ -112,7 +112,7 @@ export async function* ledgerBatches(
   trx: DbTransaction,
   wanted: LedgerRowFilter,
 ): AsyncGenerator<LedgerRow[]> {
-  // Said of a short ledger too, which needs none yet: a long one is seen in few tests.
+  // Short ledgers need no transaction, but few tests have a long one: so both are checked.
   if (trx.isTransaction !== true) throw new Error('a ledger is read in batches within a transaction only');
   const { sql, bindings } = conditionOf(wanted);
   const { rows: first } = await trx.raw<{ rows: LedgerRow[] }>(

@@ -181,7 +181,7 @@ describe('a transaction', () => {
         await person(trx),
       ]);
       assert.deepEqual(nested, ['2', '3', '', '1']);
-      // A statement that was built within it and is sent later belongs to nobody.
+      // A statement built in a read but sent after it has no person, and sees no rows.
       const { late } = await database.readAsUser('1', (trx) =>
         Promise.resolve({ late: trx('identity.users').pluck('id') }),
       );
