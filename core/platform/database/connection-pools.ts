@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
 import { beginUse, serverLimits, type TimeLimitTable, type Use } from '../time-limits.ts';
+import { isOutdatedPlan } from './prepared-statements.ts';
 import { NoAnswer, unavailability } from './unavailable.ts';
 import { WatchedClient, type WatchedConfig } from './watched-client.ts';
 
@@ -90,6 +91,13 @@ type Settings = readonly (readonly [name: string, value: string])[];
 /** Settings of the autocommit reads that are running. */
 const reads = new AsyncLocalStorage<Settings>();
 
+/** A statement as Knex hands it to a driver. */
+interface Statement {
+  sql: string;
+  options?: object;
+  response?: unknown;
+}
+
 class WatchedKnex extends PostgresOfKnex {
   _driver(): { Client: typeof WatchedClient } {
     return { Client: WatchedClient };
@@ -108,13 +116,10 @@ class WatchedKnex extends PostgresOfKnex {
   }
 
   /** Holds BEGIN back until the first statement; a transaction without statements never reaches the server. */
-  override async _query(
-    connection: WatchedClient,
-    statement: { sql: string; response?: unknown },
-  ): Promise<unknown> {
+  override async _query(connection: WatchedClient, statement: Statement): Promise<unknown> {
     const command = /^(BEGIN|COMMIT|ROLLBACK)\b(?! TO)/.exec(statement.sql)?.[1];
     const isDone = command === 'BEGIN' || (command !== undefined && connection.discardPendingBegin());
-    if (!isDone) return await connection.endWith(() => super._query(connection, statement));
+    if (!isDone) return await sent(connection, statement, () => super._query(connection, statement));
     if (command === 'BEGIN') connection.deferBegin(statement.sql);
     statement.response = { command, rowCount: null, rows: [], fields: [] };
     return statement;
@@ -123,6 +128,22 @@ class WatchedKnex extends PostgresOfKnex {
   override releaseConnection(connection: WatchedClient): Promise<unknown> {
     connection.takeBack();
     return super.releaseConnection(connection) as Promise<unknown>;
+  }
+}
+
+async function sent(
+  connection: WatchedClient,
+  statement: Statement,
+  send: () => Promise<unknown>,
+): Promise<unknown> {
+  const name = connection.prepared.nameOf(statement.sql);
+  if (name !== undefined) statement.options = { ...statement.options, name };
+  try {
+    return await connection.endWith(send);
+  } catch (error) {
+    // Knex lends no connection again that has this mark.
+    if (isOutdatedPlan(error)) Object.assign(connection, { __knex__disposed: error });
+    throw error;
   }
 }
 

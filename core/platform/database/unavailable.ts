@@ -1,4 +1,5 @@
 import { Problem } from '../input/index.ts';
+import { isOutdatedPlan } from './prepared-statements.ts';
 
 /** The database said nothing for too long. The connection is of no more use: the answer may come yet. */
 export class NoAnswer extends Error {
@@ -30,6 +31,7 @@ const readOnly = unavailable(
   'The database is read-only right now, so nothing was saved. Try again in a moment.',
   TRY_AGAIN_S,
 );
+const updated = unavailable('The database was being updated, so nothing was saved. Try again.', 1);
 const crowded = unavailable('The server is too busy right now. Try again in a moment.', TRY_AGAIN_S);
 const full = unavailable(
   'The server is out of disk space, so nothing was saved. Free some space on the server, then try again.',
@@ -89,6 +91,7 @@ export function unavailability(error: unknown, isOfDatabase = false): Problem | 
   for (const each of withCauses(error)) {
     if (each instanceof Problem) return null;
     if (each instanceof NoAnswer) return silent(error);
+    if (isOutdatedPlan(each)) return updated(error);
     const { code, message } = each as { code?: unknown; message?: unknown };
     if (typeof code === 'string') {
       const make = BY_CODE.get(code) ?? (SQL_STATE.test(code) ? byClass(code) : undefined);

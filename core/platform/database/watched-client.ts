@@ -2,6 +2,7 @@ import pg from 'pg';
 import { systemTimers } from '../clock.ts';
 import { survivesLostConnections } from './lost-connection.ts';
 import { serverLimits, SIGN_OF_LIFE_MS, type TimeLimits, type Use } from '../time-limits.ts';
+import { PreparedStatements } from './prepared-statements.ts';
 import { NoAnswer } from './unavailable.ts';
 
 export interface WatchedConfig extends pg.ClientConfig {
@@ -22,6 +23,7 @@ const GOODBYE_MS = 1000;
  * throw the client away. The server ends the transaction as soon as it reads that.
  */
 export class WatchedClient extends pg.Client {
+  readonly prepared = new PreparedStatements();
   readonly #usual: TimeLimits;
   readonly #signOfLifeMs: number | undefined;
   #use: Use | null = null;
