@@ -1,12 +1,15 @@
 import type { Resolver } from '../../market/instruments/index.ts';
 import { daysBetween, Decimal } from '../../platform/index.ts';
+import { compareText } from '../../portfolio/ledger/index.ts';
 import type { SymbolFacts } from '../../portfolio/index.ts';
 import { heldRow, positionYear, securityOf, taxedSecurity } from '../tax/index.ts';
 import type { OpenLot } from './view.ts';
 
-/** The open lots of every portfolio as the tax report has them, each with its value at the price of its holding. */
+/** The open lots of all portfolios, the oldest first, as the tax report has them, each with its value at the price of its holding. */
 export function openLots(facts: SymbolFacts, resolver: Resolver, today: string): OpenLot[] {
-  return facts.ledgers.flatMap((ledger) => lotsOf(ledger, facts, resolver, today));
+  return facts.ledgers
+    .flatMap((ledger) => lotsOf(ledger, facts, resolver, today))
+    .toSorted((a, b) => compareText(a.date, b.date) || compareText(a.portfolio, b.portfolio));
 }
 
 function lotsOf(
