@@ -11,6 +11,8 @@ import { callOf, failureOf, REQUEST, SCHEMA } from '../provider-contract.ts';
 
 const CLOCK = { now: () => new Date('2026-06-15T10:00:00.000Z') };
 const KEY = 'sk-loopback-key-000000000001';
+/** A silence that is given up, long enough for a request to arrive on a busy machine. */
+const LATE_MS = 300;
 
 /** What each fault is, of an answer that comes whole and of one that is streamed; a dash where it answers after all. */
 const EXPECTED: Record<keyof typeof FAULTS, readonly [whole: ErrorClass | '-', streamed: ErrorClass | '-']> =
@@ -78,9 +80,9 @@ describe('a provider over HTTP', () => {
           const isSilent = name === 'hang' || name === 'stall';
           const timers = isSilent
             ? {
-                idleMs: 60,
-                totalMs: at === 0 && name === 'hang' ? 60 : 60_000,
-                firstByteMs: name === 'hang' ? 60 : 60_000,
+                idleMs: LATE_MS,
+                totalMs: at === 0 && name === 'hang' ? LATE_MS : 60_000,
+                firstByteMs: name === 'hang' ? LATE_MS : 60_000,
               }
             : {};
           const request = name === 'schemaRefused' ? { ...REQUEST, schema: SCHEMA } : REQUEST;
