@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { TestApi } from '../support/api-client.ts';
 import { fitsPhone, inScheme, isDrawn, loadAxe, PHONE, violations, withoutFrame } from './accessibility.ts';
-import { go, visit } from './browser.ts';
+import { counts, go, visit } from './browser.ts';
 import { EVERYTHING_ON, everyAddress, furnishEverything } from './furnished.ts';
 import { openDashboard } from './opening.ts';
 import { movableClock } from './showcase.ts';
@@ -89,10 +89,28 @@ describe('every page is accessible and fits a width of 360 pixels; those of each
     assert.deepEqual(await wrongAs('code', LOOKS[3]), []);
   });
 
-  it('every page of the menu, those that they lead to, and one that is not there', async () => {
+  it('a form, light, and the palette, dark, over a wide page', async () => {
     await page.getByLabel('Digit 1 of 6').focus();
     await page.keyboard.type((await world.core.identity.signIn.issueCode('owner')).code);
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    const [light, dark] = LOOKS;
+    await go(page, '/transactions?add=new');
+    const form = page.getByRole('dialog', { name: 'Add a transaction' });
+    await form.waitFor();
+    await lookAs(light);
+    assert.deepEqual(await wrongAs('form', light), []);
+    await form.getByRole('button', { name: 'Close' }).click();
+    await counts(page.getByRole('dialog'), 0);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).fill('a');
+    await page.getByRole('option', { name: 'Ask the assistant' }).waitFor();
+    await lookAs(dark);
+    assert.deepEqual(await wrongAs('palette', dark), []);
+    await page.keyboard.press('Escape');
+    await counts(page.getByRole('dialog'), 0);
+  });
+
+  it('every page of the menu, those that they lead to, and one that is not there', async () => {
     const wrong = [];
     const open = async (address: string): Promise<void> => {
       await go(page, address);

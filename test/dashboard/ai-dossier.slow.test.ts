@@ -316,11 +316,14 @@ describe('dossiers in a browser', function () {
 
   it('without a socket a run under way is asked for again and again', async () => {
     const id = await underWay();
-    await page.routeWebSocket('**/ws/live', async (socket) => await socket.close());
-    await page.goto(`/research/ai/${id}`);
-    await page.getByText('2 of 4 stages').waitFor();
+    // A page of its own: what is routed of sockets stays so.
+    const apart = await at.context.newPage();
+    await apart.routeWebSocket('**/ws/live', async (socket) => await socket.close());
+    await apart.goto(`/research/ai/${id}`);
+    await apart.getByText('2 of 4 stages').waitFor();
     await putStage(world.core, id, { stage: 'BULL_CASE', status: 'COMPLETED' });
-    await page.getByText('3 of 4 stages').waitFor();
+    await apart.getByText('3 of 4 stages').waitFor();
+    await apart.close();
   });
 
   it('nothing was complained about but what was refused on purpose', () => {

@@ -17,7 +17,7 @@ import type { TestApi } from '../support/api-client.ts';
 import { unpackedChromium } from '../support/chromium.ts';
 import { closeAtEnd } from '../support/kept-open.ts';
 import { dashboardInDist } from '../support/program.ts';
-import { releaseShared, openContext, takeShared } from './shared-context.ts';
+import { releaseShared, openContext, takeShared, VIEWPORT } from './shared-context.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Ours and not the package's own: those end the browser with its first page and hide faults of the page's policy. */
@@ -126,8 +126,8 @@ export async function visit(
   const isPlain = !apart && Object.keys(rest).length === 0;
   const common = isPlain ? await takeShared(browser, world.url) : null;
   const context = common?.context ?? (await openContext(browser, world.url, options));
-  const page = await context.newPage();
-  if (common !== null && viewport) await page.setViewportSize(viewport);
+  const page = common?.page ?? (await context.newPage());
+  if (common !== null) await page.setViewportSize(viewport ?? VIEWPORT);
   page.setDefaultTimeout(SHOWN_WITHIN_MS);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));

@@ -6,13 +6,15 @@ import type { PlanView } from '../../core/policies/index.ts';
 import type { TestApi } from '../support/api-client.ts';
 import { walkingMarket } from '../support/backtests.ts';
 import { BY, practiceBroker, tradingConnection } from '../support/live-policy.ts';
-import { becomes, choose, counts, go, shows, type Visit } from './browser.ts';
+import { becomes, choose, closeMessages, counts, go, shows, type Visit } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 import { promotedPolicy, tradingWith, validateRun } from './promoted.ts';
 import { movableClock } from './showcase.ts';
 
 /** A session, in the hours of the market. */
 const TODAY = '2025-06-02';
+/** A plan of which only the log knows. */
+const LOGGED = '777';
 
 describe('live policies in a browser', function () {
   const clock = movableClock();
@@ -333,6 +335,66 @@ describe('live policies in a browser', function () {
     await dialog().getByRole('button', { name: 'Save' }).click();
     await shows(panel, /One press approves a plan of any size\./);
     assert.equal(await limit(), null);
+  });
+
+  it('trading pauses at once without a question, on every page of policies, and goes on after the words are typed', async () => {
+    const { pause } = policies().live;
+    const plan = await newest();
+    await go(page, `/policies/${id}`);
+    await button('Pause all trading').click();
+    const banner = page
+      .getByRole('main')
+      .getByRole('alert')
+      .filter({ hasText: 'All trading has been paused' });
+    await shows(banner, /paused since 2 Jun 2025, 10:\d\d by owner/);
+    assert.equal((await pause.state(owner)).is_paused, true);
+    await counts(button('Pause all trading'), 0);
+    for (const address of ['/policies', `/policies/plans/${plan.plan_id}`]) {
+      await go(page, address);
+      await banner.waitFor();
+    }
+    await go(page, '/policies');
+    await banner.getByRole('button', { name: 'Resume trading' }).click();
+    const resume = dialog().getByRole('button', { name: 'Resume trading' });
+    assert.equal(await resume.isDisabled(), true);
+    await dialog().getByRole('textbox').fill('resume trading');
+    await resume.click();
+    await counts(banner, 0);
+    assert.equal((await pause.state(owner)).is_paused, false);
+    // from the list it works as well
+    await closeMessages(page);
+    await button('Pause all trading').click();
+    await banner.waitFor();
+    await pause.resumeAll(owner, { confirmation: 'resume trading' }, BY);
+    await counts(banner, 0);
+  });
+
+  it('the order log has every step with who did it, of one plan where that is asked for, and as a file', async () => {
+    const lost = (await plans()).at(-1)?.orders[1] ?? assert.fail();
+    await sql(
+      `insert into policy.policy_order_events (owner_user_id, policy_id, plan_id, order_id, at, event, from_state, to_state,
+         actor, via, evidence)
+       select owner_user_id, policy_id, $2, order_id, $3, event, from_state, to_state, actor, via, evidence
+       from policy.policy_order_events where owner_user_id = $1 and event = 'miss' limit 1`,
+      [owner, LOGGED, clock.now()],
+    );
+    await go(page, '/policies/orders');
+    const log = page.getByRole('table', { name: 'Steps of orders' });
+    await shows(
+      log,
+      new RegExp(
+        `${lost.symbol}: Not in the order book[\\s\\S]*Unclear → Not found[\\s\\S]*Munim[\\s\\S]*Approved[\\s\\S]*owner, in the dashboard`,
+      ),
+    );
+    await page.getByRole('searchbox', { name: 'Plan number' }).fill(LOGGED);
+    await counts(log.getByRole('row'), 2);
+    await shows(log, /Not in the order book/);
+    const href = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
+    assert.equal(href, `/api/policies/order-events.csv?plan_id=${LOGGED}`);
+    await page.getByRole('searchbox', { name: 'Plan number' }).fill('999');
+    await page.getByRole('heading', { name: 'No steps recorded for plan 999' }).waitFor();
+    await go(page, '/policies/plans/999');
+    await page.getByRole('heading', { name: 'Plan not found' }).waitFor();
   });
 
   it('a plan that nobody answers expires before one’s eyes, and a policy says what its rebalance wanted', async () => {

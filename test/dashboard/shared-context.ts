@@ -10,24 +10,27 @@ const LASTING_OFFERS = `{
   window.setTimeout = (work, ms, ...rest) => plain(work, ms === 10_000 ? 120_000 : ms, ...rest);
 }`;
 
+/** The window where a visit asks for no other. */
+export const VIEWPORT = { width: 1280, height: 860 };
 /** What all visits have in common, so that they can share a context. */
 const CONTEXT: BrowserContextOptions = {
-  viewport: { width: 1280, height: 860 },
+  viewport: VIEWPORT,
   // What moves costs a third of the processor time, for which nobody looks.
   reducedMotion: 'reduce',
 };
 
 /**
  * A context that one file after the other uses, emptied in between: its scripts are loaded and compiled once, which is
- * most of what it costs to load a page. Only from one and the same address, though (see `openDashboard`).
+ * most of what it costs to load a page. Only from one and the same address, though (see `openDashboard`). A visit leaves no
+ * script in its page that runs before the next one’s, and routes no socket: neither can be taken back here.
  */
 export interface SharedContext {
   context: BrowserContext;
   browser: Browser;
   url: string;
   isUsed: boolean;
-  /** Keeps the process of the pages, and what it has compiled, from one file to the next. */
-  keeper: Page;
+  /** The page of each visit in turn: a new one would have a process of its own, and compile everything anew. */
+  page: Page;
 }
 let shared: SharedContext | null = null;
 
@@ -51,21 +54,30 @@ export async function takeShared(browser: Browser, url: string): Promise<SharedC
   }
   if (shared === null) {
     const context = await openContext(browser, url, {});
-    const keeper = await context.newPage();
-    // a process belongs to one site: anything of the server's will do, but no page of the app
-    await keeper.goto('/healthz');
-    shared = { context, browser, url, isUsed: false, keeper };
+    shared = { context, browser, url, isUsed: false, page: await context.newPage() };
   }
   if (shared.isUsed) return null;
   shared.isUsed = true;
   return shared;
 }
 
+/** What visits listen to. A page keeps listeners of its own for the other events. */
+const EVENTS = ['console', 'download', 'filechooser', 'pageerror', 'request', 'websocket'] as const;
+
 /** Takes from the shared context everything that a visit left in it, but for the files in its cache. */
 export async function releaseShared(one: SharedContext): Promise<void> {
-  for (const page of one.context.pages()) if (page !== one.keeper) await page.close();
-  await one.context.clearCookies();
-  const session = await one.context.newCDPSession(one.keeper);
+  const { context, page } = one;
+  for (const other of context.pages()) if (other !== page) await other.close();
+  for (const event of EVENTS) page.removeAllListeners(event);
+  // A case that failed may hold a request for ever.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  // A page of the server's, but none of the app: nothing of the visit runs on, and the process stays.
+  await page.goto('/healthz');
+  await page.mouse.move(0, 0);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.evaluate('sessionStorage.clear()');
+  await context.clearCookies();
+  const session = await context.newCDPSession(page);
   const storageTypes = 'cookies,local_storage,indexeddb,service_workers,cache_storage';
   await session.send('Storage.clearDataForOrigin', { origin: one.url, storageTypes });
   await session.detach();

@@ -179,8 +179,9 @@ describe('backtests in a browser', function () {
   it('without the live socket the page looks again by itself until the run is finished', async () => {
     const of = { universe: 'NIFTY500', strategy: 'low_volatility' };
     await world.core.strategies.runs.create(owner, backtest({ name: 'Index of 500' }, of), by);
-    await page.addInitScript(`window.WebSocket = class { readyState = 0; close() {} }`);
+    const silence = await page.addInitScript(`window.WebSocket = class { readyState = 0; close() {} }`);
     await page.goto('/strategies');
+    await silence.dispose();
     await row(/Index of 500/)
       .getByText('Waiting to start')
       .waitFor();
