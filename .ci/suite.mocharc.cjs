@@ -3,10 +3,15 @@
 // are run instead.
 const suite = require('../.mocharc.json');
 
+// A worker runs most code for a short time, and a good part of its processor time went to optimising functions that hardly ran
+// again. With six times the budget before that, files cost about a tenth less in all. Node 26 refuses the option.
+const patience = process.version.startsWith('v20.') ? ['interrupt-budget=400000'] : [];
+
 const isNamed = process.argv.some((argument) => /^[^*]*\.test\.ts$/.test(argument));
 
 module.exports = {
   ...suite,
+  'node-option': [...suite['node-option'], ...patience],
   reporter: './.ci/budget-reporter.cjs',
   spec: isNamed
     ? []
