@@ -106,15 +106,6 @@ describe('kill -9 in the middle of a restore', function () {
     assert.equal(await startsWhole(), restore.isRunning ? 'after' : 'before');
   });
 
-  it('with Postgres killed at the same time', async () => {
-    const restore = restoring();
-    const isFilling = await filling(restore);
-    restore.signal('SIGKILL');
-    if (isFilling) await crash(await family.postgresUrl(), family.dataDir);
-    await restore.ended;
-    await startsWhole();
-  });
-
   it('of Postgres alone: the restore ends in a sentence, and Munim starts with the data before it', async () => {
     const restore = restoring();
     if (await filling(restore)) {
