@@ -12,15 +12,17 @@ import { eventually } from '../support/chat-driver.ts';
 import { crash, stopWriter } from '../support/embedded-postgres-users.ts';
 import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
 import { sampled } from '../support/soak.ts';
+import { killedImports } from './killed-imports.ts';
 
-const ROWS = sampled(8_000, 20_000);
+/** Beside those that were imported before. */
+const ROWS = sampled(6_000, 20_000);
 /** Kills at random moments beyond those that are chosen. */
 const MORE_KILLS = sampled(0, 20);
 
 type State = 'before' | 'after';
 
-/** The tests go on from one another: the first starts make the folder whose data are restored. */
-describe('one folder, from a start that is broken off to restores that are', function () {
+/** The tests go on from one another: the first starts make the folder that takes the import, whose data are restored. */
+describe('one folder, from a start that is broken off to imports and restores that are', function () {
   this.timeout(3_600_000);
   let family: MunimFamily;
   before(async () => {
@@ -89,6 +91,8 @@ describe('one folder, from a start that is broken off to restores that are', fun
     });
   });
 
+  killedImports(() => family);
+
   describe('kill -9 in the middle of a restore', () => {
     let file: string;
     /** All rows of all tables as they were before the restore, and as the backup has them. */
@@ -102,11 +106,11 @@ describe('one folder, from a start that is broken off to restores that are', fun
         await ask(
           url,
           `insert into identity.users (login, name) values ('asha', 'Asha');
-           insert into portfolio.portfolios (owner_user_id, name) select id, 'Main' from identity.users where login = 'asha';
+           insert into portfolio.portfolios (owner_user_id, name) select id, 'Asha''s' from identity.users where login = 'asha';
            insert into portfolio.transactions
              (owner_user_id, portfolio_id, symbol, trade_date, type, quantity, price, currency, note, source)
            select owner_user_id, id, 'TCS', date '2024-01-05' + n % 300, 'BUY', n, 10, 'INR', 'of the backup', 'CSV'
-           from portfolio.portfolios, generate_series(1, ${ROWS}) n where name = 'Main'`,
+           from portfolio.portfolios, generate_series(1, ${ROWS}) n where name = 'Asha''s'`,
         );
         await backup({ url, file });
         whole.after = await digest(url);
