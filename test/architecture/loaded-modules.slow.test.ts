@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { plainProcess } from '../support/program.ts';
+import { isProgramBuilt } from '../support/program.ts';
 import { areaOf, ORDERS, PORTFOLIO_WING, TRADING_WING } from './floors.ts';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
@@ -15,9 +15,12 @@ const ROOT = path.join(HERE, '../..');
 /** Every file under the root that is in the process once these were loaded; behind a `--`, once further ones were too. */
 async function loadedWith(root: string, files: readonly string[]): Promise<string[][]> {
   const script = path.join(HERE, 'loaded-modules.mjs');
+  // Compiled files are named as they are: they need no loader, and each comes up under the name of its source.
+  const isBuilt = root === ROOT && isProgramBuilt();
+  const names = isBuilt ? files.map((file) => file.replace(/^(.+)\.ts$/, 'dist/$1.js')) : files;
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [...(root === ROOT ? plainProcess() : ['--import', 'tsx/esm']), script, root, ...files],
+    [...(isBuilt ? [] : ['--import', 'tsx/esm']), script, root, ...names],
     { cwd: ROOT, maxBuffer: 16_000_000 },
   );
   return JSON.parse(stdout) as string[][];

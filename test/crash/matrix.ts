@@ -34,13 +34,19 @@ export interface Arena {
   close(): Promise<void>;
 }
 
-/** Places to attack, each with a database, a broker and processes of its own. */
-export async function openArenas(count: number): Promise<{ arenas: Arena[]; close: () => Promise<void> }> {
+/**
+ * Places to attack, each with a database, a broker and processes of its own.
+ * @param ahead processes of each that are started before they are needed; the last of them in vain
+ */
+export async function openArenas(
+  count: number,
+  ahead = 1,
+): Promise<{ arenas: Arena[]; close: () => Promise<void> }> {
   const program = await testProcess('trading');
   const arenas: Arena[] = [];
   for (let nr = 0; nr < count; nr += 1) {
     const world = await tradingWorld();
-    const pool = new TradingProcesses(program, world.place, 1);
+    const pool = new TradingProcesses(program, world.place, ahead);
     arenas.push({
       world,
       pool,

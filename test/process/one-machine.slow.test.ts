@@ -91,7 +91,7 @@ describe('one machine, from the first start to the restored backup', function ()
   });
 
   it('contract/Signing in: the code that login-code prints signs in once, beside the running server', async () => {
-    const { code, output } = await family.run(['login-code']);
+    const { code, output } = await family.runHere(['login-code']);
     assert.equal(code, 0);
     const digits = /Sign-in code for owner: (\d{6}) /.exec(output)?.[1] ?? assert.fail(output);
     await enter(client, 'owner', digits);
@@ -280,7 +280,7 @@ describe('one machine, from the first start to the restored backup', function ()
 
   it('contract/Command line: the backup goes into another, empty folder; a full one is refused without --force', async () => {
     const file = path.join(other.dataDir, 'first-day.backup');
-    const restored = await other.run(['restore', file]);
+    const restored = await other.runHere(['restore', file]);
     assert.equal(restored.code, 0, restored.errors);
     const refused = await other.runHere(['restore', file]);
     assert.equal(refused.code, 1);

@@ -1,155 +1,128 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { istInstant } from '../../core/platform/index.ts';
 import { schedule } from '../../jobs/schedule.ts';
-import { openWorld, type World } from '../core/notifications/world.ts';
 import { eventually } from '../support/chat-driver.ts';
-import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
-import { NOBODY_OUTSIDE } from '../support/outside.ts';
-import { type TestDatabase, testDatabase } from '../support/postgres.ts';
-import { programArguments } from '../support/program.ts';
-import { sampled } from '../support/soak.ts';
 import { createWire } from '../support/database-wire.ts';
+import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
+import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { SharedClock } from '../support/shared-clock.ts';
+import { sampled } from '../support/soak.ts';
 
-const PEOPLE = 12;
+const PEOPLE = sampled(6, 12);
 const KILLS = sampled(1, 3);
+/** How many begin. That of several one does a job, `many-processes.slow.test.ts` shows. */
+const AT_ONCE = sampled(1, 2);
+const WAIT_MS = 240_000;
+/** A Tuesday on which the exchange traded. */
 const DUE = istInstant('2026-03-10', '15:45');
 const HOUR = istInstant('2026-03-10', '16:00');
-const root = path.resolve(import.meta.dirname, '../..');
+
+/** People of whom each has a priced holding; of the owner two earlier values, for a chart; a record that knows the schedule. */
+const furnished = `
+  with people as (
+    insert into identity.users (login, name)
+    select case n when 1 then 'owner' else 'p' || n end, 'P' from generate_series(1, ${PEOPLE}) n returning id),
+  books as (
+    insert into portfolio.portfolios (owner_user_id, name) select id, 'Main' from people returning id, owner_user_id)
+  insert into portfolio.holdings (owner_user_id, portfolio_id, symbol, asset_class, currency, quantity, avg_buy_price,
+                                  current_price, previous_close, priced_at, source)
+  select owner_user_id, id, 'TCS', 'Indian Equity', 'INR', 10, 3000, 3300, 3200, '2026-03-10T10:10:00Z', 'MANUAL' from books;
+  with total as (
+    insert into portfolio.portfolios (owner_user_id, name, is_protected)
+    select id, 'Networth', true from identity.users where login = 'owner' returning id, owner_user_id)
+  insert into portfolio.snapshots (owner_user_id, portfolio_id, hour, recorded_at, current_value, total_invested,
+                                   holdings_count, state)
+  select owner_user_id, id, hour, hour, 32000, 30000, 1, 'AVAILABLE'
+  from total, unnest(array['2026-03-08T10:00:00Z', '2026-03-09T10:00:00Z']::timestamptz[]) as hour;
+  insert into jobs.watched (job, since, considered_until)
+  select job, known, known from unnest(array[${schedule.map(({ name }) => `'${name}'`).join()}]) job,
+    (values ('2026-03-10T10:00:00Z'::timestamptz)) as t (known)`;
+
+/** How far the evening report is: in the outbox, delivered to the local chats, in the chats themselves. */
+interface Evening {
+  reports: number;
+  people: number;
+  deliveries: number;
+  sent: number;
+  chats: number;
+  state: string;
+  attempts: number;
+  worker: string | null;
+}
+const EVENING = `
+  with report as (select id, owner_user_id, title from notifications.outbox where kind = 'eod_portfolio_report'),
+  delivery as (select state from notifications.deliveries where notification_id in (select id from report))
+  select (select count(*)::int from report) as reports,
+         (select count(distinct owner_user_id)::int from report) as people,
+         (select count(*)::int from delivery) as deliveries,
+         (select count(*)::int from delivery where state = 'SENT') as sent,
+         (select count(*)::int from chat.message m join report r
+           on r.owner_user_id = m.owner_user_id and m.text like r.title || '%') as chats,
+         coalesce(r.state, 'NONE') as state, coalesce(r.attempts, 0) as attempts, r.worker
+    from (select) one left join jobs.runs r on r.job = 'eod_portfolio_report'`;
 
 /** The tests go on from one another: the process that ends the evening report is the one of the full hour. */
 describe('a role as a process of its own', function () {
-  let world: World;
-  let dataDir: string;
-  const children: ChildProcess[] = [];
+  this.timeout(600_000);
+  let given: TestDatabase;
+  let database: pg.Client;
+  let family: MunimFamily;
+  let last: MunimProcess;
+  const clock = new SharedClock(new Date(DUE.getTime() - 6_000));
   /** A bot process whose database is away while the other tests run. */
   const wire = createWire();
   let apart: TestDatabase;
-  let family: MunimFamily;
+  let cutOff: MunimFamily;
   let bot: MunimProcess;
   let cutAt: number;
 
   before(async () => {
     apart = await testDatabase();
     const port = String(await wire.open(Number(new URL(apart.url).port)));
-    family = await MunimFamily.open({
+    cutOff = await MunimFamily.open({
       DATABASE_URL: Object.assign(new URL(apart.url), { port }).href,
       DATABASE_APP_URL: Object.assign(new URL(apart.appUrl), { port }).href,
     });
-    bot = await family.start(['bot']);
+    bot = await cutOff.start(['bot']);
     await wire.cut();
     cutAt = performance.now();
   });
   after(async () => {
-    await family.close();
+    await cutOff.close();
     await wire.cut();
     await apart.drop();
   });
 
   before(async () => {
-    world = await openWorld();
-    dataDir = await mkdtemp(path.join(tmpdir(), 'munim-jobs-'));
-    await world.database.asSystem(
-      'people with a priced holding; a record that knows the schedule',
-      async (trx) => {
-        await trx.raw(
-          `with people as (
-           insert into identity.users (login, name) select 'p' || n, 'P' from generate_series(1, ?) n returning id),
-         books as (
-           insert into portfolio.portfolios (owner_user_id, name) select id, 'Main' from people returning id, owner_user_id)
-         insert into portfolio.holdings (owner_user_id, portfolio_id, symbol, asset_class, currency, quantity, avg_buy_price,
-                                         current_price, previous_close, priced_at, source)
-         select owner_user_id, id, 'TCS', 'Indian Equity', 'INR', 10, 3000, 3300, 3200, ?, 'MANUAL' from books`,
-          [PEOPLE, istInstant('2026-03-10', '15:40')],
-        );
-        const known = istInstant('2026-03-10', '15:30');
-        await trx('jobs.watched').insert(
-          schedule.map((job) => ({ job: job.name, since: known, considered_until: known })),
-        );
-      },
-    );
+    given = await testDatabase();
+    family = await MunimFamily.open({ DATABASE_URL: given.url, DATABASE_APP_URL: given.appUrl });
+    database = await connected(given.url);
+    await database.query(furnished);
   });
   after(async () => {
-    for (const child of children.splice(0)) await kill9(child);
-    await world.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await family.close();
+    await database.end();
+    await given.drop();
   });
 
-  /** The real program with only the jobs role, living at `at`. */
-  const start = (at: Date): ChildProcess => {
-    const child = spawn(process.execPath, [...programArguments(true), 'start', 'jobs'], {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: {
-        ...process.env,
-        ...NOBODY_OUTSIDE,
-        DATABASE_URL: world.url,
-        DATA_DIR: dataDir,
-        LOG_LEVEL: 'warn',
-        PORTFOLIO_CHAT_ENABLED: '0',
-        SHIFTED_CLOCK: at.toISOString(),
-      },
-    });
-    let said = '';
-    child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    child.once('exit', (code) => {
-      if (code !== null && code !== 0) process.stderr.write(`jobs process ended with ${code}:\n${said}\n`);
-    });
-    children.push(child);
-    return child;
-  };
-  const ended = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
-  const kill9 = async (child: ChildProcess): Promise<void> => {
-    if (ended(child)) return;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  };
-  const evening = async (): Promise<{
-    reports: number;
-    people: number;
-    state: string;
-    attempts: number;
-  }> => {
-    const { rows } = await world.database.systemPool.query<{
-      reports: string;
-      people: string;
-      state: string | null;
-      attempts: number | null;
-    }>(
-      `select (select count(*) from notifications.outbox where kind = 'eod_portfolio_report') as reports,
-              (select count(distinct owner_user_id) from notifications.outbox where kind = 'eod_portfolio_report') as people,
-              r.state, r.attempts
-         from (select 1) one left join jobs.runs r on r.job = 'eod_portfolio_report'`,
-    );
-    const [row] = rows;
-    return {
-      reports: Number(row?.reports),
-      people: Number(row?.people),
-      state: row?.state ?? 'NONE',
-      attempts: row?.attempts ?? 0,
-    };
-  };
-  const until = async (what: string, test: (now: Awaited<ReturnType<typeof evening>>) => boolean) =>
+  const evening = async (): Promise<Evening> =>
+    (await database.query<Evening>(EVENING)).rows[0] ?? assert.fail();
+  const until = async (what: string, test: (now: Evening) => boolean) =>
     await eventually(
       what,
       async () => {
         const now = await evening();
         return test(now) ? now : null;
       },
-      240_000,
+      WAIT_MS,
     );
 
   /** Lets no more than about so many reports be written: whoever writes the next one waits until it is killed. */
   const gateAfter = async (reports: number) => {
-    const { systemPool } = world.database;
-    const holder = await systemPool.connect();
+    const holder = await connected(given.url);
     await holder.query('select pg_advisory_lock(4711)');
     await holder.query(`
       create schema gate;
@@ -174,60 +147,84 @@ describe('a role as a process of its own', function () {
       async open() {
         await clear();
         await holder.query('drop trigger gate on notifications.outbox; select pg_advisory_unlock(4711)');
-        holder.release();
+        await holder.end();
       },
     };
   };
 
-  it('jobs/Exactly once: kill -9 in the middle of the evening report; each person gets it once', async () => {
+  it('jobs/Exactly once: kill -9 in the middle of the evening report, and when it comes to the chats; each person gets it once', async () => {
     const part = (kill: number): number => (kill * PEOPLE) / (KILLS + 1);
     const gate = await gateAfter(part(1));
+    const first = await Promise.all(
+      Array.from({ length: AT_ONCE }, () => family.start(['jobs'], { clock: clock.now })),
+    );
+    let working = first;
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      // Started again at once, it waits for the lease of the dead one and goes on the moment that ends.
-      const killed = start(new Date(DUE.getTime() + (kill - 1) * 5_000));
-      await until(`part ${kill}`, ({ reports }) => reports >= part(kill));
-      await kill9(killed);
+      const { worker } = await until(`part ${kill}`, ({ reports }) => reports >= part(kill));
+      const pid = Number(worker?.split(':').at(-2));
+      await (working.find((one) => one.pid === pid) ?? assert.fail(`${worker} is none of them`)).kill();
       const found = await evening();
       assert.ok(found.reports < PEOPLE);
-      assert.equal(found.state, 'RUNNING');
-      if (kill < KILLS) await gate.move(part(kill + 1));
+      assert.deepEqual([found.state, found.attempts], ['RUNNING', kill]);
+      if (kill === KILLS) break;
+      await gate.move(part(kill + 1));
+      // Past the lease of the dead one.
+      clock.set(new Date(DUE.getTime() + kill * 60_000));
+      working = [...first, await family.start(['jobs'], { clock: clock.now })];
     }
     await gate.open();
 
-    start(new Date(HOUR.getTime() + 1_000));
-    const done = await until('the end', ({ state }) => state === 'DONE');
-    assert.deepEqual([done.reports, done.people, done.attempts], [PEOPLE, PEOPLE, KILLS + 1]);
-    const { rows } = await world.database.systemPool.query(
-      `select count(*)::int as n from notifications.deliveries d join notifications.outbox o on o.id = d.notification_id
-        where o.kind = 'eod_portfolio_report'`,
+    clock.set(new Date(DUE.getTime() + KILLS * 60_000));
+    const next = await family.start(['bot', 'jobs'], { clock: clock.now });
+    await until('one in a chat', ({ chats }) => chats > 0);
+    await next.kill();
+    const { state } = await evening();
+
+    clock.set(new Date(HOUR.getTime() + 1_000));
+    last = await family.start([], { clock: clock.now });
+    const done = await until('the end', (now) => now.state === 'DONE' && now.sent === PEOPLE);
+    assert.deepEqual(
+      [done.reports, done.people, done.deliveries, done.chats],
+      [PEOPLE, PEOPLE, PEOPLE, PEOPLE],
     );
-    assert.equal(rows[0].n, PEOPLE);
+    if (AT_ONCE === 1) assert.equal(done.attempts, KILLS + (state === 'DONE' ? 1 : 2));
+    await isShownOnce(last);
+    for (const one of first.filter(({ isRunning }) => isRunning)) assert.equal((await one.stop()).code, 0);
   });
+
+  /** What a person sees: one notification in the dashboard, one message in the chat, with a chart. */
+  async function isShownOnce(munim: MunimProcess): Promise<void> {
+    const client = await munim.signedIn();
+    const { body: notifications } = await client.get<{ items: { kind: string; title: string }[] }>(
+      '/api/notifications?page_size=200',
+    );
+    const reports = notifications.items.filter(({ kind }) => kind === 'eod_portfolio_report');
+    assert.equal(reports.length, 1, JSON.stringify(notifications.items));
+    const { body: chat } = await client.get<{
+      items: { text: string; attachment: { kind: string } | null }[];
+    }>('/api/chat/messages?limit=200');
+    const messages = chat.items.filter(({ text }) => text.startsWith(reports[0]?.title ?? '?'));
+    assert.equal(messages.length, 1, JSON.stringify(chat.items));
+    assert.equal(chat.items.filter(({ attachment }) => attachment?.kind === 'photo').length, 1);
+  }
 
   it('portfolio/Resources, snapshot: at the full hour every portfolio and Networth are recorded, and the update is written', async () => {
     // The last process began a second after it.
-    const counts = async () => {
-      const { rows } = await world.database.systemPool.query<{
-        snapshots: number;
-        values: number;
-        updates: number;
-      }>(
-        `select (select count(*)::int from portfolio.snapshots where hour = $1) as snapshots,
+    const counts = async () =>
+      (
+        await database.query<{ snapshots: number; values: number; updates: number }>(
+          `select (select count(*)::int from portfolio.snapshots where hour = $1) as snapshots,
                 (select count(*)::int from portfolio.snapshots
                   where hour = $1 and current_value = 33000 and total_invested = 30000) as values,
                 (select count(*)::int from notifications.outbox where title = '16:00 · ₹33,000'
                    and body = E'Today +₹1,000.00 (+3.13%)\nTCS +3.13%') as updates`,
-        [HOUR],
-      );
-      return rows[0];
-    };
+          [HOUR],
+        )
+      ).rows[0];
     // 10 TCS, bought at 3,000, now 3,300 after 3,200: value 33,000, cost 30,000, today 1,000 of 32,000 = 3.125 %.
     const whole = { snapshots: 2 * PEOPLE, values: 2 * PEOPLE, updates: PEOPLE };
-    await eventually('all of them', async () => isDeepStrictEqual(await counts(), whole), 240_000);
-    const last = children.at(-1) ?? assert.fail();
-    last.kill('SIGTERM');
-    const [code] = (await once(last, 'exit')) as [number | null];
-    assert.equal(code, 0);
+    await eventually('all of them', async () => isDeepStrictEqual(await counts(), whole), WAIT_MS);
+    assert.equal((await last.stop()).code, 0);
   });
 
   it('chat/Outages: a bot process outlives its database by half a minute and more, and answers when it is back', async () => {
@@ -235,8 +232,7 @@ describe('a role as a process of its own', function () {
     await sleep(Math.max(0, 35_000 - (performance.now() - cutAt)));
     assert.ok(bot.isRunning, `it ended by itself:\n${bot.errors}`);
     await wire.mend();
-    const beside = new pg.Client({ connectionString: apart.url });
-    await beside.connect();
+    const beside = await connected(apart.url);
     await beside.query(
       `insert into chat.local_update (owner_user_id, body)
        select id, '{"kind": "message", "message_id": "1", "text": "/help"}' from identity.users`,
@@ -251,3 +247,9 @@ describe('a role as a process of its own', function () {
     assert.equal((await bot.stop()).code, 0);
   });
 });
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}

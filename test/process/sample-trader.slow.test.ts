@@ -23,7 +23,7 @@ describe('contract/Command line: npm run sample-trader', function () {
   it('plays a fortnight into the running product; the second time nothing is new, and no token is left', async () => {
     const product = await family.start(['api']);
     const settings = { PORT: new URL(product.url).port };
-    const first = await family.run(['sample-trader', '--fast'], { settings });
+    const first = await family.runHere(['sample-trader', '--fast'], settings);
     assert.equal(first.code, 0, first.output + first.errors);
     assert.match(first.output, /Session 10 of 10, \d{4}-\d\d-\d\d: \d+ records imported, 0 already there/);
     assert.match(first.output, /May sample_iron_condor enter\? (?:Yes, in DRY_RUN|No)\./);

@@ -31,12 +31,15 @@ export function programArguments(isShifted: boolean): string[] {
   return [...(isShifted ? SHIFT : []), ...(built === '' ? SOURCE : [built])];
 }
 
+/** Whether the product's modules are in dist/, as new as their sources. */
+export const isProgramBuilt = (): boolean => Boolean(process.env[PROGRAM]);
+
 /**
  * What Node is given for a script of the tests in plain JavaScript that uses the product's modules, in the root of the
  * project: no compiler is loaded where the product is built.
  */
 export function plainProcess(): string[] {
-  return process.env[PROGRAM] ? COMPILED : ['--import', 'tsx/esm', ...COMPILED];
+  return isProgramBuilt() ? COMPILED : ['--import', 'tsx/esm', ...COMPILED];
 }
 
 /** The folder of the dashboard that is built already; null where it is older than its sources. */

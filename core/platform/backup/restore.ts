@@ -1,4 +1,4 @@
-import { forcedTables, openKnex, migrateDatabase } from '../database/index.ts';
+import { forcedTables, migrateUnlessNew, openKnex } from '../database/index.ts';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Knex } from 'knex';
@@ -90,7 +90,7 @@ async function replaceDatabase(
   file: string,
   { header, force, writer, isAttached = () => false, signal }: Replacing,
 ): Promise<BackupContents> {
-  await migrateDatabase(url);
+  const isNew = await migrateUnlessNew(url);
   const knex = openKnex(url, { name: `munim restore:${process.pid}`, max: 1, limits: MAINTENANCE_LIMITS });
   try {
     return await knex.transaction(async (trx) => {
@@ -98,9 +98,7 @@ async function replaceDatabase(
       await client.query(PORTABLE_TEXT);
       await refuseWhileInUse(client);
       if (!force) await refuseUnlessEmpty(client);
-      const { rows: kept } = await client.query<{ name: string; value: string }>(
-        `select name, value from ${INSTALLATION_TABLE} where ${INSTALLATION_ROWS}`,
-      );
+      const kept = isNew ? [] : await installationRows(client);
 
       await client.query(SCHEMAS.map((name) => `drop schema if exists ${name} cascade`).join('; '));
       await client.query('delete from public.schema_migration');
@@ -118,6 +116,13 @@ async function replaceDatabase(
   } finally {
     await knex.destroy();
   }
+}
+
+async function installationRows(client: pg.ClientBase): Promise<{ name: string; value: string }[]> {
+  const { rows } = await client.query<{ name: string; value: string }>(
+    `select name, value from ${INSTALLATION_TABLE} where ${INSTALLATION_ROWS}`,
+  );
+  return rows;
 }
 
 /** The one connection of a transaction: COPY needs it bare. */

@@ -21,7 +21,7 @@ export {
 } from './database.ts';
 export { createListener, type Listener } from './listener.ts';
 export { survivesLostConnections } from './lost-connection.ts';
-export { ensureAppRole, migrateDatabase, prepareDatabase } from './migrate.ts';
+export { ensureAppRole, migrateDatabase, migrateUnlessNew, prepareDatabase } from './migrate.ts';
 export { forcedTables, hiddenTables } from './row-security.ts';
 export { createSharedRead } from './shared-read.ts';
 export { countTopicChanges, takeTopics, tellChange } from './topic-revisions.ts';

@@ -52,12 +52,34 @@ async function isCurrent(client: pg.Client): Promise<boolean> {
  * A lock row left by a killed run is cleared, since the advisory lock is the real one.
  */
 export async function migrateDatabase(ownerUrl: string): Promise<{ applied: string[] }> {
-  return withMigrationLock(ownerUrl, async () => {
+  return await withMigrations(ownerUrl, async (knex) => ({ applied: await applyAll(knex) }));
+}
+
+/**
+ * Does the same, but leaves a database without any migration as it is, for one who makes all tables anew: it only gets the
+ * empty list of its migrations.
+ * @returns whether there was none
+ */
+export async function migrateUnlessNew(ownerUrl: string): Promise<boolean> {
+  return await withMigrations(ownerUrl, async (knex) => {
+    const [completed] = (await knex.migrate.list()) as [unknown[], unknown[]];
+    if (completed.length === 0) return true;
+    await applyAll(knex);
+    return false;
+  });
+}
+
+async function applyAll(knex: Knex): Promise<string[]> {
+  await knex.migrate.forceFreeMigrationsLock();
+  const [, applied] = (await knex.migrate.latest()) as [number, string[]];
+  return applied;
+}
+
+async function withMigrations<T>(ownerUrl: string, work: (knex: Knex) => Promise<T>): Promise<T> {
+  return await withMigrationLock(ownerUrl, async () => {
     const knex = openOwner(ownerUrl);
     try {
-      await knex.migrate.forceFreeMigrationsLock();
-      const [, applied] = (await knex.migrate.latest()) as [number, string[]];
-      return { applied };
+      return await work(knex);
     } finally {
       await knex.destroy();
     }
