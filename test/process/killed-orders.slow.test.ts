@@ -23,7 +23,7 @@ describe('orders whose process is killed', function limited(this: Mocha.Suite) {
     assert.ok(first !== undefined);
     return first;
   };
-  for (const [title, trial] of Object.entries(SAMPLE).filter((_, nr) => isSoak || nr % 2 === 1))
+  for (const [title, trial] of Object.entries(SAMPLE).filter((_, nr) => isSoak || (nr % 2 === 1 && nr > 1)))
     it(`Orders: none is sent twice, lost from sight or lost with its approval when a process is killed ${title}`, async () => {
       await tried(arena(), trial);
     });
