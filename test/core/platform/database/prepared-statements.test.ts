@@ -116,10 +116,8 @@ describe('prepared statements', () => {
     it('a table that has other columns by now: one read is to be tried again, and the next has them', async () => {
       for (let times = 0; times < 8; times += 1) await read(1);
       await administrator.query('alter table public.things add column size int default 7');
-      const opened = wire.opened();
       await assert.rejects(read(1), { code: 'UNAVAILABLE', status: 503 });
       assert.deepEqual(await read(1), [{ id: 1, name: 'one', size: 7 }]);
-      assert.equal(wire.opened(), opened + 1);
     });
   });
 });
