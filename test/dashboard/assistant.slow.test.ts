@@ -167,7 +167,10 @@ describe('the assistant beside every page', function () {
     );
     script(says('Fine.'));
     // News of the purchase that comes late takes the refusal away, and offers Describe in its place.
-    await card.getByRole('button', { name: /^(Try again|Describe)/ }).last().click();
+    await card
+      .getByRole('button', { name: /^(Try again|Describe)/ })
+      .last()
+      .click();
     await shows(card, /Fine\./);
     assert.equal(await card.getByRole('alert').count(), 0);
   });
