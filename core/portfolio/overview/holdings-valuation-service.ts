@@ -158,13 +158,13 @@ type HeavyRow = Omit<LedgerFact, 'id' | 'quantity' | 'amount'> & {
 /** One row with the count alone where nothing is there. */
 const HEAVIEST = `
   with wanted as (
-    select t.id::text, t.trade_date::text as date, t.type, t.symbol, p.name as portfolio, t.quantity::text, t.currency, t.source,
+    select t.id, t.trade_date::text as date, t.type, t.symbol, p.name as portfolio, t.quantity::text, t.currency, t.source,
       ${ROW_MONEY} as amount
     from portfolio.transactions t join portfolio.portfolios p on p.id = t.portfolio_id
     where (?::bigint is null or t.portfolio_id = ?::bigint) and t.type = any(?::text[]) and t.trade_date <= ?::date
       and ${IS_REPLAYED}
   ), heavy as (select * from wanted order by abs(amount) desc nulls last, date, id limit ?)
-  select heavy.*, heavy.amount::text, counted.total, counted.first_date
+  select heavy.*, heavy.id::text, heavy.amount::text, counted.total, counted.first_date
   from (select count(*)::int as total, min(date) as first_date from wanted) counted left join heavy on true
   order by heavy.date, heavy.id`;
 

@@ -12,6 +12,8 @@ describe('what the performance report says of its flows', () => {
     fixture = await testCore({ at: '2026-01-01T06:00:00.000Z' });
     const { core, owner } = fixture;
     await core.database.asSystem('rates for a test', async (trx) => {
+      // The rows of one day have the numbers 9 and 10: as words they would come the other way round.
+      await trx.raw("select setval(pg_get_serial_sequence('portfolio.transactions', 'id'), 7)");
       for (const [day, rate] of [
         ['2024-01-01', '80'],
         ['2025-01-01', '85'],
