@@ -114,7 +114,7 @@ describe('the workspace of options in a browser', function () {
     );
   });
 
-  it('a step that somebody else took is told, and a revert works at once', async () => {
+  it('a step taken by someone else is shown, and a revert works at once', async () => {
     const put = panel('short_put');
     await put.getByRole('button', { name: 'Back to shadow' }).click();
     await goLive().revert(owner, 'short_put', {}, { actor: 'chat:owner' });

@@ -61,7 +61,7 @@ export async function takeShared(browser: Browser, url: string): Promise<SharedC
   return shared;
 }
 
-/** What visits listen to. A page keeps listeners of its own for the other events. */
+/** Events that visits listen to. Playwright itself listens to the others. */
 const EVENTS = ['console', 'download', 'filechooser', 'pageerror', 'request', 'websocket'] as const;
 
 /** Takes from the shared context everything that a visit left in it, but for the files in its cache. */

@@ -16,7 +16,7 @@ interface Preview {
   valid_rows: number;
 }
 
-/** What the database holds of the import, counted by the superuser beside the product. */
+/** Rows of the import, counted by the superuser. */
 interface Recorded {
   transactions: number;
   positions: number;
@@ -84,7 +84,7 @@ export const killedImports = (given: () => MunimFamily): Mocha.Suite =>
       return client.request<Preview>('POST', '/api/portfolio/csv/upload', { body: form });
     };
     const commit = () => client.post('/api/portfolio/csv/commit', { import_id: importId });
-    /** Kills the process where its work comes to a table that is kept closed; answers what became of the work. */
+    /** Locks a table and kills the process once its work waits for that. @returns the result of the work */
     const killedAt = (table: string, work: () => Promise<unknown>): Promise<unknown> =>
       asked(async (keeper) => {
         await keeper.query(`begin; lock table ${table} in access exclusive mode`);
@@ -150,7 +150,7 @@ export const killedImports = (given: () => MunimFamily): Mocha.Suite =>
       [],
       ['portfolio.transactions', 'portfolio.positions', 'portfolio.holdings', 'evidence.events'],
     )) {
-      it(`killed when it comes to ${table}: none of the rows is there, and the server left behind is adopted`, async () => {
+      it(`killed before it writes ${table}: none of the rows is there, and the server left behind is adopted`, async () => {
         const before = await family.postmaster();
         const answer = await killedAt(table, () => commit().catch((error: unknown) => error));
         assert.ok(answer instanceof Error, 'the commit was answered before the kill');

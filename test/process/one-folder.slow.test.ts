@@ -73,7 +73,7 @@ describe('one folder, from a start that is broken off to imports and restores th
       const isThere = async (): Promise<boolean> => {
         if ((await family.postmaster()).state !== 'ready') return false;
         const database = new pg.Client({ connectionString: await family.postgresUrl() });
-        // At the beginning the server takes nobody in, or has no database yet.
+        // At first the server accepts no connection, or has no database yet.
         database.on('error', () => undefined);
         try {
           await database.connect();
@@ -97,7 +97,7 @@ describe('one folder, from a start that is broken off to imports and restores th
     let file: string;
     /** All rows of all tables as they were before the restore, and as the backup has them. */
     const whole: Record<State, string> = { before: '', after: '' };
-    /** How long a restore takes that nobody disturbs. */
+    /** Milliseconds of a restore without a kill. */
     let wholeMs: number;
     before(async () => {
       file = path.join(family.dataDir, 'kept.backup');

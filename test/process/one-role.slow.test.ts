@@ -152,7 +152,7 @@ describe('a role as a process of its own', function () {
     };
   };
 
-  it('jobs/Exactly once: kill -9 in the middle of the evening report, and when it comes to the chats; each person gets it once', async () => {
+  it('jobs/Exactly once: kill -9 in the middle of the evening report and of its delivery; each person gets it once', async () => {
     const part = (kill: number): number => (kill * PEOPLE) / (KILLS + 1);
     const gate = await gateAfter(part(1));
     const first = await Promise.all(
@@ -192,7 +192,7 @@ describe('a role as a process of its own', function () {
     for (const one of first.filter(({ isRunning }) => isRunning)) assert.equal((await one.stop()).code, 0);
   });
 
-  /** What a person sees: one notification in the dashboard, one message in the chat, with a chart. */
+  /** A person's copies: one notification in the dashboard, one chat message with a chart. */
   async function isShownOnce(munim: MunimProcess): Promise<void> {
     const client = await munim.signedIn();
     const { body: notifications } = await client.get<{ items: { kind: string; title: string }[] }>(

@@ -31,7 +31,7 @@ export function programArguments(isShifted: boolean): string[] {
   return [...(isShifted ? SHIFT : []), ...(built === '' ? SOURCE : [built])];
 }
 
-/** Whether the product's modules are in dist/, as new as their sources. */
+/** True if dist/ is as new as the sources. */
 export const isProgramBuilt = (): boolean => Boolean(process.env[PROGRAM]);
 
 /**

@@ -56,9 +56,9 @@ export async function migrateDatabase(ownerUrl: string): Promise<{ applied: stri
 }
 
 /**
- * Does the same, but leaves a database without any migration as it is, for one who makes all tables anew: it only gets the
- * empty list of its migrations.
- * @returns whether there was none
+ * Migrates a database that has tables of Munim. A new one only gets the empty table of migrations: a restore creates all
+ * tables anyway.
+ * @returns true for a new database
  */
 export async function migrateUnlessNew(ownerUrl: string): Promise<boolean> {
   return await withMigrations(ownerUrl, async (knex) => {

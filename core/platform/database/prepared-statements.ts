@@ -1,8 +1,8 @@
-/** From this use on a text is worth its place. */
+/** Statements used once are not worth the memory. */
 const FIRST_NAMED_USE = 2;
 /** Each takes some 50 KB of the server's memory, on each connection. */
 const MOST_PREPARED = 100;
-/** Longer texts are lists of rows, hardly ever of the same length again. */
+/** Longer texts are bulk inserts, which seldom repeat with as many rows. */
 const LONGEST_TEXT = 5000;
 const MOST_COUNTED = 1000;
 /** One statement, of the kinds that have a plan. */
@@ -17,13 +17,14 @@ export class PreparedStatements {
   readonly #names = new Map<string, string>();
   readonly #uses = new Map<string, number>();
 
-  /** Counts a use of a text. @returns the name to send it under; undefined where it is planned anew each time */
+  /** Counts a use of a statement. @returns its name on the server; undefined for one that is planned at each use */
   nameOf(text: string): string | undefined {
+    if (text.length > LONGEST_TEXT) return undefined;
     const name = this.#names.get(text);
     if (name !== undefined || this.#names.size === MOST_PREPARED) return name;
     const uses = (this.#uses.get(text) ?? 0) + 1;
     if (uses === FIRST_NAMED_USE) return this.#add(text);
-    if (text.length > LONGEST_TEXT || !ONE_PLANNED.test(text)) return undefined;
+    if (!ONE_PLANNED.test(text)) return undefined;
     if (this.#uses.size === MOST_COUNTED) this.#uses.clear();
     this.#uses.set(text, uses);
     return undefined;
@@ -37,7 +38,7 @@ export class PreparedStatements {
   }
 }
 
-/** Whether a table that a prepared statement reads has other columns by now. Its connection has to go, plans and all. */
+/** The error of a prepared statement whose result has other columns since a migration. Close its connection, which keeps the old plan. */
 export function isOutdatedPlan(error: unknown): boolean {
   const { code, routine } = error as { code?: unknown; routine?: unknown };
   return code === '0A000' && routine === 'RevalidateCachedQuery';

@@ -31,7 +31,7 @@ const readOnly = unavailable(
   'The database is read-only right now, so nothing was saved. Try again in a moment.',
   TRY_AGAIN_S,
 );
-const updated = unavailable('The database was being updated, so nothing was saved. Try again.', 1);
+const updated = unavailable('The database has just been updated. Try again.', 1);
 const crowded = unavailable('The server is too busy right now. Try again in a moment.', TRY_AGAIN_S);
 const full = unavailable(
   'The server is out of disk space, so nothing was saved. Free some space on the server, then try again.',
