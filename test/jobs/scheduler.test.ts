@@ -4,6 +4,7 @@ import { createAgendaClock } from '../../jobs/agenda-clock.ts';
 import { daily, hourly } from '../../jobs/due-times.ts';
 import type { Job, Run, SchedulerContext } from '../../jobs/job.ts';
 import { createScheduler } from '../../jobs/scheduler.ts';
+import type { Log } from '../../core/platform/index.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { openWorld, type World } from '../core/notifications/world.ts';
 
@@ -240,6 +241,39 @@ describe('the scheduler', () => {
     await clock.stop(500);
     await starting;
     await eventually('those of a start under way to be closed', async () => (await connections()) === 0);
+  });
+
+  it('jobs/Agenda: an idle connection that is lost is warned of, but not while the process is stopping', async () => {
+    for (const isStopping of [false, true]) {
+      const warnings: string[] = [];
+      const log = { warn: (_: object, message: string) => warnings.push(message) } as unknown as Log;
+      let endAlarm: (() => void) | undefined;
+      const clock = createAgendaClock({
+        ownerUrl: world.url,
+        name: `idle ${isStopping}`,
+        log,
+        alarms: [{ name: `alarm ${isStopping}`, cron: '* * * * * *' }],
+        onAlarm: () => new Promise((resolve) => (endAlarm = resolve)),
+      });
+      await clock.start();
+      const end = await eventually('an alarm', () => endAlarm);
+      const stopped = isStopping ? clock.stop(30_000) : undefined;
+      const idle = (what: string) =>
+        world.database.systemPool
+          .query(
+            `select ${what} from pg_stat_activity
+              where application_name = $1 and state = 'idle' and state_change < now() - interval '100 ms'`,
+            [`munim:agenda:idle ${isStopping}`],
+          )
+          .then(({ rowCount }) => rowCount ?? 0);
+      await eventually('a cut', async () => (await idle('pg_terminate_backend(pid)')) > 0);
+      await eventually('the end of the connection', async () => (await idle('1')) === 0);
+      const lost = () => warnings.some((warning) => warning.includes('idle database connection'));
+      if (!isStopping) await eventually('a warning', lost);
+      end();
+      await (stopped ?? clock.stop(30_000));
+      assert.equal(lost(), !isStopping, warnings.join('; '));
+    }
   });
 
   it('jobs/Scheduler: it survives that Postgres drops every connection, and goes on', async () => {
