@@ -224,14 +224,15 @@ export async function readDatedActions(
   trx: DbTransaction,
   instrumentIds: readonly string[],
   kinds: readonly ActionKind[],
+  { from, to }: { from: string; to: string },
 ): Promise<DatedAction[]> {
   const { rows } = await trx.raw<{ rows: DatedAction[] }>(
     `select instrument_id::text, ex_date::text, kind, new_shares::text, old_shares::text, amount::text, exchange, source
      from market.corporate_actions
      where instrument_id = any(?::bigint[]) and kind = any(?::text[]) and status in ('READ', 'MANUAL')
-       and withdrawn_at is null
+       and withdrawn_at is null and ex_date between ? and ?
      order by ex_date, id`,
-    [[...instrumentIds], [...kinds]],
+    [[...instrumentIds], [...kinds], from, to],
   );
   return rows;
 }

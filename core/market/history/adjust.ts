@@ -10,7 +10,7 @@ export interface ShareRatio {
 }
 
 /** Another provider's word for an action that the exchange announced may be off by a few days. */
-const SAME_EVENT_DAYS = 7;
+export const SAME_EVENT_DAYS = 7;
 /** Sources that only speak where the exchange and the operator are silent. */
 const SECOND_HAND = new Set(['YAHOO']);
 

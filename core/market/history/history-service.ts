@@ -10,7 +10,7 @@ import {
   readUnquantifiedActions,
   type ShareAction,
 } from '../actions/index.ts';
-import { adjustCloses, effectiveRatios, type ShareRatio } from './adjust.ts';
+import { adjustCloses, effectiveRatios, SAME_EVENT_DAYS, type ShareRatio } from './adjust.ts';
 import { readCloseMatrix } from './close-matrix.ts';
 import { countedActions } from './counted-actions.ts';
 import { readChangeStamp, readExtent } from './coverage-store.ts';
@@ -180,16 +180,20 @@ export function createHistory(
     },
 
     /**
-     * What changed the prices of instruments or paid money for a share, by ex-date: of what is announced more than once,
-     * by several exchanges or sources, each once.
+     * What changed the prices of instruments or paid money for a share from one day to another, both included, by ex-date:
+     * of what is announced more than once, by several exchanges or sources, each once.
      */
     async datedActions(
       instrumentIds: readonly string[],
       kinds: readonly ActionKind[],
+      { from, to }: { from: string; to: string },
     ): Promise<DatedAction[]> {
-      return await database.readAsSystem('read dated corporate actions', async (trx) =>
-        countedActions(await readDatedActions(trx, instrumentIds, kinds)),
+      // An action outside may be the nearer word on one inside.
+      const span = { from: addDays(from, -SAME_EVENT_DAYS), to: addDays(to, SAME_EVENT_DAYS) };
+      const actions = await database.readAsSystem('read dated corporate actions', (trx) =>
+        readDatedActions(trx, instrumentIds, kinds, span),
       );
+      return countedActions(actions).filter(({ ex_date }) => from <= ex_date && ex_date <= to);
     },
 
     /** The first and the last day on which any of some instruments has a close; null where none has. */

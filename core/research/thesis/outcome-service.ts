@@ -92,8 +92,8 @@ export function createOutcomes(
     { instrument_id, symbol }: DueRun,
     { from, to }: { from: string; to: string },
   ): Promise<Realised> {
-    const moved = (await history.datedActions([instrument_id], UNADJUSTED)).find(
-      ({ ex_date, new_shares }) => new_shares === null && from < ex_date && ex_date <= to,
+    const moved = (await history.datedActions([instrument_id], UNADJUSTED, { from, to })).find(
+      ({ ex_date, new_shares }) => new_shares === null && ex_date > from,
     );
     if (moved !== undefined)
       return {

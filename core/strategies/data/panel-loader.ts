@@ -120,12 +120,12 @@ export function createPanelLoader({ history, instruments, indexes, calendar }: P
   async function actionsOf(
     ids: readonly string[],
     places: ReadonlyMap<string, number>,
-    { from, to }: { from: string; to: string },
+    span: { from: string; to: string },
   ) {
-    const all = await history.datedActions(ids, PANEL_ACTIONS);
+    const all = await history.datedActions(ids, PANEL_ACTIONS, span);
     return all.flatMap(({ instrument_id, kind, ex_date, new_shares, old_shares, amount }): PanelAction[] => {
       const security = places.get(instrument_id);
-      if (security === undefined || ex_date < from || ex_date > to) return [];
+      if (security === undefined) return [];
       return [{ security, ex_date, kind: kind as PanelActionKind, new_shares, old_shares, amount }];
     });
   }

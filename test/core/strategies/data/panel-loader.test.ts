@@ -226,6 +226,12 @@ describe('price panels from the records of the market', () => {
       panel.actions.map(({ ex_date, kind }) => `${ex_date} ${kind}`),
       [`${TUE} DIVIDEND`, `${WED} SPLIT`, `${FRI} DIVIDEND`, `${FRI} DIVIDEND`, `${FRI} DEMERGER`],
     );
+    // The exchange's word lies outside this span and still comes before the provider's.
+    const { panel: later } = await load({ universe: ['AAA'], from: THU });
+    assert.deepEqual(
+      later.actions.map(({ ex_date, kind }) => `${ex_date} ${kind}`),
+      [`${FRI} DIVIDEND`, `${FRI} DIVIDEND`, `${FRI} DEMERGER`],
+    );
   });
 
   it('the same data has the same revision; whatever changes gives it another, and changes the stamp', async () => {
