@@ -20,7 +20,7 @@ import { closest } from './suggest.ts';
 import { code, inline, lines, plain } from './text/lines.ts';
 
 /**
- * Answers what no command was found for. Null where nobody is there who could; what it throws is told as any failure.
+ * Answers a message that names no command; null without an assistant. Its errors are answered like those of a command.
  * @param text as it was typed, at most as long as a message of the chat.
  */
 export type AskAssistant = (call: Call, text: string) => Promise<ChatReply | null>;

@@ -20,7 +20,6 @@ export interface AgendaClock {
 interface Running {
   agenda: Agenda;
   pool: pg.Pool;
-  closing: boolean;
 }
 
 const TIME_ZONE = 'Asia/Kolkata';
@@ -53,11 +52,8 @@ export function createAgendaClock(parts: {
       max: 2,
       limits: TIME_LIMITS,
     });
-    let opened: Running | undefined;
-    // Without a listener a dropped idle connection ends the process. Once it is closing, Postgres may be the first to go.
-    pool.on('error', (error) => {
-      if (opened?.closing !== true) log.warn({ err: error }, 'Agenda lost an idle database connection');
-    });
+    // Without a listener a dropped idle connection ends the process.
+    pool.on('error', (error) => log.warn({ err: error }, 'Agenda lost an idle database connection'));
     try {
       // Agenda connects in its constructor and nobody can catch that promise: see first that the database answers.
       await pool.query('select from agenda_jobs limit 0');
@@ -90,17 +86,16 @@ export function createAgendaClock(parts: {
         await agenda.every(alarm.cron, alarm.name, undefined, { timezone: TIME_ZONE, skipImmediate: true });
       }
       await agenda.start();
-      opened = { agenda, pool, closing: false };
-      return opened;
+      return { agenda, pool };
     } catch (error) {
       await pool.end().catch(() => undefined);
       throw error;
     }
   };
 
-  const close = async (opened: Running, graceMs: number): Promise<void> => {
-    opened.closing = true;
-    const { agenda, pool } = opened;
+  const close = async ({ agenda, pool }: Running, graceMs: number): Promise<void> => {
+    // Postgres may stop first; a lost idle connection no longer matters.
+    pool.removeAllListeners('error').on('error', () => undefined);
     await agenda
       .drain({ timeout: graceMs, closeConnection: false })
       .catch((error: unknown) => log.warn({ err: error }, 'Agenda did not stop cleanly'));

@@ -236,7 +236,7 @@ describe('corporate actions in a browser', function () {
     await latest().getByText('OLDCO 1 for 10 consolidation applied').waitFor();
     assert.equal(await held('OLDCO'), 10);
 
-    // Nothing was held before its first purchase: said at once, and undone as any other.
+    // Nothing was held before the first purchase: the page says so at once, and the action can be undone like others.
     await press('Add manually');
     await form.getByLabel('Symbol').fill('OLDCO');
     await form.getByLabel('Ex-date').fill('2019-01-11');

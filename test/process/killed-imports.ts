@@ -144,8 +144,8 @@ export const killedImports = (given: () => MunimFamily): Mocha.Suite =>
       };
     };
 
-    // What a commit writes, in its order: the trades, their positions, the holdings, the event beside the result. Whoever is
-    // killed at the last has written all before it, which the next test does together with the server.
+    // A commit writes the trades, their positions, the holdings and the event beside the result, in this order. A kill at the
+    // last comes after all other writes; the next test does that together with the server.
     for (const table of sampled<string[]>(
       [],
       ['portfolio.transactions', 'portfolio.positions', 'portfolio.holdings', 'evidence.events'],

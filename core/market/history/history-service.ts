@@ -180,15 +180,15 @@ export function createHistory(
     },
 
     /**
-     * What changed the prices of instruments or paid money for a share from one day to another, both included, by ex-date:
-     * of what is announced more than once, by several exchanges or sources, each once.
+     * Corporate actions on instruments with ex-dates from one day to another, both included, oldest first. An action that
+     * several exchanges or sources announced comes once.
      */
     async datedActions(
       instrumentIds: readonly string[],
       kinds: readonly ActionKind[],
       { from, to }: { from: string; to: string },
     ): Promise<DatedAction[]> {
-      // An action outside may be the nearer word on one inside.
+      // An exchange may have announced the action for a day outside of the span, and then the provider's row does not count.
       const span = { from: addDays(from, -SAME_EVENT_DAYS), to: addDays(to, SAME_EVENT_DAYS) };
       const actions = await database.readAsSystem('read dated corporate actions', (trx) =>
         readDatedActions(trx, instrumentIds, kinds, span),

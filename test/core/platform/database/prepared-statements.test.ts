@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import pg from 'pg';
 import { createLog, type Database, openDatabase } from '../../../../core/platform/index.ts';
 import { PreparedStatements } from '../../../../core/platform/database/prepared-statements.ts';
-import { createWire, type Wire } from '../../../support/database-wire.ts';
 import { type TestDatabase, testDatabase } from '../../../support/postgres.ts';
 import { PATIENT_LIMITS } from '../../../support/time-limits.ts';
 
@@ -48,16 +47,13 @@ describe('prepared statements', () => {
   describe('of the server', () => {
     let data: TestDatabase;
     let database: Database;
-    let wire: Wire;
     let administrator: pg.Client;
     before(async () => {
       data = await testDatabase();
-      wire = createWire();
-      database = openDatabase(
-        { ownerUrl: await wire.through(data.url), appUrl: await wire.through(data.appUrl) },
-        createLog('silent'),
-        { limits: PATIENT_LIMITS, most: { app: 1, system: 1 } },
-      );
+      database = openDatabase({ ownerUrl: data.url, appUrl: data.appUrl }, createLog('silent'), {
+        limits: PATIENT_LIMITS,
+        most: { app: 1, system: 1 },
+      });
       administrator = new pg.Client({ connectionString: data.url });
       await administrator.connect();
       await administrator.query('create table public.things (id int, name text)');
@@ -68,7 +64,6 @@ describe('prepared statements', () => {
       await database.close();
       await administrator.query('drop table public.things');
       await administrator.end();
-      await wire.cut();
       await data.drop();
     });
 

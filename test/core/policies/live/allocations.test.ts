@@ -63,7 +63,7 @@ describe('contributed money that buys the current targets at once, in policies t
     );
   });
 
-  it('portfolio/Funding reservation: the approved plan is sent as any other, and fills that cover the money use it up', async () => {
+  it('portfolio/Funding reservation: the approved plan is sent like other plans, and fills that cover the money use it up', async () => {
     await m.funded();
     const before = await m.cash();
     const plan = await m.approve(await m.allocation());
