@@ -15,6 +15,8 @@ const QUERY: Readonly<Record<string, string>> = {
   days: 'How many days ahead. Default: 14.',
   dry_run: 'True: only trades in dry run; false: only the others.',
   exit_reason: 'Only trades that were closed for this reason.',
+  as_known:
+    '`now` (default) for values calculated from the books as they are today, `then` for those recorded at the time.',
   explain: 'True adds how each figure is calculated: formula, numbers and sources.',
   family: 'Only facts of this family.',
   filter: 'Which holdings: all, those that need attention, or those in one state.',

@@ -11,6 +11,7 @@ import {
   incomeChart,
   monthsChart,
   sectorsChart,
+  withCoverage,
 } from './report-charts.ts';
 
 /** Pictures the chat can draw, by the word a person types. */
@@ -110,7 +111,10 @@ async function valueChart({ core, userId, portfolio }: ChartRequest): Promise<Re
   const { caption } = charts.value_over_time.table(points, options);
   return {
     name: 'value.png',
-    caption: [caption, history.reason, ...history.notes].filter((line) => line !== null).join('\n'),
+    caption: withCoverage(
+      [caption, history.reason, ...history.notes].filter((line) => line !== null).join('\n'),
+      history.coverage,
+    ),
     draw: () => renderPng(charts.value_over_time.config(points, options)),
   };
 }

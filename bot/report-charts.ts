@@ -1,5 +1,5 @@
 import { charts, monthlyBars } from '../charts/index.ts';
-import { exclusionsOf, uncountedText, coverageText } from '../charts/coverage-text.ts';
+import { coverageSentence, exclusionsOf, uncountedText } from '../charts/coverage-text.ts';
 import { renderPng } from '../charts/render.ts';
 import type { Coverage } from '../core/portfolio/index.ts';
 import type { ChartRequest, RenderableChart, NoChart } from './drawing.ts';
@@ -20,12 +20,10 @@ const withReason = (caption: string, reason: string | null | undefined): string 
   reason === null || reason === undefined ? caption : `${caption}\n${reason}`;
 
 /** Which holdings a picture is of, where it is not of all, and what to do about the others. */
-const withCoverage = (caption: string, part: Coverage | null | undefined): string =>
-  part === null || part === undefined
+export const withCoverage = (caption: string, part: Coverage | null): string =>
+  part === null
     ? caption
-    : [caption, `Partial: ${coverageText(part)}.`, ...exclusionsOf([['it', part]]).map(uncountedText)].join(
-        '\n',
-      );
+    : [caption, coverageSentence(part), ...exclusionsOf([['it', part]]).map(uncountedText)].join('\n');
 
 /** How far the portfolio lay under its highest worth. */
 export async function drawdownChart({
@@ -34,8 +32,7 @@ export async function drawdownChart({
   portfolio,
 }: ChartRequest): Promise<RenderableChart | NoChart> {
   const view = await core.reports.risk.read(userId, { portfolio: portfolio ?? undefined });
-  const part = view.partial?.instead_of.includes('max_drawdown_pct') ? view.partial : null;
-  const { series } = part ?? view;
+  const { series } = view;
   if (series.length === 0)
     return { reason: view.reasons.max_drawdown_pct ?? 'There is no history to chart yet.' };
   const data = { points: series.map(({ date, drawdown_pct }) => ({ day: date, drawdown_pct })) };
@@ -44,7 +41,7 @@ export async function drawdownChart({
     name: 'drawdown.png',
     caption: withCoverage(
       withNotes(charts.drawdown.table(data, options).caption, gapsOf(view.warnings)),
-      part,
+      view.coverage,
     ),
     draw: () => renderPng(charts.drawdown.config(data, options)),
   };
@@ -57,7 +54,7 @@ export async function monthsChart({
   portfolio,
 }: ChartRequest): Promise<RenderableChart | NoChart> {
   const view = await core.reports.monthlyReturns.read(userId, { portfolio: portfolio ?? undefined });
-  const { months } = view.partial ?? view;
+  const { months } = view;
   if (!months.some(({ return_pct }) => return_pct !== null))
     return { reason: view.reason ?? view.months.at(-1)?.reason ?? 'There is no month to chart yet.' };
   const data = { months };
@@ -70,7 +67,7 @@ export async function monthsChart({
         `${caption}, time-weighted, so deposits and withdrawals do not affect them. Values up to ${day(view.to)}.`,
         view.warnings,
       ),
-      view.partial,
+      view.coverage,
     ),
     draw: () => renderPng(charts.monthly_returns.config(data, options)),
   };
@@ -185,7 +182,7 @@ export async function benchmarkChart({
   portfolio,
 }: ChartRequest): Promise<RenderableChart | NoChart> {
   const view = await core.reports.comparison.read(userId, { portfolio: portfolio ?? undefined });
-  const { series } = view.partial?.lines ?? view;
+  const { series } = view;
   if (series.length < 2) return { reason: view.reason ?? 'There is nothing to compare yet.' };
   const data = {
     points: series.map(({ date, portfolio: own, benchmark }) => ({
@@ -203,7 +200,7 @@ export async function benchmarkChart({
         `${charts.benchmark.table(data).caption}. Your line is time-weighted. /benchmark has other periods and indexes.`,
         view.warnings,
       ),
-      view.partial?.lines ? view.partial : null,
+      view.coverage,
     ),
     draw: () => renderPng(charts.benchmark.config(data)),
   };

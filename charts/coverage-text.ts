@@ -1,14 +1,33 @@
 /** The coverage of partial figures as text, for chat, reports and dashboard. Browser-safe. */
 import type { Coverage } from '../core/portfolio/index.ts';
-import { percent } from './format.ts';
+import { day, percent } from './format.ts';
 
-/** `28 of 33 holdings, 94.0% of value`; without the share where an excluded holding has no value. */
-export function coverageText({ holdings_counted, holdings_total, value_share_pct }: Coverage): string {
+/** Coverage as figures of today have it, or as a line of days has it, with its least share. */
+type AnyCoverage = Coverage & { least_share_pct?: number | null; least_share_on?: string | null };
+
+const share = (pct: number): string => percent(pct, { digits: 1 });
+
+/**
+ * `covers 97.0% of value; excluded: GOLD and SGB`; by the number of holdings where an excluded one has no value. Every place
+ * that shows a figure of a part says so in these words.
+ */
+export function coverageText(of: AnyCoverage): string {
+  const { holdings_counted, holdings_total, value_share_pct, least_share_pct, least_share_on } = of;
   const all = holdings_total.toLocaleString('en-IN');
-  const holdings = `${holdings_counted.toLocaleString('en-IN')} of ${all} ${holdings_total === 1 ? 'holding' : 'holdings'}`;
-  return value_share_pct === null
-    ? holdings
-    : `${holdings}, ${percent(value_share_pct, { digits: 1 })} of value`;
+  const covered =
+    value_share_pct === null
+      ? `${holdings_counted.toLocaleString('en-IN')} of ${all} ${holdings_total === 1 ? 'holding' : 'holdings'}`
+      : `${share(value_share_pct)} of value`;
+  const isLess = (least_share_pct ?? 100) < (value_share_pct ?? 100) - 0.05;
+  const least = isLess && least_share_on ? ` (${share(least_share_pct ?? 0)} on ${day(least_share_on)})` : '';
+  const names = of.missing.map(({ symbol }) => symbol);
+  return `covers ${covered}${least}; excluded: ${named(names, of.missing_count)}`;
+}
+
+/** The same as a sentence. */
+export function coverageSentence(of: AnyCoverage): string {
+  const text = coverageText(of);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** Holdings that figures exclude for the same reason. */
@@ -61,10 +80,11 @@ export function uncountedText({ symbols, reason, mend }: Exclusion): string {
   return `Excluded: ${symbols}. ${reason} ${mend}`;
 }
 
-function named(symbols: readonly string[]): string {
+function named(symbols: readonly string[], count = 0): string {
   const unique = [...new Set(symbols)];
   const shown = unique.slice(0, MOST_NAMED);
-  const more = unique.length - shown.length;
+  const more = Math.max(unique.length, count - (symbols.length - unique.length)) - shown.length;
+  if (shown.length === 0) return `${more} ${more === 1 ? 'holding' : 'holdings'}`;
   return more > 0 ? `${shown.join(', ')} and ${more} more` : joined(shown);
 }
 

@@ -48,7 +48,10 @@ function thinned(all: Observation[], most: number): Observation[] {
   const span = (all.at(-1) as Observation).x - first;
   const kept = new Map<number, Observation>();
   for (const one of all) kept.set(Math.floor(((one.x - first) / span) * (most - 1)), one);
-  return [...kept.values()];
+  // The day on which a gap begins stays, so that no line crosses it.
+  const isGap = (one: Observation, at: number) => one.value === null && (all[at - 1]?.value ?? null) !== null;
+  const shown = new Set([...kept.values(), ...all.filter(isGap)]);
+  return all.filter((one) => shown.has(one));
 }
 
 /** Beyond the plot, in layout pixels: a dot on the first or the last day is drawn whole. */

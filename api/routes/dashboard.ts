@@ -1,9 +1,5 @@
-import {
-  dashboardTotalsView,
-  dashboardView,
-  portfolioQuery,
-  valueHistoryView,
-} from '../../core/portfolio/index.ts';
+import { dashboardTotalsView, dashboardView } from '../../core/portfolio/index.ts';
+import { valueHistoryQuery, valueHistoryView } from '../../core/reports/index.ts';
 import { Reply, type Route, route } from '../route.ts';
 
 const V2 = '/api/portfolio/v2/dashboard';
@@ -37,9 +33,9 @@ export const DASHBOARD_ROUTES: readonly Route[] = [
     path: '/api/portfolio/history',
     summary: 'Value and cost over time, of one portfolio or of all of them',
     description:
-      'Recorded values; days without one are calculated from the ledger and the closes. A longer series is thinned to about 400 days, always with the first and the last.',
+      'Values are calculated from the transactions, closes and rates as they are known now; `as_known=then` answers those recorded at the time. A day of which less than half of the value is covered has none. A longer series is thinned to about 400 days, always with the first and the last.',
     tag: 'Portfolio',
-    query: portfolioQuery,
+    query: valueHistoryQuery,
     response: valueHistoryView,
     problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
     handler: async ({ core, user, query }) =>

@@ -26,7 +26,7 @@ export const benchmarkCommand = command({
       ...wanted,
       period: period ?? undefined,
     });
-    const { series } = view.partial?.lines ?? view;
+    const { series } = view;
     if (series.length < 2 && isEmpty(await call.core.portfolio.dashboard.read(call.who.userId)))
       return { text: nothingYet() };
     const since = call.format === 'compact' ? null : await reports.performance.read(call.who.userId, wanted);

@@ -32,7 +32,7 @@ export const riskCommand = command({
       reports.risk.read(call.who.userId, wanted),
       reports.diversification.read(call.who.userId, wanted),
     ]);
-    const { series } = risk.partial?.instead_of.includes('max_drawdown_pct') ? risk.partial : risk;
+    const { series } = risk;
     // The store of the options workspace may be away: that is no reason to withhold this answer.
     const others = (await call.core.options.hasRecords(call.who.userId).catch(() => false))
       ? [button('Options risk', { do: 'run', command: 'risk', args: [OPTIONS], fresh: true })]

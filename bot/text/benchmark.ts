@@ -1,7 +1,7 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { Coverage } from '../../core/portfolio/index.ts';
 import type { ComparisonView, PerformanceView } from '../../core/reports/index.ts';
-import { exclusionText, exclusionsOf, coverageText } from '../../charts/coverage-text.ts';
+import { coverageSentence, coverageText, exclusionText, exclusionsOf } from '../../charts/coverage-text.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { count, money, percent, percentCell, unknown } from './numbers.ts';
 import { because } from './status.ts';
@@ -20,61 +20,39 @@ export function benchmarkText(
 ): FormattedString {
   const title = bold(`${view.portfolio} against ${view.benchmark.name}`);
   const missing = view.warnings.map(({ message }) => message);
-  const shown = periodsOf(view);
-  if (view.reason !== null && shown.every(({ part }) => part === null))
-    return lines(title, view.reason, ...missing);
-  const period = view.partial?.lines?.period ?? view.period;
-  const chosen = shown.find(({ one }) => one.period === period);
+  if (view.reason !== null) return lines(title, view.reason, ...missing);
+  const chosen = view.periods.find(({ period }) => period === view.period);
   const head: Line[] = [title, ...(chosen === undefined ? [] : periodLines(chosen, view))];
-  if (format === 'compact') return lines(head, partialLines(shown, since), ...missing);
+  if (format === 'compact') return lines(head, ...partialLines(view, since), ...missing);
   return lines(
     head,
     '',
-    periodTable(shown),
-    ...partialLines(shown, since),
+    periodTable(view.periods),
+    ...partialLines(view, since),
     ...otherMeasures(view, since),
     '',
     ...sinceLines(view, since),
-    ...footLines(view, shown, chosen?.one),
+    ...footLines(view, chosen),
     ...missing,
   );
 }
 
-/** A period of the whole, or of the part for which it is known. */
-interface ShownPeriod {
-  one: PeriodComparison;
-  part: Coverage | null;
-}
-
-function periodsOf({ periods, partial }: ComparisonView): ShownPeriod[] {
-  return periods.map((one) => {
-    const own = partial?.periods.find(({ period }) => period === one.period);
-    return own === undefined ? { one, part: null } : { one: own, part: partial };
-  });
-}
-
 /** What figures of a part leave out. */
-function partialLines(shown: readonly ShownPeriod[], since: PerformanceView | null): string[] {
-  const part = shown.find((one) => one.part !== null)?.part;
+function partialLines({ coverage }: ComparisonView, since: PerformanceView | null): string[] {
   const left = exclusionsOf([
-    ['Periods', part],
+    ['Periods', coverage],
     ['XIRR', since?.partial.xirr_pct],
-    ['Time-weighted', since?.partial.twr_pct],
     ['Total return', since?.partial.total_return_pct],
   ]);
-  return [
-    ...(part === null || part === undefined ? [] : [`* Partial: ${coverageText(part)}.`]),
-    ...left.map(exclusionText),
-  ];
+  return [...(coverage === null ? [] : [coverageSentence(coverage)]), ...left.map(exclusionText)];
 }
 
 /** What is said of the period that the picture shows. */
-function periodLines({ one, part }: ShownPeriod, view: Comparison): string[] {
-  const star = part === null ? '' : '*';
+function periodLines(one: PeriodComparison, view: Comparison): string[] {
   const { benchmark_return_pct: same, index_return_pct: literal, reasons } = one;
   const { name } = view.benchmark;
   const span = one.from === null ? one.period : `${one.period}, ${day(one.from)} to ${day(one.to)}`;
-  const own = `${view.portfolio} ${percent(one.return_pct, because(reasons.return_pct))}${star}`;
+  const own = `${view.portfolio} ${percent(one.return_pct, because(reasons.return_pct))}`;
   const index = `${name} ${percent(literal, because(reasons.index_return_pct))}`;
   const difference = one.alpha_pct === null ? [] : [`Difference ${percent(one.alpha_pct)}`];
   // Where no money moved the two are one.
@@ -92,10 +70,9 @@ function periodLines({ one, part }: ShownPeriod, view: Comparison): string[] {
 /** Percentage points that no reader sees. */
 const SAME = 0.005;
 
-const figureCell = (value: number | null, after = ''): Cell =>
-  value === null ? `–${after}` : percentCell(value, after);
+const figureCell = (value: number | null): Cell => (value === null ? '–' : percentCell(value));
 
-function periodTable(shown: readonly ShownPeriod[]): FormattedString {
+function periodTable(periods: readonly PeriodComparison[]): FormattedString {
   return table(
     [
       { title: 'Period' },
@@ -103,9 +80,9 @@ function periodTable(shown: readonly ShownPeriod[]): FormattedString {
       { title: 'In index', align: 'right' },
       { title: 'Diff.', align: 'right' },
     ],
-    shown.map(({ one, part }) => [
+    periods.map((one) => [
       one.period,
-      figureCell(one.return_pct, part === null ? '' : '*'),
+      figureCell(one.return_pct),
       figureCell(one.benchmark_return_pct),
       figureCell(one.alpha_pct),
     ]),
@@ -146,15 +123,9 @@ function sinceLines(view: Comparison, since: PerformanceView | null): (string | 
   ];
 }
 
-const ofPart = (part: Coverage | undefined): string =>
-  part === undefined ? '' : `, partial: ${coverageText(part)}`;
+const ofPart = (part: Coverage | undefined): string => (part === undefined ? '' : `, ${coverageText(part)}`);
 
-function timeWeightedLine({ from, to, partial, twr_pct, twr_annual_pct }: PerformanceView): string | null {
-  const part = partial.twr_pct;
-  if (part !== undefined) {
-    const yearly = partial.twr_annual_pct?.figure;
-    return `Time-weighted ${percent(part.figure)}${yearly === undefined ? '' : `, ${percent(yearly)} a year`}${ofPart(part)}.`;
-  }
+function timeWeightedLine({ from, to, twr_pct, twr_annual_pct }: PerformanceView): string | null {
   if (twr_pct === null || from === null) return null;
   return `Time-weighted ${percent(twr_pct)} from ${day(from)} to ${day(to)}${twr_annual_pct === null ? '' : `, ${percent(twr_annual_pct)} a year`}.`;
 }
@@ -164,11 +135,7 @@ function alphaLine({ alpha_pct, benchmark, current_value, currency, reasons }: P
   return `The same payments in ${benchmark.name} would now be ${money(benchmark.position_value, currency)}; yours are ${money(current_value, currency)}. Alpha ${percent(alpha_pct)}.`;
 }
 
-function footLines(
-  view: Comparison,
-  shown: readonly ShownPeriod[],
-  chosen: PeriodComparison | undefined,
-): (string | null)[] {
+function footLines(view: Comparison, chosen: PeriodComparison | undefined): (string | null)[] {
   const flow = chosen?.net_flow ?? 0;
   const unexplained = chosen?.unexplained_days ?? 0;
   const moved =
@@ -183,7 +150,7 @@ function footLines(
     view.benchmark.currency === view.currency
       ? null
       : `${view.benchmark.name} is in ${view.benchmark.currency}, and there are no exchange rates to compare it in ${view.currency}.`,
-    shown.some(({ one }) => one.alpha_pct === null)
+    view.periods.some(({ alpha_pct }) => alpha_pct === null)
       ? 'A dash marks a period that starts before your records.'
       : null,
     `The index excludes dividends.`,

@@ -1,5 +1,5 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
-import { coverageText } from '../../charts/coverage-text.ts';
+import { coverageSentence, coverageText } from '../../charts/coverage-text.ts';
 import type { Period } from '../../core/performance/index.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import type { PerformanceView, PeriodReturn } from '../../core/reports/index.ts';
@@ -17,7 +17,7 @@ export function yearlyText(view: PerformanceView): FormattedString {
     const part = view.partial[of];
     const shown = view[of];
     if (shown === null && part !== undefined)
-      return `${name} ${percent(part.figure)}${unit}, partial: ${coverageText(part)}`;
+      return `${name} ${percent(part.figure)}${unit}, ${coverageText(part)}`;
     return `${name} ${percent(shown, because(view.reasons[of]))}${shown === null ? '' : unit}`;
   };
   return lines(
@@ -59,6 +59,7 @@ export function profitText(
       ]),
     ),
     'Deposits and withdrawals are left out of the return.',
+    coverageLine(view),
     undecidedLine(view.warnings),
   );
 }
@@ -66,10 +67,7 @@ export function profitText(
 /** One period: from what to what, what was put in, and what is left as return. */
 export function periodText(view: PerformanceView, period: Period): FormattedString {
   const { currency } = view;
-  const whole = view.periods.find((one) => one.period === period);
-  const part = view.partial_periods?.periods.find((one) => one.period === period);
-  const isPart = (whole === undefined || whole.adjusted_return_pct === null) && part !== undefined;
-  const shown = isPart ? part : whole;
+  const shown = view.periods.find((one) => one.period === period);
   const title = bold(`${period}: ${view.portfolio}`);
   if (shown === undefined || shown.from === null)
     return lines(title, `Return ${percent(null, because(shown?.reasons.adjusted_return_pct))}`);
@@ -77,7 +75,7 @@ export function periodText(view: PerformanceView, period: Period): FormattedStri
     title,
     `${day(shown.from)} to ${day(shown.to)}`,
     `Return ${percent(shown.adjusted_return_pct, because(shown.reasons.adjusted_return_pct))}`,
-    isPart && view.partial_periods !== null ? `Partial: ${coverageText(view.partial_periods)}` : null,
+    coverageLine(view),
     `Value then ${money(shown.start_value, currency)}`,
     `Value now ${money(shown.end_value, currency)}`,
     flowLine(shown, currency),
@@ -87,6 +85,9 @@ export function periodText(view: PerformanceView, period: Period): FormattedStri
     undecidedLine(view.warnings),
   );
 }
+
+const coverageLine = ({ coverage }: PerformanceView): string | null =>
+  coverage === null ? null : coverageSentence(coverage);
 
 function flowLine({ net_flow: flow }: PeriodReturn, currency: string): string | null {
   if (flow === null) return null;

@@ -1,12 +1,6 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
-import { exclusionsOf, uncountedText, coverageText } from '../../charts/coverage-text.ts';
-import type {
-  DiversificationView,
-  PartialRisk,
-  ReportWarning,
-  RiskFigure,
-  RiskView,
-} from '../../core/reports/index.ts';
+import { coverageSentence, exclusionsOf, uncountedText } from '../../charts/coverage-text.ts';
+import type { DiversificationView, ReportWarning, RiskView } from '../../core/reports/index.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { count, percent, share, unknown } from './numbers.ts';
 import { because } from './status.ts';
@@ -19,7 +13,7 @@ const GAPS = ['UNMATCHED_SALES', 'ROWS_LEFT_OUT', 'ACTIONS_UNDECIDED'] as const;
 const SHOWN_WARNINGS: ReadonlySet<string> = new Set([
   'FEW_RETURNS',
   'UNEXPLAINED_DAYS',
-  'VALUES_FROM_LEDGER',
+  'VALUES_RECORDED',
   'VALUES_NOT_FROM_LEDGER',
   'LARGE_HOLDING',
   'LARGE_SECTOR',
@@ -33,17 +27,14 @@ export function riskText(
   spread: DiversificationView,
   format: 'compact' | 'detailed',
 ): FormattedString {
-  const { partial } = risk;
+  const { coverage } = risk;
   const head: Line[] = [
     bold(`Risk of ${risk.portfolio}`),
     ...drawdownLines(risk),
     ...volatilityLines(risk),
-    ...(partial === null
+    ...(coverage === null
       ? []
-      : [
-          `* Partial: ${coverageText(partial)}.`,
-          ...exclusionsOf([['these figures', partial]]).map(uncountedText),
-        ]),
+      : [coverageSentence(coverage), ...exclusionsOf([['these figures', coverage]]).map(uncountedText)]),
   ];
   if (format === 'compact') return lines(head, ...notes(risk.warnings, new Set(GAPS)));
   return lines(
@@ -59,43 +50,32 @@ export function riskText(
 const points = (value: number | null, reason?: string): string =>
   value === null ? unknown(because(reason)) : `${value.toFixed(2)}%`;
 
-/** The whole, or the known part where that stands in for a figure; with the star that says so. */
-function sourceOf(risk: RiskView, figure: RiskFigure): { of: RiskView | PartialRisk; star: string } {
-  const { partial } = risk;
-  return partial?.instead_of.includes(figure) === true ? { of: partial, star: '*' } : { of: risk, star: '' };
-}
-
 function drawdownLines(risk: RiskView): Line[] {
-  const { of, star } = sourceOf(risk, 'max_drawdown_pct');
-  const { max_drawdown_pct: deepest, peak_date, trough_date, recovery_date, reasons } = of;
+  const { max_drawdown_pct: deepest, peak_date, trough_date, recovery_date, reasons } = risk;
   if (deepest === null) return [`Maximum drawdown ${points(null, reasons.max_drawdown_pct)}`];
   if (peak_date === null || trough_date === null)
-    return [`No drawdown from ${day(of.from)} to ${day(of.to)}${star}`];
+    return [`No drawdown from ${day(risk.from)} to ${day(risk.to)}`];
   const back = recovery_date === null ? 'not recovered yet' : `recovered on ${day(recovery_date)}`;
-  const now = of.current_drawdown_pct ?? 0;
+  const now = risk.current_drawdown_pct ?? 0;
   return [
-    `Maximum drawdown ${points(deepest)}${star}: ${day(peak_date)} to ${day(trough_date)}, ${back}`,
-    now === 0
-      ? `At its peak on ${day(of.to)}${star}`
-      : `${points(now)}${star} below its peak on ${day(of.to)}`,
+    `Maximum drawdown ${points(deepest)}: ${day(peak_date)} to ${day(trough_date)}, ${back}`,
+    now === 0 ? `At its peak on ${day(risk.to)}` : `${points(now)} below its peak on ${day(risk.to)}`,
   ];
 }
 
 function volatilityLines(risk: RiskView): Line[] {
-  const { of: swing, star } = sourceOf(risk, 'volatility_pct');
-  const { best_day: best, worst_day: worst, from, to } = swing;
-  const { of: ratio, star: ratioStar } = sourceOf(risk, 'sharpe');
+  const { best_day: best, worst_day: worst, from, reasons, to } = risk;
   return [
-    `Volatility ${swing.volatility_pct === null ? unknown(because(swing.reasons.volatility_pct)) : `${points(swing.volatility_pct)}${star} a year`}`,
-    ratio.sharpe === null
-      ? `Sharpe ratio ${unknown(because(ratio.reasons.sharpe))}`
-      : `Sharpe ratio ${ratio.sharpe.toFixed(2)}${ratioStar}: ${percent(ratio.cagr_pct)} a year against a risk-free ${points(risk.risk_free_rate_pct)}`,
+    `Volatility ${risk.volatility_pct === null ? unknown(because(reasons.volatility_pct)) : `${points(risk.volatility_pct)} a year`}`,
+    risk.sharpe === null
+      ? `Sharpe ratio ${unknown(because(reasons.sharpe))}`
+      : `Sharpe ratio ${risk.sharpe.toFixed(2)}: ${percent(risk.cagr_pct)} a year against a risk-free ${points(risk.risk_free_rate_pct)}`,
     best === null || worst === null
       ? null
-      : `Best day ${percent(best.return_pct)}${star} (${day(best.date)}), worst ${percent(worst.return_pct)}${star} (${day(worst.date)})`,
+      : `Best day ${percent(best.return_pct)} (${day(best.date)}), worst ${percent(worst.return_pct)} (${day(worst.date)})`,
     from === null || to === null
       ? null
-      : `${day(from)} to ${day(to)}, ${count(swing.returns_count, 'daily return')}`,
+      : `${day(from)} to ${day(to)}, ${count(risk.returns_count, 'daily return')}`,
   ];
 }
 

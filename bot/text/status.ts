@@ -52,7 +52,7 @@ export function totalLines(total: Totals, format: 'compact' | 'detailed'): strin
     if (part === undefined)
       return `${name} ${shown(total[of], currency, reason(of))}${share === undefined ? '' : about(total[share])}`;
     const points = share === undefined ? '' : about(total.partial[share]?.figure);
-    return `${name} ${shown(part.figure, currency)}${points}, partial: ${coverageText(part)}`;
+    return `${name} ${shown(part.figure, currency)}${points}, ${coverageText(part)}`;
   };
   const value = figure('Value', 'current_value', money);
   const ofDay = figure(total.day_change_label, 'day_change', change, 'day_change_pct');

@@ -2,10 +2,10 @@ import type { DailyValues } from '../portfolio/index.ts';
 
 /** A portfolio day by day as far back as its days are known, with what moved; amounts in its currency. */
 export interface ValueDays extends DailyValues {
-  /** Days before this one are worked out from the transactions and daily closes; null where no day was recorded. */
-  recorded_from: string | null;
-  /** Why the days before could not be worked out; null where they could, or where there are none. */
+  /** Why there are no days; null where there are. */
   ledger_reason: string | null;
+  /** The covered part of the value, 0 to 1, on days on which it is not all of it. */
+  shares: ReadonlyMap<string, number>;
 }
 
 /**

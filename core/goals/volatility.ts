@@ -5,14 +5,14 @@ import type { ValueDays } from './value-days.ts';
 /** Fewer daily returns say nothing about a year. */
 export const LEAST_RETURNS = 60;
 
-/** `of` says in words which portfolios it is measured on, and which of their days were not recorded in their time. */
+/** `of` says in words which portfolios it is measured on, and how much of their value is covered. */
 export type Volatility =
   | { pct: number; reason: null; of?: string | undefined }
   | { pct: null; reason: string; of?: string | undefined };
 
 type Days = Pick<
   ValueDays,
-  'currency' | 'days' | 'flows' | 'unexplained_days' | 'recorded_from' | 'ledger_reason'
+  'currency' | 'days' | 'flows' | 'entered' | 'left' | 'unexplained_days' | 'ledger_reason' | 'shares'
 >;
 
 /**
@@ -38,11 +38,10 @@ export function together(parts: readonly Days[]): Days | null {
     }),
     flows: parts.flatMap(({ flows }) => flows),
     unexplained_days: parts.flatMap(({ unexplained_days }) => unexplained_days),
-    recorded_from: parts.reduce<string | null>(
-      (latest, { recorded_from: day }) =>
-        latest === null || day === null ? null : day > latest ? day : latest,
-      '',
-    ),
+    entered: parts.flatMap(({ entered = [] }) => entered),
+    left: parts.flatMap(({ left = [] }) => left),
+    // Of the days of all parts the least share, which is below that of them together.
+    shares: new Map(parts.flatMap(({ shares }) => [...shares]).sort(([, one], [, other]) => other - one)),
     ledger_reason: parts.find(({ ledger_reason }) => ledger_reason !== null)?.ledger_reason ?? null,
   };
 }
@@ -70,29 +69,21 @@ export function volatilityOf(
   if (returns.length < LEAST_RETURNS) {
     const few = `Probability needs ${LEAST_RETURNS} daily returns of ${of}; there are ${returns.length} so far.`;
     const { ledger_reason } = portfolio;
-    const why =
-      ledger_reason === null
-        ? ''
-        : ` Values before the first snapshot could not be calculated. ${ledger_reason}`;
+    const why = ledger_reason === null ? '' : ` ${ledger_reason}`;
     return { pct: null, reason: few + why, of };
   }
   const variance = populationVariance(returns);
-  return { pct: Math.sqrt(variance * tradingDays) * 100, reason: null, of: of + fromLedger(portfolio) };
+  return { pct: Math.sqrt(variance * tradingDays) * 100, reason: null, of: of + coveredPart(portfolio) };
 }
 
-function returnsOf({
-  days,
-  flows,
-  unexplained_days,
-}: Pick<Days, 'days' | 'flows' | 'unexplained_days'>): number[] {
-  const points = valuePoints({ days, flows, dividends: [], unexplained_days });
+function returnsOf(of: Omit<Days, 'currency'>): number[] {
+  const points = valuePoints({ ...of, dividends: [] });
   return dailyReturns(points).flatMap(({ value, is_explained }) => (is_explained ? [value] : []));
 }
 
-/** Which days nobody recorded in their time. */
-function fromLedger({ days, recorded_from }: Pick<Days, 'days' | 'recorded_from'>): string {
-  const first = days[0]?.day;
-  if (first === undefined || (recorded_from !== null && first >= recorded_from)) return '';
-  const which = recorded_from === null ? `since ${first}` : `from ${first} up to ${recorded_from}`;
-  return `, with the days ${which} calculated from transactions and daily closes`;
+/** How much of the value the days cover where it is not all of it. */
+function coveredPart({ shares }: Pick<Days, 'shares'>): string {
+  if (shares.size === 0) return '';
+  const least = Math.min(...shares.values());
+  return `, covering ${(least * 100).toFixed(0)} % of the value or more`;
 }

@@ -65,11 +65,10 @@ export {
   performanceView,
 } from './performance/index.ts';
 export { type RebalanceView, rebalanceView, type SuggestedTrade } from './rebalance/index.ts';
+export { type ValueHistory, valueHistoryQuery, valueHistoryView } from './value-history/index.ts';
 export { createReportFacts } from './report-facts.ts';
 export { portfolioQuery, type ReportQuery, reportQuery } from './report-query.ts';
 export {
-  type PartialRisk,
-  type RiskFigure,
   type RiskQuery,
   riskQuery,
   type RiskView,

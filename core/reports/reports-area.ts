@@ -60,7 +60,7 @@ export function createReports(
     values,
     days,
     performance: createPerformanceReport(context, { ...parts, facts, gaps, cached }),
-    comparison: createComparison(context, parts.benchmarks, { facts, gaps, cached }),
+    comparison: createComparison(parts.benchmarks, { facts, gaps, cached }),
     risk: createRiskReport(context, { facts, gaps, cached }),
     monthlyReturns: createMonthlyReturns({ facts, gaps, cached }),
     attribution: createAttributionReport(parts.portfolio, { gaps, cached }),
@@ -77,7 +77,7 @@ export function createReports(
     /** Recorded hours of a portfolio. */
     snapshots: createSnapshotsReport(parts.portfolio, cached),
     /** Value and cost since the first transaction. */
-    valueHistory: createValueHistory(context, { ...parts, values }, cached),
+    valueHistory: createValueHistory({ ...parts, values, facts }, cached),
     networth: createNetWorth(context, parts, cached),
     fundHoldings: createFundHoldings(context, parts.portfolio),
     overlap: createOverlap(context, parts, cached),

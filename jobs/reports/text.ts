@@ -97,7 +97,7 @@ function valueLines(figures: ReportFigures): string[] {
 function invested({ currency, partial: { total_invested: part }, reasons }: ReportFigures['total']): string {
   return part === undefined
     ? `Invested: unknown. ${reasons.total_invested ?? ''}`
-    : `Invested ${money(part.figure, currency)}, partial: ${coverageText(part)}. ${reasons.total_invested ?? ''}`;
+    : `Invested ${money(part.figure, currency)}, ${coverageText(part)}. ${reasons.total_invested ?? ''}`;
 }
 
 /** What the value leaves out. */
@@ -118,7 +118,7 @@ function gain({
     return [withPoints(`Gain ${money(total_profit, currency, { plus: true })}`, total_profit_pct)];
   if (part === undefined) return [];
   const shown = `Gain ${money(part.figure, currency, { plus: true })}`;
-  return [`${withPoints(shown, parts.total_profit_pct?.figure ?? null)}, partial: ${coverageText(part)}`];
+  return [`${withPoints(shown, parts.total_profit_pct?.figure ?? null)}, ${coverageText(part)}`];
 }
 
 function ofDay({ total }: ReportFigures): string[] {
@@ -127,7 +127,7 @@ function ofDay({ total }: ReportFigures): string[] {
   if (total.day_change === null && part !== undefined) {
     const shown = `${total.day_change_label} ${money(part.figure, total.currency, { plus: true })}`;
     const share = total.partial.day_change_pct?.figure ?? null;
-    return [`${withPoints(shown, share)}, partial: ${coverageText(part)}`];
+    return [`${withPoints(shown, share)}, ${coverageText(part)}`];
   }
   if (total.day_change === null)
     return [`${total.day_change_label}: unknown. ${total.reasons.day_change ?? ''}`.trimEnd()];

@@ -101,6 +101,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'portfolio.llm_reservations': 'core/llm',
   'portfolio.llm_usage': 'core/llm',
   'portfolio.portfolios': 'core/portfolio',
+  'portfolio.observed_prices': 'core/portfolio',
   'portfolio.positions': 'core/portfolio',
   'portfolio.price_attempts': 'core/portfolio',
   'portfolio.price_history': 'core/market',
@@ -243,13 +244,17 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
     tables: ['identity.chat_links', 'identity.users'],
     why: 'Deliveries are read together with whether their chat is still linked and their person not paused, as it stands at that moment.',
   },
+  'core/performance/engine/recorded-holdings-store.ts': {
+    tables: ['portfolio.current_symbols', 'portfolio.snapshots'],
+    why: 'Holdings without transactions enter the daily series with the units that snapshots have of them.',
+  },
   'core/performance/engine/values-store.ts': {
     tables: [
       'market.fx_rates',
       'portfolio.current_symbols',
-      'portfolio.holding_price_updates',
       'portfolio.holdings',
       'portfolio.ledger_actions',
+      'portfolio.observed_prices',
       'portfolio.portfolios',
       'portfolio.positions',
       'portfolio.price_history',

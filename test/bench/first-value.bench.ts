@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { startMarketCatchUp } from '../../jobs/market-catch-up.ts';
 import { daysBetween } from '../../core/platform/index.ts';
-import type { ValueHistory } from '../../core/portfolio/index.ts';
+import type { ValueHistory } from '../../core/reports/index.ts';
 import { testCore, type TestCore } from '../support/core.ts';
 import { weekdays } from '../support/market-sources.ts';
 import { closeTestRun, openTestRun } from '../support/postgres.ts';

@@ -45,7 +45,7 @@ const view = (change: Partial<ComparisonView> = {}): ComparisonView => ({
   series: [],
   reason: null,
   warnings: [],
-  partial: null,
+  coverage: null,
   ...change,
 });
 
@@ -67,30 +67,16 @@ const part: Coverage = {
 };
 
 describe('/benchmark of the part that is known', () => {
-  const year32: PeriodComparison = {
-    ...year,
-    return_pct: 10,
-    benchmark_return_pct: 4,
-    alpha_pct: 6,
-    reasons: {},
-  };
-  const partial = { ...part, periods: [year32], lines: { period: '1Y' as const, series: [] } };
+  const coverage = { ...part, least_share_pct: 62, least_share_on: '2025-04-07' };
 
-  it('one holding entered by hand blanked every period: the others are told, and which is missing', () => {
-    const none = { ...month, return_pct: null, alpha_pct: null };
-    const { text } = benchmarkText(view({ periods: [none, year], partial }), 'detailed');
-    assert.match(text, /^Networth against NIFTY 50\n1Y[^\n]*:\nNetworth \+10\.00%\*\nNIFTY 50 \+4\.00%\n/);
-    assert.match(text, /1M\s+–\s+−1\.50%\s+–\n1Y\s+\+10\.00%\*\s+\+4\.00%\s+\+6\.00%/);
+  it('says how much the lines cover, when they covered least, and how to mend it', () => {
+    const { text } = benchmarkText(view({ coverage }), 'detailed');
+    assert.match(text, /^Networth against NIFTY 50\n1M[^\n]*:\nNetworth \+8\.00%\n/);
     assert.match(
       text,
-      /\* Partial: 32 of 33 holdings, 94\.0% of value\.\nExcluded from Periods: GOLD\. No transactions are recorded\. Record the purchase\./,
+      /^Covers 94\.0% of value \(62\.0% on 7 Apr 2025\); excluded: GOLD\.\nExcluded from Periods: GOLD\. No transactions are recorded\. Record the purchase\./m,
     );
-  });
-
-  it('is told also where nothing was recorded of the whole', () => {
-    const { text } = benchmarkText(view({ reason: 'No value is recorded yet.', partial }), 'compact');
-    assert.match(text, /Networth \+10\.00%\*/);
-    assert.doesNotMatch(text, /No value is recorded/);
+    assert.match(benchmarkText(view({ coverage }), 'compact').text, /^Covers 94\.0% of value/m);
   });
 });
 

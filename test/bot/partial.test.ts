@@ -25,27 +25,33 @@ describe('figures of a part of the holdings in the chat', () => {
 
   it('/complete_status: the gain of four of six, and what to do about the two', async () => {
     const { text } = await answer('/complete_status');
-    assert.match(text, /^Gain \+₹[\d,.]+ \(\+[\d.]+%\), partial: 4 of 6 holdings$/m);
+    assert.match(text, /^Gain \+₹[\d,.]+ \(\+[\d.]+%\), covers 4 of 6 holdings; excluded: GIFT and OLD$/m);
     assert.match(
       text,
       /^Excluded from Invested and Gain: GIFT\. No cost is recorded\. Import the tradebook, or edit the holding and enter its average cost\.$/m,
     );
     assert.match(text, /^Excluded from [^:]*Gain[^:]*: OLD\. No price is known\. Refresh prices/m);
-    assert.match(text, /^Today [+−]₹[\d,.]+ \([+−][\d.]+%\), partial: 3 of 6 holdings$/m);
+    assert.match(
+      text,
+      /^Today [+−]₹[\d,.]+ \([+−][\d.]+%\), covers 3 of 6 holdings; excluded: GIFT, GOLD and OLD$/m,
+    );
     assert.doesNotMatch(text, /unknown/);
   });
 
-  it('/benchmark and /risk: returns and falls of the two that are known throughout, with their pictures', async () => {
+  it('/benchmark and /risk: returns and falls of those with a price, with their pictures', async () => {
     const benchmark = await answer('/benchmark');
-    assert.match(benchmark.text, /^1Y\s+[+−][\d.]+%\*/m);
-    assert.match(benchmark.text, /^\* Partial: 2 of 6 holdings\.$/m);
-    assert.match(benchmark.text, /^Money-weighted \(XIRR\) [+−][\d.]+% a year, partial: 2 of 6 holdings\.$/m);
+    assert.match(benchmark.text, /^1Y\s+[+−][\d.]+% /m);
+    assert.match(benchmark.text, /^Covers 97\.5% of value; excluded: OLD\.$/m);
+    assert.match(
+      benchmark.text,
+      /^Money-weighted \(XIRR\) [+−][\d.]+% a year, covers 2 of 6 holdings; excluded: GIFT, GOLD, MORE and OLD\.$/m,
+    );
     assert.ok(benchmark.photo !== undefined);
     const risk = await answer('/risk');
-    assert.match(risk.text, /^Maximum drawdown [\d.]+%\*: /m);
+    assert.match(risk.text, /^Maximum drawdown [\d.]+%: /m);
     assert.match(
       risk.text,
-      /^Excluded: GIFT, GOLD and OLD\. No transactions are recorded\. Import the tradebook, or add the purchase\.$/m,
+      /^Excluded: OLD\. Daily closes are missing since 30 Jan 2026\. Import daily prices with npm run import-prices\.$/m,
     );
     assert.ok(risk.photo !== undefined);
   });
@@ -54,7 +60,7 @@ describe('figures of a part of the holdings in the chat', () => {
     for (const name of ['months', 'drawdown', 'benchmark']) {
       const drawn = await answer(`/chart ${name}`);
       assert.ok(drawn.photo !== undefined, name);
-      assert.match(drawn.text, /^Partial: 2 of 6 holdings\.$/m);
+      assert.match(drawn.text, /^Covers 97\.5% of value; excluded: OLD\.$/m);
     }
   });
 });

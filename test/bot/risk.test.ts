@@ -24,10 +24,11 @@ const risk = (change: Partial<RiskView> = {}): RiskView => ({
   best_day: { date: '2025-05-12', return_pct: 3.1 },
   worst_day: { date: '2025-04-07', return_pct: -4 },
   series: [],
-  recorded_from: '2025-01-01',
+  as_known: 'now',
+  spans: [],
   warnings: [],
   reasons: {},
-  partial: null,
+  coverage: null,
   explanations: null,
   ...change,
 });
@@ -72,68 +73,26 @@ describe('/risk in words', () => {
     assert.match(text, /IT 60\.0 %: more than 40 % in one sector\.$/);
   });
 
-  it('a fall and swings of the known part, which holdings it is of, and how to mend the others', () => {
-    const whole = risk({
-      from: null,
-      to: null,
-      max_drawdown_pct: null,
-      current_drawdown_pct: null,
-      volatility_pct: null,
-      sharpe: null,
-      cagr_pct: null,
-      best_day: null,
-      worst_day: null,
-    });
-    const { from, to, peak_date, trough_date, recovery_date, returns_count } = risk();
-    const { text } = riskText(
-      {
-        ...whole,
-        partial: {
-          state: 'PARTIAL',
-          holdings_counted: 2,
-          holdings_total: 4,
-          value_share_pct: null,
-          missing_count: 2,
-          missing: ['GOLD', 'SGB'].map((symbol) => ({
-            portfolio: 'P',
-            symbol,
-            code: 'NO_PRICE_HISTORY' as const,
-            reason: 'Daily closes are missing for some of the days held.',
-            mend: 'Import them.',
-          })),
-          from,
-          to,
-          peak_date,
-          trough_date,
-          recovery_date,
-          returns_count,
-          max_drawdown_pct: 20,
-          current_drawdown_pct: 0,
-          volatility_pct: 18,
-          sharpe: null,
-          cagr_pct: null,
-          best_day: null,
-          worst_day: null,
-          series: [],
-          reasons: { sharpe: 'It needs the CAGR.' },
-          instead_of: ['max_drawdown_pct', 'current_drawdown_pct', 'volatility_pct'],
-        },
-      },
-      spread,
-      'compact',
-    );
-    assert.equal(
-      text,
-      [
-        'Risk of Networth',
-        'Maximum drawdown 20.00%*: 3 Mar 2025 to 7 Apr 2025, recovered on 2 Jun 2025',
-        'At its peak on 1 Jan 2026*',
-        'Volatility 18.00%* a year',
-        'Sharpe ratio unknown',
-        '1 Jan 2025 to 1 Jan 2026, 250 daily returns',
-        '* Partial: 2 of 4 holdings.',
-        'Excluded: GOLD and SGB. Daily closes are missing for some of the days held. Import them.',
-      ].join('\n'),
+  it('a fall and swings of the covered part say what they exclude, and how to mend it', () => {
+    const coverage = {
+      state: 'PARTIAL' as const,
+      holdings_counted: 2,
+      holdings_total: 4,
+      value_share_pct: null,
+      least_share_pct: null,
+      least_share_on: null,
+      missing_count: 2,
+      missing: ['GOLD', 'SGB'].map((symbol) => ({
+        portfolio: 'P',
+        symbol,
+        code: 'NO_PRICE_HISTORY' as const,
+        reason: 'Daily closes are missing since 3 Mar 2025.',
+        mend: 'Import them.',
+      })),
+    };
+    assert.match(
+      riskText(risk({ coverage }), spread, 'compact').text,
+      /^Covers 2 of 4 holdings; excluded: GOLD and SGB\.\nExcluded: GOLD and SGB\. Daily closes are missing since 3 Mar 2025\. Import them\./m,
     );
   });
 

@@ -273,7 +273,7 @@ describe('a household in a browser', function () {
       await part.getByRole('button').click();
       await shows(
         page.getByRole('dialog', { name: 'How XIRR is calculated' }),
-        /Partial: covers \d+ of \d+ holdings[\s\S]*Excluded from XIRR: GOLD\. No transactions are recorded/,
+        /Covers \d+ of \d+ holdings[\s\S]*Excluded from XIRR: GOLD\. No transactions are recorded/,
       );
     });
   });

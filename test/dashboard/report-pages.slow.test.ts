@@ -39,7 +39,7 @@ describe('pages of reports without a browser', () => {
         words,
         /Excluded from Invested and Gain: GIFT\. No cost is recorded\. Import the tradebook/,
       );
-      part('Portfolios', /Partial: 4 of 6 holdings/);
+      part('Portfolios', /Covers 4 of 6 holdings; excluded: /);
     });
 
     it('performance, its windows and its months are of the two that are known throughout', async () => {

@@ -118,7 +118,10 @@ describe('report texts', () => {
     });
     const partial = { total_profit: part(500), total_profit_pct: part(2.5) };
     const told = eodPortfolioReport.compose({ ...someFigures, total: { ...total, partial } }, run('15:45'));
-    assert.match(told?.body ?? '', /^Gain \+₹500\.00 \(\+2\.50%\), partial: 23 of 26 holdings$/m);
+    assert.match(
+      told?.body ?? '',
+      /^Gain \+₹500\.00 \(\+2\.50%\), covers 23 of 26 holdings; excluded: 3 holdings$/m,
+    );
     assert.match(
       hourlyPortfolioUpdate.compose({ ...someFigures, total }, run('15:00'))?.body ?? '',
       /excludes 3 of 26/,

@@ -28,3 +28,15 @@ export function amountsUntil(amounts: readonly DayAmount[]): (day: string) => { 
     return { came, went };
   };
 }
+
+/** What moved in and out of a book: money, and holdings that came or went without any. */
+interface Moved {
+  flows: readonly DayAmount[];
+  entered?: readonly DayAmount[] | undefined;
+  left?: readonly DayAmount[] | undefined;
+}
+
+/** All of it as flows, positive where it came in. */
+export function allFlows({ flows, entered = [], left = [] }: Moved): DayAmount[] {
+  return [...flows, ...entered, ...left.map(({ day, amount }) => ({ day, amount: -amount }))];
+}

@@ -3,7 +3,7 @@
  * the same payments in an index. Days are YYYY-MM-DD, returns percentage points unless said otherwise; what is unknown is
  * null and says why.
  */
-export { amountsUntil, type DayAmount, type DayValue } from './day-amounts.ts';
+export { allFlows, type DayAmount, type DayValue } from './day-amounts.ts';
 export type { DatedAmount } from './xirr-series.ts';
 export { type Xirr, xirr } from './xirr.ts';
 export { indexPosition, type IndexPosition } from './index-position.ts';

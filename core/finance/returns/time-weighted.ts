@@ -56,7 +56,11 @@ export function dailyFactors(
       continue;
     }
     const base = before + put_in;
-    factors[at - start - 1] = base > 0 ? (value + given) / base : Number.isNaN(base) ? Number.NaN : 1;
+    factors[at - start - 1] = isBase(base, before)
+      ? (value + given) / base
+      : Number.isNaN(base)
+        ? Number.NaN
+        : 1;
     if (isWaiting && hasMoved) bridged += 1;
     before = value;
     put_in = 0;
@@ -86,6 +90,14 @@ export function timeWeighted(days: MeasuredDays, start: number, end: number): Ti
   }
   if (!Number.isFinite(factor)) return unknown('The return is too large to show.');
   return { factor, return_pct: (factor - 1) * 100, bridged, reason: null };
+}
+
+/**
+ * Whether anything was there to earn a return. Of a book whose holdings all left, the rounding of doubles remains.
+ * @param before the value of the day before.
+ */
+export function isBase(base: number, before: number): boolean {
+  return base > 0 && base > before * 1e-9;
 }
 
 function known(figure: number | null | undefined): number {

@@ -1,5 +1,5 @@
 import { amountsUntil, type DayAmount, type DayValue } from './day-amounts.ts';
-import { dailyFactors, type MeasuredDays } from './time-weighted.ts';
+import { dailyFactors, isBase, type MeasuredDays } from './time-weighted.ts';
 
 /** The days with a known value, and the money that moved since the one before each. */
 export interface ValuePoints extends MeasuredDays {
@@ -18,6 +18,10 @@ interface ValuedDays {
   days: readonly DayValue[];
   /** Money put in; negative: taken out. In any order. */
   flows: readonly DayAmount[];
+  /** Worth of what came without money, at the end of its day. */
+  entered?: readonly DayAmount[] | undefined;
+  /** Worth of what went without money, as of the measured day before. */
+  left?: readonly DayAmount[] | undefined;
   /** Received after the tax withheld. */
   dividends: readonly DayAmount[];
   /** Days whose change no transaction explains. */
@@ -29,13 +33,17 @@ export function valuePoints(daily: ValuedDays): ValuePoints {
   const known = daily.days.flatMap(({ day, value }) => (value === null ? [] : [{ day, value }]));
   const flowsUntil = amountsUntil(daily.flows);
   const dividendsUntil = amountsUntil(daily.dividends);
+  const enteredUntil = amountsUntil(daily.entered ?? []);
+  const leftUntil = amountsUntil(daily.left ?? []);
   const [put_in, taken_out, income]: [number[], number[], number[]] = [[], [], []];
   for (const [at, { day }] of known.entries()) {
     const flows = flowsUntil(day);
     const dividends = dividendsUntil(day);
-    // What came before the first value is in it.
-    put_in.push(at === 0 ? 0 : flows.came);
-    taken_out.push(at === 0 ? 0 : flows.went);
+    const [entered, left] = [enteredUntil(day).came, leftUntil(day).came];
+    // What came before the first value is in it. What entered at the end of the day is in neither side of its factor, and
+    // what left is in neither side either.
+    put_in.push(at === 0 ? 0 : flows.came - left);
+    taken_out.push(at === 0 ? 0 : flows.went - entered);
     income.push(at === 0 ? 0 : dividends.came - dividends.went);
   }
   return {
@@ -72,7 +80,7 @@ export function dailyReturns(points: ValuePoints): DailyReturn[] {
   for (const [at, factor] of factors.entries()) {
     const [since, day] = [points.days[at], points.days[at + 1]];
     const base = (points.value[at] ?? 0) + (points.put_in[at + 1] ?? 0);
-    if (since === undefined || day === undefined || !(base > 0)) continue;
+    if (since === undefined || day === undefined || !isBase(base, points.value[at] ?? 0)) continue;
     returns.push({ day, since, value: factor - 1, is_explained: !points.unexplained.has(day) });
   }
   return returns;

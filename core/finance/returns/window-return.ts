@@ -1,6 +1,6 @@
 import { type Figure, knownFigure, unknown } from '../figures/index.ts';
 import { addMonths, daysBetween } from '../../platform/dates.ts';
-import type { DayAmount } from './day-amounts.ts';
+import { allFlows, type DayAmount } from './day-amounts.ts';
 
 export const PERIODS = ['1M', '3M', '6M', '1Y', '3Y', 'Max'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -61,11 +61,11 @@ export function measuredAt(measured: readonly Measured[], day: string): Measured
 export function windowReturn(
   start: Measured,
   end: Measured,
-  moved: { flows: readonly DayAmount[]; dividends: readonly DayAmount[] },
+  moved: Parameters<typeof allFlows>[0] & { dividends: readonly DayAmount[] },
 ): WindowReturn {
   const span = daysBetween(start.day, end.day);
   const within = ({ day }: DayAmount) => day > start.day && day <= end.day;
-  const flows = moved.flows.filter(within);
+  const flows = allFlows(moved).filter(within);
   const net_flow = sum(flows);
   const dividends = sum(moved.dividends.filter(within));
   if (span <= 0) return { return_pct: null, net_flow, dividends, reason: 'Two days are needed.' };

@@ -1,4 +1,5 @@
 import {
+  allFlows,
   indexPosition,
   measuredAt,
   type Measured,
@@ -99,7 +100,7 @@ export function comparePeriod(
 function samePayments(
   { start, end, capital }: { start: Measured; end: Measured; capital: number },
   { net_flow, dividends }: { net_flow: number; dividends: number },
-  daily: Pick<DailyValues, 'flows' | 'dividends'>,
+  daily: Pick<DailyValues, 'flows' | 'entered' | 'left' | 'dividends'>,
   { closes, name }: { closes: readonly Measured[]; name: string },
 ): { return_pct: number | null; reason: string | null } {
   const literal = indexReturn(closes, start.day, end.day, name);
@@ -108,7 +109,7 @@ function samePayments(
   const { value, reason } = indexPosition(
     [
       { day: start.day, amount: start.value },
-      ...daily.flows.filter(isWithin),
+      ...allFlows(daily).filter(isWithin),
       ...daily.dividends.filter(isWithin).map(({ day, amount }) => ({ day, amount: -amount })),
     ],
     closes,

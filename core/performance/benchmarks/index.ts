@@ -5,9 +5,7 @@ export {
   benchmarkView,
   type Comparison,
   comparisonFields,
-  comparisonLines,
   type PeriodComparison,
-  periodComparisonView,
   periodFields,
   type PeriodFigure,
 } from './view.ts';

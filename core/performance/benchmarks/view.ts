@@ -43,7 +43,7 @@ export const periodFields = {
 };
 export type PeriodFigure = 'return_pct' | 'benchmark_return_pct' | 'index_return_pct' | 'alpha_pct';
 
-export const periodComparisonView = view({
+const periodComparisonView = view({
   ...periodFields,
   /** Flow-adjusted (modified Dietz): the money that came and went is no part of it. */
   return_pct: numberOrNull,
@@ -54,9 +54,6 @@ export type PeriodComparison = ViewOf<typeof periodComparisonView>;
 /** Both lines begin at 100 on the first day; that of the portfolio is time-weighted, as an index is. */
 const comparisonPointView = view({ date, portfolio: numberOrNull, benchmark: numberOrNull });
 export type ComparisonPoint = ViewOf<typeof comparisonPointView>;
-
-/** The lines of one period. */
-export const comparisonLines = { period: oneOf(...PERIODS), series: listOf(comparisonPointView) };
 
 /** A portfolio against an index. */
 export const comparisonFields = {
@@ -70,7 +67,9 @@ export const comparisonFields = {
   /** Gain and dividends since the beginning, of what was invested. */
   total_return_pct: numberOrNull,
   total_return_reason: textOrNull,
-  ...comparisonLines,
+  /** The period of the lines. */
+  period: oneOf(...PERIODS),
+  series: listOf(comparisonPointView),
   /** What to do where there is nothing to compare; null where there is. */
   reason: textOrNull,
 };

@@ -1,7 +1,7 @@
 import type { BaseCost } from './base-cost.ts';
 import { DAILY_FIGURES, type DailyFigure, type DayNumber } from './daily-series.ts';
-import type { PositionLine } from './position-line.ts';
 import type { PriceLine } from './price-line.ts';
+import type { Steps } from './steps.ts';
 import type { UnitWindow } from './unit-alignment.ts';
 
 /** The arrays of a scope, with room for days to come. */
@@ -13,9 +13,17 @@ export interface MarketUnits {
   units: number[];
 }
 
+/** What a scope adds up of one symbol. */
+interface BookedLine {
+  readonly portfolio: string;
+  readonly symbol: string;
+  readonly steps: Steps;
+  stepBefore(day: DayNumber): number;
+}
+
 /** A position with everything that its figures in one currency take. */
 export interface Contribution {
-  line: PositionLine;
+  line: BookedLine;
   market: MarketUnits;
   /** Null where no close of it is known. */
   price: PriceLine | null;
@@ -43,7 +51,7 @@ export function addArrays(into: DailyArrays, from: DailyArrays, start: number, e
 }
 
 /** The ledger's units, but on days on which the market counted others. */
-export function marketUnits({ steps }: PositionLine, windows: readonly UnitWindow[]): MarketUnits {
+export function marketUnits({ steps }: BookedLine, windows: readonly UnitWindow[]): MarketUnits {
   if (windows.length === 0) return { day: steps.day, units: steps.units };
   const bounds = windows.flatMap(({ from, to }) => [from, to]);
   const day = [...new Set([...steps.day, ...bounds])].sort((a, b) => a - b);
@@ -94,8 +102,7 @@ function addValue(
       let worth = units * (prices[day] ?? 0);
       if (rate !== undefined) worth *= rate[day] ?? 0;
       value[day] = (value[day] ?? 0) + worth;
-      // Not true of NaN either.
-      if (worth > 0) priced[day] = (priced[day] ?? 0) + worth;
+      if (!Number.isNaN(worth)) priced[day] = (priced[day] ?? 0) + worth;
       if (closed[day] === origin + day) fresh[day] = (fresh[day] ?? 0) + 1;
     }
   }
@@ -153,7 +160,11 @@ function addMoney(
     const rate = foreign === null ? 1 : (foreign.rate[day] ?? Number.NaN);
     const byRates = foreign?.base.realised[step] ?? 0;
     const unitsIn = steps.units_in[step] ?? 0;
-    if (unitsIn > 0) add(into.put_in, day, unitsIn * (price?.price[day] ?? Number.NaN), rate);
+    if (unitsIn !== 0) {
+      const worth = unitsIn * (price?.price[day] ?? Number.NaN);
+      add(unitsIn > 0 ? into.put_in : into.taken_out, day, Math.abs(worth), rate);
+      if (unitsIn > 0) add(into.joined, day, worth, rate);
+    }
     add(into.put_in, day, steps.put_in[step], rate);
     add(into.taken_out, day, steps.taken_out[step], rate);
     add(into.income, day, steps.income[step], rate);

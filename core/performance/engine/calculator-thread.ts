@@ -15,7 +15,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
     try {
       const figures = calculator.answer(message);
       if (figures === null) return port.postMessage({ id, isLost: true } satisfies CalculatorReply);
-      const series = [...Object.values(figures.daily), ...Object.values(figures.partial?.daily ?? {})];
+      const series = [...Object.values(figures.daily), ...Object.values(figures.covered?.daily ?? {})];
       const moved = series.map(({ buffer }) => buffer as ArrayBuffer);
       port.postMessage({ id, figures } satisfies CalculatorReply, moved);
     } catch (error) {

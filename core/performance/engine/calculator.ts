@@ -3,7 +3,8 @@ import { DAILY_FIGURES, type DailyFigure } from './daily-series.ts';
 import { createEngine, type Engine } from './engine.ts';
 import type { PriceSeries, RateSeries } from './engine-input.ts';
 import type { Feed, PriceUpdate, CalculatorRequest, RateUpdate, ScopeFigures } from './messages.ts';
-import { partialSeries } from './partial-series.ts';
+import { coveredSeries } from './covered-series.ts';
+import { type HeldUnits, recordedSpans } from './recorded-units.ts';
 import { positionFigures } from './position-figures.ts';
 import type { Since } from './newer-series.ts';
 import { unpackedDays, unpackedDoubles, unpackedNumerics } from './packed-numbers.ts';
@@ -38,6 +39,7 @@ interface DecodedFeed {
   ledger: { portfolio: string; symbol: string; rows: LedgerTransaction[] }[];
   prices: DecodedPrices[];
   rates: RateSeries[];
+  recorded: HeldUnits[] | undefined;
 }
 
 interface DecodedPrices extends Omit<PriceUpdate, 'closes'> {
@@ -66,13 +68,20 @@ export function createCalculator(limits: CalculatorLimits = USUAL_LIMITS) {
       rates: feeds.flatMap(({ rates }) => rates),
       to: question.to,
     });
+    record(engine, feeds);
     return { state: question.state, engine, closes, bytes: 0 };
+  }
+
+  function record(engine: Engine, feeds: readonly DecodedFeed[]): void {
+    const recorded = feeds.findLast((one) => one.recorded !== undefined)?.recorded;
+    if (recorded !== undefined) engine.record(recorded);
   }
 
   function goOn(known: OwnerState, question: CalculatorRequest, feeds: readonly DecodedFeed[]): void {
     const { engine, closes } = known;
     const rows = feeds.flatMap(({ ledger }) => ledger);
     if (rows.length > 0) engine.replace(rows);
+    record(engine, feeds);
     const prices = feeds.flatMap(({ prices: news }) => news);
     const rates = feeds.flatMap(({ rates: news }) => news);
     if (prices.length > 0 || rates.length > 0 || question.to > engine.to) {
@@ -138,15 +147,12 @@ export function createCalculator(limits: CalculatorLimits = USUAL_LIMITS) {
   };
 }
 
-function figuresOf(
-  engine: Engine,
-  { scope, portfolios, currency, incomplete }: CalculatorRequest,
-): ScopeFigures {
+function figuresOf(engine: Engine, { scope, portfolios, currency }: CalculatorRequest): ScopeFigures {
   const series = engine.series(scope);
   const positions = engine.positions(scope);
   const begins = Math.min(
     engine.first + engine.length,
-    ...positions.map(({ line }) => line.steps.day[0] ?? engine.to),
+    ...engine.contributions(scope).map(({ line }) => line.steps.day[0] ?? engine.to),
   );
   const skipped = begins - engine.first;
   const daily = Object.fromEntries(DAILY_FIGURES.map((name) => [name, series[name].slice(skipped)]));
@@ -160,7 +166,8 @@ function figuresOf(
     positions: positions.flatMap((held) => positionFigures(held, engine.first, engine.length) ?? []),
     reasons,
     is_estimated: reasons.some(({ code }) => code === 'RATE_ESTIMATED'),
-    partial: partialSeries(engine, scope, reasons, incomplete, skipped),
+    covered: coveredSeries(engine, scope, skipped),
+    recorded: recordedSpans(engine.recorded(scope), engine.to),
   };
 }
 
@@ -171,11 +178,12 @@ function bytesOf({ engine, closes }: OwnerState, { portfolios }: CalculatorReque
   return numbers * NUMBER_BYTES + rows * ROW_BYTES;
 }
 
-function toldBy({ ledger = [], prices = [], rates = [] }: Feed): DecodedFeed {
+function toldBy({ ledger = [], prices = [], rates = [], recorded }: Feed): DecodedFeed {
   return {
     ledger: ledger.map((one) => ({ portfolio: one.portfolio, symbol: one.symbol, rows: rowsOfText(one) })),
     prices: prices.map((one) => ({ ...one, closes: one.closes === null ? null : closesOf(one.closes) })),
     rates: rates.map(rateSeries),
+    recorded,
   };
 }
 

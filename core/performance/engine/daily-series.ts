@@ -20,7 +20,9 @@ export const DAILY_FIGURES = [
   'value',
   'priced',
   'put_in',
+  'joined',
   'taken_out',
+  'left',
   'income',
   'fees',
   'realised',
@@ -33,11 +35,30 @@ export const DAILY_FIGURES = [
 ] as const;
 export type DailyFigure = (typeof DAILY_FIGURES)[number];
 
-/** Those that a return over days is worked out from. */
-const RETURN_FIGURES = ['value', 'put_in', 'taken_out', 'income', 'fresh'] as const;
-/** Those that the known part of a scope has: for its returns, and its cost for the line beside its value. */
-export const PARTIAL_FIGURES = [...RETURN_FIGURES, 'invested'] as const;
-export type PartialFigure = (typeof PARTIAL_FIGURES)[number];
+/** Those of the covered part of a scope; `share` is the part of its value that it covers, 0 to 1. */
+export const COVERED_FIGURES = [
+  'value',
+  'put_in',
+  'joined',
+  'taken_out',
+  'left',
+  'income',
+  'invested',
+  'fresh',
+  'share',
+] as const;
+export type CoveredFigure = (typeof COVERED_FIGURES)[number];
+
+/**
+ * Whether a day is measured: something held had a price of its own, or everything was sold. A day without a session only
+ * repeats the one before.
+ */
+export function isMeasured(
+  { value, fresh, taken_out }: Readonly<Record<'value' | 'fresh' | 'taken_out', ArrayLike<number | null>>>,
+  at: number,
+): boolean {
+  return (fresh[at] ?? 0) > 0 || (value[at] === 0 && (taken_out[at] ?? 0) > 0);
+}
 
 /**
  * A portfolio (or all of them) day by day in one currency: index `n` is the day `first + n`. All are doubles for analytics;
@@ -62,8 +83,12 @@ export interface DailySeries extends Readonly<Record<DailyFigure, Float64Array>>
   readonly priced: Float64Array;
   /** Of one day: paid for purchases, fees included, and what a cancelled sale gave back. */
   readonly put_in: Float64Array;
+  /** Of one day: the part of `put_in` that came without money, at the day's close: it earned nothing on that day. */
+  readonly joined: Float64Array;
   /** Of one day: received for sales after their fees, and what a cancelled purchase gave back. */
   readonly taken_out: Float64Array;
+  /** Of one day: the part of `taken_out` that left at the worth of the measured day before. Of a covered part alone. */
+  readonly left: Float64Array;
   /** Of one day: dividends after the tax withheld. */
   readonly income: Float64Array;
   /** Of one day: charges of purchases and matched sales. They are in put_in and taken_out already. */

@@ -27,6 +27,15 @@ export interface ScopeName {
 export type EngineSync = ReturnType<typeof createEngineSync>;
 
 const BASE = 'INR';
+const NO_BOOKS: Books = {
+  portfolios: [],
+  positions: [],
+  holdings: [],
+  observed: [],
+  declined: [],
+  renames: [],
+  recorded: [],
+};
 
 /** Keeps what the calculating thread has of one person up to what the database has, by the least that will do. */
 export function createEngineSync(
@@ -37,13 +46,14 @@ export function createEngineSync(
 ) {
   let standing: EngineState | null = null;
   let checkedAt = Number.NEGATIVE_INFINITY;
-  let books: Books = { portfolios: [], positions: [], holdings: [], observed: [], declined: [] };
+  let books: Books = NO_BOOKS;
   let generation = -1;
   const prices = createPriceFeed(database, parts.history, userId);
   /** Portfolios with their currencies as the thread knows them. */
   let frame = '';
   let ledger = new Map<string, string>();
   let rateWord = '';
+  let recordWord = '';
   /** The name of the state in the thread; null where it has none. */
   let state: number | null = null;
   let next = 0;
@@ -63,6 +73,7 @@ export function createEngineSync(
     ledger = new Map();
     prices.forget();
     rateWord = '';
+    recordWord = '';
     standing = null;
     thread.forget(owner);
   }
@@ -98,7 +109,7 @@ export function createEngineSync(
 
   async function feedRates(wanted: EngineState): Promise<void> {
     const into = new Set(frameNow().map(({ currency }) => currency));
-    const from = new Set(books.positions.map(({ currency }) => currency));
+    const from = new Set([...books.positions, ...books.recorded].map(({ currency }) => currency));
     const pairs = [...from].flatMap((one) =>
       [...into].filter((to) => to !== one).map((to) => ({ from: one, to })),
     );
@@ -121,6 +132,14 @@ export function createEngineSync(
     isFed = true;
   }
 
+  function feedRecorded(): void {
+    const word = JSON.stringify(books.recorded);
+    if (word === recordWord || (recordWord === '' && books.recorded.length === 0)) return;
+    recordWord = word;
+    thread.feed({ kind: 'feed', owner, recorded: books.recorded });
+    isFed = true;
+  }
+
   async function renew(wanted: EngineState, now: Date): Promise<boolean> {
     if (generation !== thread.generation || (standing !== null && wanted.day < standing.day)) forgetAll();
     // What is told to a thread that is lost meanwhile is lost with it: the question will notice.
@@ -128,7 +147,7 @@ export function createEngineSync(
     isFed = false;
     const isNew = standing === null || standing.revision !== wanted.revision || standing.day !== wanted.day;
     standing = null;
-    if (isNew) books = await database.asUser(userId, readBooks);
+    if (isNew) books = await database.asUser(userId, (trx) => readBooks(trx, dayNumber(wanted.day)));
     const word = JSON.stringify(frameNow());
     if (word !== frame) forgetAll();
     frame = word;
@@ -139,6 +158,7 @@ export function createEngineSync(
       return isNew;
     }
     thread.warm();
+    feedRecorded();
     // Side by side; one that fails must not leave another at work, which would feed what is forgotten by then.
     const ends = await Promise.allSettled([feedLedger(), feedPrices(wanted, now), feedRates(wanted)]);
     const failed = ends.find((end) => end.status === 'rejected');
@@ -160,9 +180,6 @@ export function createEngineSync(
       currency: named.at(-1)?.currency ?? BASE,
       to: dayNumber(standing.day),
       scope,
-      incomplete: books.holdings
-        .filter((one) => one.has_other_quantity && (scope === null || one.portfolio_id === scope))
-        .map(({ portfolio_id, symbol }) => ({ portfolio: portfolio_id, symbol })),
     });
     state = figures === null ? null : next;
     return figures;
@@ -243,7 +260,8 @@ function nothing(day: string): ScopeFigures {
     positions: [],
     reasons: [noTransactions()],
     is_estimated: false,
-    partial: null,
+    covered: null,
+    recorded: [],
   };
 }
 

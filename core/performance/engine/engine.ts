@@ -1,29 +1,23 @@
 import type { LedgerTransaction } from '../../portfolio/ledger/replay.ts';
-import {
-  accumulate,
-  addArrays,
-  type Contribution,
-  type DailyArrays,
-  emptyArrays,
-  grown,
-  type MarketUnits,
-  marketUnits,
-} from './accumulate.ts';
-import { type BaseCost, baseCost } from './base-cost.ts';
+import { type Contribution, type DailyArrays, emptyArrays, marketUnits } from './accumulate.ts';
+import { baseCost } from './base-cost.ts';
 import { DAILY_FIGURES, type DailySeries, type DayNumber } from './daily-series.ts';
-import type { EngineInput, PriceSeries, RateSeries, Scope, UnitChange } from './engine-input.ts';
+import type { EngineInput, PriceSeries, RateSeries, Scope } from './engine-input.ts';
+import { alignSymbol, type HeldLine, heldLine, isSame } from './held-line.ts';
 import { PositionLine } from './position-line.ts';
 import type { Since } from './newer-series.ts';
 import { createPriceBook, type PricedSymbol, priceKey } from './price-book.ts';
+import { createRecordedBook } from './recorded-book.ts';
+import { type HeldUnits, type RecordedLine, WITHOUT_LOTS } from './recorded-units.ts';
+import { createScopeSums } from './scope-sums.ts';
 import { createRateBook } from './rate-book.ts';
-import { alignUnits, type UnitAlignment } from './unit-alignment.ts';
+import type { UnitAlignment } from './unit-alignment.ts';
 
-/** Room for this many days to come, so that a day more moves nothing. */
-const ROOM = 64;
 const NEVER = Number.POSITIVE_INFINITY;
 
 /** A position and what it comes to in the currencies of its portfolio and of the total. */
 export interface Held extends Contribution {
+  line: PositionLine;
   scope: Scope;
   alignment: UnitAlignment;
 }
@@ -33,15 +27,6 @@ interface NewDays {
   to: DayNumber;
   prices?: readonly (PriceSeries & Since)[];
   rates?: readonly (RateSeries & Since)[];
-}
-
-interface HeldLine {
-  line: PositionLine;
-  scope: Scope;
-  market: MarketUnits;
-  alignment: UnitAlignment;
-  /** By the currency that the rates lead to. */
-  bases: Map<string, BaseCost>;
 }
 
 /**
@@ -56,14 +41,13 @@ export function createEngine(input: EngineInput) {
   const lines = new Map<string, HeldLine>();
   /** Sorted by portfolio and symbol: the order of the sums. */
   let order: HeldLine[] = [];
+  const recorded = createRecordedBook();
   const prices = createPriceBook(input.prices);
   const rates = createRateBook(input.rates);
   let to = input.to;
   let origin = NEVER;
   let length = 0;
-  let capacity = 0;
-  let arrays = new Map<string, DailyArrays>();
-  let total = emptyArrays(0);
+  const sums = createScopeSums(input.portfolios, input.total);
   /** The first day whose sums are to be made anew. */
   let dirty: DayNumber = NEVER;
 
@@ -73,13 +57,7 @@ export function createEngine(input: EngineInput) {
     if (known !== undefined) return known;
     const scope = scopes.get(portfolio);
     if (scope === undefined) throw new RangeError(`There is no portfolio named ${portfolio}.`);
-    const fresh: HeldLine = {
-      line: new PositionLine(portfolio, symbol),
-      scope,
-      market: { day: [], units: [] },
-      alignment: { windows: [], own: [], unrecorded: [] },
-      bases: new Map(),
-    };
+    const fresh = heldLine(new PositionLine(portfolio, symbol), scope);
     lines.set(key, fresh);
     order = [];
     return fresh;
@@ -99,27 +77,19 @@ export function createEngine(input: EngineInput) {
   function layAxis(): void {
     let first = NEVER;
     for (const { line } of lines.values()) first = Math.min(first, line.firstDay);
+    for (const { steps } of recorded.lines) first = Math.min(first, steps.day[0] ?? NEVER);
     const begins = first <= to ? first : NEVER;
     const isMoved = begins !== origin;
     const before = length;
     origin = begins;
     length = begins === NEVER ? 0 : to - begins + 1;
     if (isMoved) dirty = Math.min(dirty, begins);
-    if (isMoved || length > capacity) {
-      capacity = length + ROOM;
-      total = isMoved ? emptyArrays(capacity) : grown(total, capacity);
-      arrays = new Map(
-        input.portfolios.map(({ name }) => {
-          const known = arrays.get(name);
-          return [name, isMoved || known === undefined ? emptyArrays(capacity) : grown(known, capacity)];
-        }),
-      );
-    }
+    sums.lay(length, isMoved);
     if (isMoved) {
-      prices.begin(origin, length, capacity);
+      prices.begin(origin, length, sums.capacity);
       rates.begin(origin, length);
     } else if (length !== before) {
-      prices.extend(length, capacity);
+      prices.extend(length, sums.capacity);
       layRates();
       dirty = Math.min(dirty, origin + before);
     }
@@ -152,24 +122,12 @@ export function createEngine(input: EngineInput) {
       if (known === undefined) bySymbol.set(symbol, [held]);
       else known.push(held);
     }
-    for (const [symbol, positions] of bySymbol) align(symbol, positions);
-  }
-
-  function align(symbol: PricedSymbol, positions: readonly HeldLine[]): void {
-    const market = symbol.series?.changes ?? [];
-    const own = new Map<string, UnitChange>();
-    for (const held of positions) {
-      const { line } = held;
-      const before = held.alignment.windows;
-      held.alignment = alignUnits(line.unitChanges, market, (day) => line.unitsBefore(day));
-      held.market = marketUnits(line, held.alignment.windows);
-      if (!isSame(before, held.alignment.windows))
-        for (const { from } of [...before, ...held.alignment.windows]) dirty = Math.min(dirty, from);
-      for (const one of held.alignment.own) own.set(`${one.day} ${one.ratio}`, one);
+    for (const [symbol, positions] of bySymbol) {
+      const own = alignSymbol(positions, symbol.series?.changes ?? []);
+      dirty = Math.min(dirty, own.dirty);
+      if (!isSame(own.changes, symbol.changes) || !isSame(own.trades, symbol.trades))
+        dirty = Math.min(dirty, origin + prices.setOwn(symbol, own));
     }
-    const changes = [...market, ...own.values()].sort((a, b) => a.day - b.day);
-    if (isSame(changes, symbol.changes)) return;
-    dirty = Math.min(dirty, origin + prices.setChanges(symbol, changes));
   }
 
   function take(changed: Map<HeldLine, readonly LedgerTransaction[]>): void {
@@ -178,6 +136,20 @@ export function createEngine(input: EngineInput) {
     for (const [held, rows] of changed) dirty = Math.min(dirty, held.line.setRows(rows));
     layAxis();
     if (origin !== NEVER) bring(changed.keys(), before);
+    layRecorded();
+  }
+
+  function layRecorded(): void {
+    const from = recorded.lay(({ portfolio, symbol }) => lines.get(`${portfolio}\0${symbol}`)?.line);
+    if (from === NEVER) return;
+    dirty = Math.min(dirty, from);
+    layAxis();
+  }
+
+  function ofRecord(line: RecordedLine, into: Scope): Contribution {
+    const { rate } = rates.between(line.currency, into.currency);
+    const foreign = line.currency === into.currency ? null : { rate, base: WITHOUT_LOTS };
+    return { line, market: marketUnits(line, []), price: prices.lineOf(prices.symbolOf(line)), foreign };
   }
 
   function contribution(held: HeldLine, into: Scope): Held {
@@ -198,19 +170,22 @@ export function createEngine(input: EngineInput) {
     const from = Math.max(0, dirty - origin);
     dirty = NEVER;
     if (origin === NEVER || from >= length) return;
-    for (const one of [total, ...arrays.values()])
-      for (const name of DAILY_FIGURES) one[name].fill(0, from, length);
-    for (const held of sorted()) {
-      const own = arrays.get(held.scope.name);
-      if (held.line.state === null || own === undefined) continue;
-      accumulate(own, contribution(held, held.scope), origin, from, length);
-      if (held.scope.currency !== input.total.currency)
-        accumulate(total, contribution(held, input.total), origin, from, length);
-    }
-    for (const { name, currency } of input.portfolios) {
-      const own = arrays.get(name);
-      if (own !== undefined && currency === input.total.currency) addArrays(total, own, from, length);
-    }
+    const positions = sorted().filter(({ line }) => line.state !== null);
+    sums.addUp(
+      [
+        ...positions.map((held) => ({
+          scope: held.scope,
+          into: (scope: Scope) => contribution(held, scope),
+        })),
+        ...recorded.lines.flatMap((line) => {
+          const scope = scopes.get(line.portfolio);
+          return scope === undefined ? [] : [{ scope, into: (one: Scope) => ofRecord(line, one) }];
+        }),
+      ],
+      origin,
+      from,
+      length,
+    );
   }
 
   const grouped = new Map<HeldLine, LedgerTransaction[]>();
@@ -253,6 +228,12 @@ export function createEngine(input: EngineInput) {
       take(new Map(changes.map(({ portfolio, symbol, rows }) => [lineOf(portfolio, symbol), rows])));
     },
 
+    /** Takes the holdings that the transactions do not explain, in the place of those before. */
+    record(holdings: readonly HeldUnits[]): void {
+      recorded.take(holdings);
+      layRecorded();
+    },
+
     /** Goes on to a day with what it brought; also takes corrected closes, actions and rates of the past. */
     advance({ to: day, prices: newPrices = [], rates: newRates = [] }: NewDays): void {
       if (day < to) throw new RangeError('The series do not go back.');
@@ -274,6 +255,7 @@ export function createEngine(input: EngineInput) {
         if (hasNews || due !== NEVER) touched.push(held);
       }
       if (origin !== NEVER) bring(touched);
+      layRecorded();
     },
 
     /**
@@ -282,7 +264,7 @@ export function createEngine(input: EngineInput) {
      */
     series(name: string | null): DailySeries {
       sumUp();
-      const found = name === null ? total : arrays.get(name);
+      const found = sums.of(name);
       if (found === undefined && scopes.get(name ?? '') === undefined)
         throw new RangeError(`There is no portfolio named ${name}.`);
       const shown = found ?? emptyArrays(0);
@@ -300,6 +282,18 @@ export function createEngine(input: EngineInput) {
         .map((held) => contribution(held, into));
     },
 
+    /** What the series of a portfolio, or of all, add up: its positions, and units recorded beyond the ledger. */
+    contributions(name: string | null): Contribution[] {
+      const into = name === null ? input.total : scopes.get(name);
+      if (into === undefined) return [];
+      const own = recorded.lines.filter(({ portfolio }) => name === null || portfolio === name);
+      return [...this.positions(name), ...own.map((line) => ofRecord(line, into))];
+    },
+
+    /** Units held beyond those of the ledger. */
+    recorded: (name: string | null): readonly RecordedLine[] =>
+      recorded.lines.filter(({ portfolio }) => name === null || portfolio === name),
+
     /** Every symbol's replay, those of which no row counted among them. */
     lines: (): PositionLine[] => sorted().map(({ line }) => line),
 
@@ -307,10 +301,4 @@ export function createEngine(input: EngineInput) {
     estimated: (from: string, into: string): Uint8Array | null =>
       from === into || origin === NEVER ? null : rates.between(from, into).estimated,
   };
-}
-
-function isSame(one: readonly object[], other: readonly object[]): boolean {
-  return (
-    one === other || (one.length === 0 && other.length === 0) || JSON.stringify(one) === JSON.stringify(other)
-  );
 }

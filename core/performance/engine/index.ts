@@ -2,12 +2,20 @@
  * The calculation engine of the reports: one pass over the ledger, the closes and the rates gives daily series by
  * portfolio and in total. `createValues` reads them for a person; core/finance/returns measures over them.
  */
-export { DAILY_FIGURES, type DailyFigure, type DailySeries, dayNumber, dayText } from './daily-series.ts';
+export {
+  DAILY_FIGURES,
+  type DailySeries,
+  dayNumber,
+  dayText,
+  isMeasured,
+} from './daily-series.ts';
 export { createEngine, type Engine } from './engine.ts';
 export { type EngineInput, type PriceSeries, type RateSeries, type UnitChange } from './engine-input.ts';
 export { positionFigures } from './position-figures.ts';
-export { partialSeries } from './partial-series.ts';
-export type { LeftOutCode, ExcludedPosition } from './excluded-positions.ts';
+export { coveredSeries } from './covered-series.ts';
 export { valueReasons } from './value-reasons.ts';
-export type { PartialValues, PortfolioValues, ReasonCode, ValueReason } from './values-view.ts';
+export type {
+  CoveredValues,
+  PortfolioValues,
+} from './values-view.ts';
 export { createValues, type Values } from './values-service.ts';

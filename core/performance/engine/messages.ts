@@ -1,8 +1,8 @@
 import type { LedgerText } from '../../portfolio/ledger/replay.ts';
 import type { UnitChange } from './engine-input.ts';
-import type { DailyFigure, PartialFigure } from './daily-series.ts';
-import type { ExcludedPosition, PositionName } from './excluded-positions.ts';
-import type { PositionFigures, ValueReason } from './values-view.ts';
+import type { CoveredFigure, DailyFigure } from './daily-series.ts';
+import type { HeldUnits } from './recorded-units.ts';
+import type { ExcludedPosition, PositionFigures, ValueReason } from './values-view.ts';
 
 /* What the process and its calculating thread say to each other. Large things go as text or as bytes. */
 
@@ -45,6 +45,8 @@ export interface Feed {
   ledger?: LedgerText[];
   prices?: PriceUpdate[];
   rates?: RateUpdate[];
+  /** All holdings that the ledger does not explain, as they were recorded. */
+  recorded?: HeldUnits[];
 }
 
 export interface CalculatorRequest {
@@ -61,8 +63,6 @@ export interface CalculatorRequest {
   to: number;
   /** Null for everything. */
   scope: string | null;
-  /** Positions with another quantity than their holding. */
-  incomplete: PositionName[];
 }
 
 export type Message = Feed | CalculatorRequest | { kind: 'forget'; owner: string };
@@ -75,14 +75,17 @@ export interface ScopeFigures {
   positions: PositionFigures[];
   reasons: ValueReason[];
   is_estimated: boolean;
-  partial: PartialSeries | null;
+  /** Null where everything is covered on every day. */
+  covered: CoveredSeries | null;
+  /** Spans of days on which units are held beyond those of the ledger. */
+  recorded: { from: number; to: number }[];
 }
 
-/** The series of the positions that are known throughout; null where all of them are. */
-export interface PartialSeries {
-  /** Null where they are those of the scope: what is left out has no transactions at all. */
-  daily: Record<PartialFigure, Float64Array> | null;
-  left_out: ExcludedPosition[];
+/** The part of a scope that has a price and a rate, day by day. */
+export interface CoveredSeries {
+  daily: Record<CoveredFigure, Float64Array>;
+  /** Positions that are not in it on some of their days. */
+  excluded: ExcludedPosition[];
 }
 
 export type CalculatorReply =

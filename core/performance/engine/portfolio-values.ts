@@ -1,29 +1,20 @@
-import {
-  DAILY_FIGURES,
-  type DailyFigure,
-  dayText,
-  PARTIAL_FIGURES,
-  type PartialFigure,
-} from './daily-series.ts';
-import type { PartialSeries, ScopeFigures } from './messages.ts';
+import { COVERED_FIGURES, DAILY_FIGURES, dayText } from './daily-series.ts';
+import type { ScopeFigures } from './messages.ts';
 import type { ScopeName } from './engine-sync.ts';
 import type { Books } from './values-store.ts';
-import type { PartialValues, PortfolioValues, ValueReason } from './values-view.ts';
+import type { PortfolioValues, ValueReason } from './values-view.ts';
 
 /** The figures of the thread as plain data, with the names of the portfolios in the place of their ids. */
 export function portfolioValues(figures: ScopeFigures, scope: ScopeName, books: Books): PortfolioValues {
   const names = new Map(books.portfolios.map(({ id, name }) => [id, name]));
   const named = (id: string) => names.get(id) ?? id;
   const about = new Map(books.positions.map((row) => [`${row.portfolio_id}\0${row.symbol}`, row]));
-  const daily = Object.fromEntries(DAILY_FIGURES.map((name) => [name, plain(figures.daily[name])])) as Record<
-    DailyFigure,
-    (number | null)[]
-  >;
+  const { covered } = figures;
   return {
     portfolio: scope.name,
     currency: scope.currency,
     days: Array.from({ length: figures.length }, (_, at) => dayText(figures.first + at)),
-    daily,
+    daily: plainFigures(DAILY_FIGURES, figures.daily),
     positions: figures.positions.map((one) => {
       const row = about.get(`${one.portfolio}\0${one.symbol}`);
       return {
@@ -34,13 +25,14 @@ export function portfolioValues(figures: ScopeFigures, scope: ScopeName, books: 
       };
     }),
     is_estimated: figures.is_estimated,
-    partial:
-      figures.partial === null
+    covered:
+      covered === null
         ? null
         : {
-            daily: partialFigures(figures.partial.daily, daily),
-            left_out: figures.partial.left_out.map((one) => ({ ...one, portfolio: named(one.portfolio) })),
+            daily: plainFigures(COVERED_FIGURES, covered.daily),
+            excluded: covered.excluded.map((one) => ({ ...one, portfolio: named(one.portfolio) })),
           },
+    recorded: figures.recorded.map(({ from, to }) => ({ from: dayText(from), to: dayText(to) })),
     reasons: [
       ...figures.reasons.filter(isNotDeclined(books)).map((one) => ({
         ...one,
@@ -51,13 +43,14 @@ export function portfolioValues(figures: ScopeFigures, scope: ScopeName, books: 
   };
 }
 
-function partialFigures(
-  own: PartialSeries['daily'],
-  whole: PortfolioValues['daily'],
-): PartialValues['daily'] {
-  if (own === null) return whole;
-  const daily = Object.fromEntries(PARTIAL_FIGURES.map((name) => [name, plain(own[name])]));
-  return daily as Record<PartialFigure, (number | null)[]>;
+function plainFigures<N extends string>(
+  names: readonly N[],
+  figures: Record<N, Float64Array>,
+): Record<N, (number | null)[]> {
+  return Object.fromEntries(names.map((name) => [name, plain(figures[name])])) as Record<
+    N,
+    (number | null)[]
+  >;
 }
 
 /** What somebody said does not concern a position is not said again. */

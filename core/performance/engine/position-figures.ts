@@ -1,4 +1,5 @@
 import type { Contribution } from './accumulate.ts';
+import type { Held } from './engine.ts';
 import { type DayNumber, dayText } from './daily-series.ts';
 import type { PositionLine } from './position-line.ts';
 import { moneyOf, unitsOf } from './steps.ts';
@@ -7,7 +8,7 @@ import { createSum } from './base-cost.ts';
 
 /** What a position comes to at the end of the last day. The isin and class are those of its rows; others may know better. */
 export function positionFigures(
-  { line, market, price, foreign }: Contribution,
+  { line, market, price, foreign }: Held,
   origin: DayNumber,
   length: number,
 ): PositionFigures | null {

@@ -1,7 +1,16 @@
 import { type LedgerTransaction, PositionState } from '../../portfolio/ledger/replay.ts';
 import type { DayNumber } from './daily-series.ts';
 import { dayOf, inReplayOrder, isSameRow, isType } from './replay-rows.ts';
-import { type DaySums, emptySteps, type LotMoves, moneyOf, type Steps, unitsOf } from './steps.ts';
+import type { DayPrice } from './price-line.ts';
+import {
+  type DaySums,
+  emptySteps,
+  type LotMoves,
+  moneyOf,
+  stepBefore,
+  type Steps,
+  unitsOf,
+} from './steps.ts';
 import type { LedgerUnitChange } from './unit-alignment.ts';
 
 /** A row that the replay left out, and why. */
@@ -23,6 +32,8 @@ export class PositionLine {
   steps: Steps = emptySteps();
   moves: LotMoves = { step: [], lotDay: [], cost: [] };
   unitChanges: LedgerUnitChange[] = [];
+  /** The last price of each day on which units were bought or sold: it fills in where closes are missing. */
+  traded: DayPrice[] = [];
   leftOut: LeftOut[] = [];
   #rows: LedgerTransaction[] = [];
   #days: DayNumber[] = [];
@@ -78,14 +89,7 @@ export class PositionLine {
 
   /** Index of the last step before a day; -1 where there is none. */
   stepBefore(day: DayNumber): number {
-    let low = 0;
-    let high = this.steps.day.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.steps.day[middle] ?? 0) < day) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return stepBefore(this.steps, day);
   }
 
   #forget(): void {
@@ -93,6 +97,7 @@ export class PositionLine {
     this.steps = emptySteps();
     this.moves = { step: [], lotDay: [], cost: [] };
     this.unitChanges = [];
+    this.traded = [];
     this.leftOut = [];
     this.#next = 0;
   }
@@ -165,6 +170,7 @@ export class PositionLine {
       case 'BUY':
       case 'FRACTION':
       case 'SELL': {
+        if (row.type !== 'FRACTION') this.#trade(day, Number(row.price));
         const fee = feeTotals.fees - fees;
         const paid = moneyOf(totals.purchases - purchases - (totals.sales - sales) + fee);
         if (paid > 0) sums.put_in += paid;
@@ -208,6 +214,13 @@ export class PositionLine {
         sums.cash += moneyOf(totals.cash_in - cash_in - (totals.cash_out - cash_out));
     }
     return true;
+  }
+
+  /** A price of nothing is a bonus share, not a price. */
+  #trade(day: DayNumber, price: number): void {
+    if (!(price > 0)) return;
+    if (this.traded.at(-1)?.day === day) this.traded.pop();
+    this.traded.push({ day, price });
   }
 
   #move(step: number, lotDay: DayNumber, cost: number): void {

@@ -1,8 +1,13 @@
 import type { DayNumber } from './daily-series.ts';
-import type { PriceSeries, UnitChange } from './engine-input.ts';
+import { type PriceSeries, type UnitChange, USUAL_CARRY_DAYS } from './engine-input.ts';
 import { joinedPrices, type Since } from './newer-series.ts';
-import { fillPrices, type PriceLine } from './price-line.ts';
+import { type DayPrice, fillFromTrades, fillPrices, type PriceLine } from './price-line.ts';
 
+const WITHOUT_CLOSES = {
+  days: new Int32Array(),
+  closes: new Float64Array(),
+  carry_days: USUAL_CARRY_DAYS,
+};
 const NEVER = Number.POSITIVE_INFINITY;
 
 /** One symbol in one currency. */
@@ -12,20 +17,25 @@ export interface PricedSymbol {
   line: PriceLine | null;
   /** The market's changes and those that only a ledger knows. */
   changes: readonly UnitChange[];
+  /** Prices of trades in any portfolio, ascending by day. */
+  trades: readonly DayPrice[];
 }
 
 /** The closes of all symbols, laid over the days of the engine where they are needed. */
 export function createPriceBook(given: readonly PriceSeries[]) {
   const symbols = new Map<string, PricedSymbol>();
-  for (const series of given) symbols.set(priceKey(series), { series, line: null, changes: series.changes });
+  for (const series of given)
+    symbols.set(priceKey(series), { series, line: null, changes: series.changes, trades: [] });
   let origin = 0;
   let length = 0;
   let capacity = 0;
 
   function fill(symbol: PricedSymbol, from: number): void {
-    if (symbol.series === null) return;
+    const { series, changes, trades } = symbol;
+    if (series === null && trades.length === 0) return;
     symbol.line ??= { price: new Float64Array(capacity), closed: new Int32Array(capacity) };
-    fillPrices(symbol.line, symbol.series, symbol.changes, origin, from, length);
+    fillPrices(symbol.line, series ?? WITHOUT_CLOSES, changes, origin, from, length);
+    fillFromTrades(symbol.line, trades, series ?? WITHOUT_CLOSES, changes, origin, from, length);
   }
 
   /** Fills a line from an index on. @returns the index of the first day that differs; infinity where none does. */
@@ -44,7 +54,7 @@ export function createPriceBook(given: readonly PriceSeries[]) {
     const key = priceKey(of);
     const known = symbols.get(key);
     if (known !== undefined) return known;
-    const fresh: PricedSymbol = { series: null, line: null, changes: [] };
+    const fresh: PricedSymbol = { series: null, line: null, changes: [], trades: [] };
     symbols.set(key, fresh);
     return fresh;
   }
@@ -85,9 +95,11 @@ export function createPriceBook(given: readonly PriceSeries[]) {
     },
 
     /** @returns the index of the first day that may differ. */
-    setChanges(symbol: PricedSymbol, changes: readonly UnitChange[]): number {
+    setOwn(symbol: PricedSymbol, { changes, trades }: Pick<PricedSymbol, 'changes' | 'trades'>): number {
+      const isNew = symbol.line === null && symbol.series === null;
       symbol.changes = changes;
-      return refill(symbol, 0);
+      symbol.trades = trades;
+      return isNew ? 0 : refill(symbol, 0);
     },
   };
 }

@@ -1,5 +1,11 @@
 import type { DayNumber } from './daily-series.ts';
-import type { PriceSeries, UnitChange } from './engine-input.ts';
+import { type PriceSeries, type UnitChange, USUAL_CARRY_DAYS } from './engine-input.ts';
+
+/** A price of one unit on a day. */
+export interface DayPrice {
+  day: DayNumber;
+  price: number;
+}
 
 /** What one unit in the market was worth on every day; index 0 is the first day of the engine. */
 export interface PriceLine {
@@ -16,7 +22,7 @@ export interface PriceLine {
  */
 export function fillPrices(
   line: PriceLine,
-  { days, closes, carry_days }: PriceSeries,
+  { days, closes, carry_days }: Pick<PriceSeries, 'days' | 'closes' | 'carry_days'>,
   changes: readonly UnitChange[],
   origin: DayNumber,
   from: number,
@@ -46,6 +52,35 @@ export function fillPrices(
     }
     price[at] = day - seen <= carry_days ? current : Number.NaN;
     closed[at] = seen;
+  }
+}
+
+/**
+ * Fills in days that no close covers from trades: a trade price is carried like a close. Closes always come first, since a
+ * trade price may be mistyped.
+ * @param trades ascending.
+ */
+export function fillFromTrades(
+  line: PriceLine,
+  trades: readonly DayPrice[],
+  series: Pick<PriceSeries, 'carry_days'>,
+  changes: readonly UnitChange[],
+  origin: DayNumber,
+  from: number,
+  length: number,
+): void {
+  if (trades.length === 0 || !line.price.subarray(from, length).some(Number.isNaN)) return;
+  const own: PriceLine = { price: new Float64Array(length), closed: new Int32Array(length) };
+  const traded = {
+    days: Int32Array.from(trades, ({ day }) => day),
+    closes: Float64Array.from(trades, ({ price }) => price),
+    carry_days: Math.max(series.carry_days, USUAL_CARRY_DAYS),
+  };
+  fillPrices(own, traded, changes, origin, from, length);
+  for (let at = from; at < length; at += 1) {
+    if (!Number.isNaN(line.price[at] ?? 0)) continue;
+    line.price[at] = own.price[at] ?? Number.NaN;
+    line.closed[at] = own.closed[at] ?? 0;
   }
 }
 

@@ -21,14 +21,23 @@ export interface WantedPrice {
 const BY_HAND_DAYS = 366;
 const NUMBER_OF_YEAR = 4;
 
-/** Every symbol that ever was in the ledger, once for each currency. */
+/** Every symbol that ever was in the ledger, or is held without it, once for each currency. */
 export function pricesNeeded(
-  { positions, holdings, observed }: Books,
+  { positions: traded, holdings, observed, renames, recorded }: Books,
   resolver: Resolver,
   today: string,
 ): WantedPrice[] {
   const wanted = new Map<string, WantedPrice>();
   const since = new Map<string, string | null>();
+  const about = new Map(holdings.map((one) => [`${one.portfolio_id}\0${one.symbol}`, one]));
+  const positions = [
+    ...traded,
+    ...recorded.map(({ portfolio, symbol, currency, days: [first] }) => {
+      const { isin = null, asset_class = null } = about.get(`${portfolio}\0${symbol}`) ?? {};
+      const first_date = first === undefined ? today : dayText(first);
+      return { symbol, currency, isin, asset_class, first_date, last_date: null };
+    }),
+  ];
   for (const { symbol, currency, first_date } of positions) {
     const key = priceKeyOf(symbol, currency);
     since.set(key, earlier(since.get(key), first_date === null ? null : beginOf(first_date)));
@@ -47,8 +56,13 @@ export function pricesNeeded(
       observed: [],
     });
   }
-  for (const { symbol, currency, day, price } of observed)
-    wanted.get(priceKeyOf(symbol, currency))?.observed.push({ day: dayNumber(day), price });
+  const called = new Set(positions.map(({ symbol }) => symbol));
+  for (const { symbol, currency, day, price } of observed) {
+    // A rename may be applied long after its day: until then prices were kept under the old symbol.
+    const own = renames.filter(({ recorded: old }) => old === symbol);
+    const name = own.find(({ until }) => day < until) ?? (called.has(symbol) ? undefined : own.at(-1));
+    wanted.get(priceKeyOf(name?.symbol ?? symbol, currency))?.observed.push({ day: dayNumber(day), price });
+  }
   for (const { symbol, currency, asset_class, isin, price, priced_on } of holdings) {
     const one = wanted.get(priceKeyOf(symbol, currency));
     if (one === undefined) continue;

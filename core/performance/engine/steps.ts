@@ -16,8 +16,20 @@ export interface Steps {
   fees: number[];
   realised: number[];
   cash: number[];
-  /** Units that came without money: they count as put in, at the close of the day. */
+  /** Units that came without money (negative: went): they count as put in or taken out, at the close of the day. */
   units_in: number[];
+}
+
+/** Index of the last step before a day; -1 where there is none. */
+export function stepBefore({ day: days }: Pick<Steps, 'day'>, day: DayNumber): number {
+  let low = 0;
+  let high = days.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((days[middle] ?? 0) < day) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 /** What is booked on one day. */

@@ -12,7 +12,7 @@ export function valueReasons(engine: Engine, name: string | null, currency: stri
   if (positions.length === 0) reasons.push(noTransactions());
   for (const held of positions) {
     reasons.push(...unpriced(held, first, length), ...ofRates(engine, held, currency, first, length));
-    reasons.push(...splits(held, first));
+    reasons.push(...splits(held, first, engine.to));
     reasons.push(...unmatched(held), ...costUnknown(held));
   }
   for (const { portfolio, symbol, leftOut } of engine.lines()) {
@@ -120,9 +120,11 @@ function costUnknown({ line: { portfolio, symbol, state } }: Held): ValueReason[
 }
 
 /** Each change of a share that the ledger does not have, unless it gave the units that were held nothing. */
-function splits({ line, alignment, market }: Held, origin: DayNumber): ValueReason[] {
+function splits({ line, alignment, market }: Held, origin: DayNumber, to: DayNumber): ValueReason[] {
   return alignment.unrecorded
-    .filter(({ day, ratio }) => day >= origin && !givesNothing(line, unitsBefore(market, day), ratio))
+    .filter(
+      ({ day, ratio }) => day >= origin && day <= to && !givesNothing(line, unitsBefore(market, day), ratio),
+    )
     .map(({ day, ratio }) => {
       const sentence = `The shares of ${line.symbol} changed on ${dayText(day)} (${Number(ratio.toFixed(6))} for 1) while you held them, but no transaction records it, so the value drops on that day. Apply the corporate action under Corporate actions.`;
       return reason('SPLIT_NOT_IN_LEDGER', line.portfolio, line.symbol, sentence, [day]);

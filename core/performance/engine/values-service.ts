@@ -104,7 +104,7 @@ export function createValues(context: Context, parts: ValuesParts): Values {
     const figures: ScopeFigures = await feed.ask(scope.id);
     const view = portfolioValues(figures, scope, feed.books());
     views.set(key, view);
-    const series = Object.keys(view.daily).length + Object.keys(view.partial?.daily ?? {}).length;
+    const series = Object.keys(view.daily).length + Object.keys(view.covered?.daily ?? {}).length;
     person.figures += view.days.length * series;
     // Its size has changed; if it was forgotten meanwhile, the thread has nothing of it any more.
     if (persons.get(userId) === person) persons.set(userId, person);

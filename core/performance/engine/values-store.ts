@@ -1,4 +1,7 @@
 import type { DbTransaction } from '../../platform/index.ts';
+import type { DayNumber } from './daily-series.ts';
+import { readRecordedHoldings } from './recorded-holdings-store.ts';
+import type { HeldUnits } from './recorded-units.ts';
 
 /** A portfolio of the person; the protected one stands for all of them. */
 interface BookRow {
@@ -30,9 +33,12 @@ interface HoldingRow {
   price: number | null;
   priced_on: string | null;
   has_other_quantity: boolean;
+  quantity: string | null;
+  /** Cost of one unit in its currency. */
+  average: number | null;
 }
 
-/** A price that a person set by hand. */
+/** A price of a holding that a statement, a broker or the person told. */
 interface ObservedRow {
   symbol: string;
   currency: string;
@@ -48,16 +54,27 @@ interface DeclinedRow {
   ex_date: string;
 }
 
+/** A symbol as it was recorded, and the one that it has since a day. */
+interface RenameRow {
+  recorded: string;
+  until: string;
+  symbol: string;
+}
+
 export interface Books {
   portfolios: BookRow[];
   positions: PositionRow[];
   holdings: HoldingRow[];
   observed: ObservedRow[];
   declined: DeclinedRow[];
+  /** By day, the earliest first. */
+  renames: RenameRow[];
+  /** Holdings that transactions do not explain, as snapshots have them. */
+  recorded: HeldUnits[];
 }
 
-/** All that decides what is to be calculated, without the rows themselves: five small queries. */
-export async function readBooks(trx: DbTransaction): Promise<Books> {
+/** All that decides what is to be calculated, without the rows themselves: a few small queries. */
+export async function readBooks(trx: DbTransaction, today: DayNumber): Promise<Books> {
   const { rows: portfolios } = await trx.raw<{ rows: BookRow[] }>(
     'select id, name, base_currency as currency, is_protected from portfolio.portfolios order by id',
   );
@@ -71,16 +88,15 @@ export async function readBooks(trx: DbTransaction): Promise<Books> {
     `select h.portfolio_id, h.symbol, h.currency, h.isin, h.asset_class,
        case when h.current_price > 0 then h.current_price::float8 end as price,
        coalesce(h.price_as_of, (h.priced_at at time zone 'Asia/Kolkata')::date) as priced_on,
-       h.quantity is distinct from coalesce(l.quantity, 0) as has_other_quantity
+       h.quantity is distinct from coalesce(l.quantity, 0) as has_other_quantity, h.quantity::text as quantity,
+       h.avg_buy_price::float8 as average
      from portfolio.holdings h
      left join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
      order by h.portfolio_id, h.symbol`,
   );
   const { rows: observed } = await trx.raw<{ rows: ObservedRow[] }>(
-    `select distinct on (h.symbol, h.currency, u.valuation_date) h.symbol, h.currency, u.valuation_date as day,
-       u.price::float8 as price
-     from portfolio.holding_price_updates u join portfolio.holdings h on h.id = u.holding_id
-     where u.price > 0 order by h.symbol, h.currency, u.valuation_date, u.id desc`,
+    `select symbol, currency, day, price::float8 as price from portfolio.observed_prices
+     order by symbol, currency, day`,
   );
   const { rows: declined } = await trx.raw<{ rows: DeclinedRow[] }>(
     `select a.portfolio_id, coalesce(n.symbol, a.symbol) as symbol, a.ex_date
@@ -92,7 +108,12 @@ export async function readBooks(trx: DbTransaction): Promise<Books> {
      ) n on true
      where a.status = 'DECLINED'`,
   );
-  return { portfolios, positions, holdings, observed, declined };
+  const unexplained = holdings.filter(({ has_other_quantity }) => has_other_quantity);
+  const recorded = await readRecordedHoldings(trx, unexplained, today);
+  const { rows: renames } = await trx.raw<{ rows: RenameRow[] }>(
+    'select distinct recorded, until, symbol from portfolio.current_symbols order by until',
+  );
+  return { portfolios, positions, holdings, observed, declined, renames, recorded };
 }
 
 /** The closes of an instrument from a day on; of all days where that is null. */

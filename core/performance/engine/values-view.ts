@@ -1,8 +1,18 @@
-import type { DailyFigure, PartialFigure } from './daily-series.ts';
-import type { ExcludedPosition } from './excluded-positions.ts';
+import type { CoveredFigure, DailyFigure } from './daily-series.ts';
+
+/** A position without a price or rate on some of the days on which it is held. */
+export interface ExcludedPosition {
+  portfolio: string;
+  symbol: string;
+  code: 'NO_PRICE' | 'NO_RATE';
+  /** First and last such day, YYYY-MM-DD; `to` is null while it lasts. */
+  from: string;
+  to: string | null;
+  days: number;
+}
 
 /** Why a figure is unknown, or what limits it. */
-export type ReasonCode =
+type ReasonCode =
   /** There are no transactions at all. */
   | 'NO_TRANSACTIONS'
   /** A symbol was held on days for which no close is on record, or only one that is too old. */
@@ -97,12 +107,14 @@ export interface PortfolioValues {
   /** Symbols of other currencies are held, and a rate of them is estimated. */
   is_estimated: boolean;
   reasons: readonly ValueReason[];
-  /** The series of the positions that are known throughout, on the same days; null where all of them are. */
-  partial: PartialValues | null;
+  /** The covered part, on the same days; null where everything is covered on every day. */
+  covered: CoveredValues | null;
+  /** Spans of days, first and last, on which units are held beyond those of the ledger: they are recorded ones. */
+  recorded: readonly { from: string; to: string }[];
 }
 
-/** What returns over the known part are worked out from. */
-export interface PartialValues {
-  daily: Readonly<Record<PartialFigure, readonly (number | null)[]>>;
-  left_out: readonly ExcludedPosition[];
+/** The part of the holdings that has a price and a rate, day by day; null is a day that is left open. */
+export interface CoveredValues {
+  daily: Readonly<Record<CoveredFigure, readonly (number | null)[]>>;
+  excluded: readonly ExcludedPosition[];
 }

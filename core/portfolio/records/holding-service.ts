@@ -226,6 +226,7 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
             current_price: price,
             previous_close: row.current_price,
             ...manuallyPriced(price, now),
+            price_as_of: valuationDate,
             updated_at: now,
           });
         await HoldingPriceUpdateModel.query(trx).insert({

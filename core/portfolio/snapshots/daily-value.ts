@@ -6,10 +6,14 @@ import type { UnitsTell } from './unit-changes.ts';
 export interface DailyValues {
   portfolio: string;
   currency: string;
-  /** The last snapshot of each day, oldest first. */
+  /** Oldest first. */
   days: DayValue[];
   /** Money put in (negative: taken out) between the snapshots. */
   flows: DayAmount[];
+  /** Worth of holdings that came without money, at the end of the day: they earned nothing on it. */
+  entered?: readonly DayAmount[];
+  /** Worth of holdings that went without money, as of the measured day before: they earned nothing since. */
+  left?: readonly DayAmount[];
   /** Received after the tax withheld. */
   dividends: DayAmount[];
   /** Days on which holdings came, went or changed in a way that no transaction of those days explains. */
@@ -20,7 +24,7 @@ export interface DailyValues {
  * All that was ever paid and received for the holdings of a portfolio, as the ledger counts it, in the base currency at the
  * rate of each day.
  */
-interface Payments {
+export interface Payments {
   /** By day: purchases with their fees less sales after theirs and dividends after tax; negative was received. */
   amounts: DayAmount[];
   /** The first day on which money moved that the ledger counts, cash among it; null where none did. */

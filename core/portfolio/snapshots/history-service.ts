@@ -12,7 +12,7 @@ import { type InvestedChange, mergeHistory } from './invested-history.ts';
 import { symbolsOffLedger } from '../positions/index.ts';
 import { SnapshotModel } from '../models.ts';
 import type { ReplayedLedgers } from './replayed-ledger.ts';
-import type { ValueHistory } from './view.ts';
+import type { RecordedHistory } from './view.ts';
 
 /** Values come from what was recorded, and no price of today is in them. */
 const RESTS_ON: readonly Topic[] = ['ledger', 'rates', 'snapshots'];
@@ -22,14 +22,14 @@ const KEPT = 200;
 /** What was recorded of the history: measured by snapshots, invested by the ledger. */
 export function createHistoryService(context: Context, loadFx: LoadFx, ledgers: ReplayedLedgers) {
   const { database, clock } = context;
-  const histories = createCache<ValueHistory>({ most: KEPT });
+  const histories = createCache<RecordedHistory>({ most: KEPT });
 
   async function compute(
     trx: DbTransaction,
     userId: string,
     portfolio: PortfolioScope,
     today: string,
-  ): Promise<ValueHistory> {
+  ): Promise<RecordedHistory> {
     const changes: InvestedChange[] = [];
     await ledgers.each(trx, { userId, portfolioId: portfolio.id, wanted: 'days' }, ({ days }) => {
       for (const { currency, date, cost, unknown } of days)
@@ -83,7 +83,7 @@ export function createHistoryService(context: Context, loadFx: LoadFx, ledgers: 
 
   return {
     /** @param name a portfolio, or nothing for Networth. @throws 404 PORTFOLIO_NOT_FOUND. */
-    async read(userId: string, name?: string | null): Promise<ValueHistory> {
+    async read(userId: string, name?: string | null): Promise<RecordedHistory> {
       const wanted = name?.trim() || NETWORTH;
       const today = istDate(clock.now());
       const restsOn = `${await database.revision(userId, RESTS_ON)} ${today}`;

@@ -2,6 +2,7 @@ export { type AssetDay, readAssetDays } from './asset-day-store.ts';
 export { createDailyValueService } from './daily-value-service.ts';
 export {
   type DailyValues,
+  type Payments,
   type RecordedValues,
 } from './daily-value.ts';
 export { readFirstDayOfBooks } from './first-day.ts';
@@ -19,8 +20,7 @@ export {
   snapshotView,
   type SnapshotView,
   toSnapshotView,
-  type ValueHistory,
-  valueHistoryView,
+  valueHistoryFields,
 } from './view.ts';
 export {
   ledgerFlows,

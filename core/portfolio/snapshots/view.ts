@@ -43,7 +43,7 @@ const historyPointView = view({ date: text, value: numberOrNull, invested: numbe
 export type HistoryPoint = ViewOf<typeof historyPointView>;
 
 /** Value and cost over time of one portfolio, or of all of them for Networth. */
-export const valueHistoryView = view({
+export const valueHistoryFields = {
   portfolio: text,
   currency: text,
   points: listOf(historyPointView),
@@ -51,8 +51,9 @@ export const valueHistoryView = view({
   reason: textOrNull,
   /** What the lines do not include: values without a price, costs without transactions. */
   notes: listOf(text),
-});
-export type ValueHistory = ViewOf<typeof valueHistoryView>;
+};
+const recordedHistory = view(valueHistoryFields);
+export type RecordedHistory = ViewOf<typeof recordedHistory>;
 
 export function toSnapshotView(row: SnapshotModel, portfolio: string): SnapshotView {
   return {

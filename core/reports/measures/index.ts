@@ -1,10 +1,16 @@
-/** The series of values that the reports measure: recorded, worked out from the ledger, and of what is known throughout. */
+/** The series of values that the reports measure. */
+export { type LineCoverage, lineCoverage, lineCoverageView } from './line-coverage.ts';
+export { lineWarnings } from './line-warnings.ts';
 export {
+  AS_KNOWN,
+  type AsKnown,
+  asKnown,
   BASES,
-  type BasedDaily,
-  basedDaily,
+  basisSpanView,
   basisOf,
+  calculatedLine,
   NO_VALUE_YET,
+  recordedLine,
+  type ValueLine,
   within,
-} from './based-daily.ts';
-export { isBehind, partialDaily } from './partial-daily.ts';
+} from './value-line.ts';

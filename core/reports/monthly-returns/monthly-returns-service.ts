@@ -2,7 +2,7 @@ import type { Cached } from '../cached.ts';
 import type { GapWarnings } from '../ledger-gaps.ts';
 import type { ReturnFacts } from '../performance/index.ts';
 import type { PortfolioQuery } from '../report-query.ts';
-import { monthlyReturns, partialMonths } from './monthly-returns.ts';
+import { monthlyReturns } from './monthly-returns.ts';
 import type { MonthlyReturnsView } from './view.ts';
 
 /** The return of every month, for a heat map; measured as the performance report measures. */
@@ -11,7 +11,7 @@ export function createMonthlyReturns({
   gaps,
   cached,
 }: {
-  facts: Pick<ReturnFacts, 'daily' | 'part'>;
+  facts: Pick<ReturnFacts, 'daily' | 'coverage'>;
   gaps: GapWarnings;
   cached: Cached;
 }) {
@@ -19,10 +19,11 @@ export function createMonthlyReturns({
     'monthly-returns',
     async (userId: string, query: PortfolioQuery): Promise<MonthlyReturnsView> => {
       const daily = await facts.daily(userId, query.portfolio?.trim() || null);
-      const warnings = await gaps.warnings(userId, daily.portfolio);
-      const whole = { ...monthlyReturns(daily), warnings };
-      const part = await facts.part(userId, daily);
-      return part === null ? whole : { ...whole, partial: partialMonths(whole, part.daily, part.coverage) };
+      return {
+        ...monthlyReturns(daily),
+        warnings: await gaps.warnings(userId, daily.portfolio),
+        coverage: await facts.coverage(userId, daily),
+      };
     },
   );
 }

@@ -1,27 +1,7 @@
 import { daysBetween } from '../../platform/index.ts';
-import type { Coverage } from '../../portfolio/index.ts';
-import { type BasedDaily, basisOf } from '../measures/index.ts';
+import { type ValueLine, basisOf } from '../measures/index.ts';
 import { timeWeighted, valuePoints } from '../../finance/returns/index.ts';
-import type { MonthlyReturnsView, MonthReturn, PartialMonths } from './view.ts';
-
-/**
- * The months of a part of the portfolio, all of the same holdings, so that they may be linked to years. Null where each of
- * them is known of the whole. Pure.
- */
-export function partialMonths(
-  whole: MonthlyReturnsView,
-  daily: BasedDaily,
-  part: Coverage,
-): PartialMonths | null {
-  const known = new Set(
-    whole.months.filter(({ return_pct }) => return_pct !== null).map(({ year, month }) => `${year} ${month}`),
-  );
-  const { months } = monthlyReturns(daily);
-  const isFilled = months.some(
-    ({ year, month, return_pct }) => return_pct !== null && !known.has(`${year} ${month}`),
-  );
-  return isFilled ? { ...part, months } : null;
-}
+import type { MonthlyReturnsView, MonthReturn } from './view.ts';
 
 /** A value may be so many days older than the end of its month: holidays and a weekend lie between. */
 const MOST_DAYS_OLD = 10;
@@ -30,7 +10,7 @@ const MOST_DAYS_OLD = 10;
  * The return of each month: daily returns chained from the last value of the month before to the last one of the month,
  * without the money that came or went. A month whose beginning or end is not on record has no figure. Pure.
  */
-export function monthlyReturns(daily: BasedDaily): Omit<MonthlyReturnsView, 'warnings'> {
+export function monthlyReturns(daily: ValueLine): Omit<MonthlyReturnsView, 'warnings' | 'coverage'> {
   const points = valuePoints(daily);
   const { days } = points;
   const lastOf = new Map(days.map((day, at) => [day.slice(0, 7), at]));
@@ -39,7 +19,6 @@ export function monthlyReturns(daily: BasedDaily): Omit<MonthlyReturnsView, 'war
     currency: daily.currency,
     from: days[0] ?? null,
     to: days.at(-1) ?? null,
-    partial: null,
   };
   const first = days[0];
   const last = days.at(-1);

@@ -10,8 +10,7 @@ import {
   type ViewOf,
   whole,
 } from '../../platform/schema/index.ts';
-import { coverageFields } from '../../portfolio/index.ts';
-import { BASES } from '../measures/index.ts';
+import { BASES, lineCoverageView } from '../measures/index.ts';
 import { warnings } from '../warning.ts';
 
 /** The time-weighted return of one calendar month, in percentage points. */
@@ -32,9 +31,6 @@ const monthReturnView = view({
 });
 export type MonthReturn = ViewOf<typeof monthReturnView>;
 
-const partialMonthsView = view({ ...coverageFields, months: listOf(monthReturnView) });
-export type PartialMonths = ViewOf<typeof partialMonthsView>;
-
 /** GET /monthly-returns. */
 export const monthlyReturnsView = view({
   portfolio: text,
@@ -48,7 +44,7 @@ export const monthlyReturnsView = view({
   reason: textOrNull,
   /** Of what the ledger holds and no month counts. */
   warnings,
-  /** The months of the holdings that are known throughout, where that fills one in; null where it does not. */
-  partial: partialMonthsView.nullable().defined(),
+  /** How much of the portfolio the months cover; null where that is everything. */
+  coverage: lineCoverageView.nullable().defined(),
 });
 export type MonthlyReturnsView = ViewOf<typeof monthlyReturnsView>;

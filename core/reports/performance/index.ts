@@ -6,7 +6,7 @@ export {
   comparisonView,
 } from './comparison-view.ts';
 export { createPerformanceReport } from './performance-service.ts';
-export { createReturnFacts, type ReturnFacts } from './return-facts.ts';
+export { createReturnFacts, datedValuations, type ReturnFacts } from './return-facts.ts';
 export {
   type PerformanceQuery,
   performanceQuery,

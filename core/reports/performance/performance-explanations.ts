@@ -14,7 +14,7 @@ import {
 import { type Explanation, type FigureInput, MOST_INPUTS } from '../explanation.ts';
 import { basisOf } from '../measures/index.ts';
 import type { PerformanceFigure, PerformanceView } from './view.ts';
-import { DAYS_A_YEAR, measuredAt } from '../../finance/returns/index.ts';
+import { allFlows, DAYS_A_YEAR, measuredAt } from '../../finance/returns/index.ts';
 import type { PerformanceFacts } from './performance-facts.ts';
 
 /** What only explanations ask for. */
@@ -118,8 +118,8 @@ export function explainPerformance(
       inputs_total: 6 + closesOf(view, facts).length + payments.total,
     }),
     figure('twr_pct', {
-      formula: 'product of (value + taken out + dividends) / (value before + put in) over all days - 1',
-      worked: `${shown(Math.max(0, view.series.length - 1))} spans from ${view.from ?? '?'} to ${view.to ?? '?'} chained = ${points(view.twr_pct)}`,
+      formula: twrFormula(facts),
+      worked: `${shown(Math.max(0, view.series.filter(({ value }) => value !== null).length - 1))} spans from ${view.from ?? '?'} to ${view.to ?? '?'} chained = ${points(view.twr_pct)}`,
       definition: 'twr',
       inputs: [...valuesOf(view, facts), ...flowsOf(view, facts)],
     }),
@@ -145,6 +145,15 @@ export function explainPerformance(
       ],
     }),
   ];
+}
+
+/** Holdings that came or went without money, such as those whose closes begin or end: no part of a return. */
+const [ENTERED, LEFT] = ['Entered without money', 'Left without money'];
+
+function twrFormula({ daily: { entered = [], left = [] } }: PerformanceFacts): string {
+  return entered.length + left.length === 0
+    ? 'product of (value + taken out + dividends) / (value before + put in) over all days - 1'
+    : 'product of (value + taken out + dividends - entered without money) / (value before + put in - left without money) over all days - 1';
 }
 
 const points = (value: number | null): string => (value === null ? '?' : `${shown(value, null)} %`);
@@ -215,8 +224,10 @@ function paymentsOf(
 function valuesOf(view: PerformanceView, { daily }: PerformanceFacts): FigureInput[] {
   const { currency, from, portfolio, series, to } = view;
   if (from === null || to === null) return [];
-  const values = new Map(series.map(({ date, value }) => [date, value]));
-  const moved = [...daily.flows, ...daily.dividends];
+  const values = new Map(
+    series.filter(({ value }) => value !== null).map(({ date, value }) => [date, value]),
+  );
+  const moved = [...allFlows(daily), ...daily.dividends];
   return daysOfChain([...values.keys()], moved, from, to).map((day) =>
     valueInput({ portfolio, day, value: values.get(day) ?? null, currency, basis: basisOf(daily, day) }),
   );
@@ -229,8 +240,12 @@ function flowsOf({ from, to, currency }: PerformanceView, { daily }: Performance
     ...daily.flows
       .filter(inside)
       .map(({ day, amount }) => figureInput(amount < 0 ? 'Taken out' : 'Put in', amount, currency, day)),
-    ...daily.dividends
-      .filter(inside)
-      .map(({ day, amount }) => figureInput('Dividends', amount, currency, day)),
+    ...[
+      { label: 'Dividends', amounts: daily.dividends },
+      { label: ENTERED, amounts: daily.entered ?? [] },
+      { label: LEFT, amounts: daily.left ?? [] },
+    ].flatMap(({ label, amounts }) =>
+      amounts.filter(inside).map(({ day, amount }) => figureInput(label, amount, currency, day)),
+    ),
   ];
 }

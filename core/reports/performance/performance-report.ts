@@ -1,5 +1,5 @@
 import { daysBetween } from '../../platform/index.ts';
-import { type BasedDaily, basisOf, NO_VALUE_YET, within } from '../measures/index.ts';
+import { type ValueLine, basisOf, NO_VALUE_YET, within } from '../measures/index.ts';
 import type { PerformanceFacts } from './performance-facts.ts';
 import { performanceWarnings } from './performance-warnings.ts';
 import type {
@@ -78,15 +78,16 @@ export function performanceReport(facts: PerformanceFacts): PerformanceView {
       standings.xirr === null ? 'NONE' : standings.reasons['xirr'] === undefined ? 'OK' : 'AMBIGUOUS',
     xirr_alternatives_pct: standings.xirr === null ? [] : standings.xirr_alternatives,
     fx_estimated: facts.fx.fx_estimated,
-    recorded_from: daily.recorded_from,
+    as_known: facts.as_known,
+    spans: [...shownDays.spans],
+    coverage: facts.coverage,
     periods: periodsOf(facts, span.from === null ? points : null),
-    series: seriesOf(points, daily, index.closes),
+    series: seriesOf(shownDays, index.closes),
     benchmark,
     alternates: index.alternates,
     warnings: [],
     reasons: { ...reasons, ...amountReasons },
     partial: {},
-    partial_periods: null,
     explanations: null,
   };
   return { ...view, warnings: performanceWarnings(view, facts, position) };
@@ -193,11 +194,12 @@ function periodsOf({ daily, index, span }: PerformanceFacts, measured: ValuePoin
   });
 }
 
-function seriesOf(points: ValuePoints, daily: BasedDaily, closes: readonly Measured[]): SeriesPoint[] {
-  return points.days.map((date, at) => ({
-    date,
-    value: points.value[at] ?? 0,
-    benchmark: measuredAt(closes, date)?.value ?? null,
-    basis: basisOf(daily, date),
+function seriesOf(line: ValueLine, closes: readonly Measured[]): SeriesPoint[] {
+  return line.days.map(({ day, value }) => ({
+    date: day,
+    value,
+    covered_pct: (line.shares.get(day) ?? 1) * 100,
+    benchmark: measuredAt(closes, day)?.value ?? null,
+    basis: basisOf(line, day),
   }));
 }

@@ -3,9 +3,10 @@ import { type LedgerEvidence, NETWORTH, type PortfolioArea } from '../../portfol
 import type { Cached } from '../cached.ts';
 import type { GapWarnings } from '../ledger-gaps.ts';
 import { MOST_INPUTS } from '../explanation.ts';
+import { within } from '../measures/index.ts';
 import { spanOf } from '../span.ts';
 import { countedEvidence } from './counted-evidence.ts';
-import { hasUnknown, partialPerformance } from './partial-performance.ts';
+import { partialPerformance } from './partial-performance.ts';
 import { explainPerformance } from './performance-explanations.ts';
 import { performanceReport } from './performance-report.ts';
 import type { ReturnFacts } from './return-facts.ts';
@@ -55,15 +56,18 @@ export function createPerformanceReport(
   async function factsOf(userId: string, query: PerformanceQuery): Promise<PerformanceFacts> {
     const span = spanOf(query);
     const asked = query.portfolio?.trim() || null;
+    const as_known = query.as_known ?? 'now';
     // Side by side: the days are worked out in a thread, what there is now in this one.
     const [daily, standings] = await Promise.all([
-      facts.daily(userId, asked),
+      facts.daily(userId, asked, as_known),
       facts.standings(userId, asked ?? NETWORTH, span.to),
     ]);
     const first_payment = daily.payments.amounts[0]?.day;
     const starts = [first_payment, daily.days[0]?.day, standings.day].filter((day) => day !== undefined);
     return {
       daily,
+      as_known,
+      coverage: await facts.coverage(userId, within(daily, span.from, span.to)),
       standings,
       span,
       index: await benchmarks.against(query.benchmark, daily.currency, starts.toSorted()[0] ?? standings.day),
@@ -76,13 +80,11 @@ export function createPerformanceReport(
   async function compute(userId: string, query: PerformanceQuery): Promise<PerformanceView> {
     if (query.explain === true) return await explained(userId, query);
     const known = await factsOf(userId, query);
-    const { daily, standings } = known;
+    const { daily } = known;
     const report = performanceReport(known);
     const missing = await gaps.warnings(userId, daily.portfolio);
     const whole = { ...report, warnings: [...report.warnings, ...missing] };
-    // The holdings of a day in the past, and what was missing of them, are not recorded.
-    const part = !isPast(standings.day) && hasUnknown(whole) ? await facts.part(userId, daily) : null;
-    const view = { ...whole, ...partialPerformance(whole, known, part) };
+    const view = { ...whole, partial: partialPerformance(whole, known) };
     madeOf.set(view, known);
     return view;
   }

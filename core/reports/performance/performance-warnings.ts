@@ -1,6 +1,7 @@
 import { daysBetween } from '../../platform/index.ts';
 import type { ReportWarning } from '../warning.ts';
 import type { PerformanceView } from './view.ts';
+import { lineWarnings } from '../measures/index.ts';
 import { DAYS_A_YEAR, type IndexPosition } from '../../finance/returns/index.ts';
 import type { PerformanceFacts } from './performance-facts.ts';
 
@@ -64,18 +65,12 @@ export function performanceWarnings(
     unexplained,
     `On ${unexplained === 1 ? '1 day' : `${unexplained} days`}, holdings changed without a transaction. Such a day counts as zero return.`,
   );
-  const fromLedger = view.series.filter(({ basis }) => basis === 'LEDGER').length;
-  warn(
-    fromLedger > 0,
-    'VALUES_FROM_LEDGER',
-    fromLedger,
-    `Days before ${daily.recorded_from ?? 'the first snapshot'} were not recorded. Their values are calculated from your transactions and daily closes.`,
-  );
+  warnings.push(...lineWarnings(view));
   warn(
     daily.ledger_reason !== null,
     'VALUES_NOT_FROM_LEDGER',
     1,
-    `Values before the first snapshot could not be calculated. ${daily.ledger_reason ?? ''}`,
+    `Past values could not be calculated. ${daily.ledger_reason ?? ''}`,
   );
   warn(
     view.benchmark.currency !== view.currency,

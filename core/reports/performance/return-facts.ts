@@ -2,15 +2,20 @@ import { type Context, istDate, istInstant, DAY_MS } from '../../platform/index.
 import type {
   PartialSnapshot,
   PortfolioArea,
-  PositionName,
   SnapshotFields,
   SnapshotView,
   TotalState,
 } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import type { Values } from '../../performance/engine/index.ts';
-import { type BasedDaily, basedDaily } from '../measures/index.ts';
-import { readCoveredDaily, type CoveredDaily } from './covered-daily.ts';
+import {
+  type AsKnown,
+  calculatedLine,
+  type LineCoverage,
+  lineCoverage,
+  recordedLine,
+  type ValueLine,
+} from '../measures/index.ts';
 import type { PortfolioTotals } from '../../finance/returns/index.ts';
 
 /** What a portfolio came to on a day, with its XIRR since inception. */
@@ -27,16 +32,14 @@ export interface ValuationOnDay extends PortfolioTotals {
 
 /** What performance and risk are both worked out from. */
 export interface ReturnFacts {
-  /** @throws 404 PORTFOLIO_NOT_FOUND. */
-  daily(userId: string, portfolio: string | null): Promise<BasedDaily>;
-  /** The holdings known throughout, for figures that the whole does not give; null where there are none. */
-  part(userId: string, daily: BasedDaily): Promise<CoveredDaily | null>;
-  /** What everything but some positions comes to now. */
-  standingsWithout(
-    userId: string,
-    portfolio: string,
-    excluded: readonly PositionName[],
-  ): Promise<ValuationOnDay>;
+  /**
+   * The daily line of a portfolio, Networth where none is named: calculated from the books as they are now, or of recorded
+   * values where there are no transactions, or where it is asked for as known then.
+   * @throws 404 PORTFOLIO_NOT_FOUND; 503 CALCULATION_FAILED.
+   */
+  daily(userId: string, portfolio: string | null, asKnown?: AsKnown): Promise<ValueLine>;
+  /** How much of a portfolio the days of its line cover; null where that is everything. */
+  coverage(userId: string, line: ValueLine): Promise<LineCoverage | null>;
   /** As of now, or as the last snapshot of a past day has it. */
   standings(userId: string, portfolio: string, to: string | null): Promise<ValuationOnDay>;
 }
@@ -62,9 +65,9 @@ export function datedValuations(
   return { day, state, xirr, xirr_alternatives, ...figures, reasons: now.reasons, partial };
 }
 
-/** @param values the engine, where it is there: days before the first snapshot are filled in from it. */
+/** @param values the engine; without it lines are of recorded values. */
 export function createReturnFacts(
-  { clock, log }: Pick<Context, 'clock' | 'log'>,
+  { clock }: Pick<Context, 'clock'>,
   parts: {
     portfolio: Pick<PortfolioArea, 'daily' | 'snapshots' | 'holdingsValuation'>;
     values: Pick<Values, 'read'> | null;
@@ -73,49 +76,29 @@ export function createReturnFacts(
 ): ReturnFacts {
   const { portfolio, values, cached } = parts;
 
-  /** Money moved before the first snapshot that holds anything: there are days to fill in. */
-  function isOlderThan({ payments, recorded_from }: BasedDaily): boolean {
-    return payments.first_day !== null && (recorded_from === null || payments.first_day < recorded_from);
-  }
-
-  const daily = cached('facts of returns', async (userId: string, query: { portfolio: string | null }) => {
-    const recorded = await portfolio.daily.read(userId, query.portfolio);
-    // Without a transaction there is nothing before the snapshots, and nothing to compare them with.
-    if (values === null || recorded.payments.first_day === null) return basedDaily(recorded, null);
-    // What is recorded must not be lost because the rest could not be worked out.
-    const ledger = await values.read(userId, recorded.portfolio).catch((error: unknown) => {
-      log.warn({ err: error }, 'values by the ledger could not be calculated');
-      return null;
-    });
-    return basedDaily(recorded, ledger);
-  });
-
-  const part = cached('facts of the known part', async (userId: string, of: { portfolio: string }) => {
-    if (values === null) return null;
-    // The whole stays as it is known where its part could not be worked out.
-    return await readCoveredDaily({ portfolio, values }, userId, of).catch((error: unknown) => {
-      log.warn({ err: error }, 'the partial figures of a portfolio could not be calculated');
-      return null;
-    });
-  });
+  const daily = cached(
+    'facts of returns',
+    async (userId: string, query: { portfolio: string | null; as_known: AsKnown }) => {
+      if (query.as_known === 'now' && values !== null) {
+        const calculated = await values.read(userId, query.portfolio);
+        if (!calculated.reasons.some(({ code }) => code === 'NO_TRANSACTIONS'))
+          return calculatedLine(calculated);
+      }
+      return recordedLine(await portfolio.daily.read(userId, query.portfolio));
+    },
+  );
 
   const current = cached('facts of standings', async (userId: string, query: { portfolio: string }) => {
     return await portfolio.snapshots.current(userId, query.portfolio);
   });
 
   return {
-    daily: async (userId, name) => await daily.read(userId, { portfolio: name }),
+    daily: async (userId, name, as_known = 'now') => await daily.read(userId, { portfolio: name, as_known }),
 
-    async part(userId, whole) {
-      const isRecorded = whole.days.every(({ value }) => value !== null);
-      // What was recorded all along and in whole needs nothing from the ledger.
-      if (isRecorded && !isOlderThan(whole)) return null;
-      return await part.read(userId, { portfolio: whole.portfolio });
-    },
-
-    async standingsWithout(userId, name, excluded) {
-      const fields = await portfolio.snapshots.currentWithout(userId, name, excluded);
-      return datedValuations(istDate(clock.now()), fields, null);
+    async coverage(userId, line) {
+      if (line.excluded.length === 0) return null;
+      const { holdings } = await portfolio.holdingsValuation.read(userId, { portfolio: line.portfolio });
+      return lineCoverage(line, holdings);
     },
 
     async standings(userId, name, to) {

@@ -16,9 +16,9 @@ import {
   view,
   type ViewOf,
 } from '../../platform/schema/index.ts';
-import { coverageFields, partialFigures, TOTAL_STATES } from '../../portfolio/index.ts';
+import { partialFigures, TOTAL_STATES } from '../../portfolio/index.ts';
 import { explanationsOrNull } from '../explanation.ts';
-import { BASES } from '../measures/index.ts';
+import { AS_KNOWN, asKnown, BASES, basisSpanView, lineCoverageView } from '../measures/index.ts';
 import { momentOfDay } from '../moment.ts';
 import { reportQueryFields } from '../report-query.ts';
 import { warnings } from '../warning.ts';
@@ -32,6 +32,8 @@ export const performanceQuery = yup
     to: momentOfDay,
     /** The large-cap index of the portfolio's currency where none is named. */
     benchmark: yup.string().oneOf(SERIES_CODES).optional(),
+    /** `then` for the values as they were recorded; those calculated from the books of now where it is absent. */
+    as_known: asKnown,
   })
   .noUnknown();
 export type PerformanceQuery = yup.InferType<typeof performanceQuery>;
@@ -68,13 +70,13 @@ const periodReturnView = view({
 });
 export type PeriodReturn = ViewOf<typeof periodReturnView>;
 
-/** Windows of a part of the portfolio. */
-const partialPeriodsView = view({ ...coverageFields, periods: listOf(periodReturnView) });
-
 /** Raw values of a day in the currencies of the portfolio and of the index; null where one of them has none. */
 const seriesPointView = view({
   date,
-  value: number,
+  /** Of the covered part; null where that is less than half: the line has a gap. */
+  value: numberOrNull,
+  /** The covered part of the value, in percentage points. */
+  covered_pct: number,
   benchmark: numberOrNull,
   basis: oneOf(...BASES),
 });
@@ -127,8 +129,12 @@ export const performanceView = view({
   fx_return_pct: numberOrNull,
   /** The dollar's part rests on one reference rate. */
   fx_estimated: flag,
-  /** Days before this one are worked out from the ledger, as `basis` says; null where nothing is recorded yet. */
-  recorded_from: dateOrNull,
+  /** The books that the series is of: those of now, or the values recorded then. */
+  as_known: oneOf(...AS_KNOWN),
+  /** What the values of the series rest on. */
+  spans: listOf(basisSpanView),
+  /** How much the series and all figures of days cover; null where that is everything. */
+  coverage: lineCoverageView.nullable().defined(),
   periods: listOf(periodReturnView),
   series: listOf(seriesPointView),
   benchmark: benchmarkReturnView,
@@ -136,10 +142,8 @@ export const performanceView = view({
   alternates: listOf(benchmarkView),
   warnings,
   reasons: reasonsOf<PerformanceFigure | PerformanceAmount>(),
-  /** Figures that are null, or of days that end long ago, of the holdings for which they are known today. */
+  /** Figures that are null, of the holdings for which they are known today. */
   partial: partialFigures(...PERFORMANCE_FIGURES, ...PERFORMANCE_AMOUNTS),
-  /** The windows that are null for the whole, or end long ago, of the holdings that are known throughout. */
-  partial_periods: partialPeriodsView.nullable().defined(),
   explanations: explanationsOrNull,
 });
 export type PerformanceView = ViewOf<typeof performanceView>;

@@ -1,7 +1,5 @@
 export { createRiskReport } from './risk-service.ts';
 export {
-  type PartialRisk,
-  type RiskFigure,
   type RiskQuery,
   riskQuery,
   type RiskView,

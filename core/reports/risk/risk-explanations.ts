@@ -4,7 +4,7 @@ import type { Explanation, FigureInput } from '../explanation.ts';
 import { basisOf } from '../measures/index.ts';
 import type { RiskFacts } from './risk-report.ts';
 import type { RiskFigure, RiskView } from './view.ts';
-import { type DailyReturn, DAYS_A_YEAR, type ValuePoints } from '../../finance/returns/index.ts';
+import { allFlows, type DailyReturn, DAYS_A_YEAR, type ValuePoints } from '../../finance/returns/index.ts';
 
 /** The way to each headline figure; pure. */
 export function explainRisk(
@@ -36,8 +36,8 @@ export function explainRisk(
     from === null || to === null
       ? []
       : [
-          ...daysOfChain(measured.points.days, daily.flows, from, to).flatMap(valueOn),
-          ...daily.flows
+          ...daysOfChain(measured.points.days, allFlows(daily), from, to).flatMap(valueOn),
+          ...allFlows(daily)
             .filter(({ day }) => day > from && day <= to)
             .map(({ day, amount }) =>
               figureInput(amount < 0 ? 'Taken out' : 'Put in', amount, currency, day),

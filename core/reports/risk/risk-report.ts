@@ -1,8 +1,15 @@
-import type { Coverage } from '../../portfolio/index.ts';
-import { type BasedDaily, basisOf, isBehind, NO_VALUE_YET, within } from '../measures/index.ts';
+import {
+  type AsKnown,
+  basisOf,
+  type LineCoverage,
+  lineWarnings,
+  NO_VALUE_YET,
+  type ValueLine,
+  within,
+} from '../measures/index.ts';
 import type { Span } from '../span.ts';
 import type { ReportWarning } from '../warning.ts';
-import type { DayReturn, PartialRisk, RiskFigure, RiskView } from './view.ts';
+import type { DayReturn, RiskFigure, RiskView } from './view.ts';
 import {
   cagr,
   type DailyReturn,
@@ -16,45 +23,14 @@ import { knownFigure, shownFigures, unknown } from '../../finance/figures/index.
 
 /** Everything that the report is worked out from. */
 export interface RiskFacts {
-  daily: BasedDaily;
+  daily: ValueLine;
+  as_known: AsKnown;
+  /** Of the days of the span; null where they cover everything. */
+  coverage: LineCoverage | null;
   standings: PortfolioTotals & { day: string };
   span: Span;
   riskFree: number;
   tradingDays: number;
-}
-
-const FIGURES = ['max_drawdown_pct', 'current_drawdown_pct', 'volatility_pct', 'sharpe', 'cagr_pct'] as const;
-
-/** Whether a figure may be known of a part that the whole lacks. */
-export function hasUnknown(whole: RiskView, day: string): boolean {
-  return isBehind(whole.to, day) || FIGURES.some((name) => whole[name] === null);
-}
-
-/** The figures of a part of the portfolio, beside that part, where the whole lacks one of them. */
-export function partialRisk(whole: RiskView, facts: RiskFacts, part: Coverage): PartialRisk | null {
-  const { view } = riskReport(facts);
-  const isStale = isBehind(whole.to, view.to ?? facts.standings.day);
-  const instead_of = FIGURES.filter((name) => view[name] !== null && (isStale || whole[name] === null));
-  if (instead_of.length === 0) return null;
-  return {
-    ...part,
-    max_drawdown_pct: view.max_drawdown_pct,
-    current_drawdown_pct: view.current_drawdown_pct,
-    volatility_pct: view.volatility_pct,
-    sharpe: view.sharpe,
-    cagr_pct: view.cagr_pct,
-    from: view.from,
-    to: view.to,
-    peak_date: view.peak_date,
-    trough_date: view.trough_date,
-    recovery_date: view.recovery_date,
-    returns_count: view.returns_count,
-    best_day: view.best_day,
-    worst_day: view.worst_day,
-    series: view.series,
-    reasons: view.reasons,
-    instead_of,
-  };
 }
 
 /** The report without its explanations, and the returns it was made of; pure. */
@@ -95,10 +71,11 @@ export function riskReport(facts: RiskFacts): {
     best_day: extreme(explained, (a, b) => b.value > a.value),
     worst_day: extreme(explained, (a, b) => b.value < a.value),
     series: (fall?.series ?? []).map((one) => ({ ...one, basis: basisOf(daily, one.date) })),
-    recorded_from: daily.recorded_from,
-    warnings: warningsOf(daily, shownDays, returns),
+    as_known: facts.as_known,
+    spans: [...daily.spans],
+    coverage: facts.coverage,
+    warnings: warningsOf(facts, returns),
     reasons: { ...reasons, ...notRecovered(fall) },
-    partial: null,
     explanations: null,
   };
   return { view, points, returns };
@@ -127,12 +104,10 @@ function extreme(
 /** Fewer daily returns say little about a year. */
 const FEW_RETURNS = 60;
 
-function warningsOf(daily: BasedDaily, shown: BasedDaily, returns: readonly DailyReturn[]): ReportWarning[] {
+function warningsOf(facts: RiskFacts, returns: readonly DailyReturn[]): ReportWarning[] {
+  const { daily, as_known } = facts;
   const explained = returns.filter(({ is_explained }) => is_explained).length;
   const unexplained = returns.length - explained;
-  const fromLedger = shown.days.filter(
-    ({ day, value }) => value !== null && basisOf(daily, day) === 'LEDGER',
-  ).length;
   const warnings: ReportWarning[] = [];
   if (explained > 0 && explained < FEW_RETURNS)
     warnings.push({
@@ -146,16 +121,11 @@ function warningsOf(daily: BasedDaily, shown: BasedDaily, returns: readonly Dail
       message: `On ${unexplained === 1 ? '1 day' : `${unexplained} days`}, holdings changed without a transaction. Such a day counts as zero return.`,
       count: unexplained,
     });
-  if (fromLedger > 0)
-    warnings.push({
-      code: 'VALUES_FROM_LEDGER',
-      message: `Days before ${daily.recorded_from ?? 'the first snapshot'} were not recorded. Their values are calculated from your transactions and daily closes.`,
-      count: fromLedger,
-    });
+  warnings.push(...lineWarnings({ as_known, spans: daily.spans }));
   if (daily.ledger_reason !== null)
     warnings.push({
       code: 'VALUES_NOT_FROM_LEDGER',
-      message: `Values before the first snapshot could not be calculated. ${daily.ledger_reason}`,
+      message: `Past values could not be calculated. ${daily.ledger_reason}`,
       count: 1,
     });
   return warnings;

@@ -1,42 +1,37 @@
 import type { Cached } from '../cached.ts';
 import type { GapWarnings } from '../ledger-gaps.ts';
-import type { ReturnFacts } from '../performance/index.ts';
+import { within } from '../measures/index.ts';
+import { datedValuations, type ReturnFacts } from '../performance/index.ts';
 import { spanOf } from '../span.ts';
 import { explainRisk } from './risk-explanations.ts';
-import { type Context, istDate } from '../../platform/index.ts';
-import { hasUnknown, partialRisk, type RiskFacts, riskReport } from './risk-report.ts';
+import type { Context } from '../../platform/index.ts';
+import { type RiskFacts, riskReport } from './risk-report.ts';
 import type { RiskQuery, RiskView } from './view.ts';
 
 /** GET /risk: how deep a portfolio fell and how much it swings (spec: Reports; Report rules 6). */
 export function createRiskReport(
-  { config, clock }: Pick<Context, 'config' | 'clock'>,
+  { config }: Pick<Context, 'config'>,
   { facts, gaps, cached }: { facts: ReturnFacts; gaps: GapWarnings; cached: Cached },
 ) {
-  /** Where the whole has no figure: the same report over the holdings that are known throughout. */
-  async function partOf(userId: string, whole: RiskView, of: RiskFacts): Promise<RiskView['partial']> {
-    // The holdings of a day in the past, and what was missing of them, are not recorded.
-    const isPast = of.standings.day < istDate(clock.now());
-    if (isPast || !hasUnknown(whole, of.standings.day)) return null;
-    const part = await facts.part(userId, of.daily);
-    if (part === null) return null;
-    const standings = await facts.standingsWithout(userId, of.daily.portfolio, part.excluded);
-    return partialRisk(whole, { ...of, daily: part.daily, standings }, part.coverage);
-  }
-
   return cached('risk', async (userId: string, query: RiskQuery): Promise<RiskView> => {
     const span = spanOf(query);
-    const daily = await facts.daily(userId, query.portfolio?.trim() || null);
+    const as_known = query.as_known ?? 'now';
+    const daily = await facts.daily(userId, query.portfolio?.trim() || null, as_known);
+    const standings = await facts.standings(userId, daily.portfolio, span.to);
+    const gain = standings.partial?.gain ?? null;
     const known: RiskFacts = {
       daily,
-      standings: await facts.standings(userId, daily.portfolio, span.to),
+      as_known,
+      coverage: await facts.coverage(userId, within(daily, span.from, span.to)),
+      // Value and cost of the holdings for which both are known, where the whole lacks one of them.
+      standings: gain === null ? standings : datedValuations(standings.day, gain.fields, null),
       span,
       riskFree: config.PORTFOLIO_RISK_FREE_RATE_PCT,
       tradingDays: config.PORTFOLIO_RISK_TRADING_DAYS_PER_YEAR,
     };
     const { view: report, ...measured } = riskReport(known);
     const missing = await gaps.warnings(userId, daily.portfolio);
-    const whole = { ...report, warnings: [...report.warnings, ...missing] };
-    const view = { ...whole, partial: await partOf(userId, whole, known) };
+    const view = { ...report, warnings: [...report.warnings, ...missing] };
     return query.explain === true ? { ...view, explanations: explainRisk(view, known, measured) } : view;
   });
 }

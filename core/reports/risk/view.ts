@@ -12,15 +12,16 @@ import {
   type ViewOf,
   whole,
 } from '../../platform/schema/index.ts';
-import { coverageFields } from '../../portfolio/index.ts';
 import { explanationsOrNull } from '../explanation.ts';
-import { BASES } from '../measures/index.ts';
+import { AS_KNOWN, asKnown, BASES, basisSpanView, lineCoverageView } from '../measures/index.ts';
 import { momentOfDay } from '../moment.ts';
 import { reportQueryFields } from '../report-query.ts';
 import { warnings } from '../warning.ts';
 
 /** `from` and `to` are the first and last day of the series. */
-export const riskQuery = yup.object({ ...reportQueryFields, from: momentOfDay, to: momentOfDay }).noUnknown();
+export const riskQuery = yup
+  .object({ ...reportQueryFields, from: momentOfDay, to: momentOfDay, as_known: asKnown })
+  .noUnknown();
 export type RiskQuery = yup.InferType<typeof riskQuery>;
 
 const RISK_FIGURES = [
@@ -36,7 +37,10 @@ export type RiskFigure = (typeof RISK_FIGURES)[number];
 const dayReturnView = view({ date, return_pct: number });
 export type DayReturn = ViewOf<typeof dayReturnView>;
 
-const measured = {
+/** GET /risk (spec: Reports; Report rules 6). */
+export const riskView = view({
+  portfolio: text,
+  currency: text,
   /** First and last day of the series. */
   from: dateOrNull,
   to: dateOrNull,
@@ -57,28 +61,14 @@ const measured = {
   /** Each day below the highest one so far. */
   series: listOf(view({ date, drawdown_pct: number, basis: oneOf(...BASES) })),
   reasons: reasonsOf<RiskFigure | 'recovery_date'>(),
-};
-
-/** The risk of the holdings that are known throughout: every figure, the CAGR too, is of the same ones. */
-const partialRiskView = view({
-  ...coverageFields,
-  ...measured,
-  /** The figures of the whole that are null, or of days that end long ago, and known here. */
-  instead_of: listOf(oneOf(...RISK_FIGURES)),
-});
-export type PartialRisk = ViewOf<typeof partialRiskView>;
-
-/** GET /risk (spec: Reports; Report rules 6). */
-export const riskView = view({
-  portfolio: text,
-  currency: text,
-  ...measured,
   risk_free_rate_pct: number,
   trading_days_per_year: whole,
-  recorded_from: dateOrNull,
+  as_known: oneOf(...AS_KNOWN),
+  /** What the values of the series rest on. */
+  spans: listOf(basisSpanView),
+  /** How much the figures cover; null where that is everything. */
+  coverage: lineCoverageView.nullable().defined(),
   warnings,
-  /** The figures of the known part, where the whole lacks one of them; null where it lacks none. */
-  partial: partialRiskView.nullable().defined(),
   explanations: explanationsOrNull,
 });
 export type RiskView = ViewOf<typeof riskView>;

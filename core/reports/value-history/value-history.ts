@@ -1,54 +1,45 @@
-import { type Context, dayInWords } from '../../platform/index.ts';
-import { list, type PortfolioArea, type ValueHistory } from '../../portfolio/index.ts';
+import type { PortfolioArea } from '../../portfolio/index.ts';
 import type { Values } from '../../performance/engine/index.ts';
 import type { Cached } from '../cached.ts';
-import type { PortfolioQuery } from '../report-query.ts';
+import type { ReturnFacts } from '../performance/index.ts';
 import { downsample } from './downsample.ts';
-import { type WholeHistory, withLedgerDays } from './with-ledger-days.ts';
+import { historyPoints } from './history-points.ts';
+import type { ValueHistory, ValueHistoryQuery } from './view.ts';
 
 /** More points than a chart is wide show nothing more. */
 const MOST_POINTS = 400;
 
 /**
- * Value and cost since the first transaction: recorded where a snapshot was taken, and worked out from the ledger and the
- * closes on the days before and between. A day without a price of anything held stays unknown.
- * @throws 404 PORTFOLIO_NOT_FOUND
+ * Value and cost since the first transaction, on the line that the reports measure; recorded values where there are no
+ * transactions.
+ * @throws 404 PORTFOLIO_NOT_FOUND; 503 CALCULATION_FAILED.
  */
 export function createValueHistory(
-  { log }: Pick<Context, 'log'>,
   {
     portfolio,
     values,
-  }: { portfolio: Pick<PortfolioArea, 'history' | 'daily'>; values: Pick<Values, 'read'> },
+    facts,
+  }: { portfolio: Pick<PortfolioArea, 'history'>; values: Pick<Values, 'read'>; facts: ReturnFacts },
   cached: Cached,
 ) {
-  return cached('value-history', async (userId: string, query: PortfolioQuery): Promise<ValueHistory> => {
-    const [recorded, ledger] = await Promise.all([
-      portfolio.history.read(userId, query.portfolio),
-      // What is recorded must not be lost because the rest could not be worked out.
-      values.read(userId, query.portfolio).catch((error: unknown) => {
-        log.warn({ err: error }, 'the value of past days could not be calculated');
-        return null;
-      }),
-    ]);
-    if (ledger === null || ledger.days.length === 0)
-      return { ...recorded, points: downsample(recorded.points, MOST_POINTS) };
-    const { off_ledger_days } = await portfolio.daily.read(userId, query.portfolio);
-    const { points, partial } = withLedgerDays(recorded.points, ledger, off_ledger_days);
-    const isKnown = points.some(({ value }) => value !== null);
+  return cached('value-history', async (userId: string, query: ValueHistoryQuery): Promise<ValueHistory> => {
+    const name = query.portfolio?.trim() || null;
+    const line = await facts.daily(userId, name, query.as_known);
+    if (!line.is_calculated) {
+      const recorded = await portfolio.history.read(userId, name);
+      return { ...recorded, points: downsample(recorded.points, MOST_POINTS), coverage: null };
+    }
+    const points = historyPoints(line, await values.read(userId, name));
     return {
-      ...recorded,
+      portfolio: line.portfolio,
+      currency: line.currency,
       points: downsample(points, MOST_POINTS),
-      reason: isKnown ? null : (ledger.reasons[0]?.reason ?? recorded.reason),
-      notes: [...recorded.notes, ...partialNote(partial)],
+      reason: line.ledger_reason,
+      notes: points.some(({ invested }) => invested === null) ? [UNKNOWN_COST] : [],
+      coverage: await facts.coverage(userId, line),
     };
   });
 }
 
-function partialNote(partial: WholeHistory['partial']): string[] {
-  if (partial === null) return [];
-  const { from, to, excluded } = partial;
-  const when = from === to ? `On ${dayInWords(from)}` : `From ${dayInWords(from)} to ${dayInWords(to)}`;
-  const symbols = [...new Set(excluded.map(({ symbol }) => symbol))];
-  return [`${when} the lines exclude ${list(symbols)}, because closes or transactions are missing.`];
-}
+const UNKNOWN_COST =
+  'The invested amount is unknown on days when you held units of unknown cost. Record the cost under Data quality, Opening positions.';

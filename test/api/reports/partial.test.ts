@@ -52,10 +52,17 @@ describe('figures of a part of the holdings over HTTP', () => {
     assert.equal(performance.partial.xirr_pct?.holdings_counted, 2);
   });
 
-  it('every report with a part answers as its document says', async () => {
-    for (const name of ['risk', 'monthly-returns', 'comparison']) {
-      const { partial } = await get<{ partial: { holdings_counted: number } | null }>(`${REPORTS}/${name}`);
-      assert.equal(partial?.holdings_counted, 2, name);
+  it('every report of days says how much it covers, and answers as its document says', async () => {
+    for (const path of ['risk', 'monthly-returns', 'comparison', 'performance'].map(
+      (name) => `${REPORTS}/${name}`,
+    )) {
+      const { coverage } = await get<{ coverage: { holdings_counted: number } | null }>(path);
+      assert.equal(coverage?.holdings_counted, 5, path);
     }
+    const history = await get<{ coverage: { missing: { symbol: string }[] } }>('/api/portfolio/history');
+    assert.deepEqual(
+      history.coverage.missing.map(({ symbol }) => symbol),
+      ['OLD'],
+    );
   });
 });

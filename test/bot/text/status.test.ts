@@ -110,10 +110,10 @@ describe('portfolio/States: dashboard totals in the chat', () => {
       text,
       new RegExp(
         [
-          'Value ₹110\\.00, partial: 32 of 33 holdings',
+          'Value ₹110\\.00, covers 32 of 33 holdings; excluded: OLD',
           'Invested ₹100\\.00',
-          'Gain \\+₹20\\.00 \\(\\+22\\.20%\\), partial: 32 of 33 holdings',
-          'Today \\+₹3\\.00, partial: 32 of 33 holdings, 94\\.3% of value',
+          'Gain \\+₹20\\.00 \\(\\+22\\.20%\\), covers 32 of 33 holdings; excluded: OLD',
+          'Today \\+₹3\\.00, covers 94\\.3% of value; excluded: NEW',
           'Excluded from Value and Gain: OLD\\. No price is known\\. Enter one\\.',
           'Excluded from Today: NEW\\. No previous close is known\\. Enter one\\.',
         ].join('\n'),

@@ -11,7 +11,7 @@ const valued = (values: (number | null)[], over: object = {}) => ({
   days: values.map((value, at) => ({ day: dayOf(at), value })),
   flows: [],
   unexplained_days: [],
-  recorded_from: dayOf(0),
+  shares: new Map<string, number>(),
   ledger_reason: null,
   ...over,
 });
@@ -63,25 +63,22 @@ describe('the volatility that a goal rides on', () => {
     assert.equal(volatilityOf(valued(values, { flows }), 252).pct, 0);
   });
 
-  it('portfolio/Resources, Goal: days that were not recorded in their time are told, and why there are none', () => {
+  it('portfolio/Resources, Goal: says how much of the value is covered, and why there are no days', () => {
+    const shares = new Map([
+      [dayOf(2), 0.975],
+      [dayOf(9), 0.62],
+    ]);
     assert.equal(
-      volatilityOf(valued(swinging, { recorded_from: dayOf(50) }), 252, 'Long term').of,
-      'Long term, with the days from 2025-12-01 up to 2026-01-20 calculated from transactions and daily closes',
-    );
-    assert.equal(
-      volatilityOf(valued(swinging, { recorded_from: null }), 252, 'Long term').of,
-      'Long term, with the days since 2025-12-01 calculated from transactions and daily closes',
+      volatilityOf(valued(swinging, { shares }), 252, 'Long term').of,
+      'Long term, covering 62 % of the value or more',
     );
     assert.equal(
       volatilityOf(valued([1, 2], { ledger_reason: 'A purchase is missing.' }), 252, 'Long term').reason,
-      'Probability needs 60 daily returns of Long term; there are 1 so far. Values before the first snapshot could not be calculated. A purchase is missing.',
+      'Probability needs 60 daily returns of Long term; there are 1 so far. A purchase is missing.',
     );
-    const [early, late, never] = [dayOf(3), dayOf(9), null].map((recorded_from) =>
-      valued([1], { recorded_from }),
-    );
-    assert.ok(early !== undefined && late !== undefined && never !== undefined);
-    assert.equal(together([early, late])?.recorded_from, dayOf(9));
-    assert.equal(together([early, never])?.recorded_from, null);
+    // Two portfolios that are covered in part on the same day: the lower share counts.
+    const both = together([valued([1], { shares }), valued([1], { shares: new Map([[dayOf(2), 0.5]]) })]);
+    assert.deepEqual([both?.shares.get(dayOf(2)), both?.shares.get(dayOf(9))], [0.5, 0.62]);
   });
 
   it('several are taken together from the day on which the last of them began; one without a price leaves a gap', () => {
@@ -96,8 +93,10 @@ describe('the volatility that a goal rides on', () => {
         { day: dayOf(3), value: 139 },
       ],
       flows: [{ day: dayOf(1), amount: 5 }],
+      entered: [],
+      left: [],
       unexplained_days: [dayOf(2)],
-      recorded_from: dayOf(0),
+      shares: new Map<string, number>(),
       ledger_reason: null,
     });
   });

@@ -7,25 +7,39 @@ const days = (...values: (number | null)[]) =>
 describe('drawdown', () => {
   it('is measured from the highest point so far', () => {
     // 120 was the peak: (120 − 90) ⁄ 120 = 25 %
-    assert.deepEqual(drawdownOf({ days: days(100, 120, 110, 90), flows: [], ledger_reason: null }), {
-      value: 25,
-      day: '2026-03-04',
-      reason: null,
-    });
-    assert.equal(drawdownOf({ days: days(100, 90, 130), flows: [], ledger_reason: null }).value, 0);
+    assert.deepEqual(
+      drawdownOf({ days: days(100, 120, 110, 90), flows: [], ledger_reason: null, unexplained_days: [] }),
+      {
+        value: 25,
+        day: '2026-03-04',
+        reason: null,
+      },
+    );
+    assert.equal(
+      drawdownOf({ days: days(100, 90, 130), flows: [], ledger_reason: null, unexplained_days: [] }).value,
+      0,
+    );
   });
 
   it('money put in or taken out is neither gain nor loss', () => {
     // 50 of 100 were taken out; the rest stood still
     assert.equal(
-      drawdownOf({ days: days(100, 50), flows: [{ day: '2026-03-02', amount: -50 }], ledger_reason: null })
-        .value,
+      drawdownOf({
+        days: days(100, 50),
+        flows: [{ day: '2026-03-02', amount: -50 }],
+        ledger_reason: null,
+        unexplained_days: [],
+      }).value,
       0,
     );
     // 100 came in, and both lost a twentieth: 190 of 200
     assert.equal(
-      drawdownOf({ days: days(100, 190), flows: [{ day: '2026-03-02', amount: 100 }], ledger_reason: null })
-        .value,
+      drawdownOf({
+        days: days(100, 190),
+        flows: [{ day: '2026-03-02', amount: 100 }],
+        ledger_reason: null,
+        unexplained_days: [],
+      }).value,
       5,
     );
   });
@@ -36,6 +50,7 @@ describe('drawdown', () => {
       days: days(100, 1045),
       flows: [{ day: '2026-03-02', amount: 1000 }],
       ledger_reason: null,
+      unexplained_days: [],
     });
     assert.equal(value, 5);
     // 900 of 1,000 were taken out for 890: 990 of 1,000 are left and gone.
@@ -43,6 +58,7 @@ describe('drawdown', () => {
       days: days(1000, 100),
       flows: [{ day: '2026-03-02', amount: -890 }],
       ledger_reason: null,
+      unexplained_days: [],
     });
     assert.equal(out.value, 1);
   });
@@ -54,13 +70,20 @@ describe('drawdown', () => {
         days: days(100, null, 180),
         flows: [{ day: '2026-03-02', amount: 100 }],
         ledger_reason: null,
+        unexplained_days: [],
       }).value,
       10,
     );
   });
 
   it('Known/unknown: without any value it is unknown with a reason', () => {
-    assert.equal(drawdownOf({ days: days(null), flows: [], ledger_reason: null }).value, null);
-    assert.match(drawdownOf({ days: [], flows: [], ledger_reason: null }).reason ?? '', /recorded/);
+    assert.equal(
+      drawdownOf({ days: days(null), flows: [], ledger_reason: null, unexplained_days: [] }).value,
+      null,
+    );
+    assert.match(
+      drawdownOf({ days: [], flows: [], ledger_reason: null, unexplained_days: [] }).reason ?? '',
+      /recorded/,
+    );
   });
 });

@@ -43,7 +43,6 @@ export type {
   TransactionType,
   TransactionView as Transaction,
   UnmatchedSale,
-  ValueHistory,
 } from '../../../../core/portfolio/index.ts';
 export type {
   ActionSearch,

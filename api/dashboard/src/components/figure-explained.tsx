@@ -3,7 +3,7 @@ import { Anchor, Badge, Drawer, Group, SimpleGrid, Stack, Text, UnstyledButton }
 import { IconHelpCircle } from '../icons.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { arrow, day, money, coverageText, percent, quantity } from '../../../../charts/index.ts';
+import { arrow, day, money, coverageSentence, percent, quantity } from '../../../../charts/index.ts';
 import { useExplanations } from '../api/queries.ts';
 import type { Explanation, FigureInput, Coverage } from '../api/types.ts';
 import { type Column, DataTable } from './data-table.tsx';
@@ -100,11 +100,7 @@ function Card({ figure, onOpen }: { figure: Figure; onOpen: () => void }) {
         </UnstyledButton>
       </div>
       <Text size="xs" c="dimmed" component="div" className="total-under">
-        {value === null
-          ? (reason ?? 'Unknown.')
-          : part === undefined
-            ? under
-            : `Covers ${coverageText(part)}`}
+        {value === null ? (reason ?? 'Unknown.') : part === undefined ? under : coverageSentence(part)}
       </Text>
     </section>
   );
@@ -145,8 +141,8 @@ function PartialFigureDetails({ figure, part }: { figure: Figure; part: Coverage
         {figure.value === null ? 'Unknown' : inWords(figure.value, figure.unit, false)}
       </Text>
       <Text size="sm">
-        Partial: covers {coverageText(part)}, calculated as if you held nothing else. The details below are
-        for all holdings.
+        {coverageSentence(part)} Calculated as if you held nothing else. The details below are for all
+        holdings.
       </Text>
       <LeftOutLines parts={[[figure.label, part]]} />
     </Stack>

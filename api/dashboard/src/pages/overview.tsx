@@ -15,7 +15,14 @@ import {
 import { IconAlertTriangle, IconDownload, IconFileImport, IconRefresh, IconSeeding } from '../icons.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { allocation, exchangeRate, moment, movers, valueOverTime } from '../../../../charts/index.ts';
+import {
+  allocation,
+  coverageSentence,
+  exchangeRate,
+  moment,
+  movers,
+  valueOverTime,
+} from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';
 import { useDashboard, useHistory } from '../api/queries.ts';
 import type { Dashboard, Grouping } from '../api/types.ts';
@@ -217,14 +224,16 @@ function ValueChart({ names }: { names: string[] }) {
   if (history.error && !history.data)
     return <Failure error={history.error} retry={() => void history.refetch()} />;
   if (!history.data) return <Skeleton height={356} radius="md" />;
-  const { points, currency, reason, notes } = history.data;
+  const { points, currency, reason, notes, coverage } = history.data;
   return (
     <ChartCard
       chart={valueOverTime}
       data={points.map(({ date, value, invested }) => ({ at: date, value, invested }))}
       title="Value over time"
       currency={currency}
-      note={[reason, ...notes].filter((note) => note !== null).join(' ')}
+      note={[reason, ...notes, coverage && coverageSentence(coverage)]
+        .filter((note) => note !== null)
+        .join(' ')}
       controls={
         names.length > 1 && (
           <NativeSelect

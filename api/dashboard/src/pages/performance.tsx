@@ -2,7 +2,12 @@
 import { Anchor, Button, Stack, useMatches } from '@mantine/core';
 import { IconFileImport, IconTrendingUp } from '../icons.ts';
 import { Link } from 'react-router';
-import { benchmark as benchmarkChart, day, monthlyReturns, coverageText } from '../../../../charts/index.ts';
+import {
+  benchmark as benchmarkChart,
+  coverageSentence,
+  day,
+  monthlyReturns,
+} from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';
 import { useComparison, useMonthlyReturns, usePerformance } from '../api/queries.ts';
 import type { Comparison, Performance, Period, SeriesCode } from '../api/types.ts';
@@ -83,10 +88,7 @@ export default function PerformancePage() {
                   <Lines comparison={lines} onPeriod={(chosen) => params.set({ period: chosen })} />
                 )}
               </Loaded>
-              <Periods
-                performance={data}
-                current={comparison.data?.partial?.lines?.period ?? comparison.data?.period}
-              />
+              <Periods performance={data} current={comparison.data?.period} />
               <Months portfolio={portfolio} />
               <Attribution portfolio={portfolio} />
               <ReportNotes warnings={data.warnings.filter(({ code }) => code !== 'FLOWS_IN_WINDOW')} />
@@ -102,18 +104,14 @@ export default function PerformancePage() {
 const isEmpty = ({ total_invested, xirr_pct, series, partial }: Performance): boolean =>
   (total_invested ?? 0) === 0 &&
   xirr_pct === null &&
-  series.every(({ value }) => value === 0) &&
+  series.every(({ value }) => (value ?? 0) === 0) &&
   Object.keys(partial).length === 0;
 
 const choicesOf = ({ benchmark, alternates }: Performance): { value: SeriesCode; label: string }[] =>
   [benchmark, ...alternates].map(({ code, name }) => ({ value: code, label: name }));
 
 function Lines({ comparison, onPeriod }: { comparison: Comparison; onPeriod: (period: Period) => void }) {
-  const { benchmark, portfolio, currency, partial } = comparison;
-  // The lines of the known part stand in where the whole has none for the period.
-  const part = partial?.lines ? partial : null;
-  const { series, period } = partial?.lines ?? comparison;
-  const { periods } = part ?? comparison;
+  const { benchmark, portfolio, currency, coverage, series, period, periods } = comparison;
   const reasons = periods.find((one) => one.period === period)?.reasons;
   return (
     <ChartCard
@@ -127,13 +125,13 @@ function Lines({ comparison, onPeriod }: { comparison: Comparison; onPeriod: (pe
         portfolio,
         benchmark: benchmark.name,
       }}
-      title={`Compared with ${benchmark.name}${part === null ? '' : ', partial'}`}
+      title={`Compared with ${benchmark.name}`}
       currency={currency}
       note={
-        (part === null ? comparison.reason : `Covers only ${coverageText(part)}. Both lines start at 100.`) ??
+        comparison.reason ??
         reasons?.return_pct ??
         reasons?.benchmark_return_pct ??
-        'Both lines start at 100. Yours is time-weighted, so deposits and withdrawals do not affect it.'
+        `Both lines start at 100. Yours is time-weighted, so deposits and withdrawals do not affect it.${coverage === null ? '' : ` ${coverageSentence(coverage)}`}`
       }
       controls={<PeriodSwitch value={period} onChange={onPeriod} />}
     />
@@ -145,23 +143,19 @@ function Months({ portfolio }: { portfolio: string }) {
   const isNarrow = useMatches({ base: true, xs: false });
   return (
     <Loaded query={months}>
-      {({ months: whole, partial, currency, reason }) => {
-        // All months are of the same holdings: those of the whole, or of the part that has more of them.
-        const all = partial?.months ?? whole;
-        return (
-          <ChartCard
-            chart={monthlyReturns}
-            data={{ months: all }}
-            title={`Monthly returns${partial === null ? '' : ', partial'}`}
-            currency={currency}
-            height={isNarrow ? 380 : 70 + 34 * Math.min(MOST_YEARS, Math.max(2, yearsOf(all)))}
-            note={
-              (partial === null ? reason : `Covers only ${coverageText(partial)}.`) ??
-              'Time-weighted, so deposits and withdrawals do not affect it. A month without a recorded closing value has no figure.'
-            }
-          />
-        );
-      }}
+      {({ months: all, coverage, currency, reason }) => (
+        <ChartCard
+          chart={monthlyReturns}
+          data={{ months: all }}
+          title="Monthly returns"
+          currency={currency}
+          height={isNarrow ? 380 : 70 + 34 * Math.min(MOST_YEARS, Math.max(2, yearsOf(all)))}
+          note={
+            reason ??
+            `Time-weighted, so deposits and withdrawals do not affect it. A month without a closing value has no figure.${coverage === null ? '' : ` ${coverageSentence(coverage)}`}`
+          }
+        />
+      )}
     </Loaded>
   );
 }

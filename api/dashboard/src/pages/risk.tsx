@@ -15,7 +15,7 @@ import { PortfolioFilter } from '../components/portfolio-select.tsx';
 import { ReportNotes } from '../components/report-notes.tsx';
 import { useListParams } from '../components/search-params.ts';
 import { BestAndWorst } from './risk/best-and-worst.tsx';
-import { figuresOf, sourceOf } from './risk/figures.ts';
+import { figuresOf } from './risk/figures.ts';
 
 export default function RiskPage() {
   const params = useListParams();
@@ -61,16 +61,15 @@ function Report({ portfolio, from }: { portfolio: string; from: string | undefin
   const risk = useRisk(asked);
   return (
     <Loaded query={risk}>
-      {(data) => {
-        const fall = sourceOf(data, 'max_drawdown_pct');
-        return data.series.length === 0 && data.partial === null && from === undefined ? (
+      {(data) =>
+        data.series.length === 0 && from === undefined ? (
           <Stack gap="md">
             <Beginning />
             <ReportNotes warnings={data.warnings} />
           </Stack>
         ) : (
           <Stack gap="md">
-            <ExcludedHoldings parts={[['drawdown and volatility', data.partial]]} />
+            <ExcludedHoldings parts={[['drawdown and volatility', data.coverage]]} />
             <Figures
               cols={5}
               figures={figuresOf(data)}
@@ -82,20 +81,20 @@ function Report({ portfolio, from }: { portfolio: string; from: string | undefin
             <ChartCard
               chart={drawdown}
               data={{
-                points: fall.series.map(({ date, drawdown_pct }) => ({ day: date, drawdown_pct })),
+                points: data.series.map(({ date, drawdown_pct }) => ({ day: date, drawdown_pct })),
               }}
-              title={`Drawdown${fall === data ? '' : ', partial'}`}
+              title="Drawdown"
               currency={data.currency}
               note={
-                fall.reasons.max_drawdown_pct ??
-                `From ${day(fall.from)} to ${day(fall.to)}. Deposits and withdrawals do not affect it.`
+                data.reasons.max_drawdown_pct ??
+                `From ${day(data.from)} to ${day(data.to)}. Deposits and withdrawals do not affect it.`
               }
             />
             <BestAndWorst risk={data} />
             <ReportNotes warnings={data.warnings} />
           </Stack>
-        );
-      }}
+        )
+      }
     </Loaded>
   );
 }

@@ -265,17 +265,17 @@ describe('benchmark snapshots', () => {
       await priced(100);
       const found = await compare({ period: 'Max' });
       const max = found.periods.at(-1);
-      // 27 February to 19 March are 20 days; bought on the 10th of them for 1000: 30 / (1000 + 1000 / 2).
+      // 20 February to 19 March are 27 days; 10 before the end 1000 came: 30 / (1000 + 1000 × 10 / 27) = 81 / 37 %.
       assert.deepEqual(
-        [max?.net_flow, max?.dividends, max?.return_pct, max?.unexplained_days],
-        [1000, 30, 2, 0],
+        [max?.net_flow, max?.dividends, max?.return_pct?.toFixed(10), max?.unexplained_days],
+        [1000, 30, (81 / 37).toFixed(10), 0],
       );
       // (0 + 30) / 2000.
       assert.equal(found.total_return_pct, 1.5);
       // Time-weighted: (2,000 + 30) / (1,000 + 1,000).
       assert.deepEqual(
-        found.series.map(({ portfolio }) => portfolio),
-        [100, 101.49999999999999],
+        [found.series[0]?.portfolio, found.series.at(-1)?.portfolio?.toFixed(9)],
+        [100, '101.500000000'],
       );
     });
 

@@ -19,7 +19,6 @@ const question = (owner: string, more: Partial<CalculatorRequest> = {}): Calcula
   currency: 'INR',
   to: 19_723,
   scope: null,
-  incomplete: [],
   ...more,
 });
 

@@ -75,19 +75,53 @@ describe('the engine: prices', () => {
   });
 
   it('a close stands for its days of carry and no longer; the day it is missing is told', () => {
-    const books = ledger().buy('TCS', 2, 100, '2024-01-01');
+    const books = ledger().opening('TCS', 2, '2024-01-01');
     const { values, reasons } = engineOf(books, '2024-01-06', {
       prices: [series('TCS', { '2024-01-02': 50 }, { carry_days: 3 })],
     });
     // The 1st has no close yet; the 2nd to the 5th have that of the 2nd.
     assert.deepEqual(values(), [Number.NaN, 100, 100, 100, 100, Number.NaN]);
-    assert.deepEqual(reasons(), [['NO_PRICE', 'TCS', '2024-01-01', 2]]);
+    assert.equal(reasons()[0]?.join(' '), 'NO_PRICE TCS 2024-01-01 2');
+  });
+
+  it('a price of a trade stands where no close does: for ten days, over a split, and never beside a close', () => {
+    const books = ledger()
+      .buy('TCS', 2, 100, '2024-01-01')
+      .buy('TCS', 1, 90, '2024-01-01')
+      .split('TCS', 3, '2024-01-03')
+      .sell('TCS', 1, 40, '2024-01-14');
+    const { values } = engineOf(books, '2024-01-26', {});
+    // 3 at 90, the last price of the day; 9 at 30 since the split up to the 11th; nothing on the 12th and 13th; 8 at 40 from
+    // the 14th to the 24th.
+    assert.deepEqual(values(), [
+      270,
+      270,
+      ...Array.from({ length: 9 }, () => 270),
+      Number.NaN,
+      Number.NaN,
+      ...Array.from({ length: 11 }, () => 320),
+      Number.NaN,
+      Number.NaN,
+    ]);
+    const closes = { prices: [series('TCS', { '2024-01-01': 60, '2024-01-05': 21 })] };
+    // Of the closes each stands for ten days, whatever trades say: 3 × 60, 9 × 20, 9 × 21, and 8 × 21 on the 14th.
+    assert.deepEqual(engineOf(books, '2024-01-14', closes).values(), [
+      180,
+      180,
+      180,
+      180,
+      ...Array.from({ length: 9 }, () => 189),
+      168,
+    ]);
+    // A bonus share at no price is no price.
+    const bonus = ledger().opening('TCS', 2, '2024-01-01').buy('TCS', 2, 0, '2024-01-02');
+    assert.deepEqual(engineOf(bonus, '2024-01-02', {}).values(), [Number.NaN, Number.NaN]);
   });
 
   it('one symbol without a price makes the whole unknown, never less; `priced` is the rest', () => {
     const books = ledger()
       .buy('TCS', 1, 100, '2024-01-01')
-      .buy('X', 1, 10, '2024-01-02')
+      .opening('X', 1, '2024-01-02')
       .sell('X', 1, 10, '2024-01-04');
     const { engine, values } = engineOf(books, '2024-01-04', {
       prices: [series('TCS', { '2024-01-01': 100 })],

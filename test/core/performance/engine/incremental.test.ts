@@ -8,7 +8,16 @@ import {
   positionFigures,
 } from '../../../../core/performance/engine/index.ts';
 import { ledger } from '../../../support/ledger-builder.ts';
-import { type Books, FIRST, randomActionBooks, randomBooks, seeded, withOpenings } from './random-books.ts';
+import type { HeldUnits } from '../../../../core/performance/engine/recorded-units.ts';
+import {
+  type Books,
+  FIRST,
+  randomActionBooks,
+  randomBooks,
+  seeded,
+  SYMBOLS,
+  withOpenings,
+} from './random-books.ts';
 import { sampled } from '../../../support/soak.ts';
 
 const SEED = fc.integer({ min: 0, max: 2 ** 31 - 1 });
@@ -17,8 +26,8 @@ const NAMES = [null, 'Main', 'Other'];
 const booksOf = (seed: number): Books => (seed % 2 === 0 ? randomBooks(seed) : randomActionBooks(seed));
 
 /** Bit for bit: what was worked out step by step is what the whole calculation gives. */
-function assertSame(found: Engine, input: EngineInput, what: string): void {
-  const whole = createEngine(input);
+function assertSame(found: Engine, input: EngineInput | Engine, what: string): void {
+  const whole = 'series' in input ? input : createEngine(input);
   assert.equal(found.length, whole.length, what);
   for (const name of NAMES) {
     const [one, other] = [found.series(name), whole.series(name)];
@@ -202,6 +211,41 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
     engine.replace([{ portfolio: 'Main', symbol: 'TCS', rows: [] }]);
     assertSame(engine, { ...input, transactions: other }, 'without the split');
     assert.equal(engine.series('Other').value[3], 1000);
+  });
+
+  it('holdings beyond the transactions that come, change and are explained later: the same', () => {
+    fc.assert(
+      fc.property(SEED, (seed) => {
+        const books = booksOf(seed);
+        const random = seeded(seed + 5);
+        const recorded = (): HeldUnits[] =>
+          SYMBOLS.filter(() => random() < 0.5).map((symbol) => {
+            const days = Array.from({ length: 12 }, (_, at) => FIRST - 5 + at * 5).filter(
+              () => random() < 0.7,
+            );
+            return {
+              portfolio: random() < 0.5 ? 'Main' : 'Other',
+              symbol,
+              currency: symbol === 'GAMMA' ? 'USD' : 'INR',
+              days,
+              units: days.map(() => Math.floor(random() * 30)),
+              average: random() < 0.8 ? 7 : null,
+            };
+          });
+        const last = recorded();
+        const at = Math.floor(random() * books.transactions.length);
+        const engine = createEngine({ ...books, transactions: books.transactions.slice(0, at) });
+        engine.record(recorded());
+        if (seed % 2 === 0) engine.series(null);
+        engine.append(books.transactions.slice(at));
+        engine.series('Main');
+        engine.record(last);
+        const whole = createEngine(books);
+        whole.record(last);
+        assertSame(engine, whole, `seed ${seed}`);
+      }),
+      { numRuns: sampled(40, 3_000) },
+    );
   });
 
   it('does not go back', () => {

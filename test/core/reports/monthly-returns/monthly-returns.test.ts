@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { BasedDaily } from '../../../../core/reports/measures/index.ts';
+import type { ValueLine } from '../../../../core/reports/measures/index.ts';
 import { monthlyReturns } from '../../../../core/reports/monthly-returns/monthly-returns.ts';
 import { sampled } from '../../../support/soak.ts';
 
 const daily = (
   values: readonly (readonly [string, number | null])[],
-  over: Partial<BasedDaily> = {},
-): BasedDaily =>
+  over: Partial<ValueLine> = {},
+): ValueLine =>
   ({
     portfolio: 'P',
     currency: 'INR',
@@ -16,12 +16,12 @@ const daily = (
     dividends: [],
     unexplained_days: [],
     first_day: values[0]?.[0] ?? null,
-    recorded_from: values[0]?.[0] ?? null,
     ledger_reason: null,
+    spans: [],
     ...over,
-  }) as unknown as BasedDaily;
+  }) as unknown as ValueLine;
 
-const shown = (of: BasedDaily) =>
+const shown = (of: ValueLine) =>
   monthlyReturns(of).months.map(({ year, month, return_pct, reason }) => [
     `${year}-${month}`,
     return_pct === null ? reason : Number(return_pct.toFixed(6)),

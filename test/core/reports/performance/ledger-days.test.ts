@@ -8,7 +8,7 @@ const FRIDAYS = ['01-02', '01-09', '01-16', '01-23', '01-30', '02-06', '02-13', 
   (day) => `2026-${day}`,
 );
 
-describe('reports over the days before the first snapshot', () => {
+describe('reports of somebody who imported yesterday', () => {
   let fixture: TestCore;
   before(async () => {
     fixture = await testCore({ at: '2026-02-23T06:00:00.000Z' });
@@ -42,7 +42,7 @@ describe('reports over the days before the first snapshot', () => {
   });
   after(() => fixture.close());
 
-  it('somebody who imported yesterday sees the values since their first purchase, each labelled', async () => {
+  it('the values since the first purchase rest on transactions and closes, and end with the price of now', async () => {
     const view = await fixture.core.reports.performance.read(fixture.owner, {});
     assert.deepEqual(
       view.series.map(({ date, value, basis }) => [date, value, basis]),
@@ -51,14 +51,35 @@ describe('reports over the days before the first snapshot', () => {
         ['2026-02-06', 3000, 'LEDGER'],
         ['2026-02-13', 3200, 'LEDGER'],
         ['2026-02-20', 3400, 'LEDGER'],
-        ['2026-02-23', 3740, 'SNAPSHOT'],
+        ['2026-02-23', 3740, 'LEDGER'],
       ],
     );
     // 100 to 187, whatever was put in on the way.
     near(view.twr_pct, (1.4 * (3000 / 2900) * (3740 / 3000) - 1) * 100);
-    assert.equal(view.recorded_from, '2026-02-23');
+    assert.deepEqual(view.spans, [{ from: '2026-01-02', to: '2026-02-23', basis: 'LEDGER' }]);
+    assert.equal(view.coverage, null);
     assert.equal(view.periods.find(({ period }) => period === '1M')?.basis, 'LEDGER');
-    assert.ok(view.warnings.some(({ code, count }) => code === 'VALUES_FROM_LEDGER' && count === 8));
+  });
+
+  it('portfolio/Report rules 4: as known then, the line is that of the recorded values', async () => {
+    const then = { as_known: 'then' } as const;
+    const view = await fixture.core.reports.performance.read(fixture.owner, then);
+    assert.deepEqual(
+      view.series.map(({ date, value, basis }) => [date, value, basis]),
+      [['2026-02-23', 3740, 'SNAPSHOT']],
+    );
+    assert.equal(view.as_known, 'then');
+    assert.deepEqual(view.spans, [{ from: '2026-02-23', to: '2026-02-23', basis: 'SNAPSHOT' }]);
+    const [told] = view.warnings.filter(({ code }) => code === 'VALUES_RECORDED');
+    assert.match(told?.message ?? '', /^On 23 Feb 2026 the values are shown as they were recorded\./);
+    assert.equal((await fixture.core.reports.risk.read(fixture.owner, then)).returns_count, 0);
+    const { points } = await fixture.core.reports.valueHistory.read(fixture.owner, then);
+    assert.equal(points.filter(({ value }) => value !== null).length, 1);
+    const now = await fixture.core.reports.valueHistory.read(fixture.owner, {});
+    assert.deepEqual(
+      [now.points.length, now.points.at(-1)],
+      [9, { date: '2026-02-23', value: 3740, invested: 2500 }],
+    );
   });
 
   it('portfolio/Report rules 3: the days of the ledger count for the years of the CAGR', async () => {

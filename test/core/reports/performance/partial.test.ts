@@ -31,51 +31,69 @@ describe('portfolio/States "PARTIAL": reports of a portfolio of which a part is 
     await read(fixture.stranger),
   ];
 
-  it('XIRR, time-weighted return and windows are those of books that hold nothing else', async () => {
+  /** TCS and INFY as they are held, and 10 of MORE, which stay at 10, from day 5 on. */
+  const growth = (from: number, to: number): number => {
+    const { TCS, INFY } = KNOWN_CLOSES;
+    const value = (at: number) =>
+      (at < 200 ? 10 : 15) * Number(TCS(at).toFixed(2)) + (at < 40 ? 0 : 20 * INFY(at)) + (at < 5 ? 0 : 100);
+    const paid = new Map([
+      [5, 100],
+      [40, 20 * 51],
+      [200, 5 * 120],
+    ]);
+    let factor = 1;
+    for (let at = from + 1; at <= to; at += 1) factor *= value(at) / (value(at - 1) + (paid.get(at) ?? 0));
+    return factor;
+  };
+
+  it('XIRR is of those whose transactions explain them', async () => {
     const [mine, other] = await both(
       async (who) => await fixture.core.reports.performance.read(who, { portfolio: 'P' }),
     );
-    assert.deepEqual([mine.xirr_pct, mine.twr_pct, mine.twr_annual_pct], [null, null, null]);
-    for (const name of ['xirr_pct', 'twr_pct', 'twr_annual_pct'] as const) {
-      assert.ok(other[name] !== null, name);
-      near(mine.partial[name]?.figure, other[name]);
-      assert.equal(mine.partial[name]?.state, 'PARTIAL');
-      assert.deepEqual(
-        [mine.partial[name]?.holdings_counted, mine.partial[name]?.holdings_total],
-        [2, 6],
-        name,
-      );
-      // OLD has no price, so nobody can tell the share.
-      assert.equal(mine.partial[name]?.value_share_pct, null);
-    }
-    const codes = (name: 'xirr_pct' | 'twr_pct') =>
-      mine.partial[name]?.missing.map(({ symbol, code }) => [symbol, code]);
-    assert.deepEqual(codes('xirr_pct'), [
-      ['GIFT', 'NO_TRANSACTIONS'],
-      ['GOLD', 'NO_TRANSACTIONS'],
-      ['MORE', 'TRANSACTIONS_DIFFER'],
-      ['OLD', 'NO_PRICE'],
-    ]);
-    assert.deepEqual(codes('twr_pct'), [
-      ['GIFT', 'NO_TRANSACTIONS'],
-      ['GOLD', 'NO_TRANSACTIONS'],
-      ['MORE', 'TRANSACTIONS_DIFFER'],
-      ['OLD', 'NO_TRANSACTIONS'],
-    ]);
-    assert.equal(mine.partial_periods?.holdings_counted, 2);
-    const windows = new Map(mine.partial_periods?.periods.map((one) => [one.period, one]));
-    assert.deepEqual([...windows.keys()], ['1M', '3M', '6M', '1Y', 'Max']);
-    for (const whole of other.periods) {
-      const own = windows.get(whole.period);
-      if (own === undefined) continue;
-      assert.deepEqual([own.from, own.to], [whole.from, whole.to]);
-      for (const name of ['return_pct', 'adjusted_return_pct', 'twr_pct', 'alpha_pct'] as const) {
-        assert.ok(whole[name] !== null);
-        near(own[name], whole[name]);
-      }
-    }
-    assert.equal(other.partial_periods, null);
+    assert.equal(mine.xirr_pct, null);
+    near(mine.partial.xirr_pct?.figure, other.xirr_pct ?? Number.NaN);
+    const { state, holdings_counted, holdings_total, value_share_pct, missing } = mine.partial.xirr_pct ?? {};
+    // OLD has no price, so the share is unknown.
+    assert.deepEqual([state, holdings_counted, holdings_total, value_share_pct], ['PARTIAL', 2, 6, null]);
+    assert.deepEqual(
+      missing?.map(({ symbol, code }) => [symbol, code]),
+      [
+        ['GIFT', 'NO_TRANSACTIONS'],
+        ['GOLD', 'NO_TRANSACTIONS'],
+        ['MORE', 'TRANSACTIONS_DIFFER'],
+        ['OLD', 'NO_PRICE'],
+      ],
+    );
     assert.deepEqual(other.partial, {});
+  });
+
+  it('the line is of what has a price: holdings by hand enter it without a return, and OLD is excluded', async () => {
+    const { reports } = fixture.core;
+    const [mine, other] = await both(async (who) => await reports.performance.read(who, { portfolio: 'P' }));
+    const last = 394;
+    near(mine.twr_pct, (growth(0, last) - 1) * 100);
+    const max = mine.periods.at(-1);
+    assert.deepEqual([max?.from, max?.to], [bookDay(0), LAST_BOOK_DAY]);
+    near(max?.twr_pct, (growth(0, last) - 1) * 100);
+    near(mine.periods[0]?.twr_pct, (growth(last - 31, last) - 1) * 100);
+    // On the last day 15 of MORE, GOLD for 120 and GIFT for 200 come, and OLD, which cost 100, without a price.
+    const value = 15 * Number(KNOWN_CLOSES.TCS(last).toFixed(2)) + 20 * KNOWN_CLOSES.INFY(last) + 250 + 320;
+    near(mine.series.at(-1)?.value, value);
+    const share = (value / (value + 100)) * 100;
+    near(mine.series.at(-1)?.covered_pct, share);
+    assert.equal(mine.series.at(-2)?.covered_pct, 100);
+    const { coverage } = mine;
+    near(coverage?.value_share_pct, share);
+    assert.deepEqual([coverage?.holdings_counted, coverage?.holdings_total], [5, 6]);
+    assert.deepEqual(
+      coverage?.missing.map(({ symbol, code, reason }) => [symbol, code, reason]),
+      [['OLD', 'NO_PRICE_HISTORY', 'Daily closes are missing since 30 Jan 2026.']],
+    );
+    assert.deepEqual(mine.spans, [
+      { from: bookDay(0), to: bookDay(393), basis: 'LEDGER' },
+      { from: LAST_BOOK_DAY, to: LAST_BOOK_DAY, basis: 'SNAPSHOT' },
+    ]);
+    assert.equal(other.coverage, null);
   });
 
   it('value, cost and dividends of the gain are of those with a price and a cost', async () => {
@@ -97,53 +115,27 @@ describe('portfolio/States "PARTIAL": reports of a portfolio of which a part is 
     assert.deepEqual([gain?.holdings_counted, gain?.holdings_total], [4, 6]);
   });
 
-  it('risk: every figure, the CAGR of the Sharpe ratio too, is of the same holdings', async () => {
-    const { core } = fixture;
-    for (const who of [fixture.owner, fixture.stranger]) await core.portfolio.snapshots.take(who);
-    fixture.clock.pass(24 * 60);
-    const [mine, other] = await both(async (who) => await core.reports.risk.read(who, { portfolio: 'P' }));
-    const { partial } = mine;
-    for (const name of ['max_drawdown_pct', 'volatility_pct', 'sharpe', 'cagr_pct'] as const) {
-      assert.equal(mine[name], null, name);
-      assert.ok(partial?.instead_of.includes(name));
-      assert.ok(other[name] !== null, name);
-      // The stranger's last day is a snapshot of the same prices, the part's a close.
-      near(partial?.[name], other[name], 1e-6);
-    }
-    assert.deepEqual([partial?.peak_date, partial?.trough_date], [other.peak_date, other.trough_date]);
-    assert.equal(other.partial, null);
-  });
-
-  it('months and the lines beside an index are filled in for the part', async () => {
+  it('risk, months and the lines beside an index are of the same line, and say what they cover', async () => {
     const { reports } = fixture.core;
-    const [mine, other] = await both(
-      async (who) => await reports.monthlyReturns.read(who, { portfolio: 'P' }),
-    );
-    assert.deepEqual(mine.months, []);
-    assert.equal(mine.partial?.holdings_counted, 2);
-    const months = mine.partial?.months ?? [];
-    assert.equal(months.length, 13);
-    for (const [at, one] of months.entries()) {
-      assert.deepEqual([one.year, one.month], [other.months[at]?.year, other.months[at]?.month]);
-      near(one.return_pct, other.months[at]?.return_pct ?? Number.NaN, 1e-6);
-    }
-    const [lines, beside] = await both(
-      async (who) => await reports.comparison.read(who, { portfolio: 'P', period: 'Max' }),
-    );
-    assert.equal(lines.partial?.lines?.period, 'Max');
-    assert.equal(lines.partial?.lines?.series[0]?.date, beside.series[0]?.date);
-    near(lines.partial?.lines?.series.at(-1)?.portfolio, beside.series.at(-1)?.portfolio ?? 0, 1e-6);
+    const of = { portfolio: 'P' };
+    const risk = await reports.risk.read(fixture.owner, of);
+    assert.equal(risk.returns_count, 394);
+    // The CAGR of the Sharpe ratio is of the four with a price and a cost.
+    near(risk.cagr_pct, (await reports.performance.read(fixture.owner, of)).partial.cagr_pct?.figure ?? 0);
+    assert.ok(risk.max_drawdown_pct !== null && risk.volatility_pct !== null && risk.sharpe !== null);
+    const months = await reports.monthlyReturns.read(fixture.owner, of);
+    assert.equal(months.months.length, 13);
+    near(months.months.at(-1)?.return_pct, (growth(364, 394) - 1) * 100);
+    const lines = await reports.comparison.read(fixture.owner, { ...of, period: 'Max' });
+    near(lines.series.at(-1)?.portfolio, 100 * growth(0, 394));
+    const history = await reports.valueHistory.read(fixture.owner, of);
+    for (const { coverage } of [risk, months, lines, history])
+      assert.deepEqual([coverage?.holdings_counted, coverage?.missing_count], [5, 1]);
   });
 
-  it('of a day in the past nobody knows what was missing: there is no part', async () => {
+  it('the days up to one in the past cover everything, and have no part', async () => {
     const view = await fixture.core.reports.performance.read(fixture.owner, { to: bookDay(300) });
-    assert.deepEqual([view.partial, view.partial_periods], [{}, null]);
-  });
-
-  it('a window that only is too long for the books has no part', async () => {
-    const other = await fixture.core.reports.performance.read(fixture.stranger, { portfolio: 'P' });
-    assert.equal(other.periods.find(({ period }) => period === '3Y')?.return_pct, null);
-    assert.equal(other.partial_periods, null);
+    assert.deepEqual([view.partial, view.coverage], [{}, null]);
   });
 
   it('mended, all figures are of the whole again', async () => {
@@ -154,7 +146,7 @@ describe('portfolio/States "PARTIAL": reports of a portfolio of which a part is 
       if (!['TCS', 'INFY'].includes(symbol)) await core.portfolio.holdings.remove(owner, id, by);
     const view = await core.reports.performance.read(owner, { portfolio: 'P' });
     assert.ok(view.xirr_pct !== null && view.twr_pct !== null);
-    assert.deepEqual([view.partial, view.partial_periods], [{}, null]);
+    assert.deepEqual([view.partial, view.coverage], [{}, null]);
   });
 });
 
@@ -182,30 +174,31 @@ describe('portfolio/States "PARTIAL": a symbol without closes that was bought on
   });
   after(() => fixture.close());
 
-  it('ended all returns on the day before it: those of the others go on to today, with the days before', async () => {
+  it('ended all returns on the day before it: the price of its purchase counts for ten days, then it leaves', async () => {
     const { reports } = fixture.core;
     const view = await reports.performance.read(fixture.owner, { portfolio: 'P' });
-    // What is known of the whole ends before the purchase of OLD.
-    assert.deepEqual([view.from, view.to], [bookDay(0), bookDay(99)]);
-    assert.ok(view.twr_pct !== null);
-    // TCS alone up to the end of day 39, both with the 20 at 51 of day 40 and the 5 at 120 of day 200.
+    assert.deepEqual([view.from, view.to], [bookDay(0), LAST_BOOK_DAY]);
     const { TCS, INFY } = KNOWN_CLOSES;
     const value = (at: number) =>
       (at < 200 ? 10 : 15) * Number(TCS(at).toFixed(2)) + (at < 40 ? 0 : 20 * INFY(at));
     let factor = value(39) / value(0);
     factor *= value(40) / (value(39) + 20 * 51);
-    factor *= value(199) / value(40);
+    factor *= value(99) / value(40);
+    // One OLD for 5 from day 100 to day 110.
+    factor *= (value(100) + 5) / (value(99) + 5);
+    factor *= (value(110) + 5) / (value(100) + 5);
+    factor *= value(199) / value(110);
     factor *= value(200) / (value(199) + 5 * 120);
     factor *= value(394) / value(200);
-    near(view.partial.twr_pct?.figure, (factor - 1) * 100);
+    near(view.twr_pct, (factor - 1) * 100);
     assert.deepEqual(
-      view.partial.twr_pct?.missing.map(({ symbol, code }) => [symbol, code]),
-      [['OLD', 'NO_PRICE_HISTORY']],
+      view.coverage?.missing.map(({ symbol, code, reason }) => [symbol, code, reason]),
+      [['OLD', 'NO_PRICE_HISTORY', `Daily closes are missing since 22 Apr 2025.`]],
     );
-    const year = view.partial_periods?.periods.find(({ period }) => period === '1Y');
-    assert.equal(year?.to, LAST_BOOK_DAY);
-    const risk = await reports.risk.read(fixture.owner, { portfolio: 'P' });
-    assert.equal(risk.partial?.to, LAST_BOOK_DAY);
-    assert.ok(risk.partial?.instead_of.includes('current_drawdown_pct'));
+    // It counts at its last price.
+    near(view.coverage?.value_share_pct, (value(394) / (value(394) + 5)) * 100);
+    const [, leastOn] = [view.coverage?.least_share_pct, view.coverage?.least_share_on ?? ''];
+    assert.ok(leastOn > bookDay(110) && leastOn < bookDay(200));
+    assert.equal((await reports.risk.read(fixture.owner, { portfolio: 'P' })).to, LAST_BOOK_DAY);
   });
 });

@@ -139,27 +139,37 @@ describe('the performance report', () => {
     near(max.benchmark_return_pct, ((1050 + (1100 * 21) / 20.4 - 2100) / (1000 + (1100 * 30) / 91)) * 100);
     near(max.alpha_pct, (max.adjusted_return_pct ?? 0) - (max.benchmark_return_pct ?? 0));
     near(max.index_return_pct, 5);
-    assert.equal(max.basis, 'SNAPSHOT');
+    assert.equal(max.basis, 'LEDGER');
     const year = periods.find(({ period }) => period === '1Y');
     assert.equal(year?.return_pct, null);
     assert.match(year?.reasons.return_pct ?? '', /Recorded values start on 2026-01-01/);
   });
 
-  it('series are raw values of snapshots and of the index, within the days that were asked for', async () => {
+  it('series are raw values and those of the index, open where no price is known, within the days that were asked for', async () => {
     const all = await read();
+    // A price counts for ten days.
     assert.deepEqual(
       all.series.map(({ date, value, benchmark, basis }) => [date, value, benchmark, basis]),
       [
-        ['2026-01-01', 1000, 20_000, 'SNAPSHOT'],
-        ['2026-02-02', 1100, null, 'SNAPSHOT'],
-        ['2026-03-03', 2200, 20_400, 'SNAPSHOT'],
-        ['2026-04-02', 2420, 21_000, 'SNAPSHOT'],
+        ['2026-01-01', 1000, 20_000, 'LEDGER'],
+        ['2026-01-12', null, null, 'LEDGER'],
+        ['2026-02-02', 1100, null, 'LEDGER'],
+        ['2026-02-13', null, null, 'LEDGER'],
+        ['2026-03-03', 2200, 20_400, 'LEDGER'],
+        ['2026-03-14', null, null, 'LEDGER'],
+        ['2026-04-02', 2420, 21_000, 'LEDGER'],
       ],
     );
+    const then = await read({ as_known: 'then' });
+    assert.deepEqual(
+      then.series.map(({ date, value }) => [date, value]),
+      all.series.filter(({ value }) => value !== null).map(({ date, value }) => [date, value]),
+    );
+    near(then.twr_pct, all.twr_pct ?? Number.NaN);
     const some = await read({ portfolio: 'p', from: '2026-01-02', to: '2026-03-31' });
     assert.deepEqual(
       [some.portfolio, some.from, some.to, some.series.length],
-      ['P', '2026-02-02', '2026-03-03', 2],
+      ['P', '2026-02-02', '2026-03-03', 5],
     );
     assert.equal(some.twr_pct, 0);
     // As the snapshot of 3 March has it: 2,200 of 2,100.

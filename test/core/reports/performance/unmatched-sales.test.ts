@@ -24,6 +24,10 @@ describe('sales of what was never bought, in reports of returns', () => {
     const { holdings, snapshots } = fixture.core.portfolio;
     for (const { id, symbol } of await holdings.all(fixture.owner))
       await holdings.update(fixture.owner, id, { current_price: prices[symbol] ?? 0 }, by);
+    // The same price, seen again on this day.
+    await fixture.core.database.asSystem('the day of a price for a test', async (trx) => {
+      await trx('portfolio.holdings').update({ price_as_of: today() });
+    });
     await snapshots.take(fixture.owner);
   };
   const ask = { portfolio: 'P', explain: true } as const;

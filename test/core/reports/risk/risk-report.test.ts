@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type BasedDaily, basedDaily } from '../../../../core/reports/measures/index.ts';
+import { recordedLine, type ValueLine } from '../../../../core/reports/measures/index.ts';
 import { explainRisk } from '../../../../core/reports/risk/risk-explanations.ts';
 import { type RiskFacts, riskReport } from '../../../../core/reports/risk/risk-report.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
@@ -8,7 +8,7 @@ import { near } from '../../../support/near.ts';
 
 const dayOf = (at: number): string => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10);
 
-function daily(values: (number | null)[], change: Partial<BasedDaily> = {}): BasedDaily {
+function daily(values: (number | null)[], change: Partial<ValueLine> = {}): ValueLine {
   const days = values.map((value, at) => ({ day: dayOf(at), value }));
   const payments = { amounts: [], first_day: null, reason: null };
   const plain = {
@@ -20,11 +20,13 @@ function daily(values: (number | null)[], change: Partial<BasedDaily> = {}): Bas
     unexplained_days: [],
     payments,
   };
-  return { ...basedDaily(plain, null), ...change };
+  return { ...recordedLine(plain), ...change };
 }
 
-const facts = (of: BasedDaily, change: Partial<RiskFacts> = {}): RiskFacts => ({
+const facts = (of: ValueLine, change: Partial<RiskFacts> = {}): RiskFacts => ({
   daily: of,
+  as_known: 'now',
+  coverage: null,
   standings: {
     day: '2027-01-01',
     current_value: 116,
@@ -76,13 +78,16 @@ describe('the risk report', () => {
     assert.deepEqual([view.from, view.to, view.returns_count], [dayOf(2), dayOf(4), 2]);
   });
 
-  it('days that no transaction explains and days from the ledger are told', () => {
+  it('days that no transaction explains and days of recorded values are told', () => {
     const { view } = riskReport(
       facts(
         daily([100, 110, 500, 505], {
           flows: [{ day: dayOf(2), amount: 390 }],
           unexplained_days: [dayOf(2)],
-          recorded_from: dayOf(2),
+          spans: [
+            { from: dayOf(0), to: dayOf(1), basis: 'LEDGER' },
+            { from: dayOf(2), to: dayOf(3), basis: 'SNAPSHOT' },
+          ],
           ledger_reason: 'The ledger is not whole.',
         }),
       ),
@@ -92,7 +97,7 @@ describe('the risk report', () => {
       [
         ['FEW_RETURNS', 2],
         ['UNEXPLAINED_DAYS', 1],
-        ['VALUES_FROM_LEDGER', 2],
+        ['VALUES_RECORDED', 1],
         ['VALUES_NOT_FROM_LEDGER', 1],
       ],
     );

@@ -1,7 +1,7 @@
 import { Anchor, Box, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { coverageText } from '../../../../../charts/index.ts';
+import { coverageSentence } from '../../../../../charts/index.ts';
 import type { Dashboard, Coverage, Totals } from '../../api/types.ts';
 import { Amount, Change } from '../../components/amount.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -100,7 +100,7 @@ function Shown({ part, children }: { part: Coverage | undefined; children: React
       {children}
       {part !== undefined && (
         <Text size="xs" c="dimmed">
-          Partial: {coverageText(part)}
+          {coverageSentence(part)}
         </Text>
       )}
     </>

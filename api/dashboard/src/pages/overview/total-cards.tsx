@@ -1,6 +1,6 @@
 import { Badge, Group, SimpleGrid, Text, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { coverageText } from '../../../../../charts/index.ts';
+import { coverageSentence } from '../../../../../charts/index.ts';
 import type { Coverage, Totals, TotalState } from '../../api/types.ts';
 import { Amount, Change, Percent } from '../../components/amount.tsx';
 
@@ -112,7 +112,7 @@ function Card({ label, badge, children, part, under, reason }: CardProps) {
       <div className="total-figure">{children}</div>
       <Text size="xs" c="dimmed" component="div" className="total-under">
         {part === undefined ? (reason ?? under) : under}
-        {part !== undefined && <div>Of {coverageText(part)}</div>}
+        {part !== undefined && <div>{coverageSentence(part)}</div>}
       </Text>
     </section>
   );

@@ -3,13 +3,16 @@ import type { Coverage, Performance } from '../../api/types.ts';
 import type { Figure } from '../../components/figure-explained.tsx';
 
 /** What partial figures are of; those of one part stand for each other. */
-export function partsOf({ partial, partial_periods }: Performance): [string, Coverage | null | undefined][] {
+export function partsOf({ partial, coverage }: Performance): [string, Coverage | null | undefined][] {
   return [
     ['XIRR', partial.xirr_pct],
     ['Total return', partial.total_return_pct ?? partial.capital_return_pct],
-    ['Time-weighted return and periods', partial.twr_pct ?? partial_periods],
+    ['Time-weighted return, periods and lines', coverage],
   ];
 }
+
+/** Figures of the daily line. */
+const OF_DAYS: ReadonlySet<string> = new Set(['twr_pct', 'twr_annual_pct']);
 
 /** The headline figures in the order in which they are read. */
 export function figuresOf(report: Performance): Figure[] {
@@ -21,11 +24,11 @@ export function figuresOf(report: Performance): Figure[] {
     rest: Partial<Figure> = {},
   ): Figure => {
     const value = report[name];
-    const part = partial[name];
+    const part = OF_DAYS.has(name) ? (report.coverage ?? undefined) : partial[name];
     return {
       name,
       label,
-      value: part?.figure ?? (typeof value === 'number' ? value : null),
+      value: partial[name]?.figure ?? (typeof value === 'number' ? value : null),
       part,
       unit: 'percent_points',
       isChange: true,

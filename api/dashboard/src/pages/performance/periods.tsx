@@ -1,25 +1,13 @@
-import { Anchor, Badge, Box, Text, Title } from '@mantine/core';
+import { Anchor, Box, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { day, coverageText } from '../../../../../charts/index.ts';
+import { coverageSentence, day } from '../../../../../charts/index.ts';
 import type { Performance, Period, PeriodReturn } from '../../api/types.ts';
 import { Percent } from '../../components/amount.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 
 type Measure = keyof PeriodReturn['reasons'];
 
-/** A window of the whole, or of the part for which it is known. */
-interface Row extends PeriodReturn {
-  isPartial: boolean;
-}
-
-function rowsOf({ periods, partial_periods }: Performance): Row[] {
-  return periods.map((one) => {
-    const own = partial_periods?.periods.find(({ period }) => period === one.period);
-    return own === undefined ? { ...one, isPartial: false } : { ...own, isPartial: true };
-  });
-}
-
-const share = (name: Measure, title: string): Column<Row> => ({
+const share = (name: Measure, title: string): Column<PeriodReturn> => ({
   key: name,
   title,
   align: 'end',
@@ -28,19 +16,14 @@ const share = (name: Measure, title: string): Column<Row> => ({
 
 /** Each window up to the last day: without the money that moved, beside the index, and last as if it had been earned. */
 export function Periods({ performance, current }: { performance: Performance; current: Period | undefined }) {
-  const columns: Column<Row>[] = [
+  const columns: Column<PeriodReturn>[] = [
     {
       key: 'period',
       title: 'Period',
-      render: ({ period, from, start_value, isPartial }) => (
+      render: ({ period, from, start_value }) => (
         <div>
           <Text size="sm" fw={600} c={period === current ? 'var(--mantine-color-anchor)' : undefined}>
             {period}
-            {isPartial && (
-              <Badge size="xs" variant="light" color="orange" ml={6}>
-                Partial
-              </Badge>
-            )}
           </Text>
           {from !== null && start_value !== null && (
             <Text size="xs" c="dimmed" className="figure">
@@ -70,14 +53,13 @@ export function Periods({ performance, current }: { performance: Performance; cu
           <Anchor component={Link} to="/definitions#period_return" inherit>
             How they differ
           </Anchor>
-          {performance.partial_periods !== null &&
-            ` Partial periods cover ${coverageText(performance.partial_periods)}.`}
+          {performance.coverage !== null && ` ${coverageSentence(performance.coverage)}`}
         </Text>
       </Box>
       <DataTable
         caption="Returns by period"
         columns={columns}
-        rows={rowsOf(performance)}
+        rows={performance.periods}
         keyOf={({ period }) => period}
       />
     </Box>

@@ -3,12 +3,10 @@ import { day, percent } from '../../../../../charts/index.ts';
 import type { Risk } from '../../api/types.ts';
 import { Percent } from '../../components/amount.tsx';
 import { Fact } from '../../components/fact.tsx';
-import { sourceOf } from './figures.ts';
 
 /** The best and the worst day, and what the figures above count with. */
 export function BestAndWorst({ risk }: { risk: Risk }) {
-  const { risk_free_rate_pct, trading_days_per_year } = risk;
-  const { best_day, worst_day } = sourceOf(risk, 'volatility_pct');
+  const { best_day, risk_free_rate_pct, trading_days_per_year, worst_day } = risk;
   const reason = 'Two days of values are needed.';
   return (
     <Box className="panel" p="md" component="section" aria-label="Days">

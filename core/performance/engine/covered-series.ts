@@ -1,0 +1,204 @@
+import { accumulate, type Contribution, type DailyArrays, emptyArrays } from './accumulate.ts';
+import { COVERED_FIGURES, type CoveredFigure, dayText, isMeasured } from './daily-series.ts';
+import type { Engine } from './engine.ts';
+import type { CoveredSeries } from './messages.ts';
+import type { ExcludedPosition } from './values-view.ts';
+
+/** Below this share of the value a day is left open: the covered part says too little of the whole. */
+const LEAST_SHARE = 0.5;
+
+/** A position that is unknown on some of the days on which it is held. */
+interface Uncovered {
+  of: Contribution;
+  /** In the currency of the scope, by day; 0 where nothing is held, NaN where the price or rate is unknown. */
+  worth: Float64Array;
+  /** Indexes of days with a split that the ledger does not record: the value is of other units from there on. */
+  breaks: readonly number[];
+}
+
+/**
+ * The part of a scope that has a price and a rate on each day. A position that enters or leaves the part between two
+ * measured days is a flow: it leaves at its worth on the first day and joins at its worth on the second, so that neither is a
+ * return. Measured days are those on which something covered had a close of its own; where less than half of the value is
+ * covered they are left open (`value` is NaN).
+ * @param skipped days at the beginning that are not asked for.
+ * @returns null where everything is covered on every day.
+ */
+export function coveredSeries(engine: Engine, scope: string | null, skipped: number): CoveredSeries | null {
+  const { length } = engine;
+  const series = engine.series(scope);
+  const broken = breaksOf(engine, scope);
+  const isWhole = (name: 'value' | 'put_in' | 'taken_out' | 'income') => !series[name].some(Number.isNaN);
+  if (broken.size === 0 && isWhole('value') && isWhole('put_in') && isWhole('taken_out') && isWhole('income'))
+    return null;
+  const sums = emptyArrays(length);
+  const uncovered: Uncovered[] = [];
+  const whole: Contribution[] = [];
+  const scratch = emptyArrays(length);
+  for (const of of engine.contributions(scope)) {
+    const worth = worthOf(of, engine.first, length);
+    const breaks = broken.get(of.line) ?? [];
+    clear(scratch);
+    accumulate(scratch, of, engine.first, 0, length);
+    const isKnown =
+      breaks.length === 0 && ![worth, scratch.put_in, scratch.taken_out, scratch.income].some(hasUnknown);
+    if (isKnown) {
+      accumulate(sums, of, engine.first, 0, length);
+      whole.push(of);
+    } else uncovered.push({ of, worth, breaks });
+  }
+  const { value, fresh } = sums;
+  for (const { of, worth } of uncovered) {
+    for (let at = 0; at < length; at += 1) {
+      const one = worth[at] ?? 0;
+      if (Number.isNaN(one)) continue;
+      value[at] = (value[at] ?? 0) + one;
+      if (one !== 0 && of.price?.closed[at] === engine.first + at) fresh[at] = (fresh[at] ?? 0) + 1;
+    }
+  }
+  const share = shareOf(sums.value, uncovered, whole, engine.first, length);
+  const measured: number[] = [];
+  for (let at = skipped; at < length; at += 1) {
+    const isDue = at === length - 1 || isMeasured({ value, fresh, taken_out: series.taken_out }, at);
+    if (isDue && !((share[at] ?? 0) < LEAST_SHARE)) measured.push(at);
+  }
+  for (const one of uncovered) {
+    clear(scratch);
+    accumulate(scratch, one.of, engine.first, 0, length);
+    addFlows(sums, scratch, one, measured);
+  }
+  for (let at = 0; at < length; at += 1) if ((share[at] ?? 0) < LEAST_SHARE) value[at] = Number.NaN;
+  const arrays: Record<CoveredFigure, Float64Array> = { ...sums, share };
+  return {
+    daily: Object.fromEntries(
+      COVERED_FIGURES.map((name) => [name, arrays[name].slice(skipped)]),
+    ) as typeof arrays,
+    excluded: uncovered.flatMap((one) => excludedPosition(one, engine.first, length) ?? []),
+  };
+}
+
+/** What a position that is not covered throughout adds to the flows of the covered part. */
+function addFlows(
+  into: DailyArrays,
+  own: DailyArrays,
+  { worth, breaks }: Uncovered,
+  measured: readonly number[],
+): void {
+  const known = (at: number): boolean => !Number.isNaN(worth[at] ?? 0);
+  let before = -1;
+  for (const at of measured) {
+    const isThrough =
+      known(before) &&
+      known(at) &&
+      !breaks.some((day) => day > before && day <= at) &&
+      !(['put_in', 'taken_out', 'income'] as const).some((name) =>
+        hasUnknown(own[name].subarray(before + 1, at + 1)),
+      );
+    if (isThrough) {
+      for (let day = before + 1; day <= at; day += 1)
+        for (const name of ['put_in', 'taken_out', 'income', 'joined'] as const)
+          into[name][day] = (into[name][day] ?? 0) + (own[name][day] ?? 0);
+    } else {
+      const [left, joined] = [known(before) ? (worth[before] ?? 0) : 0, known(at) ? (worth[at] ?? 0) : 0];
+      add(into, at, { left, taken_out: left, joined, put_in: joined });
+    }
+    for (let day = before + 1; day <= at; day += 1)
+      if (known(day)) add(into, day, { invested: own.invested[day] ?? 0 });
+    before = at;
+  }
+}
+
+function add(into: DailyArrays, at: number, amounts: Partial<Record<keyof DailyArrays, number>>): void {
+  for (const [name, amount] of Object.entries(amounts)) {
+    const array = into[name as keyof DailyArrays];
+    array[at] = (array[at] ?? 0) + amount;
+  }
+}
+
+const hasUnknown = (figures: Float64Array): boolean => figures.some(Number.isNaN);
+
+function clear(arrays: DailyArrays): void {
+  for (const one of Object.values(arrays)) one.fill(0);
+}
+
+/** By line: the days of splits that the ledger does not record. */
+function breaksOf(engine: Engine, scope: string | null): Map<Contribution['line'], number[]> {
+  return new Map(
+    engine
+      .positions(scope)
+      .filter(({ alignment }) => alignment.unrecorded.length > 0)
+      .map(({ line, alignment }) => [line, alignment.unrecorded.map(({ day }) => day - engine.first)]),
+  );
+}
+
+function worthOf({ market, price, foreign }: Contribution, origin: number, length: number): Float64Array {
+  const worth = new Float64Array(length);
+  for (const [at, day] of market.day.entries()) {
+    const units = market.units[at] ?? 0;
+    const end = Math.min(length, (market.day[at + 1] ?? origin + length) - origin);
+    if (units === 0) continue;
+    for (let index = Math.max(0, day - origin); index < end; index += 1)
+      worth[index] = units * (price?.price[index] ?? Number.NaN) * (foreign?.rate[index] ?? 1);
+  }
+  return worth;
+}
+
+/**
+ * The covered part of the value on each day, 0 to 1; 1 where nothing is held. What is not covered counts at its nearest
+ * known worth, or at its average cost; where neither is known, the share is that of the positions held.
+ */
+function shareOf(
+  value: Float64Array,
+  uncovered: readonly Uncovered[],
+  whole: readonly Contribution[],
+  origin: number,
+  length: number,
+): Float64Array {
+  const rest = new Float64Array(length);
+  const unknown = new Float64Array(length);
+  for (const { of, worth } of uncovered) {
+    let known = Number.NaN;
+    const next = worth.findLast((one) => one !== 0 && !Number.isNaN(one)) ?? Number.NaN;
+    for (let at = 0; at < length; at += 1) {
+      const one = worth[at] ?? 0;
+      if (!Number.isNaN(one)) {
+        if (one !== 0) known = one;
+        continue;
+      }
+      unknown[at] = (unknown[at] ?? 0) + 1;
+      const step = of.line.stepBefore(origin + at + 1);
+      const cost = (of.line.steps.average[step] ?? Number.NaN) * (of.foreign?.rate[at] ?? 1);
+      const estimate = [known, next, cost].find((figure) => !Number.isNaN(figure)) ?? Number.NaN;
+      rest[at] = (rest[at] ?? 0) + Math.abs(estimate);
+    }
+  }
+  return Float64Array.from(value, (one, at) => {
+    const missing = rest[at] ?? 0;
+    if ((unknown[at] ?? 0) === 0) return 1;
+    if (!Number.isNaN(missing) && one + missing > 0) return one / (one + missing);
+    const day = origin + at;
+    const held = [...whole, ...uncovered.map(({ of }) => of)].filter(
+      ({ line }) => (line.steps.units[line.stepBefore(day + 1)] ?? 0) !== 0,
+    ).length;
+    return held === 0 ? 1 : 1 - (unknown[at] ?? 0) / held;
+  });
+}
+
+function excludedPosition(
+  { of: { line, price }, worth }: Uncovered,
+  origin: number,
+  length: number,
+): ExcludedPosition | null {
+  const days = [...worth.keys()].filter((at) => Number.isNaN(worth[at] ?? 0));
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const isPriced = !Number.isNaN(price?.price[first] ?? Number.NaN);
+  return {
+    portfolio: line.portfolio,
+    symbol: line.symbol,
+    code: isPriced ? 'NO_RATE' : 'NO_PRICE',
+    from: dayText(origin + first),
+    to: last === length - 1 ? null : dayText(origin + last),
+    days: days.length,
+  };
+}

@@ -1,0 +1,34 @@
+import type { DayNumber } from './daily-series.ts';
+import { isSame } from './held-line.ts';
+import type { PositionLine } from './position-line.ts';
+import { beyondLedger, type HeldUnits, RecordedLine } from './recorded-units.ts';
+
+/** The holdings that transactions do not explain, and their units beyond those of the ledger. */
+export function createRecordedBook() {
+  let holdings: readonly HeldUnits[] = [];
+  let lines: RecordedLine[] = [];
+  return {
+    get lines(): readonly RecordedLine[] {
+      return lines;
+    },
+
+    take(newer: readonly HeldUnits[]): void {
+      holdings = newer;
+    },
+
+    /**
+     * Works out anew which units are beyond the ledger.
+     * @returns the first day that may differ from before; positive infinity where none does.
+     */
+    lay(ledgerOf: (one: HeldUnits) => PositionLine | undefined): DayNumber {
+      const before = lines;
+      lines = holdings.map((one) => {
+        const line = ledgerOf(one);
+        return new RecordedLine(beyondLedger(one, (day) => line?.unitsBefore(day + 1) ?? 0));
+      });
+      if (isSame(before, lines)) return Number.POSITIVE_INFINITY;
+      const days = [...before, ...lines].map(({ steps }) => steps.day[0] ?? Number.POSITIVE_INFINITY);
+      return Math.min(...days);
+    },
+  };
+}

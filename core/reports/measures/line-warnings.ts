@@ -1,0 +1,25 @@
+import { dayInWords } from '../../platform/index.ts';
+import type { ReportWarning } from '../warning.ts';
+import type { AsKnown, BasisSpan } from './value-line.ts';
+
+/** What readers should know of days whose values are not those of transactions and closes alone. */
+export function lineWarnings({
+  as_known,
+  spans,
+}: {
+  as_known: AsKnown;
+  spans: readonly BasisSpan[];
+}): ReportWarning[] {
+  const recorded = spans.filter(({ basis }) => basis === 'SNAPSHOT');
+  const [first, last] = [recorded[0], recorded.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const days =
+    first.from === last.to
+      ? `On ${dayInWords(first.from)}`
+      : `From ${dayInWords(first.from)} to ${dayInWords(last.to)}`;
+  const message =
+    as_known === 'then'
+      ? `${days} the values are shown as they were recorded. Files and corrections that came later are not in them.`
+      : `${days} the values include holdings as they were recorded, because transactions do not explain them. Import the missing ones.`;
+  return [{ code: 'VALUES_RECORDED', message, count: recorded.length }];
+}

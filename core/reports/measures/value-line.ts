@@ -1,0 +1,160 @@
+import * as yup from 'yup';
+import { type CoveredValues, isMeasured, type PortfolioValues } from '../../performance/engine/index.ts';
+import type { DayAmount, DayValue } from '../../finance/returns/index.ts';
+import type { DailyValues, Payments, RecordedValues } from '../../portfolio/index.ts';
+import { date, oneOf, view, type ViewOf } from '../../platform/schema/index.ts';
+
+/** Where a day's value comes from: calculated from transactions and closes, or with units or values as recorded. */
+export const BASES = ['SNAPSHOT', 'LEDGER'] as const;
+type Basis = (typeof BASES)[number];
+
+/** `now`: calculated from the books as they are today. `then`: the values as they were recorded. */
+export const AS_KNOWN = ['now', 'then'] as const;
+export type AsKnown = (typeof AS_KNOWN)[number];
+export const asKnown = yup.string().oneOf(AS_KNOWN).default(undefined).optional();
+
+/** Days, first and last, whose values have one basis. */
+export const basisSpanView = view({ from: date, to: date, basis: oneOf(...BASES) });
+export type BasisSpan = ViewOf<typeof basisSpanView>;
+
+/**
+ * A portfolio day by day, as performance, risk, charts, goals and alerts measure it: the part of it that is covered, with
+ * the money that moved. What the books of today do not know of a past day is not in it.
+ */
+export interface ValueLine extends DailyValues {
+  payments: Payments;
+  /** The first day on which something held had a value; null where there is none. */
+  first_day: string | null;
+  /** Why there are no days; null where there are. */
+  ledger_reason: string | null;
+  /** False for a line of recorded values. */
+  is_calculated: boolean;
+  /** In order, without gaps between them. */
+  spans: readonly BasisSpan[];
+  /** The covered part of the value, 0 to 1, on days on which it is not all of it. */
+  shares: ReadonlyMap<string, number>;
+  /** Positions that are not covered on some days. */
+  excluded: CoveredValues['excluded'];
+}
+
+/** Shown where there is no first day: nothing is recorded, and no transaction has a value either. */
+export const NO_VALUE_YET =
+  'No value is recorded yet. While Munim runs, it records one every hour once all holdings have prices.';
+
+export function basisOf({ spans }: Pick<ValueLine, 'spans'>, day: string): Basis {
+  return spans.find(({ from, to }) => from <= day && day <= to)?.basis ?? 'LEDGER';
+}
+
+/** The line of recorded values: of books without transactions, and of those who ask for values as known then. */
+export function recordedLine(recorded: RecordedValues): ValueLine {
+  const { days } = recorded;
+  const [first, last] = [days[0]?.day, days.at(-1)?.day];
+  const isOpen = first === undefined || last === undefined;
+  return {
+    ...recorded,
+    first_day: firstHeld(days),
+    ledger_reason: null,
+    is_calculated: false,
+    spans: isOpen ? [] : [{ from: first, to: last, basis: 'SNAPSHOT' }],
+    shares: new Map(),
+    excluded: [],
+  };
+}
+
+/**
+ * The line calculated from transactions, closes and rates as they are known now. Days that are measured count (see
+ * `isMeasured`), and today where it differs from the last of them; a day of which less than half is covered is left open.
+ */
+export function calculatedLine(ledger: PortfolioValues): ValueLine {
+  const { portfolio, currency, days: dates, covered } = ledger;
+  const daily = covered?.daily ?? ledger.daily;
+  const share = covered?.daily.share ?? [];
+  const measured = { value: daily.value, fresh: daily.fresh, taken_out: ledger.daily.taken_out };
+  const days: DayValue[] = [];
+  const [flows, dividends]: [DayAmount[], DayAmount[]] = [[], []];
+  const [entered, left]: [DayAmount[], DayAmount[]] = [[], []];
+  const shares = new Map<string, number>();
+  for (const [at, day] of dates.entries()) {
+    const value = daily.value[at] ?? null;
+    const [joined, went] = [daily.joined[at] ?? 0, daily.left[at] ?? 0];
+    const flow = (daily.put_in[at] ?? 0) - joined - ((daily.taken_out[at] ?? 0) - went);
+    note(flows, day, flow);
+    note(dividends, day, daily.income[at] ?? 0);
+    note(entered, day, joined);
+    note(left, day, went);
+    const before = days.at(-1);
+    const hasMoved = flow !== 0 || joined !== 0 || went !== 0;
+    const isNews = at === dates.length - 1 && before !== undefined && (hasMoved || value !== before.value);
+    if (value === null ? (before?.value ?? null) !== null : isMeasured(measured, at) || isNews) {
+      days.push({ day, value });
+      const part = share[at] ?? 1;
+      if (part < 1) shares.set(day, part);
+    }
+  }
+  return {
+    portfolio,
+    currency,
+    days,
+    flows,
+    dividends,
+    entered,
+    left,
+    unexplained_days: [],
+    payments: paymentsOf(ledger),
+    first_day: firstHeld(days),
+    ledger_reason: days.length === 0 ? (ledger.reasons[0]?.reason ?? null) : null,
+    is_calculated: true,
+    spans: spansOf(ledger),
+    shares,
+    excluded: covered?.excluded ?? [],
+  };
+}
+
+function note(amounts: DayAmount[], day: string, amount: number): void {
+  if (amount !== 0) amounts.push({ day, amount });
+}
+
+const firstHeld = (days: readonly DayValue[]): string | null =>
+  days.find(({ value }) => value !== null && value > 0)?.day ?? null;
+
+/** All that was ever paid and received, with the reason why it is not that of what is held. */
+function paymentsOf({ days, daily, reasons }: PortfolioValues): Payments {
+  const amounts: DayAmount[] = [];
+  let first_day: string | null = null;
+  let isUnknown = false;
+  for (const [at, day] of days.entries()) {
+    const [put_in, taken_out, income] = [daily.put_in[at], daily.taken_out[at], daily.income[at]];
+    if (put_in === null || taken_out === null || income === null) isUnknown = true;
+    const amount = (put_in ?? 0) - (taken_out ?? 0) - (income ?? 0);
+    note(amounts, day, amount);
+    if (first_day === null && (amount !== 0 || (daily.cash[at] ?? 0) !== 0)) first_day = day;
+  }
+  const lacking = reasons.find(({ code }) => code === 'LEDGER_INCOMPLETE' || code === 'NO_RATE');
+  const reason =
+    lacking?.reason ??
+    (isUnknown ? 'The worth of units that came without a purchase is unknown on their day.' : null);
+  return { amounts, first_day, reason };
+}
+
+function spansOf({ days, recorded }: PortfolioValues): BasisSpan[] {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const spans: BasisSpan[] = [];
+  let from = first;
+  for (const one of recorded) {
+    const before = days[days.indexOf(one.from) - 1];
+    if (before !== undefined && before >= from) spans.push({ from, to: before, basis: 'LEDGER' });
+    spans.push({ ...one, basis: 'SNAPSHOT' });
+    from = days[days.indexOf(one.to) + 1] ?? '';
+  }
+  if (from !== '') spans.push({ from, to: last, basis: 'LEDGER' });
+  return spans;
+}
+
+/** The part of a series between two days, both included; money that moved outside of it stays and does no harm. */
+export function within(line: ValueLine, from: string | null, to: string | null): ValueLine {
+  return {
+    ...line,
+    days: line.days.filter(({ day }) => (from === null || day >= from) && (to === null || day <= to)),
+  };
+}

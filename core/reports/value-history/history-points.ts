@@ -1,0 +1,43 @@
+import type { PortfolioValues } from '../../performance/engine/index.ts';
+import type { HistoryPoint } from '../../portfolio/index.ts';
+import type { ValueLine } from '../measures/index.ts';
+
+/** Doubles leave more digits than money has. */
+const DIGITS = 1e8;
+
+/**
+ * The daily line with the invested amount of the same holdings beside each value. Where the line has no value (before its
+ * first day, and where less than half is covered) the points are the days on which the invested amount of all holdings
+ * changed.
+ * @param line calculated from the same values.
+ */
+export function historyPoints(line: ValueLine, { days, daily, covered }: PortfolioValues): HistoryPoint[] {
+  const values = new Map(line.days.map(({ day, value }) => [day, value]));
+  const points: HistoryPoint[] = [];
+  let isOpen = true;
+  let shown: number | null = null;
+  for (const [at, date] of days.entries()) {
+    const value = values.get(date);
+    const whole = rounded(daily.invested[at]);
+    if (value !== undefined && value !== null) {
+      const part = line.shares.has(date) ? rounded(covered?.daily.invested[at]) : whole;
+      points.push({ date, value, invested: part });
+      isOpen = false;
+    } else if (value === null || (isOpen && whole !== shown)) {
+      points.push({ date, value: null, invested: whole });
+      isOpen = true;
+    }
+    shown = whole;
+  }
+  // The line goes on to today: a price counts for the days after it.
+  const today = days.at(-1);
+  const last = points.at(-1);
+  if (today !== undefined && last?.date !== today) {
+    const value = isOpen ? null : ((covered?.daily.value ?? daily.value).at(-1) ?? null);
+    if (isOpen || value !== null) points.push({ date: today, value, invested: last?.invested ?? shown });
+  }
+  return points;
+}
+
+const rounded = (figure: number | null | undefined): number | null =>
+  figure === null || figure === undefined ? null : Math.round(figure * DIGITS) / DIGITS;
