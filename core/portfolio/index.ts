@@ -151,6 +151,7 @@ export {
   type TransactionType,
 } from './ledger/index.ts';
 export {
+  type BookFacts,
   createDashboardService,
   dashboardTotalsView,
   dashboardView,

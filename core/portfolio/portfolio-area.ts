@@ -1,5 +1,6 @@
 import {
   type DashboardService,
+  createBookFactsService,
   createQualityService,
   createHoldingsValuationService,
   createHoldingValueService,
@@ -80,6 +81,7 @@ export function createPortfolio(
       (await context.database.readAsUser(userId, (trx) => readEverHeld(trx, userId))).securities,
     /** Exchange rates as this area converts with them. */
     rates: loadFx,
+    facts: createBookFactsService(context),
     worth: createHoldingValueService(context, loadFx),
     holdingsValuation: createHoldingsValuationService(context, loadFx),
     symbolFacts: createSymbolFactsService(context, loadFx, sessions),

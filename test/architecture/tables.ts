@@ -78,6 +78,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'policy.approval_limits': 'core/policies',
   'portfolio.alerts': 'core/watchlist',
   'portfolio.benchmark_snapshots': 'core/market',
+  'portfolio.book_audit_findings': 'core/quality',
+  'portfolio.book_audits': 'core/quality',
   'portfolio.current_symbols': 'core/portfolio',
   'portfolio.evidence_documents': 'core/research',
   'portfolio.fund_holdings': 'core/reports',

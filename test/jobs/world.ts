@@ -163,6 +163,9 @@ export function jobsWorld(
     },
     backups: { write: over.backUp ?? (() => Promise.resolve('')) },
     corporateActions: { tellNews: () => Promise.resolve(0) },
+    quality: {
+      audit: { run: () => Promise.resolve({ audited_at: null, identities: [], findings: [] }) },
+    },
     instruments: {
       resolver: () => Promise.resolve({ resolve: () => ({ outcome: 'UNKNOWN', reason: 'NOT_IN_REGISTRY' }) }),
     },

@@ -1,3 +1,4 @@
+export { type BookFacts, createBookFactsService } from './book-facts-service.ts';
 export { createDashboardService, type DashboardService } from './dashboard-service.ts';
 export {
   createHoldingsValuationService,
