@@ -69,10 +69,9 @@ export function createMetrics(core: Core, check: Pick<DatabaseCheck, 'waiting'>)
     labelNames: ['identity'] as const,
     registers,
     async collect() {
-      this.reset();
-      const found = await core.quality.audit.openFindings().catch(() => null);
-      for (const { code } of IDENTITIES) this.set({ identity: code }, found === null ? UNKNOWN : 0);
-      for (const { identity, findings } of found ?? []) this.set({ identity }, findings);
+      const { differences } = await check.waiting();
+      for (const { code } of IDENTITIES)
+        this.set({ identity: code }, differences === null ? UNKNOWN : (differences[code] ?? 0));
     },
   });
   new Gauge({

@@ -1,3 +1,4 @@
+import type { Liabilities } from '../liabilities/index.ts';
 import { csvCells } from '../platform/index.ts';
 import type { AuditedReports } from '../quality/index.ts';
 import type { Reports } from '../reports/index.ts';
@@ -5,7 +6,11 @@ import { bookReaders, createHeld } from './assistant/books.ts';
 
 type Read = Parameters<typeof bookReaders>[0] &
   Parameters<typeof createHeld>[0] & {
-    reports: Pick<Reports, 'attribution' | 'tax' | 'networth' | 'performance' | 'valueHistory' | 'exports'>;
+    liabilities: Pick<Liabilities, 'list'>;
+    reports: Pick<
+      Reports,
+      'attribution' | 'tax' | 'realised' | 'networth' | 'performance' | 'valueHistory' | 'exports'
+    >;
   };
 
 /** The figures of reports and doors that the audit of books compares: quality stands below the reports. */
@@ -16,15 +21,17 @@ export function auditedReports(services: Read): AuditedReports {
     attribution: (userId) => reports.attribution.read(userId, {}),
     async tax(userId) {
       const running = await reports.tax.read(userId);
-      const sales: Awaited<ReturnType<AuditedReports['tax']>>['sales'][number][] = [];
-      for (const fy of running.years)
-        for (const { portfolio, symbol, currency, gain } of (fy === running.fy
-          ? running
-          : await reports.tax.read(userId, { fy })
-        ).lots)
-          sales.push({ portfolio, symbol, currency, fy, gain });
-      return { sales, remaining: running.remaining_lots };
+      // The years that are filed now. The lots of all years come from one replay, which costs less than their reports.
+      const [, previous] = running.years;
+      const years =
+        previous === undefined ? [running] : [running, await reports.tax.read(userId, { fy: previous })];
+      return {
+        sales: await reports.realised(userId),
+        years: years.map(({ fy, lots }) => ({ fy, lots })),
+        remaining: running.remaining_lots,
+      };
     },
+    debts: services.liabilities.list,
     networth: (userId) => reports.networth.read(userId, {}),
     performance: (userId) => reports.performance.read(userId, {}),
     valueHistory: (userId) => reports.valueHistory.read(userId, {}),

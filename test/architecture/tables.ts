@@ -281,7 +281,7 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
     why: 'Their rows are counted after a tried restore: no update of an older backup may lose one.',
   },
   'core/platform/database/database-check.ts': {
-    tables: ['jobs.runs', 'notifications.deliveries'],
+    tables: ['jobs.runs', 'notifications.deliveries', 'portfolio.book_audit_findings'],
     why: 'A restored database is looked at before any area is there.',
   },
   'core/portfolio/imports/symbols-by-isin.ts': {

@@ -74,7 +74,7 @@ export const REPORT_WORDS: WordTable = {
     },
     {
       phrases: `
-        check books | =check my books | audit books | =audit my books | audit | figures agree |
+        =check my books | =check books | =audit my books | audit | audit books | figures agree |
         =do my figures agree | =are my books right`,
       args: () => ['check'],
     },

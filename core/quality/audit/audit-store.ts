@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../../platform/index.ts';
 import { type AuditedIdentity, type AuditState, type Comparison, stateOf } from './identity.ts';
 import { IDENTITIES } from './identities.ts';
-import { differenceWords, toleranceWords } from './words.ts';
+import { differenceWords } from './words.ts';
 import type { AuditCounts, AuditedIdentityView, AuditFinding, BooksAudit } from './view.ts';
 
 /** An identity as it is kept. */
@@ -168,7 +168,7 @@ export async function readAudit(trx: DbTransaction): Promise<BooksAudit> {
         title,
         left_path: left,
         right_path: right,
-        tolerance: toleranceWords(tolerance),
+        tolerance,
         state,
         agreed,
         differing,
@@ -191,12 +191,4 @@ export async function countAudit(trx: DbTransaction): Promise<AuditCounts> {
     not_compared: count('NOT_COMPARED'),
     findings: findings.length,
   };
-}
-
-/** Open findings of everybody, by identity. */
-export async function countFindings(trx: DbTransaction): Promise<{ identity: string; findings: number }[]> {
-  const { rows } = await trx.raw<{ rows: { identity: string; findings: number }[] }>(
-    'select identity, count(*)::int as findings from portfolio.book_audit_findings group by identity order by identity',
-  );
-  return rows;
 }

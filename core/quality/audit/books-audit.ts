@@ -1,14 +1,14 @@
-import { type Debt, readDebts } from '../../liabilities/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
 import { type Context, istDate, type Topic } from '../../platform/index.ts';
 import type { PortfolioArea } from '../../portfolio/index.ts';
-import { countFindings, keepAudit, readAudit } from './audit-store.ts';
+import { keepAudit, readAudit } from './audit-store.ts';
 import { audit, type AuditedIdentity } from './identity.ts';
 import { IDENTITIES } from './identities.ts';
 import type {
   AuditReadings,
   RateOf,
   ReadAttribution,
+  ReadDebt,
   ReadNetWorth,
   ReadPerformance,
   ReadTax,
@@ -21,6 +21,7 @@ import { differenceNotice } from './words.ts';
 export interface AuditedReports {
   attribution(userId: string): Promise<ReadAttribution>;
   tax(userId: string): Promise<ReadTax>;
+  debts(userId: string): Promise<readonly ReadDebt[]>;
   networth(userId: string): Promise<ReadNetWorth>;
   performance(userId: string): Promise<ReadPerformance>;
   valueHistory(userId: string): Promise<ReadValueHistory>;
@@ -62,7 +63,7 @@ export function createBooksAudit(
     const overview = await read('overview', () => portfolio.dashboard.read(userId));
     const holdings = await read('holdings', () => portfolio.holdings.all(userId));
     const portfolios = await read('portfolios', () => portfolio.portfolios.list(userId));
-    const debts = await read('debts', () => database.readAsUser(userId, readDebts));
+    const debts = await read('debts', () => reports.debts(userId));
     return {
       today: istDate(clock.now()),
       overview,
@@ -91,7 +92,7 @@ export function createBooksAudit(
 
   async function ratesOf(
     userId: string,
-    amounts: readonly Pick<Debt, 'currency'>[],
+    amounts: readonly { currency: string }[],
     portfolios: readonly { base_currency: string }[],
   ): Promise<RateOf> {
     const currencies = [
@@ -144,11 +145,6 @@ export function createBooksAudit(
     /** The last audit. */
     async read(userId: string): Promise<BooksAudit> {
       return await database.readAsUser(userId, readAudit);
-    },
-
-    /** Open differences of everybody by identity, for whoever watches the server. */
-    async openFindings(): Promise<{ identity: string; findings: number }[]> {
-      return await database.readAsSystem('count differences in books', countFindings);
     },
   };
 }

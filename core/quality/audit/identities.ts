@@ -15,6 +15,7 @@ import {
   portfolioValues,
   realisedBySymbol,
   realisedTotal,
+  reportedYears,
 } from './pairs.ts';
 
 /** Half a paisa of each side, and the last digits of doubles. */
@@ -83,10 +84,19 @@ export const IDENTITIES: readonly Identity[] = [
     code: 'REALISED_OF_YEARS',
     title: 'Realised gain of each symbol is the sum of its years',
     left: 'Ledger, realised gain by symbol',
-    right: 'Tax, gains of all financial years',
+    right: 'Tax lots, gains of all financial years',
     tolerance: MONEY,
     reads: ['facts', 'tax'],
     pairs: realisedBySymbol,
+  },
+  {
+    code: 'REALISED_OF_REPORTS',
+    title: 'Gains of the tax report are those of the lots sold in its year',
+    left: 'Tax report of the year, sum of gains',
+    right: 'Tax lots sold in the year',
+    tolerance: MONEY,
+    reads: ['tax'],
+    pairs: reportedYears,
   },
   {
     code: 'REALISED_OF_SYMBOLS',

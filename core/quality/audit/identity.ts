@@ -43,7 +43,7 @@ export interface Identity {
 }
 
 /** Readings of which all that an identity reads are there. */
-export type Complete = { [K in keyof AuditReadings]: NonNullable<AuditReadings[K]> };
+type Complete = { [K in keyof AuditReadings]: NonNullable<AuditReadings[K]> };
 
 /** What an audit found about one identity. */
 export interface AuditedIdentity {

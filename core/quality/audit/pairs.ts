@@ -155,7 +155,7 @@ export function lotUnits({ tax, holdings }: Read<'tax' | 'holdings'>): Pair[] {
 }
 
 export function realisedBySymbol({ facts, tax }: Read<'facts' | 'tax'>): Pair[] {
-  const inTax = summed(tax.sales, ({ gain }) => gain ?? 0);
+  const inTax = summed(tax.sales, ({ gain }) => gain);
   const currencies = new Map([...tax.sales, ...facts.positions].map((one) => [named(one), one.currency]));
   const positions = new Map(facts.positions.map((one) => [named(one), one]));
   return [...currencies]
@@ -171,6 +171,22 @@ export function realisedBySymbol({ facts, tax }: Read<'facts' | 'tax'>): Pair[] 
           ? 'Units of unknown cost were sold. Record the cost under Data quality, Opening positions.'
           : null,
     }));
+}
+
+export function reportedYears({ tax }: Read<'tax'>): Pair[] {
+  return tax.years.flatMap(({ fy, lots }) => {
+    const sales = tax.sales.filter((one) => one.fy === fy);
+    const sumOf = (rows: readonly { currency: string; gain: number | null }[], currency: string) =>
+      rows.reduce((sum, one) => sum + (one.currency === currency ? (one.gain ?? 0) : 0), 0);
+    const currencies = [...new Set([...lots, ...sales].map(({ currency }) => currency))].sort();
+    return currencies.map((currency) => ({
+      subject: `${fy} in ${currency}`,
+      left: sumOf(lots, currency),
+      right: sumOf(sales, currency),
+      currency,
+      reason: null,
+    }));
+  });
 }
 
 export function realisedTotal({ overview, facts, rates }: Read<'overview' | 'facts' | 'rates'>): Pair[] {
@@ -194,7 +210,7 @@ export function netWorth({
   rates,
 }: Read<'overview' | 'networth' | 'debts' | 'rates'>): Pair[] {
   const currency = overview.base_currency;
-  const owed = sumIn(debts, currency, rates, ({ balance }) => balance.toNumber());
+  const owed = sumIn(debts, currency, rates, ({ balance }) => balance);
   const assets = overview.total.current_value;
   const right = assets === null || owed.missing > 0 ? null : assets - owed.amount;
   return [

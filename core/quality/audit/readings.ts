@@ -1,4 +1,3 @@
-import type { Debt } from '../../liabilities/index.ts';
 import type { BookFacts, DashboardView, HoldingView, PortfolioView } from '../../portfolio/index.ts';
 
 /** Units of one currency for one of another; null without a rate. */
@@ -13,10 +12,20 @@ export interface ReadAttribution {
   excluded: readonly { holding_id: string; symbol: string }[];
 }
 
-/** The tax reports of all years: what each sale realised, and the units that are left. */
+/** What sales realised, and the units that are left. */
 export interface ReadTax {
-  sales: readonly { portfolio: string; symbol: string; currency: string; fy: string; gain: number | null }[];
+  /** Of all years, by symbol. */
+  sales: readonly { portfolio: string; symbol: string; currency: string; fy: string; gain: number }[];
+  /** The reports of the running year and the one before. */
+  years: readonly { fy: string; lots: readonly { currency: string; gain: number | null }[] }[];
+  /** Lots that are left today. */
   remaining: readonly { portfolio: string; symbol: string; quantity: number }[];
+}
+
+/** A debt as the list of liabilities has it. */
+export interface ReadDebt {
+  balance: number;
+  currency: string;
 }
 
 /** The report of net worth. */
@@ -57,7 +66,7 @@ export interface AuditReadings {
   facts: BookFacts | null;
   attribution: ReadAttribution | null;
   tax: ReadTax | null;
-  debts: readonly Debt[] | null;
+  debts: readonly ReadDebt[] | null;
   networth: ReadNetWorth | null;
   performance: ReadPerformance | null;
   value_history: ReadValueHistory | null;

@@ -42,8 +42,8 @@ const auditedIdentityView = view({
   title: text,
   left_path: text,
   right_path: text,
-  /** How far the figures may differ by rounding. */
-  tolerance: text,
+  /** How far the figures may lie apart by rounding: so much, or this part of the larger one. */
+  tolerance: view({ absolute: number, relative: number }),
   /** AGREES: every pair was compared and agrees. NOT_COMPARED: some were not, for `reason`. */
   state: oneOfOrNull(...AUDIT_STATES),
   /** Pairs of figures that agree, that differ, and that could not be compared. */

@@ -1,5 +1,4 @@
 import type { Notice } from '../../notifications/index.ts';
-import type { Tolerance } from './identity.ts';
 import type { AuditFinding } from './view.ts';
 
 /** Lines of one notice. */
@@ -18,11 +17,6 @@ export function differenceWords(
 ): string {
   const { subject, left_path, left, right_path, right, currency } = one;
   return `${left_path} ${figureWords(left, currency)} against ${right_path} ${figureWords(right, currency)} (${subject}).`;
-}
-
-/** How far two figures may lie apart. */
-export function toleranceWords({ absolute, relative }: Tolerance): string {
-  return `${absolute.toLocaleString('en-IN', { maximumFractionDigits: 10 })}, or one part in ${(1 / relative).toLocaleString('en-IN', { maximumFractionDigits: 0 })}`;
 }
 
 /** That figures differ which must agree. A difference is told once: its key is the row, which goes when the difference does. */

@@ -3,7 +3,7 @@ import { moment } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { useBooksAudit, usePortfolioChange } from '../../api/queries.ts';
 import type { BooksAudit } from '../../api/types.ts';
-import { type Column, DataTable, NameCell } from '../../components/data-table.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Loaded } from '../../components/notices.tsx';
 import { done, failed } from '../../components/toast.tsx';
 
@@ -21,7 +21,14 @@ const columns: Column<Identity>[] = [
     key: 'title',
     title: 'Check',
     render: ({ title, left_path, right_path }) => (
-      <NameCell name={title} facts={[`${left_path}, against ${right_path}`]} />
+      <Stack gap={2}>
+        <Text size="sm" fw={600}>
+          {title}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {left_path} against {right_path}
+        </Text>
+      </Stack>
     ),
   },
   {
@@ -56,7 +63,7 @@ const columns: Column<Identity>[] = [
     align: 'end',
     render: ({ tolerance }) => (
       <Text size="xs" c="dimmed">
-        {tolerance}
+        ±{tolerance.absolute.toLocaleString('en-IN', { maximumFractionDigits: 6 })}
       </Text>
     ),
   },
