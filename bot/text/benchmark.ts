@@ -60,7 +60,7 @@ function partialLines(shown: readonly ShownPeriod[], since: PerformanceView | nu
     ['Periods', part],
     ['XIRR', since?.partial.xirr_pct],
     ['Time-weighted', since?.partial.twr_pct],
-    ['Total return', since?.partial.total_return_pct],
+    ['Return on what you hold', since?.partial.total_return_pct],
   ]);
   return [
     ...(part === null || part === undefined ? [] : [`* Partial: ${coverageText(part)}.`]),
@@ -129,7 +129,7 @@ function sinceLines(view: Comparison, since: PerformanceView | null): (string | 
   const total =
     made === null
       ? null
-      : `Total return since the start, dividends included: ${percent(made)}${ofPart(view.total_return_pct === null ? partial.total_return_pct : undefined)}.`;
+      : `Return on what you hold, dividends included: ${percent(made)}${ofPart(view.total_return_pct === null ? partial.total_return_pct : undefined)}.`;
   if (since === null) return [total];
   const { benchmark, xirr_pct, warnings } = since;
   return [

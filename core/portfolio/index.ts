@@ -124,6 +124,8 @@ export {
   usedRates,
   usedRateView,
   coverageFields,
+  type MoneyMade,
+  moneyMadeView,
   list,
   partialFigures,
   type MissingCode,

@@ -1,6 +1,7 @@
 import {
   type DashboardService,
   createBookFactsService,
+  createMoneyMadeService,
   createQualityService,
   createHoldingsValuationService,
   createHoldingValueService,
@@ -82,6 +83,7 @@ export function createPortfolio(
     /** Exchange rates as this area converts with them. */
     rates: loadFx,
     facts: createBookFactsService(context),
+    moneyMade: createMoneyMadeService(context, loadFx, sessions),
     worth: createHoldingValueService(context, loadFx),
     holdingsValuation: createHoldingsValuationService(context, loadFx),
     symbolFacts: createSymbolFactsService(context, loadFx, sessions),

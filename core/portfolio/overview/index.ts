@@ -20,4 +20,5 @@ export {
   refusedValueView,
   type RefusedValue,
 } from './view.ts';
+export { createMoneyMadeService } from './money-made-service.ts';
 export { createHoldingValueService } from './holding-value-service.ts';
