@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Core } from '../core/assembly/index.ts';
+import { IDENTITIES } from '../core/quality/index.ts';
 import { type DatabaseCheck, unexpectedErrors } from '../core/platform/index.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -60,6 +61,17 @@ export function createMetrics(core: Core, check: Pick<DatabaseCheck, 'waiting'>)
     registers,
     async collect() {
       this.set((await check.waiting()).jobs ?? UNKNOWN);
+    },
+  });
+  new Gauge({
+    name: 'munim_books_audit_findings',
+    help: 'Pairs of figures in books that should agree and differ, by identity; -1 while the database is away',
+    labelNames: ['identity'] as const,
+    registers,
+    async collect() {
+      const { differences } = await check.waiting();
+      for (const { code } of IDENTITIES)
+        this.set({ identity: code }, differences === null ? UNKNOWN : (differences[code] ?? 0));
     },
   });
   new Gauge({

@@ -176,7 +176,7 @@ function table(data: WaterfallData, options: ChartOptions = {}): ChartTable {
 
 export const attributionWaterfall: ChartKind<WaterfallData, 'bar'> = {
   name: 'Contribution to return',
-  summary: 'What each holding added to the total return.',
+  summary: 'What each holding added to the return on what you hold.',
   config,
   table,
 };

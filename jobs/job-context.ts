@@ -5,6 +5,7 @@ import type { Actor } from '../core/platform/index.ts';
 import type { ClosePricingResult, DashboardView } from '../core/portfolio/index.ts';
 import type { AlertRunResult, NarrateWatchlist, WatchlistItemView } from '../core/watchlist/index.ts';
 import type { Digest, DigestSpan } from '../core/policies/index.ts';
+import type { BooksAudit } from '../core/quality/index.ts';
 import type { BetaRound } from '../core/performance/index.ts';
 
 /** What the jobs need of the core, and no more. */
@@ -50,6 +51,12 @@ export interface JobContext
   readonly betas: {
     /** For one run: what is read once; then each person's betas, where a repeat changes nothing. */
     begin: (this: void) => Promise<BetaRound>;
+  };
+  readonly quality: {
+    readonly audit: {
+      /** Compares the person's figures by a second path; a new difference is told once. */
+      run: (this: void, userId: string, signal?: AbortSignal) => Promise<BooksAudit>;
+    };
   };
   readonly corporateActions: {
     /** Applies or asks about what is new to the person, each once. @returns how many notices are new. */

@@ -1,5 +1,6 @@
 import type { Config } from '../core/platform/index.ts';
 import { maintainBrokers } from './broker-maintenance.ts';
+import { auditBooks } from './daily-books-audit.ts';
 import { backUpDaily, DAILY_BACKUP, tellBackupFailed } from './daily-backup.ts';
 import { enrichBetas } from './daily-beta-enrichment.ts';
 import { askAboutCorporateActions } from './daily-corporate-actions.ts';
@@ -225,6 +226,14 @@ export const schedule: readonly Job<JobContext>[] = [
     when: daily('08:00'),
     lateness: { markAfterMinutes: 60, skipAfterMinutes: 14 * HOUR, why: 'the day is over' },
     run: remindOfSips,
+  },
+  {
+    name: 'daily_books_audit',
+    summary: 'Compares figures of each user’s books that must agree, and reports new differences once.',
+    // After the closes, rates and hourly values of the day: the newest recorded value is then of the same prices.
+    when: daily('23:05'),
+    lateness: { markAfterMinutes: 60, skipAfterMinutes: 20 * HOUR, why: 'the next run is near' },
+    run: auditBooks,
   },
   {
     name: 'daily_goal_snapshot',

@@ -38,6 +38,8 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['portfolio.import_changes', 'select, insert, update, delete'],
   ['portfolio.import_answers', 'select, insert, update'],
   ['portfolio.trash', 'select, insert, delete'],
+  ['portfolio.book_audits', 'select, insert, update'],
+  ['portfolio.book_audit_findings', 'select, insert, update, delete'],
   ['portfolio.price_attempts', 'select, insert, update, delete'],
   ['portfolio.ledger_actions', 'select, insert, update, delete'],
   ['portfolio.ledger_settings', 'select, insert, update'],

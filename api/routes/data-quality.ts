@@ -3,6 +3,7 @@ import { pageOf } from '../../core/platform/schema/index.ts';
 import { excludedTransactionView, refusedValueView, unmatchedSaleView } from '../../core/portfolio/index.ts';
 import {
   acceptedValueInput,
+  booksAuditView,
   candidateView,
   dataQualityView,
   instrumentReviewView,
@@ -22,6 +23,26 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
     tag: 'Portfolio',
     response: dataQualityView,
     handler: async ({ core, user }) => await core.quality.read(user.userId),
+  }),
+  route({
+    method: 'GET',
+    path: `${BASE}/audit`,
+    summary: 'Figures that must agree, as the last audit of the books found them',
+    description:
+      'Every evening each figure is compared with a second way to it: the total with the sum of holdings, tax lots with quantities, and so on. An identity that cannot be compared is NOT_COMPARED with its reason, and has not passed.',
+    tag: 'Portfolio',
+    response: booksAuditView,
+    handler: async ({ core, user }) => await core.quality.audit.read(user.userId),
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/audit`,
+    summary: 'Audit the books now',
+    description:
+      'Compares all figures at one state of the books. New differences are also sent as a notification.',
+    tag: 'Portfolio',
+    response: booksAuditView,
+    handler: async ({ core, user }) => await core.quality.audit.run(user.userId),
   }),
   route({
     method: 'GET',

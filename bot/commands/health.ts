@@ -6,6 +6,7 @@ import { choice, optional } from '../arguments.ts';
 import { type ChatReply, type Button, button, pager, refresh, rows } from '../chat-reply.ts';
 import { type Call, command, type Confirmation } from '../command.ts';
 import {
+  auditText,
   fundValuesText,
   healthLines,
   instrumentsText,
@@ -20,7 +21,9 @@ import { isEmpty, nothingYet } from '../text/status.ts';
 import { moment } from '../text/times.ts';
 import { signed } from './signed.ts';
 
-const LISTS = ['prices', 'instruments', 'rows', 'sales', 'funds'] as const;
+const LISTS = ['prices', 'instruments', 'rows', 'sales', 'funds', 'audit'] as const;
+/** `check` audits the books now and shows the result. */
+const CHOICES = [...LISTS, 'check'] as const;
 type List = (typeof LISTS)[number];
 
 const LABELS: Record<List, string> = {
@@ -29,17 +32,19 @@ const LABELS: Record<List, string> = {
   rows: 'Excluded',
   sales: 'Sales without purchase',
   funds: 'Fund values',
+  audit: 'Audit',
 };
 const A_PAGE = 8;
 
 /** How far the figures can be trusted: counts first, each list by its name. */
 export const health = command({
   ...descriptionOf('health'),
-  arguments: { list: optional(choice(LISTS)) },
+  arguments: { list: optional(choice(CHOICES)) },
   async run(call, { list }): Promise<ChatReply> {
     const { userId } = call.who;
     const view = await call.core.portfolio.dashboard.read(userId);
     if (isEmpty(view)) return { text: nothingYet() };
+    if (list === 'check' || list === 'audit') return await auditAnswer(call, list === 'check');
     if (list !== null) return await listAnswer(call, list);
     const [quality, holdings, failures] = await Promise.all([
       call.core.quality.read(userId),
@@ -56,6 +61,7 @@ export const health = command({
       rows: ledger.left_out,
       sales: ledger.unmatched_symbols,
       funds: fund_values.refused,
+      audit: quality.audit.findings + quality.audit.not_compared,
     };
     const lists = LISTS.filter((one) => behind[one] > 0).map((one) =>
       button(LABELS[one], { do: 'run', command: 'health', args: [one] }),
@@ -81,7 +87,18 @@ export const health = command({
   },
 });
 
-async function listAnswer(call: Call, list: List): Promise<ChatReply> {
+/** The last audit of the books, or one made now. */
+async function auditAnswer({ core, who }: Call, isNew: boolean): Promise<ChatReply> {
+  const { audit } = core.quality;
+  const view = isNew ? await audit.run(who.userId) : await audit.read(who.userId);
+  const run = (label: string, ...args: string[]) => button(label, { do: 'run', command: 'health', args });
+  return {
+    text: auditText(view, core.clock.now()),
+    buttons: [[run('Check now', 'check'), run('All counts')]],
+  };
+}
+
+async function listAnswer(call: Call, list: Exclude<List, 'audit'>): Promise<ChatReply> {
   const { quality, clock } = call.core;
   const { userId } = call.who;
   const query = { page: call.page + 1, page_size: A_PAGE };

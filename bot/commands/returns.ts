@@ -1,5 +1,6 @@
 import { descriptionOf } from '../../core/chat/index.ts';
 import { PERIODS } from '../../core/performance/index.ts';
+import { istDate } from '../../core/platform/index.ts';
 import { choice, optional, portfolioOrAll } from '../arguments.ts';
 import { button, refresh, rows, type ChatReply } from '../chat-reply.ts';
 import { command, type Command } from '../command.ts';
@@ -32,6 +33,7 @@ const pnl = command({
   ...descriptionOf('pnl'),
   arguments: { period: optional(choice(PERIODS, 'period')), portfolio: optional(portfolioOrAll()) },
   async run({ core, who, format }, { period, portfolio }): Promise<ChatReply> {
+    const today = istDate(core.clock.now());
     const [view, dashboard] = await Promise.all([
       core.reports.performance.read(who.userId, { portfolio: portfolio ?? undefined }),
       core.portfolio.dashboard.read(who.userId),
@@ -42,7 +44,7 @@ const pnl = command({
       button(one, { do: 'run', command: 'pnl', args: [one, ...own] }),
     );
     return {
-      text: period === null ? profitText(dashboard, view, format) : periodText(view, period),
+      text: period === null ? profitText(dashboard, view, format) : periodText(view, period, today),
       buttons: [...rows(periods, 6), [refresh('pnl', period === null ? [] : [period, ...own])]],
     };
   },

@@ -42,7 +42,7 @@ function partialLines({ coverage }: ComparisonView, since: PerformanceView | nul
   const left = exclusionsOf([
     ['Periods', coverage],
     ['XIRR', since?.partial.xirr_pct],
-    ['Total return', since?.partial.total_return_pct],
+    ['Return on what you hold', since?.partial.total_return_pct],
   ]);
   return [...(coverage === null ? [] : [coverageSentence(coverage)]), ...left.map(exclusionText)];
 }
@@ -106,7 +106,7 @@ function sinceLines(view: Comparison, since: PerformanceView | null): (string | 
   const total =
     made === null
       ? null
-      : `Total return since the start, dividends included: ${percent(made)}${ofPart(view.total_return_pct === null ? partial.total_return_pct : undefined)}.`;
+      : `Return on what you hold, dividends included: ${percent(made)}${ofPart(view.total_return_pct === null ? partial.total_return_pct : undefined)}.`;
   if (since === null) return [total];
   const { benchmark, xirr_pct, warnings } = since;
   return [

@@ -1,6 +1,6 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { ExcludedTransaction, RefusedValue, UnmatchedSale } from '../../core/portfolio/index.ts';
-import type { DataQuality, InstrumentReview, PriceQuality } from '../../core/quality/index.ts';
+import type { BooksAudit, DataQuality, InstrumentReview, PriceQuality } from '../../core/quality/index.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { count, money, percent, quantity } from './numbers.ts';
 import { ago, day, moment } from './times.ts';
@@ -10,7 +10,7 @@ const joined = (...parts: (string | false | null)[]): string => parts.filter(Boo
 
 /** Counts of everything that is known about the figures themselves. */
 export function healthLines(quality: DataQuality, now: Date): Line[] {
-  const { prices, instruments, ledger, fund_values, price_history, connections } = quality;
+  const { prices, instruments, ledger, fund_values, price_history, connections, audit } = quality;
   const placed =
     instruments.contradicted + instruments.ambiguous + instruments.proposed + instruments.unknown;
   return [
@@ -54,6 +54,15 @@ export function healthLines(quality: DataQuality, now: Date): Line[] {
       `${count(ledger.unmatched_symbols, 'symbol')} sold without a purchase. Add the purchase in the dashboard under Data quality, Opening positions.`,
     quality.corporate_actions.open > 0 &&
       `${count(quality.corporate_actions.open, 'corporate action')} to check: /actions`,
+    '',
+    bold('Audit'),
+    audit.audited_at === null
+      ? 'The books have not been audited yet: /health check'
+      : `${joined(
+          audit.findings > 0 && `${count(audit.findings, 'pair')} of figures that should agree and do not`,
+          `${number(audit.agreed)} of ${count(audit.identities, 'identity', 'identities')} agree`,
+          audit.not_compared > 0 && `${number(audit.not_compared)} not compared`,
+        )} (${ago(audit.audited_at, now)}).`,
     ...(connections.length === 0
       ? []
       : [
@@ -65,6 +74,26 @@ export function healthLines(quality: DataQuality, now: Date): Line[] {
           ),
         ]),
   ];
+}
+
+/** Every identity with how it came out, what differs first. */
+export function auditText({ audited_at, identities, findings }: BooksAudit, now: Date): FormattedString {
+  if (audited_at === null)
+    return lines(
+      bold('Audit of your books'),
+      'No audit yet. Munim makes one every evening. Press Check now.',
+    );
+  const agreeing = identities.filter(({ state }) => state === 'AGREES');
+  const others = identities.filter(({ state }) => state === 'NOT_COMPARED' || state === null);
+  return lines(
+    bold(`Audit of your books, ${ago(audited_at, now)}`),
+    findings.length === 0 ? 'No differences found.' : null,
+    ...findings.flatMap(({ title, message }) => ['', `✗ ${title}`, message]),
+    others.length > 0 ? '' : null,
+    ...others.map(({ title, reason }) => `? ${title}: not compared. ${reason ?? 'No audit yet.'}`),
+    agreeing.length > 0 ? '' : null,
+    ...agreeing.map(({ title }) => `✓ ${title}`),
+  );
 }
 
 /** One page of a list: its title with the place in it, and an entry of two lines for each row. */

@@ -14,18 +14,25 @@ export function holdingCard(view: HoldingReport, format: 'compact' | 'detailed')
 const titleOf = ({ symbol, name }: HoldingReport): string =>
   name === null || name === symbol ? symbol : `${symbol} · ${name}`;
 
+/** The gains of a card go by one cost method, so that they add up: the oldest lots first where there are lots. */
+function costOf({ cost_methods: { fifo, average } }: HoldingReport) {
+  const isFifo = fifo.realised_gain !== null;
+  return { cost: isFifo ? fifo : average, isFifo };
+}
+
 const points = (value: number | null): string => (value === null ? '' : ` (${percent(value)})`);
 
 function heldLines(view: HoldingReport, format: 'compact' | 'detailed'): Line[] {
   const { currency, reasons } = view;
   const why = (figure: keyof typeof reasons) => because(reasons[figure]);
   const weight = view.weight_pct === null ? '' : `, ${share(view.weight_pct)} of everything`;
+  const { cost, isFifo } = costOf(view);
   const main: Line[] = [
     `Value ${money(view.value, currency, why('value'))}${weight}`,
-    `Gain ${change(view.unrealised_gain, currency, why('unrealised_gain'))}${points(view.unrealised_gain_pct)}`,
+    `Gain ${change(cost.unrealised_gain, currency, why('unrealised_gain'))}${points(cost.unrealised_gain_pct)}`,
     `${view.day_change_label} ${change(view.day_change, currency, why('day_change'))}${points(view.day_change_pct)}`,
     xirrLine(view),
-    `${quantity(view.quantity)} at ${money(view.average_cost, currency, why('average_cost'))} on average`,
+    `${quantity(view.quantity)} at ${money(cost.cost_per_unit, currency, why('average_cost'))} ${isFifo ? 'a unit, oldest lots first' : 'on average'}`,
   ];
   if (format === 'compact') return [...main, undecidedLine(view.warnings)];
   return [
@@ -89,15 +96,13 @@ function nextLine({ type, amount, currency, date }: NonNullable<HoldingReport['n
 
 /** What was earned beside the gain of what is held; nothing where nothing was. */
 function earnedLines(view: HoldingReport): Line[] {
-  const { unrealised_gain, realised_gain, dividends, total_gain, currency } = view;
+  const { dividends, total_gain, currency } = view;
+  const { realised_gain } = costOf(view).cost;
   const isMore = (realised_gain ?? 0) !== 0 || (dividends ?? 0) !== 0;
-  // The gain above goes by the average cost, the realised one by lots: then they do not add up.
-  const sum = (unrealised_gain ?? 0) + (realised_gain ?? 0) + (dividends ?? 0);
-  const byLots = Math.abs(sum - (total_gain ?? sum)) < 0.01 ? '' : ', by lots';
   return [
     realised_gain === null || realised_gain === 0 ? null : `Realised gain ${change(realised_gain, currency)}`,
     dividends === null || dividends === 0 ? null : `Dividends ${money(dividends, currency)}`,
-    isMore && total_gain !== null ? `Total gain ${change(total_gain, currency)}${byLots}` : null,
+    isMore && total_gain !== null ? `Total gain ${change(total_gain, currency)}` : null,
   ];
 }
 

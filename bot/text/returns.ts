@@ -1,6 +1,6 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import { coverageSentence, coverageText } from '../../charts/coverage-text.ts';
-import type { Period } from '../../core/performance/index.ts';
+import { isOutsideWindow, type Period } from '../../core/performance/index.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import type { PerformanceView, PeriodReturn } from '../../core/reports/index.ts';
 import { bold, lines } from './lines.ts';
@@ -22,16 +22,26 @@ export function yearlyText(view: PerformanceView): FormattedString {
   };
   return lines(
     bold(`Yearly return: ${view.portfolio}`),
+    madeLine(view.money_made, view.currency),
     rate('XIRR', 'xirr_pct', ' a year'),
     view.xirr_state === 'AMBIGUOUS'
       ? 'More than one rate fits your payments; this is the nearest to zero.'
       : null,
     rate('CAGR', 'cagr_pct', ' a year'),
     rate('Time-weighted', 'twr_annual_pct', ' a year'),
-    rate('Total return', 'total_return_pct'),
+    rate('Return on what you hold', 'total_return_pct'),
     `Gain ${change(view.total_gain, view.currency, because(view.reasons.total_gain))}, as of ${day(view.as_of)}`,
     ...view.warnings.map(({ message }) => message),
   );
+}
+
+/** All that was made, by its parts; null before there is a transaction. */
+function madeLine(
+  { made, realised_gain, unrealised_gain, dividends, charges, reason }: PerformanceView['money_made'],
+  currency: string,
+): string {
+  if (made === null) return `Made so far ${change(null, currency, because(reason))}`;
+  return `Made so far ${change(made, currency)}: realised ${change(realised_gain, currency)}, unrealised ${change(unrealised_gain, currency)}, dividends ${money(dividends, currency)}, after charges of ${money(charges, currency)}`;
 }
 
 /** What was made so far, and the return of every period. */
@@ -44,6 +54,7 @@ export function profitText(
   const earned = earningsLine(dashboard);
   return lines(
     bold('Profit and loss'),
+    madeLine(view.money_made, view.currency),
     value,
     ...rest,
     ...exclusionLines(dashboard.total, format),
@@ -64,20 +75,29 @@ export function profitText(
   );
 }
 
-/** One period: from what to what, what was put in, and what is left as return. */
-export function periodText(view: PerformanceView, period: Period): FormattedString {
+/**
+ * One period: from what to what, what was put in, and what is left as return. A period that lies wholly after the last known
+ * value has no figure: that of another month would answer another question.
+ */
+export function periodText(view: PerformanceView, period: Period, today: string): FormattedString {
   const { currency } = view;
   const shown = view.periods.find((one) => one.period === period);
   const title = bold(`${period}: ${view.portfolio}`);
   if (shown === undefined || shown.from === null)
     return lines(title, `Return ${percent(null, because(shown?.reasons.adjusted_return_pct))}`);
+  if (shown.to !== null && isOutsideWindow(period, shown.to, today))
+    return lines(
+      title,
+      `No return is known for this period: the last known value is of ${day(shown.to)}.`,
+      'Refresh prices, or import daily prices, and ask again.',
+    );
   return lines(
     title,
     `${day(shown.from)} to ${day(shown.to)}`,
     `Return ${percent(shown.adjusted_return_pct, because(shown.reasons.adjusted_return_pct))}`,
     coverageLine(view),
     `Value then ${money(shown.start_value, currency)}`,
-    `Value now ${money(shown.end_value, currency)}`,
+    `${shown.to === today ? 'Value now' : `Value on ${day(shown.to)}`} ${money(shown.end_value, currency)}`,
     flowLine(shown, currency),
     shown.dividends === null || shown.dividends === 0
       ? null

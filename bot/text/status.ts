@@ -93,7 +93,7 @@ export function completeStatus(
     view.portfolios.length > 1 ? starLine(view.portfolios, 'total_profit_pct', 'day_change_pct') : null,
     ...section('Asset classes', sliceLine(view)),
     ...section(`Top movers ${onDay(total.day_change_label)}`, moverLine(view)),
-    ...section('Realised so far', earningsLine(view)),
+    ...section('Made so far', madeSoFar(view)),
     '',
     freshness(view, now),
     ...warningLines(view),
@@ -221,6 +221,14 @@ function moverLine(view: DashboardView): string | null {
   return all.length === 0 ? null : all.join(', ');
 }
 
+/** All that was made, and what of it is realised. */
+function madeSoFar(view: DashboardView): string | null {
+  const { earnings, base_currency } = view;
+  const realised = earningsLine(view);
+  if (realised === null) return null;
+  return `${change(earnings.made, base_currency, because(earnings.made_reason))} in all, after charges\n${realised}`;
+}
+
 export function earningsLine({ earnings, base_currency }: DashboardView): string | null {
   if (earnings.transactions_count === 0) return null;
   const reason = because(earnings.reason);
@@ -245,7 +253,9 @@ function firstOf(symbols: readonly string[]): string {
 
 /** When the prices are from, and when this was worked out. Prices read on a Sunday are of Friday, however new the reading. */
 export function freshness(view: DashboardView, now: Date): string {
-  const { valuation_timestamp, stale_holdings } = view.freshness;
+  const { age_message, valuation_timestamp, stale_holdings } = view.freshness;
+  // Prices of an earlier session say their day and age: how many minutes old they are says nothing more.
+  if (age_message !== null) return `${age_message}. As of ${moment(view.calculated_at)}.`;
   const label = view.total.day_change_label;
   const prices =
     valuation_timestamp === null

@@ -1,8 +1,10 @@
 import { createScheduledBackups } from '../backups/index.ts';
 import { createPeople } from '../identity/index.ts';
 import { createReports } from '../reports/index.ts';
+import { createBooksAudit } from '../quality/index.ts';
 import { createResearch, usualResearchParts } from '../research/index.ts';
 import { assembleAssistant } from './assistant/assemble-assistant.ts';
+import { auditedReports } from './audited-reports.ts';
 import type { Books } from './books.ts';
 import type { CoreOptions } from './core-options.ts';
 import type { Facts } from './facts.ts';
@@ -58,6 +60,15 @@ export function openAnswers(
   };
   return {
     people,
+    quality: {
+      ...planning.quality,
+      /** Compares figures that must agree. */
+      audit: createBooksAudit(context, {
+        portfolio,
+        notifications,
+        reports: auditedReports(services),
+      }),
+    },
     reports,
     research,
     assistant: assembleAssistant(context, services, llm),

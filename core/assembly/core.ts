@@ -25,7 +25,7 @@ import {
   withClosePrices,
   withRates,
 } from '../portfolio/index.ts';
-import type { Quality } from '../quality/index.ts';
+import type { BooksAuditService, Quality } from '../quality/index.ts';
 import type { Reports } from '../reports/index.ts';
 import type { Research } from '../research/index.ts';
 import type { Strategies } from '../strategies/index.ts';
@@ -69,7 +69,7 @@ export interface Core extends Context {
   readonly betas: BetaService;
   readonly instruments: Instruments;
   /** How far a person's figures can be trusted. */
-  readonly quality: Quality;
+  readonly quality: Quality & { readonly audit: BooksAuditService };
   /** A person's connections to brokers. */
   readonly connections: Connections;
   readonly brokers: Pick<Brokers, 'maintain' | 'quotesFor'>;
@@ -170,7 +170,7 @@ async function openCore(
     watchlist: planning.watchlist,
     benchmarks: planning.benchmarks,
     betas: planning.betas,
-    quality: planning.quality,
+    quality: answers.quality,
     strategies: trading.strategies,
     policies: trading.policies,
     options: trading.options,

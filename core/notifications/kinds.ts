@@ -86,6 +86,14 @@ export const KINDS = {
     inQuietHours: 'hold',
     staleAfterMinutes: 72 * HOUR,
   },
+  books_audit: {
+    ...USUAL,
+    title: 'Differences in your books',
+    summary: 'In the evening, once for each pair of figures that should agree and does not.',
+    mode: 'silent',
+    inQuietHours: 'hold',
+    staleAfterMinutes: 72 * HOUR,
+  },
   sip_reminder: {
     ...USUAL,
     title: 'SIP instalments',

@@ -68,3 +68,16 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export function dayInWords(date: string): string {
   return `${Number(date.slice(8))} ${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
 }
+
+/** How long ago a day was: `1 day old`, `45 days old`, `15 months old`, `3 years old`; months and years are whole ones. */
+export function ageInWords(day: string, today: string): string {
+  const monthOf = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
+  const months = monthOf(today) - monthOf(day) - (today.slice(8) < day.slice(8) ? 1 : 0);
+  const [count, unit] =
+    months >= 36
+      ? [Math.floor(months / 12), 'year']
+      : months >= 2
+        ? [months, 'month']
+        : [daysBetween(day, today), 'day'];
+  return `${count} ${unit}${count === 1 ? '' : 's'} old`;
+}

@@ -18,6 +18,7 @@ export {
 export {
   addDays,
   addMonths,
+  ageInWords,
   DAY_MS,
   dayAfter,
   dayBefore,

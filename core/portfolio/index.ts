@@ -124,6 +124,9 @@ export {
   usedRates,
   usedRateView,
   coverageFields,
+  type MoneyMade,
+  moneyMadeView,
+  list,
   partialFigures,
   missingHolding,
   type MissingHolding,
@@ -149,6 +152,7 @@ export {
   type TransactionType,
 } from './ledger/index.ts';
 export {
+  type BookFacts,
   createDashboardService,
   dashboardTotalsView,
   dashboardView,

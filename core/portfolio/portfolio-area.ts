@@ -1,5 +1,7 @@
 import {
   type DashboardService,
+  createBookFactsService,
+  createMoneyMadeService,
   createQualityService,
   createHoldingsValuationService,
   createHoldingValueService,
@@ -80,6 +82,8 @@ export function createPortfolio(
       (await context.database.readAsUser(userId, (trx) => readEverHeld(trx, userId))).securities,
     /** Exchange rates as this area converts with them. */
     rates: loadFx,
+    facts: createBookFactsService(context),
+    moneyMade: createMoneyMadeService(context, loadFx, sessions),
     worth: createHoldingValueService(context, loadFx),
     holdingsValuation: createHoldingsValuationService(context, loadFx),
     symbolFacts: createSymbolFactsService(context, loadFx, sessions),

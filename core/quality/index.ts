@@ -1,3 +1,11 @@
+export {
+  type AuditedReports,
+  type BooksAudit,
+  type BooksAuditService,
+  booksAuditView,
+  createBooksAudit,
+  IDENTITIES,
+} from './audit/index.ts';
 export { type Quality, createQuality } from './quality-service.ts';
 export {
   acceptedValueInput,

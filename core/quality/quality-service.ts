@@ -26,6 +26,7 @@ import type {
   RefusedValue,
   UnmatchedSale,
 } from '../portfolio/index.ts';
+import { countAudit } from './audit/index.ts';
 import { connectionHealth } from './connection-health.ts';
 import { isIndianFund, reviewFunds } from './fund-review.ts';
 import { reviewInstruments, toCandidate } from './instrument-review.ts';
@@ -69,7 +70,10 @@ const NO_REGISTRY =
   'The instrument registry is empty, so symbols cannot be checked. Import the exchange’s lists with npm run import-instruments.';
 
 /** How far a person's figures can be trusted, from every area that knows something about it. */
-export function createQuality({ clock }: Pick<Context, 'clock'>, sources: QualitySources) {
+export function createQuality(
+  { clock, database }: Pick<Context, 'clock' | 'database'>,
+  sources: QualitySources,
+) {
   const { portfolio, instruments, users, history, readSyncHealth, corporateActions } = sources;
 
   async function reviews(userId: string): Promise<InstrumentReview[]> {
@@ -138,7 +142,7 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
     /** Counts of everything; the lists below have the details. */
     async read(userId: string): Promise<DataQuality> {
       const own = await everHeld(userId);
-      const [{ prices, ledger, refused }, found, registry, priceHistory, others, connected, actions] =
+      const [{ prices, ledger, refused }, found, registry, priceHistory, others, connected, actions, audit] =
         await Promise.all([
           portfolio.quality.overview(userId),
           reviews(userId),
@@ -147,6 +151,7 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
           history.openCounts({ except: own }),
           readSyncHealth(userId),
           corporateActions.count(userId),
+          database.readAsUser(userId, countAudit),
         ]);
       const of = (kind: InstrumentReview['kind']) => found.filter((one) => one.kind === kind).length;
       const counts = countPrices(prices, portfolio.quality.threshold_minutes);
@@ -161,6 +166,7 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
           actions +
           priceHistory.errors +
           priceHistory.unreadable_actions +
+          audit.findings +
           ailing,
         prices: counts,
         instruments: {
@@ -180,6 +186,7 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
           of_others: others.errors + others.warnings,
           unreadable_actions: priceHistory.unreadable_actions,
         },
+        audit,
         connections: connected.map(connectionHealth),
       };
     },

@@ -1,3 +1,4 @@
+import { auditCountsView } from './audit/index.ts';
 import { holdingPriceFields, ledgerCountsView, priceAttemptFields } from '../portfolio/index.ts';
 import {
   dateOrNull,
@@ -69,6 +70,8 @@ export const dataQualityView = view({
   corporate_actions: view({ open: whole }),
   fund_values: view({ refused: whole }),
   price_history: historyCountsView,
+  /** Identities of the books, as the last audit found them. */
+  audit: auditCountsView,
   connections: listOf(connectionHealthView),
 });
 export type DataQuality = ViewOf<typeof dataQualityView>;

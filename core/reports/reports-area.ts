@@ -23,7 +23,7 @@ import { createRebalance } from './rebalance/index.ts';
 import type { ReportFacts } from './report-facts.ts';
 import { createRiskReport } from './risk/index.ts';
 import { createSnapshotsReport } from './snapshots.ts';
-import { createTax } from './tax/index.ts';
+import { createRealisedGains, createTax } from './tax/index.ts';
 import { createUpcomingReport } from './upcoming/index.ts';
 import { createHousehold, type HouseholdParts } from './household/index.ts';
 import { createValueHistory } from './value-history/index.ts';
@@ -84,6 +84,8 @@ export function createReports(
     rebalance: createRebalance(context, parts.portfolio, cached),
     /** Sales of a financial year with their lots, and Schedule 112A. */
     tax: createTax(context, parts, cached),
+    /** Gains of all sales by symbol and financial year, in one replay. */
+    realised: createRealisedGains(context, parts),
   };
   /** The same reports as files. */
   return { ...reports, exports: createExports(context, { ...reports, income: parts.income }, cached) };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DataQuality, PriceQuality } from '../../core/quality/index.ts';
+import type { BooksAudit, DataQuality, PriceQuality } from '../../core/quality/index.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
 import { heldClock } from '../support/core.ts';
 import { YahooServer } from '../support/yahoo-server.ts';
@@ -77,6 +77,39 @@ describe('data quality over HTTP', () => {
       const answer = await owner.get<PageOf<unknown>>(`${QUALITY}/${list}`);
       assert.deepEqual([list, answer.status, answer.body.total], [list, 200, 0]);
     }
+  });
+
+  it('the audit of the books runs on demand, names both figures of a difference, and /metrics counts it', async () => {
+    const before = await owner.get<BooksAudit>(`${QUALITY}/audit`);
+    assert.deepEqual([before.status, before.body.audited_at, before.body.findings], [200, null, []]);
+    const path = '/api/portfolio/transactions';
+    const row = { portfolio: 'Audited', symbol: 'AUDIT', currency: 'INR', price: 10 };
+    await owner.post(path, { ...row, date: '2025-01-06', type: 'BUY', quantity: 10 });
+    await owner.post(path, { ...row, date: '2025-02-06', type: 'SELL', quantity: 4, price: 15 });
+    const well = await owner.post<BooksAudit>(`${QUALITY}/audit`);
+    assert.deepEqual([well.status, well.body.findings], [200, []]);
+    await world.core.database.systemPool.query(
+      `update portfolio.positions set realised_fifo = 21 where symbol = 'AUDIT'`,
+    );
+    // Sold 4 for 60, bought for 40.
+    const found = (await owner.post<BooksAudit>(`${QUALITY}/audit`)).body.findings;
+    // The overview that was calculated before does not know of it either.
+    assert.deepEqual(
+      found.map(({ identity, subject, left, right }) => [identity, subject, left, right]),
+      [
+        ['REALISED_OF_YEARS', 'AUDIT in Audited', 21, 20],
+        ['REALISED_OF_SYMBOLS', 'All holdings', 20, 21],
+      ],
+    );
+    assert.equal((await owner.get<DataQuality>(QUALITY)).body.audit.findings, 2);
+    const metrics = await owner.get('/metrics');
+    assert.match(String(metrics.text), /munim_books_audit_findings\{identity="REALISED_OF_YEARS"\} 1\n/);
+    assert.match(String(metrics.text), /munim_books_audit_findings\{identity="TOTAL_OF_HOLDINGS"\} 0\n/);
+    const other = await world.signedIn('ravi');
+    assert.deepEqual((await other.get<BooksAudit>(`${QUALITY}/audit`)).body.findings, []);
+    const [holding] = (await owner.get<PageOf<{ id: string }>>('/api/portfolio/holdings?search=AUDIT')).body
+      .items;
+    await owner.delete(`/api/portfolio/holdings/${holding?.id ?? ''}`);
   });
 
   it('what is not asked for rightly is refused by field', async () => {

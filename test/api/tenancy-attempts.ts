@@ -478,6 +478,8 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
       { path: `/api/portfolio/instruments?search=${MARK.toUpperCase()}`, right: OWN },
     ],
     [`GET ${quality}`]: [{ path: quality, right: OWN }],
+    [`GET ${quality}/audit`]: [{ path: `${quality}/audit`, right: OWN }],
+    [`POST ${quality}/audit`]: [{ path: `${quality}/audit`, right: OWN }],
     [`GET ${quality}/prices`]: [{ path: `${quality}/prices?filter=all`, right: OWN }],
     [`GET ${quality}/instruments`]: [{ path: `${quality}/instruments`, right: OWN }],
     [`POST ${quality}/instruments/decisions`]: [

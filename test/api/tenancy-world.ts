@@ -134,6 +134,18 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
   );
   await core.corporateActions.saveSettings(userId, { apply_automatically: false }, by);
   await core.quality.read(userId);
+  await core.quality.audit.run(userId);
+  await core.database.asSystem('a difference in books for a test', async (trx) => {
+    await trx('portfolio.book_audit_findings').insert({
+      owner_user_id: userId,
+      identity: 'UNITS_OF_LOTS',
+      subject: MARK,
+      left_figure: 1,
+      right_figure: 2,
+      found_at: core.clock.now(),
+      seen_at: core.clock.now(),
+    });
+  });
   const gone = await area.holdings.create(userId, unlisted(`${symbol}G`), by);
   await area.holdings.remove(userId, gone.id, by);
   await area.portfolios.create(userId, { name: MARK }, by);

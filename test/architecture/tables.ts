@@ -78,6 +78,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'policy.approval_limits': 'core/policies',
   'portfolio.alerts': 'core/watchlist',
   'portfolio.benchmark_snapshots': 'core/market',
+  'portfolio.book_audit_findings': 'core/quality',
+  'portfolio.book_audits': 'core/quality',
   'portfolio.current_symbols': 'core/portfolio',
   'portfolio.evidence_documents': 'core/research',
   'portfolio.fund_holdings': 'core/reports',
@@ -284,7 +286,7 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
     why: 'Their rows are counted after a tried restore: no update of an older backup may lose one.',
   },
   'core/platform/database/database-check.ts': {
-    tables: ['jobs.runs', 'notifications.deliveries'],
+    tables: ['jobs.runs', 'notifications.deliveries', 'portfolio.book_audit_findings'],
     why: 'A restored database is looked at before any area is there.',
   },
   'core/portfolio/imports/symbols-by-isin.ts': {

@@ -39,8 +39,8 @@ export async function fill(core: Core, owner: string, { transactions, prices }: 
     await client.end();
   }
   const header = 'Portfolio,Symbol,Date,Type,Quantity,Price,Fee_Tax,Currency,Asset_Class\n';
-  const lines = transactions.map(({ symbol, date, type, quantity, price, fee_tax }) =>
-    [PORTFOLIO, symbol, date, type, quantity, price, fee_tax, 'INR', 'Indian Equity'].join(','),
+  const lines = transactions.map(({ portfolio, symbol, date, type, quantity, price, fee_tax }) =>
+    [portfolio, symbol, date, type, quantity, price, fee_tax, 'INR', 'Indian Equity'].join(','),
   );
   const file = Readable.from([Buffer.from(header + lines.join('\n'))]);
   const { import_id } = await core.portfolio.imports.stage(owner, file);

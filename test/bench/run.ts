@@ -86,6 +86,10 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'A sync of 5,000 trades: its memory, and what a second one writes',
     load: () => import('./brokers.bench.ts'),
   },
+  audit: {
+    summary: 'The audit of the books of a large household over ten years, in processor seconds',
+    load: () => import('./audit.bench.ts'),
+  },
   filings: {
     summary:
       'A filing of results in XBRL to its figures, against its XML parser alone, and through the thread',

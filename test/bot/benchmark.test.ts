@@ -89,7 +89,7 @@ describe('/benchmark in words', () => {
     );
     assert.match(text, /1M\s+\+8\.00%\s+−1\.50%\s+\+9\.50%\n1Y\s+–\s+–\s+–/);
     assert.match(text, /The return excludes ₹500\.00 put in during the period\./);
-    assert.match(text, /Total return since the start, dividends included: \+12\.50%/);
+    assert.match(text, /Return on what you hold, dividends included: \+12\.50%/);
   });
 
   it('an unknown figure has its reason; compact leaves the rest out', () => {

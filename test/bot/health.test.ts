@@ -113,6 +113,29 @@ for (const transport of ['telegram', 'local'] as const) {
       );
     });
 
+    told('/health check audits the books now, and a notice of a difference leads to it', async () => {
+      const row = { date: '2025-01-06', type: 'BUY', quantity: 10, price: 10 };
+      await trade('AUDIT', row);
+      await chat.says('/health audit');
+      const first = await chat.reply();
+      assert.match(first.text, /^Audit of your books\nNo audit yet\./);
+      await chat.presses('Check now');
+      const well = await chat.edited();
+      assert.match(well.text, /^Audit of your books, just now\nNo differences found\./);
+      assert.match(well.text, /✓ Open tax lots have the units of each holding/);
+      assert.match(well.text, /\? Total value is the sum of holdings: not compared\. No price for AUDIT\./);
+      await fixture.core.database.systemPool.query(
+        `update portfolio.holdings set quantity = 11 where symbol = 'AUDIT' and owner_user_id = $1`,
+        [ownerId],
+      );
+      await chat.says('check my books');
+      const found = await chat.reply();
+      assert.match(
+        found.text,
+        /✗ Open tax lots have the units of each holding\nTax, remaining lots 10 units against Holdings, quantity 11 units \(AUDIT in Main\)\./,
+      );
+    });
+
     told(
       'portfolio/Price refresh rules 4: a refused fund value is accepted by a press, once, and the message says by whom',
       async () => {

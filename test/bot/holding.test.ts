@@ -63,7 +63,7 @@ describe('/holding as a card', () => {
         'Gain +₹150.00 (+25.00%)',
         'Today +₹30.00 (+4.17%)',
         `XIRR +${(await read('ALPHA')).xirr_pct?.toFixed(2) ?? ''}% a year`,
-        '6 at ₹100.00 on average',
+        '6 at ₹100.00 a unit, oldest lots first',
         'Price ₹125.00, 2 Mar 2026, 11:30 IST',
         'Held since 3 Feb 2025',
         'Realised gain +₹40.00',
@@ -104,6 +104,10 @@ describe('/holding as a card', () => {
       weight_pct: null,
       unrealised_gain: null,
       unrealised_gain_pct: null,
+      cost_methods: {
+        ...view.cost_methods,
+        fifo: { ...view.cost_methods.fifo, unrealised_gain: null, unrealised_gain_pct: null },
+      },
       reasons: { value: 'No price for ALPHA.', unrealised_gain: 'No price for ALPHA.' },
       next_payment: {
         date: '2026-06-12',

@@ -79,7 +79,7 @@ describe('performance, risk and diversification in a browser', function () {
 
   it('portfolio/Report rules 4: what was earned, by period and beside the index; unknown is a dash with its reason', async () => {
     // (3,150 - 3,000) / 3,000, and 102 / 100 - 1 less of it
-    await shows(region('Total return'), /\+5\.00%/);
+    await shows(region('Return on what you hold'), /\+5\.00%/);
     await shows(region('Alpha'), /\+3\.00%[\s\S]*NIFTY 50/);
     const periods = page.getByRole('table', { name: 'Returns by period' });
     await shows(
@@ -97,10 +97,10 @@ describe('performance, risk and diversification in a browser', function () {
   });
 
   it('a figure opens by keyboard to its formula, its numbers and what went in, and leads to its definition', async () => {
-    const opener = region('Total return').getByRole('button', { name: 'How Total return is calculated' });
+    const opener = region('Return on what you hold').getByRole('button', { name: 'How Return on what you hold is calculated' });
     await opener.focus();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'How Total return is calculated' });
+    const dialog = page.getByRole('dialog', { name: 'How Return on what you hold is calculated' });
     await shows(dialog, /\(gain \+ dividends\) \/ invested[\s\S]*\(150 \+ 0\) \/ 3,000 = 5 %/);
     // gain, dividends, invested and two prices
     await dialog.getByText('5 inputs.').waitFor();
@@ -111,7 +111,7 @@ describe('performance, risk and diversification in a browser', function () {
     await page.keyboard.press('Enter');
     await dialog.getByRole('link', { name: 'What this measure means' }).click();
     await page.waitForURL(/\/definitions#total_return$/);
-    await page.getByRole('heading', { name: 'Total return', level: 3 }).waitFor();
+    await page.getByRole('heading', { name: 'Return on what you hold', level: 3 }).waitFor();
   });
 
   it('a period is kept in the address and goes into the file that is taken along', async () => {

@@ -43,6 +43,7 @@ describe('the schedule', () => {
       eod_portfolio_report: '45 15 * * *',
       daily_sector_enrichment: '45 18 * * *',
       daily_sip_reminders: '0 8 * * *',
+      daily_books_audit: '5 23 * * *',
       daily_goal_snapshot: '15 23 * * *',
       daily_cleanup: '30 3 * * *',
       daily_backup: '30 2 * * *',

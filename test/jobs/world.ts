@@ -62,9 +62,16 @@ export const someFigures: DashboardView = {
     oldest_priced_at: '2026-03-10T10:00:00.000Z',
     stale_holdings: 0,
     unavailable_holdings: 0,
+    outdated_holdings: 0,
+    prices_of: null,
+    age: null,
+    age_message: null,
   },
   warnings: [],
   earnings: {
+    made: 249_967.5,
+    unrealised_gain: 234_567.5,
+    made_reason: null,
     realised_gain: 12_000,
     dividends: 3_400,
     fees: 100,
@@ -163,6 +170,9 @@ export function jobsWorld(
     },
     backups: { write: over.backUp ?? (() => Promise.resolve('')) },
     corporateActions: { tellNews: () => Promise.resolve(0) },
+    quality: {
+      audit: { run: () => Promise.resolve({ audited_at: null, identities: [], findings: [] }) },
+    },
     instruments: {
       resolver: () => Promise.resolve({ resolve: () => ({ outcome: 'UNKNOWN', reason: 'NOT_IN_REGISTRY' }) }),
     },

@@ -72,6 +72,12 @@ export const REPORT_WORDS: WordTable = {
         price missing | prices up to date | prices old | stale prices | wrong data | health |
         something wrong with data | price wrong | prices updated | errors`,
     },
+    {
+      phrases: `
+        =check my books | =check books | =audit my books | audit | audit books | figures agree |
+        =do my figures agree | =are my books right`,
+      args: () => ['check'],
+    },
   ],
   rebalance: [
     {

@@ -55,7 +55,16 @@ export function bookReaders(
       async read(userId) {
         const view = await portfolio.dashboard.read(userId);
         return {
-          ...only(view, 'calculated_at', 'base_currency', 'total', 'earnings', 'warnings', 'movers'),
+          ...only(
+            view,
+            'calculated_at',
+            'base_currency',
+            'total',
+            'earnings',
+            'freshness',
+            'warnings',
+            'movers',
+          ),
           portfolios: view.portfolios.map((row) =>
             only(
               row,

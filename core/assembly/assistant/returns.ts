@@ -1,6 +1,8 @@
 import type { ContextReader } from '../../assistant/index.ts';
 import { only, words } from './reader-rows.ts';
-import type { Reports, TaxReportPage } from '../../reports/index.ts';
+import { isOutsideWindow } from '../../performance/index.ts';
+import { type Context, istDate } from '../../platform/index.ts';
+import type { PeriodReturn, Reports, TaxReportPage } from '../../reports/index.ts';
 
 /*
  * What the assistant may read of returns, risk and tax. Every line here is a read of a service as chat and API have it; a test holds the
@@ -8,7 +10,7 @@ import type { Reports, TaxReportPage } from '../../reports/index.ts';
  */
 
 /** The services as far as they are read. */
-interface Returns {
+interface Returns extends Pick<Context, 'clock'> {
   reports: Pick<
     Reports,
     'performance' | 'monthlyReturns' | 'attribution' | 'risk' | 'diversification' | 'tax'
@@ -25,8 +27,15 @@ const explained = (
     | null,
 ) => (rows ?? []).map((row) => only(row, 'figure', 'value', 'worked', 'reason'));
 
+/** A period that lies wholly after the last known value is unknown: its figures are of another month. */
+const ofThatTime = (row: PeriodReturn, today: string) =>
+  row.to !== null && isOutsideWindow(row.period, row.to, today)
+    ? { period: row.period, return_pct: null, reason: `The last known value is of ${row.to}.` }
+    : row;
+
 /** Readers over the reports. */
-export function returnReaders({ reports }: Returns): ContextReader[] {
+export function returnReaders({ reports, clock }: Returns): ContextReader[] {
+  const today = () => istDate(clock.now());
   return [
     {
       section: 'performance',
@@ -60,11 +69,11 @@ export function returnReaders({ reports }: Returns): ContextReader[] {
             'twr_pct',
             'twr_annual_pct',
             'fx_return_pct',
-            'periods',
             'benchmark',
             'reasons',
             'warnings',
           ),
+          periods: view.periods.map((row) => ofThatTime(row, today())),
           explanations: explained(view.explanations),
           recent_days: view.series.slice(-RECENT_DAYS).toReversed(),
           months: months.months

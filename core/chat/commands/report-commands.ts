@@ -22,11 +22,11 @@ export const REPORT_COMMANDS = inFamily('Reports', [
   },
   {
     name: 'health',
-    usage: '/health [prices|instruments|rows|sales|funds]',
-    summary: 'Data quality: prices, instruments, ledger, messages',
+    usage: '/health [prices|instruments|rows|sales|funds|audit|check]',
+    summary: 'Data quality: prices, instruments, ledger, audit of the books',
     details:
-      'Shows a count of each problem. Add a word to see the list: failed prices, instruments not on the exchange’s lists, excluded transactions, sales without a purchase, or rejected fund values.',
-    examples: ['/health', '/health prices', '/health rows'],
+      'Shows a count of each problem. Add a word to see the list: failed prices, instruments not on the exchange’s lists, excluded transactions, sales without a purchase, rejected fund values, or the last audit of figures that must agree. The word check audits your books now.',
+    examples: ['/health', '/health prices', '/health check'],
     changes: false,
   },
   {

@@ -18,6 +18,7 @@ export {
 } from './total-return.ts';
 export { type DailyReturn, dailyReturns, growthLine, type ValuePoints, valuePoints } from './value-points.ts';
 export {
+  isOutsideWindow,
   type Measured,
   measuredAt,
   type Period,

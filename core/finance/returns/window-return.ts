@@ -97,3 +97,11 @@ export function plainWindowReturn(start: number, end: number, dividends: number)
 function sum(amounts: readonly DayAmount[]): number {
   return amounts.reduce((all, { amount }) => all + amount, 0);
 }
+
+/**
+ * True where a window up to today has not one day of a series that ends on `end`: its figure would be of another window. The
+ * window since the beginning has all days.
+ */
+export function isOutsideWindow(period: Period, end: string, today: string): boolean {
+  return period !== 'Max' && end < startOf(period, today);
+}

@@ -24,6 +24,8 @@ export interface ChangeDay {
 export type PriceSessions = ReturnType<typeof createPriceSessions>;
 
 const TODAY = 'Today';
+/** What no exchange lists is valued once a year. */
+const BY_HAND_DAYS = 366;
 // A label is made for every holding: toLocaleString would take 0.2 ms each time.
 const WEEKDAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
@@ -39,6 +41,15 @@ export function createPriceSessions(calendar: Calendar) {
     if (last < date) return last;
     const { open } = calendar.sessionHours(exchange, date);
     return open !== null && at < open ? calendar.previousSession(exchange, date) : last;
+  }
+
+  /** The last session that is over by an instant; one whose hours are not on record ends with its day. */
+  function lastEnded(exchange: Exchange, at: Date): string {
+    const date = calendar.dateAt(exchange, at);
+    const last = calendar.sessionOnOrBefore(exchange, date);
+    if (last < date) return last;
+    const { close } = calendar.sessionHours(exchange, date);
+    return close !== null && at >= close ? last : calendar.previousSession(exchange, date);
   }
 
   /**
@@ -76,6 +87,23 @@ export function createPriceSessions(calendar: Calendar) {
 
   return {
     dateOf,
+
+    /**
+     * Whether a price is of the last session that is over, or of a later one. The value of a fund is published after its session,
+     * so that of the session before is still the last. What is entered by hand is good for a year. Exchanges elsewhere have no
+     * calendar here: there the longest closure between two sessions decides.
+     */
+    isOfLastSession(price: DatedPrice, now: Date): boolean {
+      const { asset_class, currency } = price;
+      const of = dateOf(price);
+      if (of === null) return asset_class === 'Cash';
+      if (asset_class === 'Unlisted') return daysBetween(of, istDate(now)) <= BY_HAND_DAYS;
+      if (currency !== 'INR' && currency !== 'USD')
+        return daysBetween(of, istDate(now)) <= LONGEST_CLOSURE_DAYS;
+      const exchange = exchangeOf(asset_class, currency);
+      const last = lastEnded(exchange, now);
+      return of >= (asset_class === 'Mutual Fund' ? calendar.previousSession(exchange, last) : last);
+    },
 
     /** Whether that is a session of the price's exchange; an unlisted share has none. */
     isSession: ({ asset_class, currency }: DatedPrice, day: string): boolean =>

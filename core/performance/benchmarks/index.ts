@@ -9,4 +9,4 @@ export {
   periodFields,
   type PeriodFigure,
 } from './view.ts';
-export { PERIODS, type Period } from '../../finance/returns/index.ts';
+export { isOutsideWindow, PERIODS, type Period } from '../../finance/returns/index.ts';

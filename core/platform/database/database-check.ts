@@ -12,10 +12,12 @@ interface DatabaseState {
   migrations: string | null;
 }
 
-/** What waits to be done, by an index; null where the database could not say. */
+/** What waits to be done, by an index, and differences in books; null where the database could not say. */
 interface Waiting {
   deliveries: number | null;
   jobs: number | null;
+  /** Open differences between figures of all books, by identity. */
+  differences: Record<string, number> | null;
 }
 
 /** Looks after the database for whoever watches the server. What it answers may be a second old; it never throws. */
@@ -25,10 +27,13 @@ export interface DatabaseCheck {
   close(): Promise<void>;
 }
 
+const UNKNOWN: Waiting = { deliveries: null, jobs: null, differences: null };
 const KEPT_MS = 1000;
 const COUNTS = `
   select (select count(*)::int from notifications.deliveries where state in ('PENDING', 'SENDING')) as deliveries,
-    (select count(*)::int from jobs.runs where state in ('DUE', 'RUNNING')) as jobs`;
+    (select count(*)::int from jobs.runs where state in ('DUE', 'RUNNING')) as jobs,
+    (select coalesce(json_object_agg(identity, found), '{}') from (
+       select identity, count(*)::int as found from portfolio.book_audit_findings group by identity) f) as differences`;
 
 /**
  * One connection of its own, made at the first look and kept: a look takes no place in the queue of those who work, and many
@@ -77,10 +82,10 @@ export function createDatabaseCheck(
   async function count(): Promise<Waiting> {
     try {
       const { rows } = await (await connected()).query<Waiting>(COUNTS);
-      return rows[0] ?? { deliveries: null, jobs: null };
+      return rows[0] ?? UNKNOWN;
     } catch (error) {
       log.debug({ err: error }, 'pending work could not be counted');
-      return { deliveries: null, jobs: null };
+      return UNKNOWN;
     }
   }
 

@@ -4,6 +4,8 @@ import {
   holdingsToValue,
   type LedgerTotals,
   ledgerTotals,
+  moneyMade,
+  type Totals,
   type Fx,
   type LoadFx,
   valueHoldings,
@@ -13,7 +15,6 @@ import {
   answerJson,
   type Context,
   createCache,
-  Decimal,
   type Topic,
   type DbTransaction,
 } from '../../platform/index.ts';
@@ -102,7 +103,7 @@ export function createDashboardService(
           ? []
           : [{ code: 'ACTIONS_UNDECIDED' as const, message: reason, count: symbols.length }]),
       ],
-      earnings: earningsOf(ledgers, networth.base_currency, fx),
+      earnings: earningsOf(ledgers, valuation.total, fx),
       recent_snapshots: snapshots.toReversed().map((row) => toSnapshotView(row, networth.name)),
       goal_highlights,
       sync_health: syncs,
@@ -146,18 +147,14 @@ export function createDashboardService(
 }
 
 /** Adds the ledgers of all currencies up in the base currency. */
-function earningsOf(totals: LedgerTotals[], base: string, fx: Fx): Earnings {
+function earningsOf(totals: LedgerTotals[], total: Totals, fx: Fx): Earnings {
+  const base = total.currency;
   const missing = totals.filter((one) => fx(one.currency, base) === null).map((one) => one.currency);
-  const sum = (field: 'realised_fifo' | 'dividends' | 'fees'): number | null =>
-    missing.length > 0
-      ? null
-      : totals
-          .reduce((all, one) => all.plus(one[field].times(fx(one.currency, base)?.rate ?? 0)), new Decimal(0))
-          .toNumber();
+  const { charges, reason, ...made } = moneyMade(totals, total, fx);
   return {
-    realised_gain: sum('realised_fifo'),
-    dividends: sum('dividends'),
-    fees: sum('fees'),
+    ...made,
+    fees: charges,
+    made_reason: reason,
     transactions_count: totals.reduce((all, one) => all + one.transactions_count, 0),
     first_date: totals
       .map((one) => one.first_date)

@@ -1,3 +1,4 @@
+export { type BookFacts, createBookFactsService } from './book-facts-service.ts';
 export { createDashboardService, type DashboardService } from './dashboard-service.ts';
 export {
   createHoldingsValuationService,
@@ -19,4 +20,5 @@ export {
   refusedValueView,
   type RefusedValue,
 } from './view.ts';
+export { createMoneyMadeService } from './money-made-service.ts';
 export { createHoldingValueService } from './holding-value-service.ts';

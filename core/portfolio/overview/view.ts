@@ -24,6 +24,12 @@ const earningsView = view({
   realised_gain: numberOrNull,
   dividends: numberOrNull,
   fees: numberOrNull,
+  /** Realised and unrealised gain and dividends, after charges; null while the gain of what is held is unknown. */
+  made: numberOrNull,
+  /** Of what is held, by the lots that the realised gain leaves. */
+  unrealised_gain: numberOrNull,
+  /** Why `made` and `unrealised_gain` are unknown. */
+  made_reason: textOrNull,
   transactions_count: whole,
   first_date: dateOrNull,
   /** Symbols sold without a known purchase: their proceeds are in no total. */

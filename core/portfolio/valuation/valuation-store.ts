@@ -52,14 +52,20 @@ export interface LedgerTotals {
   first_date: string | null;
 }
 
-export async function ledgerTotals(trx: DbTransaction): Promise<LedgerTotals[]> {
+/** @param portfolioId one portfolio, or null for all. */
+export async function ledgerTotals(
+  trx: DbTransaction,
+  portfolioId: string | null = null,
+): Promise<LedgerTotals[]> {
   const { rows } = await trx.raw<{ rows: LedgerTotals[] }>(
     `select currency, sum(realised_fifo) as realised_fifo, sum(realised_average) as realised_average, sum(dividends) as dividends,
        sum(purchases) as purchases, sum(sales) as sales, sum(fees) as fees,
        coalesce(array_agg(symbol order by symbol) filter (where unmatched_quantity > 0), '{}') as unmatched_symbols,
        coalesce(array_agg(symbol order by symbol) filter (where unknown_cost_sold > 0), '{}') as unknown_cost_symbols,
        sum(transactions_count)::int as transactions_count, min(first_date)::text as first_date
-     from portfolio.positions group by currency order by currency`,
+     from portfolio.positions where (?::bigint is null or portfolio_id = ?::bigint)
+     group by currency order by currency`,
+    [portfolioId, portfolioId] as string[],
   );
   return rows;
 }

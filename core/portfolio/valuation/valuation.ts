@@ -3,8 +3,9 @@ import { allocationOf } from './allocation.ts';
 import { type Fx, type UsedRate, usedRates } from './fx.ts';
 import { FRESH_MINUTES, type ValuableHolding, type ValuedHolding, valueEach } from './holding-value.ts';
 import { moversOf } from './movers.ts';
+import { priceAge } from './price-age.ts';
 import { changeDays, list, totalsOf } from './totals.ts';
-import type { Freshness, Totals, Valuation, ValuationWarning, WarningCode } from './view.ts';
+import type { Freshness, PriceAge, Totals, Valuation, ValuationWarning, WarningCode } from './view.ts';
 
 export interface ValuationOptions {
   /** Base currency. */
@@ -44,7 +45,7 @@ export function valueHoldings(holdings: Iterable<ValuableHolding>, options: Valu
     allocation: allocationOf(valued),
     movers: moversOf(valued, days),
     fx_rates: rates,
-    freshness: freshnessOf(valued),
+    freshness: { ...freshnessOf(valued), ...priceAge(valued, options.sessions, options.now) },
     warnings: warningsOf(valued, total, rates, options.failed_syncs ?? []),
   };
 }
@@ -70,7 +71,7 @@ function grouped(
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function freshnessOf(valued: readonly ValuedHolding[]): Freshness {
+function freshnessOf(valued: readonly ValuedHolding[]): Omit<Freshness, keyof PriceAge> {
   let newest: Date | null = null;
   let oldest: Date | null = null;
   for (const { pricedAt } of valued) {

@@ -1,5 +1,6 @@
 import {
   date,
+  dateOrNull,
   flag,
   instant,
   instantOrNull,
@@ -140,8 +141,23 @@ const valuationWarningView = view({
 });
 export type ValuationWarning = ViewOf<typeof valuationWarningView>;
 
+/** How old prices are by the calendar of their exchanges: a price of the last session that is over is not old. */
+const priceAgeFields = {
+  /** Priced holdings whose price is of an earlier session. */
+  outdated_holdings: whole,
+  /** The oldest day among them; null where there is none, or where no day is known. */
+  prices_of: dateOrNull,
+  /** `15 months old`; null where no price is old. */
+  age: textOrNull,
+  /** `Prices of 29 Aug 2025, 15 months old`; null where no price is old. */
+  age_message: textOrNull,
+};
+const priceAgeView = view(priceAgeFields);
+export type PriceAge = ViewOf<typeof priceAgeView>;
+
 /** How old the prices are. */
 const freshnessView = view({
+  ...priceAgeFields,
   threshold_minutes: number,
   /** Time of the newest price in the valuation; null when no price has one. */
   valuation_timestamp: instantOrNull,

@@ -59,10 +59,10 @@ export const RETURNS: readonly Definition[] = [
   {
     key: 'total_return',
     also: [],
-    title: 'Total return',
+    title: 'Return on what you hold',
     group: 'Returns',
     meaning:
-      'Unrealised gain and all dividends received, as a percentage of the invested amount. It is not per year.',
+      'Unrealised gain and all dividends received, as a percentage of the invested amount. Gains on what you sold are not in it. It is not per year.',
     formula: '(gain + dividends) / invested × 100',
     flow_timing:
       'None. All dividends since the start count, including those on units sold since. Gains on units sold are in the realised gain instead.',
@@ -83,7 +83,7 @@ export const RETURNS: readonly Definition[] = [
     also: [],
     title: 'Capital return',
     group: 'Returns',
-    meaning: 'The part of the total return that comes from prices.',
+    meaning: 'The part of the return on what you hold that comes from prices.',
     formula: 'gain / invested × 100',
     flow_timing: 'None.',
     day_count: 'None.',
@@ -98,7 +98,7 @@ export const RETURNS: readonly Definition[] = [
     also: [],
     title: 'Dividend return',
     group: 'Returns',
-    meaning: 'The part of the total return that comes from dividends, since the start.',
+    meaning: 'The part of the return on what you hold that comes from dividends, since the start.',
     formula: 'dividends received after tax withheld / invested × 100',
     flow_timing: 'All dividends ever received, including those on units sold since.',
     day_count: 'None.',
@@ -172,14 +172,14 @@ export const RETURNS: readonly Definition[] = [
     meaning:
       'How much more your holdings are worth than the same payments in an index, as a percentage of the invested amount. Below 0, they are worth less.',
     formula:
-      'total return − (index position − invested + dividends) / invested, which is (value − index position) / invested; in a window: adjusted return − adjusted return of the same payments in the index',
+      'return on what you hold − (index position − invested + dividends) / invested, which is (value − index position) / invested; in a window: adjusted return − adjusted return of the same payments in the index',
     flow_timing:
-      'The index position is what the same money would have become. Each purchase with its fees buys index units at that day’s close. Each sale after fees, and each dividend after tax, sells units of the same value, because the total return counts dividends received; on one day, only the net amount counts. Both sides use your cost and dividends, so the two returns differ only in what the money became, including realised gains. Reinvested gains raise the cost and lower both returns equally. If you withdraw more than the position is worth, it is sold out; the shortfall is carried without interest, and later payments settle it first. A period starts with its first value in the index. The return of the index alone, from close to close, is shown separately.',
+      'The index position is what the same money would have become. Each purchase with its fees buys index units at that day’s close. Each sale after fees, and each dividend after tax, sells units of the same value, because the return on what you hold counts dividends received; on one day, only the net amount counts. Both sides use your cost and dividends, so the two returns differ only in what the money became, including realised gains. Reinvested gains raise the cost and lower both returns equally. If you withdraw more than the position is worth, it is sold out; the shortfall is carried without interest, and later payments settle it first. A period starts with its first value in the index. The return of the index alone, from close to close, is shown separately.',
     day_count: 'The index close on each payment day and on the last day, or up to a week earlier.',
     currency:
       'Each payment at the rate of its day. Index closes are in the portfolio’s currency at the rates of their days if all are recorded, otherwise in the index’s own currency. They exclude dividends.',
     unknown_when:
-      'The total return is unknown, the transactions do not add up to the holdings, the index has no close for a payment day, or you withdrew more than the index position was worth and the shortfall is still open on the last day.',
+      'The return on what you hold is unknown, the transactions do not add up to the holdings, the index has no close for a payment day, or you withdrew more than the index position was worth and the shortfall is still open on the last day.',
     example:
       'Invested ₹1,000 with the index at 100 and ₹500 at 125: 14 units. At 120 they are worth ₹1,680, so (1,680 − 1,500) / 1,500 = 12 %. Holdings worth ₹1,740 returned 16 %: alpha is 4 percentage points, ₹60 of ₹1,500.',
     differs: {

@@ -73,7 +73,7 @@ export const RISK: readonly Definition[] = [
     also: [],
     title: 'Contribution to return',
     group: 'Diversification',
-    meaning: 'How many percentage points of the total return each holding contributed.',
+    meaning: 'How many percentage points of the return on what you hold each holding contributed.',
     formula: 'gain of the holding / invested in all holdings × 100',
     flow_timing: 'None: units held now. Holdings without a cost are excluded and listed.',
     day_count: 'None.',

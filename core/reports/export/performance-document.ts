@@ -44,11 +44,20 @@ const FIGURES = [
   ['twr_annual_pct', 'Time-weighted per year'],
   ['twr_pct', 'Time-weighted in total'],
   ['cagr_pct', 'CAGR'],
-  ['total_return_pct', 'Total return'],
+  ['total_return_pct', 'Return on what you hold'],
   ['capital_return_pct', 'of which from prices'],
   ['dividend_return_pct', 'of which from dividends'],
   ['alpha_pct', 'Alpha'],
   ['fx_return_pct', 'Currency return'],
+] as const;
+
+/** What was made, and its parts. */
+const MADE = [
+  ['made', 'Made so far'],
+  ['realised_gain', 'of which realised'],
+  ['unrealised_gain', 'of which unrealised'],
+  ['dividends', 'of which dividends'],
+  ['charges', 'after charges of'],
 ] as const;
 
 const AMOUNTS = [
@@ -104,6 +113,14 @@ export function performanceDocument(
 function figuresOf(view: PerformanceView): KeyFigure[] {
   const named = FIGURES.filter(([key]) => key !== 'twr_pct' || view.twr_annual_pct === null);
   return [
+    ...MADE.map(
+      ([key, label]): KeyFigure => ({
+        label,
+        kind: 'amount',
+        value: view.money_made[key],
+        reason: view.money_made.reason ?? undefined,
+      }),
+    ),
     ...AMOUNTS.map(
       ([key, label]): KeyFigure => ({ label, kind: 'amount', value: view[key], reason: view.reasons[key] }),
     ),
@@ -123,6 +140,15 @@ function figuresOf(view: PerformanceView): KeyFigure[] {
 function figureRows(view: PerformanceView): ExportRow[] {
   const { benchmark, currency } = view;
   return [
+    ...MADE.map(([key]) => ({
+      section: 'figure',
+      name: key === 'made' ? key : `made_${key}`,
+      to: view.as_of,
+      currency,
+      value: view.money_made[key],
+      unit: currency,
+      reason: view.money_made[key] === null ? view.money_made.reason : null,
+    })),
     ...AMOUNTS.map(([key]) => ({
       section: 'figure',
       name: key,

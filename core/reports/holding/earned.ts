@@ -2,6 +2,7 @@ import { type Figure, knownFigure, unknown } from '../../finance/figures/index.t
 import { Decimal } from '../../platform/index.ts';
 import type { SymbolFacts } from '../../portfolio/index.ts';
 import { costOfLots } from './lots.ts';
+import type { CostMethod, HoldingReport } from './view.ts';
 
 export const NO_TRANSACTIONS = 'No transactions are recorded.';
 
@@ -49,6 +50,49 @@ function totalGain(facts: SymbolFacts, realised: Sum, dividends: Sum): Figure {
     amount: cost.neg().plus(total.current_value).plus(realised.amount).plus(dividends.amount),
     reason: null,
   });
+}
+
+const UNKNOWN_METHOD: CostMethod = {
+  invested: null,
+  cost_per_unit: null,
+  unrealised_gain: null,
+  unrealised_gain_pct: null,
+  realised_gain: null,
+};
+
+/** Cost and gains by each cost method. FIFO needs the whole ledger: what was entered by hand has an average cost alone. */
+export function costMethods(facts: SymbolFacts, quantity: number): HoldingReport['cost_methods'] {
+  const { total, holdings, ledgers, currency } = facts;
+  const isHeld = holdings.some((one) => one.quantity !== 0);
+  const value = total.state === 'PARTIAL' ? null : total.current_value;
+  const method = (invested: number | null, realised: Sum): CostMethod => {
+    const unrealised = !isHeld || value === null || invested === null ? null : value - invested;
+    return {
+      invested: isHeld ? invested : null,
+      cost_per_unit: !isHeld || invested === null ? null : invested / quantity,
+      unrealised_gain: unrealised,
+      unrealised_gain_pct:
+        unrealised === null || invested === null || invested <= 0 ? null : (unrealised / invested) * 100,
+      realised_gain: realised.amount?.toNumber() ?? null,
+    };
+  };
+  const isWhole =
+    ledgers.length > 0 &&
+    !isUnexplained(facts) &&
+    ledgers.every(({ position }) => position.currency === currency);
+  const none: Sum = { amount: null, reason: NO_TRANSACTIONS };
+  return {
+    fifo: isWhole
+      ? method(
+          costOfLots(facts)?.toNumber() ?? null,
+          sumOf(facts, (position) => position.realised_fifo),
+        )
+      : UNKNOWN_METHOD,
+    average: method(
+      total.total_invested,
+      ledgers.length === 0 ? none : sumOf(facts, (position) => position.realised_average),
+    ),
+  };
 }
 
 /** Whether units in hand and units in the ledger differ. */

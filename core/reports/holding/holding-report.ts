@@ -3,7 +3,7 @@ import type { Instrument } from '../../market/instruments/index.ts';
 import type { LedgerActionView, SymbolFacts, TransactionView } from '../../portfolio/index.ts';
 import type { ReportWarning } from '../warning.ts';
 import type { UpcomingRow } from '../upcoming/index.ts';
-import { earned, NO_TRANSACTIONS } from './earned.ts';
+import { costMethods, earned, NO_TRANSACTIONS } from './earned.ts';
 import { heldSince } from './lots.ts';
 import type { HoldingAction, HoldingFigure, HoldingReport, OpenLot } from './view.ts';
 
@@ -96,6 +96,7 @@ export function holdingReport(parts: HoldingParts): HoldingReport {
     priced_at: newest?.priced_at ?? null,
     day_change_pct: isHeld ? total.day_change_pct : null,
     day_change_label: total.day_change_label,
+    cost_methods: costMethods(facts, quantity),
     xirr_alternatives_pct: snapshot.xirr === null ? [] : snapshot.xirr_alternatives,
     holding_since: since.date,
     closed_on: closed?.date ?? null,

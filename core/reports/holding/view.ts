@@ -98,6 +98,17 @@ const nextPaymentView = view({
   note: textOrNull,
 });
 
+/** Amounts by one cost method; with dividends, its gains add up to the total gain. Null is unknown. */
+const costMethodView = view({
+  /** Cost of what is held, and per unit. */
+  invested: numberOrNull,
+  cost_per_unit: numberOrNull,
+  unrealised_gain: numberOrNull,
+  unrealised_gain_pct: numberOrNull,
+  realised_gain: numberOrNull,
+});
+export type CostMethod = ViewOf<typeof costMethodView>;
+
 /** What may be unknown, each with its reason under the same name. */
 const HOLDING_FIGURES = [
   'average_cost',
@@ -151,6 +162,8 @@ export const holdingReportView = view({
   unrealised_gain_pct: numberOrNull,
   /** Of everything sold, after charges, against the oldest lots. */
   realised_gain: numberOrNull,
+  /** The same by each method: the oldest lots leave first, or every unit costs the average. */
+  cost_methods: view({ fifo: costMethodView, average: costMethodView }),
   /** After tax withheld. */
   dividends: numberOrNull,
   /** Value and everything received, less everything paid. */

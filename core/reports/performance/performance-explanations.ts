@@ -97,11 +97,11 @@ export function explainPerformance(
     }),
     figure('alpha_pct', {
       formula:
-        'total return - return of the same payments in the index, which is (value - value of the same payments in the index) / invested',
+        'return on what you hold - return of the same payments in the index, which is (value - value of the same payments in the index) / invested',
       worked: `${points(view.total_return_pct)} - ${points(view.benchmark.return_pct)} = (${money(view.current_value)} - ${money(view.benchmark.position_value)}) / ${money(view.total_invested)} = ${points(view.alpha_pct)}`,
       definition: 'alpha',
       inputs: [
-        figureInput('Total return', view.total_return_pct, null, view.as_of),
+        figureInput('Return on what you hold', view.total_return_pct, null, view.as_of),
         figureInput(
           `The same payments in ${view.benchmark.name}`,
           view.benchmark.return_pct,

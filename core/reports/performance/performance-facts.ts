@@ -1,5 +1,6 @@
 import type { FxSplit } from '../../finance/attribution/index.ts';
 import type { IndexCloses } from '../../market/index.ts';
+import type { MoneyMade } from '../../portfolio/index.ts';
 import type { AsKnown, LineCoverage, ValueLine } from '../measures/index.ts';
 import type { Span } from '../span.ts';
 import type { ValuationOnDay } from './return-facts.ts';
@@ -14,4 +15,6 @@ export interface PerformanceFacts {
   index: IndexCloses;
   fx: FxSplit & { rate: number | null; rate_is_reference: boolean };
   span: Span;
+  /** Null for a day in the past, of which it is not recorded. */
+  made: MoneyMade | null;
 }

@@ -73,6 +73,7 @@ export function performanceReport(facts: PerformanceFacts): PerformanceView {
     total_invested: standings.total_invested,
     total_gain: standings.total_profit,
     total_dividends: standings.total_dividends,
+    money_made: facts.made ?? NOT_RECORDED,
     ...values,
     xirr_state:
       standings.xirr === null ? 'NONE' : standings.reasons['xirr'] === undefined ? 'OK' : 'AMBIGUOUS',
@@ -92,6 +93,15 @@ export function performanceReport(facts: PerformanceFacts): PerformanceView {
   };
   return { ...view, warnings: performanceWarnings(view, facts, position) };
 }
+
+const NOT_RECORDED: PerformanceView['money_made'] = {
+  made: null,
+  realised_gain: null,
+  unrealised_gain: null,
+  dividends: null,
+  charges: null,
+  reason: 'The gains of past days are not recorded. Omit the end date.',
+};
 
 /** Over all days of the series, without the money that came and went. */
 function timeWeightedOf(points: ValuePoints): Figure {

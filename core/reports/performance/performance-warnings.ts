@@ -22,7 +22,7 @@ export function performanceWarnings(
     view.xirr_pct !== null && traded < DAYS_A_YEAR,
     'XIRR_SHORT',
     traded,
-    `Your first transaction is ${traded === 1 ? 'a day' : `${traded} days`} old. XIRR projects this over a full year, so it says little yet. Look at the total return instead.`,
+    `Your first transaction is ${traded === 1 ? 'a day' : `${traded} days`} old. XIRR projects this over a full year, so it says little yet. Look at the money made instead.`,
   );
   warn(
     overdrawn_on !== null && view.benchmark.return_pct !== null,

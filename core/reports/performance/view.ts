@@ -16,7 +16,7 @@ import {
   view,
   type ViewOf,
 } from '../../platform/schema/index.ts';
-import { partialFigures, TOTAL_STATES } from '../../portfolio/index.ts';
+import { moneyMadeView, partialFigures, TOTAL_STATES } from '../../portfolio/index.ts';
 import { explanationsOrNull } from '../explanation.ts';
 import { AS_KNOWN, asKnown, BASES, basisSpanView, lineCoverageView } from '../measures/index.ts';
 import { momentOfDay } from '../moment.ts';
@@ -114,12 +114,15 @@ export const performanceView = view({
   total_invested: numberOrNull,
   total_gain: numberOrNull,
   total_dividends: numberOrNull,
+  /** Everything that was made since the beginning, by its parts. */
+  money_made: moneyMadeView,
   xirr_pct: numberOrNull,
   /** AMBIGUOUS where several rates fit the flows: xirr_pct is the one nearest to no return, measured in ln(1 + rate). */
   xirr_state: oneOf('OK', 'AMBIGUOUS', 'NONE'),
   /** The other rates, the nearest to no return first. */
   xirr_alternatives_pct: listOf(number),
   cagr_pct: numberOrNull,
+  /** Called the return on what you hold: of what was sold it counts the dividends alone. */
   total_return_pct: numberOrNull,
   capital_return_pct: numberOrNull,
   dividend_return_pct: numberOrNull,

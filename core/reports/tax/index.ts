@@ -10,6 +10,7 @@ export {
   type TermTotals,
   type UnmatchedSell,
 } from './view.ts';
+export { createRealisedGains } from './realised.ts';
 export { positionYear } from './lots.ts';
 export { heldRow, taxedSecurity } from './rows.ts';
 export { securityOf } from './securities.ts';

@@ -23,6 +23,7 @@ const well: DataQuality = {
   ledger: { left_out: 0, left_out_by_code: [], unmatched_symbols: 0, openings: 0, unreconciled: 0 },
   fund_values: { refused: 0 },
   price_history: { errors: 0, warnings: 0, of_others: 0, unreadable_actions: 0 },
+  audit: { audited_at: '2026-03-01T17:35:00.000Z', identities: 15, agreed: 15, not_compared: 0, findings: 0 },
   connections: [],
 };
 const told = (over: Partial<DataQuality>): string => lines(healthLines({ ...well, ...over }, NOW)).text;
@@ -41,6 +42,9 @@ describe('the text of /health', () => {
         '',
         'Ledger',
         'Every transaction counts.',
+        '',
+        'Audit',
+        '15 of 15 identities agree (12 h ago).',
       ].join('\n'),
     );
   });

@@ -37,11 +37,18 @@ function view(total: Partial<Totals> = {}, change: Partial<DashboardView> = {}):
       threshold_minutes: 30,
       valuation_timestamp: '2026-01-30T09:50:00.000Z',
       oldest_priced_at: null,
+      outdated_holdings: 0,
+      prices_of: null,
+      age: null,
+      age_message: null,
       stale_holdings: 0,
       unavailable_holdings: 0,
     },
     warnings: [],
     earnings: {
+      made: 0,
+      unrealised_gain: 0,
+      made_reason: null,
       realised_gain: 0,
       dividends: 0,
       fees: 0,
@@ -197,6 +204,12 @@ describe('portfolio/States: dashboard totals in the chat', () => {
       freshness(view({}, { freshness: { ...stale, valuation_timestamp: null } }), NOW),
       /^No prices yet\./,
     );
+  });
+
+  it('prices of an earlier session say their day and their age, and never how many minutes ago they were read', () => {
+    const age_message = 'Prices of 29 Aug 2025, 15 months old';
+    const old = view({}, { freshness: { ...view().freshness, age: '15 months old', age_message } });
+    assert.match(freshness(old, NOW), /^Prices of 29 Aug 2025, 15 months old\. As of /);
   });
 
   it('one portfolio is told by its own totals; an unknown one is not there', () => {

@@ -62,6 +62,7 @@ export type {
   SeriesCode,
 } from '../../../../core/market/index.ts';
 export type {
+  BooksAudit,
   Candidate as InstrumentCandidate,
   DataQuality,
   InstrumentReview,

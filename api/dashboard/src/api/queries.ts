@@ -137,6 +137,9 @@ export const useCorporateActions = () =>
 export const useQuality = () =>
   useQuery({ queryKey: ['portfolio', 'quality', 'counts'], queryFn: api.quality.read });
 
+export const useBooksAudit = () =>
+  useQuery({ queryKey: ['portfolio', 'quality', 'audit'], queryFn: api.quality.audit });
+
 export const useOpenings = () =>
   useQuery({ queryKey: ['portfolio', 'openings'], queryFn: api.openings.list });
 

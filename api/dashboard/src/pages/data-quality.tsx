@@ -6,6 +6,7 @@ import { Heading } from '../components/heading.tsx';
 import { Loaded } from '../components/notices.tsx';
 import { useListParams } from '../components/search-params.ts';
 import { Actions } from './data-quality/actions.tsx';
+import { Audit } from './data-quality/audit.tsx';
 import { Facts } from './data-quality/facts.tsx';
 import { Findings } from './data-quality/findings.tsx';
 import { FundValues } from './data-quality/fund-values.tsx';
@@ -17,6 +18,7 @@ import { Unmatched } from './data-quality/unmatched.tsx';
 
 /** What changes a figure comes first. */
 const LISTS = [
+  'audit',
   'unmatched',
   'left-out',
   'openings',
@@ -37,6 +39,7 @@ const titles: Record<List, string> = {
   'fund-values': 'Fund values',
   findings: 'Price history',
   actions: 'Unread announcements',
+  audit: 'Audit',
 };
 
 export default function DataQualityPage() {
@@ -64,6 +67,7 @@ function Lists({ data }: { data: DataQuality }) {
     'fund-values': data.fund_values.refused,
     findings: data.price_history.errors + data.price_history.warnings,
     actions: data.price_history.unreadable_actions,
+    audit: data.audit.findings,
   };
   // The first list that wants a decision, else the prices.
   const first = LISTS.find((list) => counts[list] > 0) ?? 'prices';
@@ -85,6 +89,9 @@ function Lists({ data }: { data: DataQuality }) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
+        <Tabs.Panel value="audit">
+          <Audit />
+        </Tabs.Panel>
         <Tabs.Panel value="prices">
           <Prices />
         </Tabs.Panel>

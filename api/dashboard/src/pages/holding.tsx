@@ -1,5 +1,5 @@
 /** One holding: its price with the trades on it, what it is worth and earned, its lots, income, news, alerts and transactions. */
-import { Anchor, Badge, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconArrowLeft, IconBellPlus, IconCoins } from '../icons.ts';
 import { useState } from 'react';
 import { Link, Navigate, useLocation, useParams } from 'react-router';
@@ -16,7 +16,7 @@ import { ReportNotes } from '../components/report-notes.tsx';
 import { useListParams } from '../components/search-params.ts';
 import { HoldingActions } from './holding/actions.tsx';
 import { HoldingAlerts } from './holding/alerts.tsx';
-import { HoldingFigures } from './holding/figures.tsx';
+import { type CostMethod, HoldingFigures } from './holding/figures.tsx';
 import { HoldingLots } from './holding/lots.tsx';
 import { HoldingNews } from './holding/news.tsx';
 import { HoldingPosition } from './holding/position.tsx';
@@ -89,6 +89,9 @@ interface ShownProps {
 function Shown({ holding, portfolios, portfolio, onPortfolio }: ShownProps) {
   const { symbol, name, asset_class, sector, isin, currency, prices } = holding;
   const [alertOn, setAlertOn] = useState<string | null>(null);
+  const { fifo } = holding.cost_methods;
+  const hasLots = fifo.realised_gain !== null;
+  const [method, setMethod] = useState<CostMethod>(hasLots ? 'fifo' : 'average');
   const facts = [name === null ? null : symbol, asset_class, sector, isin].filter((fact) => fact !== null);
   return (
     <>
@@ -106,6 +109,18 @@ function Shown({ holding, portfolios, portfolio, onPortfolio }: ShownProps) {
                 onChange={(chosen) => onPortfolio(chosen ?? '')}
               />
             )}
+            {hasLots && (
+              <SegmentedControl
+                size="xs"
+                aria-label="Cost method"
+                data={[
+                  { value: 'fifo', label: 'FIFO' },
+                  { value: 'average', label: 'Average cost' },
+                ]}
+                value={method}
+                onChange={(value) => setMethod(value === 'fifo' ? 'fifo' : 'average')}
+              />
+            )}
             <Button
               variant="default"
               leftSection={<IconBellPlus size={16} aria-hidden />}
@@ -120,17 +135,17 @@ function Shown({ holding, portfolios, portfolio, onPortfolio }: ShownProps) {
       </Heading>
       <Stack>
         {!holding.is_held && <Sold holding={holding} />}
-        <HoldingFigures holding={holding} />
+        <HoldingFigures holding={holding} method={method} />
         <ReportNotes warnings={holding.warnings} />
         <ChartCard
           chart={holdingPrice}
-          data={prices}
+          data={method === 'average' ? prices : { ...prices, average_cost: null }}
           title="Price and trades"
           currency={currency}
           note={prices.reason ?? 'Closes and trades are in today’s shares, adjusted for splits and bonuses.'}
         />
         <SimpleGrid cols={{ base: 1, md: 2 }}>
-          <HoldingPosition holding={holding} />
+          <HoldingPosition holding={holding} method={method} />
           <HoldingAlerts symbol={symbol} onAdd={() => setAlertOn(symbol)} />
         </SimpleGrid>
         <HoldingLots holding={holding} />

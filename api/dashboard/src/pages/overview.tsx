@@ -85,7 +85,7 @@ function Figures({ data }: { data: Dashboard }) {
         <CatchingUp />
         {prices.progress && <RunningRefresh progress={prices.progress} />}
         {!prices.progress && prices.last && <RefreshResult view={prices.last} />}
-        <TotalCards total={data.total} />
+        <TotalCards total={data.total} freshness={data.freshness} />
         <ExcludedHoldings parts={partsOf(data.total)} />
         <Warnings data={data} />
         <WaitingActions />
@@ -179,7 +179,10 @@ const TOLD = new Set(['VALUATION_PARTIAL', 'PREVIOUS_CLOSE_MISSING', 'FX_UNAVAIL
 
 function Warnings({ data }: { data: Dashboard }) {
   const isPartial = Object.keys(data.total.partial).length > 0;
-  const warnings = data.warnings.filter(({ code }) => !isPartial || !TOLD.has(code));
+  const { age } = data.freshness;
+  const warnings = data.warnings.filter(
+    ({ code }) => !(isPartial && TOLD.has(code)) && !(age !== null && code === 'VALUATION_STALE'),
+  );
   if (warnings.length === 0) return null;
   return (
     <Alert

@@ -310,6 +310,11 @@ describe('the valuation of holdings', () => {
         oldest_priced_at: '2026-01-30T09:29:59.999Z',
         stale_holdings: 2,
         unavailable_holdings: 1,
+        // C, whose price has no time.
+        outdated_holdings: 1,
+        prices_of: null,
+        age: 'Age unknown',
+        age_message: '1 price of an unknown day',
       });
       const stale = valuation.warnings.find((warning) => warning.code === 'VALUATION_STALE');
       assert.equal(stale?.count, 2);

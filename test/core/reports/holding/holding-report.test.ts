@@ -107,6 +107,11 @@ describe('the report of one holding', () => {
     assert.equal(view.dividends, 540);
     // What is worth and came in, less what was paid: 67,200 + 14,970 + 540 - 40,050 - 9,600 - 5,000.
     near(view.total_gain, 28_060, 1e-6);
+    // The sale was the first to take anything, so both methods have the same cost: one lot at one price.
+    for (const { unrealised_gain, realised_gain, invested } of Object.values(view.cost_methods)) {
+      near(invested, 44_637.5, 1e-6);
+      near((unrealised_gain ?? 0) + (realised_gain ?? 0) + 540, 28_060, 1e-6);
+    }
     assert.deepEqual([view.holding_since, view.is_held, view.closed_on], ['2024-01-10', true, null]);
     assert.deepEqual(
       view.lots.map(({ portfolio, date, quantity, cost, value, gain, term, days_to_long_term }) => [

@@ -108,6 +108,13 @@ describe('the return and the gain of one symbol', () => {
           flows.reduce((sum, { amount }) => sum + amount, 0),
           1e-6,
         );
+        // By either method the gains of the page add up to its total, to the last digit of an average.
+        for (const { unrealised_gain, realised_gain } of Object.values(view.cost_methods))
+          near(
+            (unrealised_gain ?? 0) + (realised_gain ?? Number.NaN) + (view.dividends ?? 0),
+            view.total_gain ?? 0,
+            1e-5,
+          );
         assertRate(view, flows);
         known += Number(view.xirr_pct !== null);
       }),

@@ -2,6 +2,7 @@ import { http } from '../client.ts';
 import type {
   ActionDecision,
   AliasDecision,
+  BooksAudit,
   CorporateAction,
   DataQuality,
   InstrumentCandidate,
@@ -29,6 +30,8 @@ export const QUALITY = {
   },
   quality: {
     read: () => http.get<DataQuality>('/api/portfolio/data-quality'),
+    audit: () => http.get<BooksAudit>('/api/portfolio/data-quality/audit'),
+    auditNow: () => http.post<BooksAudit>('/api/portfolio/data-quality/audit'),
     prices: (page: number, filter: PriceFilter) =>
       http.get<Page<PriceQuality>>('/api/portfolio/data-quality/prices', { page, filter }),
     instruments: (page: number) =>

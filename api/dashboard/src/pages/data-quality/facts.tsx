@@ -15,7 +15,7 @@ interface FactsProps {
 
 /** Everything at a glance, each fact a sentence and a way to its details. */
 export function Facts({ data, onShow }: FactsProps) {
-  const { prices, instruments, ledger, fund_values, price_history, connections } = data;
+  const { prices, instruments, ledger, fund_values, price_history, connections, audit } = data;
   const unsettled = instruments.contradicted + instruments.ambiguous + instruments.proposed;
   const ailing = connections.filter(({ reason_code }) => reason_code !== null);
   return (
@@ -40,6 +40,22 @@ export function Facts({ data, onShow }: FactsProps) {
           .join(', ') || 'Every sale has a purchase, and holdings agree with their transactions.'}
       </Fact>
       <ActionsFact />
+      <Fact
+        title="Audit"
+        isWell={audit.findings === 0}
+        headline={
+          audit.audited_at === null
+            ? 'Not audited yet'
+            : audit.findings === 0
+              ? `${number(audit.agreed)} of ${number(audit.identities)} checks agree`
+              : `${counted(audit.findings, 'difference')} between figures`
+        }
+        onShow={() => onShow('audit')}
+      >
+        {audit.audited_at === null
+          ? 'Every evening, figures that must agree are compared.'
+          : `${audit.not_compared > 0 ? `${number(audit.not_compared)} could not be compared. ` : ''}Last audit ${moment(audit.audited_at)}.`}
+      </Fact>
       <Fact
         title="Prices"
         isWell={prices.failing + prices.unavailable === 0}

@@ -4,14 +4,22 @@ import { quantity } from '../../../../../charts/index.ts';
 import type { HoldingReport } from '../../api/types.ts';
 import { Amount, Change, Percent } from '../../components/amount.tsx';
 
-/** The headline figures of a holding; of what was sold those that are left. */
-export function HoldingFigures({ holding }: { holding: HoldingReport }) {
+/** How cost is counted on the whole page. */
+export type CostMethod = keyof HoldingReport['cost_methods'];
+
+/** The headline figures of a holding, by one cost method, so that the gains add up; of what was sold those that are left. */
+export function HoldingFigures({ holding, method }: { holding: HoldingReport; method: CostMethod }) {
   const { currency, reasons, is_held } = holding;
+  const shown = holding.cost_methods[method];
   const amount = (figure: 'value' | 'dividends') => (
     <Amount value={holding[figure]} currency={currency} reason={reasons[figure] ?? 'Unknown.'} />
   );
   const change = (figure: 'unrealised_gain' | 'realised_gain' | 'total_gain' | 'day_change') => (
-    <Change value={holding[figure]} currency={currency} reason={reasons[figure] ?? 'Unknown.'} />
+    <Change
+      value={figure === 'unrealised_gain' || figure === 'realised_gain' ? shown[figure] : holding[figure]}
+      currency={currency}
+      reason={reasons[figure] ?? 'Unknown.'}
+    />
   );
   const why = (figure: keyof typeof reasons & keyof HoldingReport): string | undefined =>
     holding[figure] === null ? reasons[figure] : undefined;
@@ -25,7 +33,7 @@ export function HoldingFigures({ holding }: { holding: HoldingReport }) {
           <Card
             label="Unrealised gain"
             reason={why('unrealised_gain')}
-            under={<Share value={holding.unrealised_gain_pct} />}
+            under={<Share value={shown.unrealised_gain_pct} />}
           >
             {change('unrealised_gain')}
           </Card>
@@ -49,32 +57,32 @@ export function HoldingFigures({ holding }: { holding: HoldingReport }) {
       >
         <Percent value={holding.xirr_pct} plus reason={reasons.xirr_pct ?? 'Unknown.'} />
       </Card>
-      <Card label="Realised gain" reason={why('realised_gain')} under="Of what was sold, oldest lots first">
+      <Card
+        label="Realised gain"
+        reason={why('realised_gain')}
+        under={
+          method === 'fifo' ? 'Of what was sold, oldest lots first' : 'Of what was sold, at average cost'
+        }
+      >
         {change('realised_gain')}
       </Card>
       <Card label="Dividends" reason={why('dividends')} under="Received, after tax withheld">
         {amount('dividends')}
       </Card>
-      <Card label="Total gain" reason={why('total_gain')} under={wholeOf(holding)}>
+      <Card
+        label="Total gain"
+        reason={why('total_gain')}
+        under="Unrealised and realised gain and dividends, after charges"
+      >
         {change('total_gain')}
       </Card>
       {is_held && (
-        <Card label="Quantity" under={<AverageCost holding={holding} />}>
+        <Card label="Quantity" under={<UnitCost holding={holding} method={method} />}>
           <span className="figure">{quantity(holding.quantity, currency)}</span>
         </Card>
       )}
     </SimpleGrid>
   );
-}
-
-/** The unrealised gain goes by the average cost and the realised one by lots, so they need not add up. */
-function wholeOf({ unrealised_gain, realised_gain, dividends, total_gain }: HoldingReport): string {
-  const whole = 'Everything received and its value, less everything paid';
-  if (unrealised_gain === null || realised_gain === null || dividends === null || total_gain === null)
-    return whole;
-  return Math.abs(unrealised_gain + realised_gain + dividends - total_gain) < 0.01
-    ? whole
-    : `${whole}. Unrealised gain goes by average cost, so the parts do not add up to it`;
 }
 
 function Weight({ holding: { weight_pct, reasons, portfolio } }: { holding: HoldingReport }) {
@@ -86,11 +94,17 @@ function Weight({ holding: { weight_pct, reasons, portfolio } }: { holding: Hold
   );
 }
 
-function AverageCost({ holding: { average_cost, currency, reasons } }: { holding: HoldingReport }) {
+function UnitCost({ holding, method }: { holding: HoldingReport; method: CostMethod }) {
+  const { cost_methods, currency, reasons } = holding;
   return (
     <>
-      at <Amount value={average_cost} currency={currency} reason={reasons.average_cost ?? 'Unknown.'} /> on
-      average
+      at{' '}
+      <Amount
+        value={cost_methods[method].cost_per_unit}
+        currency={currency}
+        reason={reasons.average_cost ?? 'Unknown.'}
+      />{' '}
+      a unit
     </>
   );
 }

@@ -3,13 +3,15 @@ import type { HoldingReport } from '../../api/types.ts';
 import { Amount, Quantity, Unknown } from '../../components/amount.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { HoldingLink } from '../../components/holding-link.tsx';
+import type { CostMethod } from './figures.tsx';
 import { Reconciled } from '../holdings/reconciled.tsx';
 import { Nothing, Section } from './section.tsx';
 
 const PAYMENTS = { DIVIDEND: 'Dividend', DISTRIBUTION: 'Distribution', COUPON: 'Coupon' };
 
 /** What is held, where, at which cost and price, and what is expected next. */
-export function HoldingPosition({ holding }: { holding: HoldingReport }) {
+export function HoldingPosition({ holding, method }: { holding: HoldingReport; method: CostMethod }) {
+  const { invested, cost_per_unit } = holding.cost_methods[method];
   const { currency, reasons, holdings, is_held, priced_at } = holding;
   if (!is_held)
     return (
@@ -21,14 +23,10 @@ export function HoldingPosition({ holding }: { holding: HoldingReport }) {
     <Section title="Position">
       <dl className="facts">
         <Fact name="Invested">
-          <Amount value={holding.invested} currency={currency} reason={reasons.invested ?? 'Unknown.'} />
+          <Amount value={invested} currency={currency} reason={reasons.invested ?? 'Unknown.'} />
         </Fact>
-        <Fact name="Average cost">
-          <Amount
-            value={holding.average_cost}
-            currency={currency}
-            reason={reasons.average_cost ?? 'Unknown.'}
-          />
+        <Fact name={method === 'fifo' ? 'Cost per unit' : 'Average cost'}>
+          <Amount value={cost_per_unit} currency={currency} reason={reasons.average_cost ?? 'Unknown.'} />
         </Fact>
         <Fact name="Price">
           <Amount value={holding.price} currency={currency} reason={reasons.price ?? 'Unknown.'} />

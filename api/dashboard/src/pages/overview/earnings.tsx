@@ -10,22 +10,32 @@ export function Earnings({ earnings, currency }: { earnings: Dashboard['earnings
   if (earnings.transactions_count === 0) return null;
   const reason = earnings.reason ?? 'It cannot be calculated from your records.';
   return (
-    <Box className="panel" p="md" component="section" aria-label="Realised so far">
+    <Box className="panel" p="md" component="section" aria-label="Made so far">
       <Title order={2} size="h4">
-        Realised so far
+        Made so far
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         {earnings.transactions_count.toLocaleString('en-IN')} transactions
         {earnings.first_date === null ? '' : ` since ${day(earnings.first_date)}`}
       </Text>
-      <SimpleGrid cols={{ base: 1, xs: 3 }}>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 5 }}>
+        <Figure label="Made so far">
+          <Change value={earnings.made} currency={currency} reason={earnings.made_reason ?? reason} />
+        </Figure>
+        <Figure label="Unrealised gain (FIFO)">
+          <Change
+            value={earnings.unrealised_gain}
+            currency={currency}
+            reason={earnings.made_reason ?? reason}
+          />
+        </Figure>
         <Figure label="Realised gain (FIFO)">
           <Change value={earnings.realised_gain} currency={currency} reason={reason} />
         </Figure>
         <Figure label="Dividends after tax withheld">
           <Amount value={earnings.dividends} currency={currency} reason={reason} />
         </Figure>
-        <Figure label="Fees and taxes">
+        <Figure label="Charges, deducted already">
           <Amount value={earnings.fees} currency={currency} reason={reason} />
         </Figure>
       </SimpleGrid>

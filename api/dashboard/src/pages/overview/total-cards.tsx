@@ -1,7 +1,7 @@
 import { Badge, Group, SimpleGrid, Text, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { coverageSentence } from '../../../../../charts/index.ts';
-import type { Coverage, Totals, TotalState } from '../../api/types.ts';
+import type { Coverage, Dashboard, TotalState } from '../../api/types.ts';
 import { Amount, Change, Percent } from '../../components/amount.tsx';
 
 const states: Record<TotalState, { label: string; color: string; meaning: string }> = {
@@ -24,9 +24,18 @@ const states: Record<TotalState, { label: string; color: string; meaning: string
 };
 
 /** The total in four figures, each with its reason where it is not known, and how sure the whole is. */
-export function TotalCards({ total }: { total: Totals }) {
+export function TotalCards({ total, freshness }: Pick<Dashboard, 'total' | 'freshness'>) {
   const { currency, partial, reasons } = total;
-  const state = states[total.state];
+  const { age, age_message } = freshness;
+  // A whole value of old prices is not complete: its state is its age.
+  const state =
+    age === null || total.state === 'UNAVAILABLE'
+      ? states[total.state]
+      : {
+          label: total.state === 'PARTIAL' ? `Partial, ${age}` : age,
+          color: 'orange',
+          meaning: `${age_message ?? age}. ${states[total.state].meaning}`,
+        };
   const { total_invested: invested, total_profit: gain, day_change: today } = partial;
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
@@ -39,7 +48,12 @@ export function TotalCards({ total }: { total: Totals }) {
             </Badge>
           </Tooltip>
         }
-        under={`${total.valued_count} of ${total.holdings_count} holdings priced${total.is_estimated ? ', includes converted amounts' : ''}`}
+        under={[
+          `${total.valued_count} of ${total.holdings_count} holdings priced${total.is_estimated ? ', includes converted amounts' : ''}`,
+          age_message,
+        ]
+          .filter((part) => part !== null)
+          .join('. ')}
         reason={total.current_value === null ? reasons.current_value : undefined}
       >
         <Amount value={total.current_value} currency={currency} reason={reasons.current_value} />

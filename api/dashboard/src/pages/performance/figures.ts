@@ -6,7 +6,7 @@ import type { Figure } from '../../components/figure-explained.tsx';
 export function partsOf({ partial, coverage }: Performance): [string, Coverage | null | undefined][] {
   return [
     ['XIRR', partial.xirr_pct],
-    ['Total return', partial.total_return_pct ?? partial.capital_return_pct],
+    ['Return on what you hold', partial.total_return_pct ?? partial.capital_return_pct],
     ['Time-weighted return, periods and lines', coverage],
   ];
 }
@@ -41,7 +41,7 @@ export function figuresOf(report: Performance): Figure[] {
       under: ['Per year, money-weighted', ...others(report)].join('; '),
       badge: report.xirr_state === 'AMBIGUOUS' ? 'one of several possible' : undefined,
     }),
-    figure('total_return_pct', 'Total return', {
+    figure('total_return_pct', 'Return on what you hold', {
       under: `${short(report.total_gain)} gain and ${short(report.total_dividends)} dividends on ${short(report.total_invested)}`,
     }),
     figure('alpha_pct', 'Alpha', {

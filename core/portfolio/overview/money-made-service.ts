@@ -1,0 +1,35 @@
+import type { PriceSessions } from '../../market/calendar/index.ts';
+import type { Context } from '../../platform/index.ts';
+import { portfolioScope } from '../records/index.ts';
+import {
+  holdingsToValue,
+  ledgerTotals,
+  type LoadFx,
+  type MoneyMade,
+  moneyMade,
+  valueHoldings,
+} from '../valuation/index.ts';
+
+/** What a portfolio has made so far. */
+export function createMoneyMadeService(
+  { clock, database }: Pick<Context, 'clock' | 'database'>,
+  loadFx: LoadFx,
+  sessions: PriceSessions,
+) {
+  return {
+    /** @param name a portfolio, or nothing for Networth. @throws 404 PORTFOLIO_NOT_FOUND. */
+    async read(userId: string, name?: string | null): Promise<MoneyMade> {
+      return await database.asUser(userId, async (trx) => {
+        const { id, currency } = await portfolioScope(trx, name);
+        const rows = (await holdingsToValue(trx)).filter((row) => id === null || row.portfolio_id === id);
+        const ledgers = await ledgerTotals(trx, id);
+        const fx = await loadFx(trx, {
+          from: [...rows, ...ledgers].map((one) => one.currency),
+          to: [currency],
+        });
+        const { total } = valueHoldings(rows, { base: currency, fx, now: clock.now(), sessions });
+        return moneyMade(ledgers, total, fx);
+      });
+    },
+  };
+}

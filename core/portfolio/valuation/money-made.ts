@@ -1,0 +1,63 @@
+import { Decimal } from '../../platform/index.ts';
+import { numberOrNull, textOrNull, view, type ViewOf } from '../../platform/schema/index.ts';
+import type { Fx } from './fx.ts';
+import type { LedgerTotals } from './valuation-store.ts';
+import type { Totals } from './view.ts';
+
+export const moneyMadeFields = {
+  /** Everything that was made so far: realised and unrealised gain and dividends, after charges. */
+  made: numberOrNull,
+  /** Of what was sold, oldest lots first. */
+  realised_gain: numberOrNull,
+  /** Of what is held, by the same lots, so that the parts add up. */
+  unrealised_gain: numberOrNull,
+  /** After tax withheld. */
+  dividends: numberOrNull,
+  /** Fees and taxes of purchases and sales: they are in the gains already. */
+  charges: numberOrNull,
+  /** Why a figure is unknown. */
+  reason: textOrNull,
+};
+/** What a portfolio has made since its beginning, in its currency at the newest exchange rates. */
+export const moneyMadeView = view(moneyMadeFields);
+export type MoneyMade = ViewOf<typeof moneyMadeView>;
+
+/**
+ * Adds up what was made; pure. Value less average cost and the gains realised by average cost are, together, the same sum as by
+ * lots: all that came in and is there, less all that was paid.
+ */
+export function moneyMade(
+  ledgers: readonly LedgerTotals[],
+  total: Pick<Totals, 'total_profit' | 'reasons' | 'currency'>,
+  fx: Fx,
+): MoneyMade {
+  const base = total.currency;
+  const missing = ledgers.filter(({ currency }) => fx(currency, base) === null).map((one) => one.currency);
+  const sum = (field: 'realised_fifo' | 'realised_average' | 'dividends' | 'fees'): Decimal | null =>
+    missing.length > 0
+      ? null
+      : ledgers.reduce(
+          (all, one) => all.plus(one[field].times(fx(one.currency, base)?.rate ?? 0)),
+          new Decimal(0),
+        );
+  const [realised, average, dividends] = [sum('realised_fifo'), sum('realised_average'), sum('dividends')];
+  const made =
+    average === null || dividends === null || total.total_profit === null
+      ? null
+      : average.plus(dividends).plus(total.total_profit);
+  const unrealised =
+    made === null || realised === null || dividends === null ? null : made.minus(realised).minus(dividends);
+  return {
+    made: made?.toNumber() ?? null,
+    realised_gain: realised?.toNumber() ?? null,
+    unrealised_gain: unrealised?.toNumber() ?? null,
+    dividends: dividends?.toNumber() ?? null,
+    charges: sum('fees')?.toNumber() ?? null,
+    reason:
+      missing.length > 0
+        ? `No exchange rate from ${missing.join(', ')} to ${base}.`
+        : made === null
+          ? (total.reasons.total_profit ?? 'The gain of what is held is unknown.')
+          : null,
+  };
+}

@@ -1,0 +1,150 @@
+import type { Notifications } from '../../notifications/index.ts';
+import { type Context, istDate, type Topic } from '../../platform/index.ts';
+import type { PortfolioArea } from '../../portfolio/index.ts';
+import { keepAudit, readAudit } from './audit-store.ts';
+import { audit, type AuditedIdentity } from './identity.ts';
+import { IDENTITIES } from './identities.ts';
+import type {
+  AuditReadings,
+  RateOf,
+  ReadAttribution,
+  ReadDebt,
+  ReadNetWorth,
+  ReadPerformance,
+  ReadTax,
+  ReadValueHistory,
+} from './readings.ts';
+import type { AuditFinding, BooksAudit } from './view.ts';
+import { differenceNotice } from './words.ts';
+
+/** The reports that stand above this area: handed in, and read as their doors read them. */
+export interface AuditedReports {
+  attribution(userId: string): Promise<ReadAttribution>;
+  tax(userId: string): Promise<ReadTax>;
+  debts(userId: string): Promise<readonly ReadDebt[]>;
+  networth(userId: string): Promise<ReadNetWorth>;
+  performance(userId: string): Promise<ReadPerformance>;
+  valueHistory(userId: string): Promise<ReadValueHistory>;
+  /** The value in the exported file of the performance report; undefined where the file has none. */
+  exported(userId: string): Promise<number | undefined>;
+  /** The total value that answers in chat are made of. */
+  chat(userId: string): Promise<number | null>;
+}
+
+interface AuditParts {
+  portfolio: Pick<PortfolioArea, 'dashboard' | 'holdings' | 'portfolios' | 'facts' | 'rates' | 'snapshots'>;
+  reports: AuditedReports;
+  notifications: Pick<Notifications, 'notifyWithin'>;
+}
+
+/** All that the compared figures follow from. */
+const RESTS_ON: readonly Topic[] = ['ledger', 'prices', 'rates', 'snapshots', 'liabilities'];
+/** Reads of books that change all the time end. */
+const MOST_READS = 3;
+const CHANGING = 'The books changed while they were compared. Check again.';
+
+export type BooksAuditService = ReturnType<typeof createBooksAudit>;
+
+/** The audit of identities: each person's figures by a second path (core/quality/audit/identities.ts). */
+export function createBooksAudit(
+  { clock, database, log }: Pick<Context, 'clock' | 'database' | 'log'>,
+  { portfolio, reports, notifications }: AuditParts,
+) {
+  async function readings(userId: string): Promise<AuditReadings> {
+    // One report that fails leaves its own identities uncompared.
+    const read = async <T>(what: string, work: () => Promise<T>): Promise<T | null> => {
+      try {
+        return await work();
+      } catch (error) {
+        log.warn({ err: error, user_id: userId, what }, 'a figure could not be read for the audit');
+        return null;
+      }
+    };
+    const overview = await read('overview', () => portfolio.dashboard.read(userId));
+    const holdings = await read('holdings', () => portfolio.holdings.all(userId));
+    const portfolios = await read('portfolios', () => portfolio.portfolios.list(userId));
+    const debts = await read('debts', () => reports.debts(userId));
+    return {
+      today: istDate(clock.now()),
+      overview,
+      holdings,
+      portfolios,
+      debts,
+      rates: await read('rates', () =>
+        ratesOf(userId, [...(holdings ?? []), ...(debts ?? [])], portfolios ?? []),
+      ),
+      facts: await read('ledger', () => portfolio.facts.read(userId)),
+      recorded: await read('snapshots', async () => {
+        const [last] = (await portfolio.snapshots.list(userId, { limit: 1 })).items;
+        return {
+          last: last === undefined ? null : { at: last.recorded_at, holdings_count: last.holdings_count },
+        };
+      }),
+      attribution: await read('attribution', () => reports.attribution(userId)),
+      tax: await read('tax', () => reports.tax(userId)),
+      networth: await read('net worth', () => reports.networth(userId)),
+      performance: await read('performance', () => reports.performance(userId)),
+      value_history: await read('value history', () => reports.valueHistory(userId)),
+      exported: await read('export', async () => ({ value: await reports.exported(userId) })),
+      chat: await read('chat', async () => ({ value: await reports.chat(userId) })),
+    };
+  }
+
+  async function ratesOf(
+    userId: string,
+    amounts: readonly { currency: string }[],
+    portfolios: readonly { base_currency: string }[],
+  ): Promise<RateOf> {
+    const currencies = [
+      ...amounts.map(({ currency }) => currency),
+      ...portfolios.map((one) => one.base_currency),
+    ];
+    const facts = await portfolio.facts.read(userId);
+    const fx = await database.readAsUser(userId, (trx) =>
+      portfolio.rates(trx, {
+        from: [...currencies, ...facts.positions.map(({ currency }) => currency)],
+        to: portfolios.map((one) => one.base_currency),
+      }),
+    );
+    return (from, to) => fx(from, to)?.rate.toNumber() ?? null;
+  }
+
+  /** All figures of one state of the books: read again while something changes between the first and the last. */
+  async function compared(userId: string, signal?: AbortSignal): Promise<AuditedIdentity[]> {
+    for (let round = 0; round < MOST_READS; round += 1) {
+      signal?.throwIfAborted();
+      const before = await database.revision(userId, RESTS_ON);
+      const read = await readings(userId);
+      if ((await database.revision(userId, RESTS_ON)) === before)
+        return IDENTITIES.map((identity) => audit(identity, read));
+    }
+    return IDENTITIES.map((identity) => ({
+      identity,
+      comparisons: [
+        { subject: '', left: null, right: null, currency: null, reason: CHANGING, state: 'NOT_COMPARED' },
+      ],
+    }));
+  }
+
+  return {
+    /**
+     * Compares now, keeps the result, and tells the person of differences that are new. A repeat tells nothing twice: a
+     * difference is told again only after an audit has found it gone.
+     */
+    async run(userId: string, signal?: AbortSignal): Promise<BooksAudit> {
+      const at = clock.now();
+      const audited = await compared(userId, signal);
+      return await database.asUser(userId, async (trx) => {
+        const fresh: AuditFinding[] | null = await keepAudit(trx, userId, audited, at);
+        if (fresh !== null && fresh.length > 0)
+          await notifications.notifyWithin(trx, userId, differenceNotice(fresh));
+        return await readAudit(trx);
+      });
+    },
+
+    /** The last audit. */
+    async read(userId: string): Promise<BooksAudit> {
+      return await database.readAsUser(userId, readAudit);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { BookFacts, DashboardView, HoldingView, PortfolioView } from '../../portfolio/index.ts';
+
+/** Units of one currency for one of another; null without a rate. */
+export type RateOf = (from: string, to: string) => number | null;
+
+/** The attribution report, as far as its gain is compared. */
+export interface ReadAttribution {
+  currency: string;
+  total_gain: number | null;
+  reasons: { total_gain?: string | undefined };
+  /** Holdings without a contribution. */
+  excluded: readonly { holding_id: string; symbol: string }[];
+}
+
+/** What sales realised, and the units that are left. */
+export interface ReadTax {
+  /** Of all years, by symbol. */
+  sales: readonly { portfolio: string; symbol: string; currency: string; fy: string; gain: number }[];
+  /** The reports of the running year and the one before. */
+  years: readonly { fy: string; lots: readonly { currency: string; gain: number | null }[] }[];
+  /** Lots that are left today. */
+  remaining: readonly { portfolio: string; symbol: string; quantity: number }[];
+}
+
+/** A debt as the list of liabilities has it. */
+export interface ReadDebt {
+  balance: number;
+  currency: string;
+}
+
+/** The report of net worth. */
+export interface ReadNetWorth {
+  currency: string;
+  net_worth: number | null;
+  net_worth_reason: string | null;
+  history: { points: readonly { date: string; net_worth: number | null }[] };
+}
+
+/** How much of the value a line of days covers at its end; null where that is unknown. */
+interface ReadCoverage {
+  value_share_pct: number | null;
+}
+
+/** The performance report, as far as its value is compared. */
+export interface ReadPerformance {
+  currency: string;
+  current_value: number | null;
+  reasons: { current_value?: string | undefined };
+  series: readonly { date: string; value: number | null; basis: 'SNAPSHOT' | 'LEDGER' }[];
+  coverage: ReadCoverage | null;
+}
+
+/** The chart of value over time. */
+export interface ReadValueHistory {
+  currency: string;
+  points: readonly { date: string; value: number | null }[];
+  coverage: ReadCoverage | null;
+}
+
+/**
+ * Everything that an audit compares, read at one state of the books: each figure as its own door shows it. Null where a report
+ * could not be read.
+ */
+export interface AuditReadings {
+  /** Today in India. */
+  today: string;
+  overview: DashboardView | null;
+  holdings: readonly HoldingView[] | null;
+  portfolios: readonly PortfolioView[] | null;
+  /** Newest rates between the currencies of holdings, portfolios and debts. */
+  rates: RateOf | null;
+  /** What the ledgers come to by symbol, and when something of the books changed last. */
+  facts: BookFacts | null;
+  attribution: ReadAttribution | null;
+  tax: ReadTax | null;
+  debts: readonly ReadDebt[] | null;
+  networth: ReadNetWorth | null;
+  performance: ReadPerformance | null;
+  value_history: ReadValueHistory | null;
+  /** The value in the exported file of the performance report; undefined where the file has none. */
+  exported: { value: number | undefined } | null;
+  /** The value that answers in chat are made of. */
+  chat: { value: number | null } | null;
+  /** The newest recorded value of Networth: when it was taken, and of how many holdings; null before the first. */
+  recorded: { last: { at: string; holdings_count: number } | null } | null;
+}
+
+/** A part of the readings that may be missing. */
+export type ReadingName = Exclude<keyof AuditReadings, 'today'>;

@@ -1,0 +1,22 @@
+import { forEachUser } from './for-each-user.ts';
+import type { Run } from './job.ts';
+import type { JobContext } from './job-context.ts';
+
+/**
+ * Compares figures that must agree in each person's books, and tells the person of a new difference. A repeat replaces the
+ * result of the day and tells nothing twice.
+ */
+export async function auditBooks(
+  context: Pick<JobContext, 'identity' | 'quality' | 'log'>,
+  run: Pick<Run, 'signal'>,
+): Promise<string> {
+  const all = { books: 0, agreed: 0, not_compared: 0, findings: 0 };
+  await forEachUser(context, run, 'the books of a user could not be audited', async (userId) => {
+    const { identities, findings } = await context.quality.audit.run(userId, run.signal);
+    all.books += 1;
+    all.agreed += identities.filter(({ state }) => state === 'AGREES').length;
+    all.not_compared += identities.filter(({ state }) => state === 'NOT_COMPARED').length;
+    all.findings += findings.length;
+  });
+  return `${all.books} books: ${all.agreed} identities agree, ${all.not_compared} not compared, ${all.findings} differences`;
+}

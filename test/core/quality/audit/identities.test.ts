@@ -1,0 +1,417 @@
+import assert from 'node:assert/strict';
+import { audit, type Comparison, judge, stateOf } from '../../../../core/quality/audit/identity.ts';
+import { IDENTITIES } from '../../../../core/quality/audit/identities.ts';
+import type { AuditReadings } from '../../../../core/quality/audit/readings.ts';
+import type { DashboardView, HoldingView, PortfolioView } from '../../../../core/portfolio/index.ts';
+import { someFigures } from '../../../jobs/world.ts';
+
+/** Rupees for a dollar. */
+const RATE = 80;
+
+type Shown = Pick<
+  HoldingView,
+  | 'id'
+  | 'portfolio'
+  | 'symbol'
+  | 'currency'
+  | 'quantity'
+  | 'market_value'
+  | 'gain'
+  | 'source'
+  | 'reconciliation'
+>;
+
+const shown = (
+  id: string,
+  portfolio: string,
+  symbol: string,
+  currency: string,
+  rest: Partial<Shown>,
+): HoldingView => ({
+  ...({
+    quantity: 10,
+    source: 'LEDGER',
+    reconciliation: { status: 'MATCHED', reason: 'They agree.' },
+  } as unknown as HoldingView),
+  id,
+  portfolio,
+  symbol,
+  currency,
+  ...rest,
+});
+
+/**
+ * Two portfolios of one person: in Long term 10 TCS for 1,000 rupees (cost 700) and 10 bonus shares for 50 (cost 0), in Dollars 10 AAPL
+ * for 20 dollars (cost 15). All in all 1,000 + 50 + 20 × 80 = 2,650 rupees, and a gain of 300 + 50 + 5 × 80 = 750; a
+ * debt of 600 and one of 5 dollars leave 2,650 - 600 - 400 = 1,650. TCS realised 120, AAPL 3 dollars: 120 + 240 = 360.
+ */
+function healthy(): AuditReadings {
+  const total: DashboardView['total'] = {
+    ...someFigures.total,
+    state: 'ESTIMATED',
+    current_value: 2650,
+    total_invested: 1900,
+    total_profit: 750,
+    holdings_count: 3,
+    valued_count: 3,
+  };
+  const overview: DashboardView = {
+    ...someFigures,
+    total,
+    portfolios: [
+      { portfolio: 'Long term', ...total, current_value: 1050 },
+      { portfolio: 'Dollars', ...total, current_value: 1600 },
+    ],
+    by_currency: [
+      { ...total, currency: 'INR', current_value: 1050 },
+      { ...total, currency: 'USD', current_value: 20 },
+    ],
+    fx_rates: [
+      { from: 'USD', to: 'INR', rate: RATE, day: '2026-03-09', source: 'TEST', is_estimated: false },
+    ],
+    earnings: { ...someFigures.earnings, realised_gain: 360 },
+  };
+  const portfolio = (name: string, base_currency: string, current_value: number, is_protected = false) =>
+    ({ name, base_currency, current_value, is_protected }) as PortfolioView;
+  return {
+    today: '2026-03-10',
+    overview,
+    holdings: [
+      shown('1', 'Long term', 'TCS', 'INR', { market_value: 1000, gain: 300 }),
+      shown('2', 'Long term', 'BONUS', 'INR', { market_value: 50, gain: 50 }),
+      shown('3', 'Dollars', 'AAPL', 'USD', { market_value: 20, gain: 5 }),
+    ],
+    portfolios: [
+      portfolio('Networth', 'INR', 2650, true),
+      portfolio('Long term', 'INR', 1050),
+      portfolio('Dollars', 'USD', 20),
+    ],
+    rates: (from, to) => (from === to ? 1 : from === 'USD' && to === 'INR' ? RATE : null),
+    facts: {
+      positions: [
+        {
+          portfolio: 'Long term',
+          symbol: 'TCS',
+          currency: 'INR',
+          realised_gain: 120,
+          has_unknown_cost_sold: false,
+        },
+        {
+          portfolio: 'Dollars',
+          symbol: 'AAPL',
+          currency: 'USD',
+          realised_gain: 3,
+          has_unknown_cost_sold: false,
+        },
+      ],
+      changed_at: new Date('2026-03-10T15:00:00.000Z'),
+    },
+    attribution: {
+      currency: 'INR',
+      total_gain: 700,
+      reasons: {},
+      excluded: [{ holding_id: '2', symbol: 'BONUS' }],
+    },
+    tax: {
+      sales: [
+        { portfolio: 'Long term', symbol: 'TCS', currency: 'INR', fy: '2024-25', gain: 100 },
+        { portfolio: 'Long term', symbol: 'TCS', currency: 'INR', fy: '2025-26', gain: 20 },
+        { portfolio: 'Dollars', symbol: 'AAPL', currency: 'USD', fy: '2025-26', gain: 3 },
+      ],
+      years: [
+        {
+          fy: '2025-26',
+          lots: [
+            { currency: 'INR', gain: 25 },
+            { currency: 'USD', gain: 3 },
+            { currency: 'INR', gain: -5 },
+            // Of unknown cost: in no sum.
+            { currency: 'INR', gain: null },
+          ],
+        },
+        { fy: '2024-25', lots: [{ currency: 'INR', gain: 100 }] },
+      ],
+      remaining: [
+        { portfolio: 'Long term', symbol: 'TCS', quantity: 4 },
+        { portfolio: 'Long term', symbol: 'TCS', quantity: 6 },
+        { portfolio: 'Long term', symbol: 'BONUS', quantity: 10 },
+        { portfolio: 'Dollars', symbol: 'AAPL', quantity: 10 },
+      ],
+    },
+    debts: [
+      { currency: 'INR', balance: 600 },
+      { currency: 'USD', balance: 5 },
+    ],
+    networth: {
+      currency: 'INR',
+      net_worth: 1650,
+      net_worth_reason: null,
+      history: { points: [{ date: '2026-03-10', net_worth: 1650 }] },
+    },
+    performance: {
+      coverage: null,
+      currency: 'INR',
+      current_value: 2650,
+      reasons: {},
+      series: [{ date: '2026-03-10', value: 2650, basis: 'SNAPSHOT' }],
+    },
+    value_history: { coverage: null, currency: 'INR', points: [{ date: '2026-03-10', value: 2650 }] },
+    exported: { value: 2650 },
+    chat: { value: 2650 },
+    recorded: { last: { at: '2026-03-10T15:30:00.000Z', holdings_count: 3 } },
+  };
+}
+
+/** A reading with one part falsified. */
+const with_ = <K extends keyof AuditReadings>(
+  part: K,
+  change: (whole: NonNullable<AuditReadings[K]>) => AuditReadings[K],
+) => {
+  const readings = healthy();
+  return { ...readings, [part]: change(readings[part] as NonNullable<AuditReadings[K]>) };
+};
+const total = (over: Partial<DashboardView['total']>) =>
+  with_('overview', (view) => ({ ...view, total: { ...view.total, ...over } }));
+
+/** One falsified figure for each identity, and the identities that see it. */
+const FAULTS: readonly { code: string; readings: () => AuditReadings; seenBy?: readonly string[] }[] = [
+  {
+    code: 'TOTAL_OF_HOLDINGS',
+    readings: () =>
+      with_('holdings', (all) =>
+        all.map((one) => (one.symbol === 'AAPL' ? { ...one, market_value: 21 } : one)),
+      ),
+    // 1 dollar more is 80 rupees in Networth, and 1 dollar in its own portfolio.
+    seenBy: ['TOTAL_OF_HOLDINGS', 'PORTFOLIO_OF_HOLDINGS'],
+  },
+  {
+    code: 'TOTAL_OF_PORTFOLIOS',
+    readings: () => with_('overview', (view) => ({ ...view, portfolios: view.portfolios.slice(1) })),
+  },
+  {
+    code: 'TOTAL_OF_CURRENCIES',
+    readings: () =>
+      with_('overview', (view) => ({
+        ...view,
+        fx_rates: view.fx_rates.map((one) => ({ ...one, rate: 80.001 })),
+      })),
+  },
+  {
+    code: 'PORTFOLIO_OF_HOLDINGS',
+    readings: () =>
+      with_('portfolios', (all) =>
+        all.map((one) => (one.name === 'Dollars' ? { ...one, current_value: 20.02 } : one)),
+      ),
+  },
+  {
+    code: 'GAIN_OF_ATTRIBUTION',
+    readings: () => with_('attribution', (view) => ({ ...view, total_gain: 699.9 })),
+  },
+  {
+    code: 'UNITS_OF_LOTS',
+    readings: () => with_('tax', (view) => ({ ...view, remaining: view.remaining.slice(1) })),
+  },
+  {
+    code: 'REALISED_OF_YEARS',
+    readings: () => with_('tax', (view) => ({ ...view, sales: view.sales.slice(1) })),
+    // The year that lacks the sale is one of the two whose reports are read.
+    seenBy: ['REALISED_OF_YEARS', 'REALISED_OF_REPORTS'],
+  },
+  {
+    code: 'REALISED_OF_REPORTS',
+    readings: () => with_('tax', (view) => ({ ...view, years: [{ fy: '2025-26', lots: [] }] })),
+  },
+  {
+    code: 'REALISED_OF_SYMBOLS',
+    readings: () =>
+      with_('overview', (view) => ({ ...view, earnings: { ...view.earnings, realised_gain: 360.02 } })),
+  },
+  { code: 'NET_WORTH_OF_PARTS', readings: () => with_('debts', (all) => all.slice(1)) },
+  {
+    code: 'NET_WORTH_HISTORY',
+    readings: () =>
+      with_('networth', (view) => ({
+        ...view,
+        history: { points: [{ date: '2026-03-10', net_worth: 2650 }] },
+      })),
+  },
+  {
+    code: 'VALUE_OF_PERFORMANCE',
+    readings: () => with_('performance', (view) => ({ ...view, current_value: 2649 })),
+  },
+  {
+    code: 'VALUE_OF_SERIES',
+    readings: () =>
+      with_('performance', (view) => ({
+        ...view,
+        series: view.series.map((one) => ({ ...one, value: 2600 })),
+      })),
+  },
+  {
+    code: 'VALUE_OF_CHART',
+    readings: () =>
+      with_('value_history', (view) => ({ ...view, points: [{ date: '2026-03-10', value: 2600 }] })),
+  },
+  { code: 'VALUE_OF_EXPORT', readings: () => ({ ...healthy(), exported: { value: 2_650_000 } }) },
+  { code: 'VALUE_OF_CHAT', readings: () => ({ ...healthy(), chat: { value: 0 } }) },
+];
+
+const statesOf = (readings: AuditReadings): Record<string, string> =>
+  Object.fromEntries(
+    IDENTITIES.map((identity) => [identity.code, stateOf(audit(identity, readings).comparisons)]),
+  );
+const comparisonsOf = (readings: AuditReadings, code: string): Comparison[] =>
+  IDENTITIES.filter((one) => one.code === code).flatMap((one) => audit(one, readings).comparisons);
+const differing = (readings: AuditReadings): string[] =>
+  Object.entries(statesOf(readings)).flatMap(([code, state]) => (state === 'DIFFERS' ? [code] : []));
+
+describe('identities of the books', () => {
+  it('all agree on healthy books of two currencies, with a bonus share and debts', () => {
+    assert.deepEqual(new Set(Object.values(statesOf(healthy()))), new Set(['AGREES']));
+  });
+
+  it('each identity finds a falsified figure of its own, and no other one is blamed', () => {
+    assert.deepEqual(
+      FAULTS.map(({ code }) => code),
+      IDENTITIES.map(({ code }) => code),
+    );
+    for (const { code, readings, seenBy = [code] } of FAULTS)
+      assert.deepEqual(differing(readings()), seenBy, code);
+  });
+
+  it('a falsified total is found by every identity that rests on it, with both figures', () => {
+    const found = total({ current_value: 2660 });
+    assert.deepEqual(differing(found), [
+      'TOTAL_OF_HOLDINGS',
+      'TOTAL_OF_PORTFOLIOS',
+      'TOTAL_OF_CURRENCIES',
+      'NET_WORTH_OF_PARTS',
+      'VALUE_OF_PERFORMANCE',
+      'VALUE_OF_SERIES',
+      'VALUE_OF_CHART',
+      'VALUE_OF_EXPORT',
+      'VALUE_OF_CHAT',
+    ]);
+    const [one] = comparisonsOf(found, 'TOTAL_OF_HOLDINGS');
+    assert.deepEqual([one?.left, one?.right, one?.currency], [2660, 2650, 'INR']);
+  });
+
+  it('a part of the holdings without a price is compared, and does not pass', () => {
+    const part = total({ state: 'PARTIAL', holdings_count: 4 });
+    for (const code of ['TOTAL_OF_HOLDINGS', 'TOTAL_OF_CURRENCIES', 'VALUE_OF_CHAT', 'VALUE_OF_CHART']) {
+      const [one] = comparisonsOf(part, code);
+      assert.equal(one?.state, 'NOT_COMPARED', code);
+      assert.match(one?.reason ?? '', /^1 of 4 holdings have no price or no exchange rate\./, code);
+    }
+    const wrong = total({ state: 'PARTIAL', holdings_count: 4, current_value: 2000 });
+    assert.equal(statesOf(wrong)['TOTAL_OF_HOLDINGS'], 'DIFFERS');
+  });
+
+  it('unknown figures are not compared, and give their reason', () => {
+    const none = total({
+      state: 'UNAVAILABLE',
+      current_value: null,
+      total_profit: null,
+      valued_count: 0,
+      reasons: { current_value: 'No price for TCS.', total_profit: 'No price for TCS.' },
+    });
+    const states = statesOf(none);
+    for (const code of ['TOTAL_OF_HOLDINGS', 'GAIN_OF_ATTRIBUTION', 'VALUE_OF_SERIES', 'VALUE_OF_EXPORT']) {
+      assert.equal(states[code], 'NOT_COMPARED', code);
+      assert.equal(comparisonsOf(none, code)[0]?.reason, 'No price for TCS.', code);
+    }
+  });
+
+  it('a value that was recorded at another moment is not compared', () => {
+    const at = (recorded: AuditReadings['recorded']) => {
+      const readings = { ...healthy(), recorded };
+      return ['NET_WORTH_HISTORY', 'VALUE_OF_SERIES'].map((code) => comparisonsOf(readings, code)[0]?.reason);
+    };
+    const both = (reason: string) => [reason, reason];
+    assert.deepEqual(
+      at({ last: { at: '2026-03-10T14:59:59.000Z', holdings_count: 3 } }),
+      both('Holdings or prices changed after the last value was recorded.'),
+    );
+    assert.deepEqual(
+      at({ last: { at: '2026-03-10T15:30:00.000Z', holdings_count: 4 } }),
+      both('Holdings or prices changed after the last value was recorded.'),
+    );
+    // 18:29 UTC on the 9th is 23:59 in India.
+    assert.deepEqual(
+      at({ last: { at: '2026-03-09T18:29:00.000Z', holdings_count: 3 } }),
+      both('The last value was recorded on 2026-03-09.'),
+    );
+    assert.deepEqual(
+      at({ last: null }),
+      both('No value is recorded yet. Munim records one every hour while it runs.'),
+    );
+    const newRate = with_('overview', (view) => ({
+      ...view,
+      fx_rates: view.fx_rates.map((one) => ({ ...one, day: '2026-03-10' })),
+    }));
+    assert.equal(statesOf(newRate)['VALUE_OF_SERIES'], 'NOT_COMPARED');
+  });
+
+  it('a series calculated from the ledger needs no recorded value, and one that ends earlier is not compared', () => {
+    const from = (date: string) => ({
+      ...with_('performance', (view) => ({
+        ...view,
+        series: [{ date, value: 2650, basis: 'LEDGER' as const }],
+      })),
+      recorded: { last: null },
+    });
+    assert.equal(statesOf(from('2026-03-10'))['VALUE_OF_SERIES'], 'AGREES');
+    const [earlier] = comparisonsOf(from('2026-03-09'), 'VALUE_OF_SERIES');
+    assert.deepEqual([earlier?.state, earlier?.reason], ['NOT_COMPARED', 'The series ends on 2026-03-09.']);
+  });
+
+  it('a holding that its transactions do not explain is not compared, unless it is said to follow them', () => {
+    const unlike = (source: HoldingView['source']) =>
+      with_('holdings', (all) =>
+        all.map((one) =>
+          one.symbol === 'TCS'
+            ? {
+                ...one,
+                source,
+                quantity: 25,
+                reconciliation: {
+                  ...one.reconciliation,
+                  status: 'MISSING_HISTORY',
+                  reason: 'A purchase is missing.',
+                },
+              }
+            : one,
+        ),
+      );
+    const reasons = comparisonsOf(unlike('BROKER'), 'UNITS_OF_LOTS').flatMap(({ state, reason }) =>
+      state === 'NOT_COMPARED' ? [reason] : [],
+    );
+    assert.deepEqual(reasons, ['A purchase is missing.']);
+    assert.deepEqual(differing(unlike('LEDGER')), ['UNITS_OF_LOTS']);
+  });
+
+  it('a report that could not be read leaves its own identities uncompared', () => {
+    const states = statesOf({ ...healthy(), tax: null });
+    assert.deepEqual(
+      Object.keys(states).filter((code) => states[code] !== 'AGREES'),
+      ['UNITS_OF_LOTS', 'REALISED_OF_YEARS', 'REALISED_OF_REPORTS'],
+    );
+    assert.equal(
+      comparisonsOf({ ...healthy(), tax: null }, 'UNITS_OF_LOTS')[0]?.reason,
+      'The tax report could not be read. Check again later.',
+    );
+  });
+
+  it('rounding is no difference, more than a paisa is, and what is no number never agrees', () => {
+    const tolerance = { absolute: 0.01, relative: 1e-10 };
+    const pair = (left: number, right: number) =>
+      judge({ subject: 'x', left, right, currency: 'INR', reason: null }, tolerance).state;
+    assert.equal(pair(100, 100.009), 'AGREES');
+    assert.equal(pair(100, 100.011), 'DIFFERS');
+    // A thousand crore: a rupee is one part in ten thousand million.
+    assert.equal(pair(1e10, 1e10 + 1), 'AGREES');
+    assert.equal(pair(1e10, 1e10 + 1.5), 'DIFFERS');
+    assert.equal(pair(Number.NaN, 100), 'DIFFERS');
+    assert.equal(pair(Number.POSITIVE_INFINITY, 100), 'DIFFERS');
+  });
+});
