@@ -16,6 +16,10 @@ export function taxText(view: TaxReportView): FormattedString {
     `Sales from ${day(view.from)} to ${day(view.as_of)}`,
     termLine('Short-term', view.short_term, currency),
     termLine('Long-term', view.long_term, currency),
+    view.counts.intraday_lots === 0
+      ? null
+      : `${termLine('Intraday', view.intraday, currency)}: speculative business, not a capital gain`,
+    view.intraday_first ? null : 'Intraday matching is off: all sales are first in, first out.',
     `Dividends ${money(dividends.gross, currency, because(dividends.reason))}`,
     dividends.withheld === null || dividends.withheld === 0
       ? null
@@ -34,9 +38,10 @@ export function taxText(view: TaxReportView): FormattedString {
 }
 
 /** Why sums of the year may still change. */
-const undecided = ({ short_term, long_term, notes }: TaxReportView): string | null =>
+const undecided = ({ short_term, long_term, intraday, notes }: TaxReportView): string | null =>
   short_term.provisional_reason ??
   long_term.provisional_reason ??
+  intraday.provisional_reason ??
   notes.find(({ code }) => code === 'ACTIONS_UNDECIDED')?.text ??
   null;
 

@@ -211,4 +211,7 @@ export {
   transactionQuery,
   type TransactionView,
   transactionView,
+  type LotSettings,
+  lotSettingsInput,
+  lotSettingsView,
 } from './records/index.ts';

@@ -56,6 +56,7 @@ import * as m114 from './114_model_privacy.ts';
 import * as m115 from './115_undone_actions.ts';
 import * as m116 from './116_snapshot_units.ts';
 import * as m117 from './117_order_mismatches.ts';
+import * as m120 from './120_intraday_first.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -120,4 +121,5 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['115_undone_actions', m115],
   ['116_snapshot_units', m116],
   ['117_order_mismatches', m117],
+  ['120_intraday_first', m120],
 ];

@@ -27,6 +27,8 @@ interface Lot {
 interface LotMatch {
   lot_date: string;
   lot_transaction_id: string | null;
+  /** Bought and sold on one day, and matched before older lots. */
+  is_intraday: boolean;
   quantity: Decimal;
   cost: Decimal;
   /** Share of the sale's proceeds after fee. */
@@ -261,9 +263,10 @@ function unmatchedLots({ parts, proceeds, fee, quantity }: LedgerUnmatched): Unm
 }
 
 function matchesOf(record: LedgerDisposal): LotMatch[] {
-  return matchedLots(record).map(({ lot, quantity, cost, proceeds, gain }) => ({
+  return matchedLots(record).map(({ lot, quantity, cost, proceeds, gain, isIntraday }) => ({
     lot_date: lot.heldSince,
     lot_transaction_id: lot.record.id,
+    is_intraday: isIntraday,
     quantity: fixedToDecimal(quantity),
     cost: amountToDecimal(cost),
     proceeds: amountToDecimal(proceeds),

@@ -67,6 +67,11 @@ export interface LedgerTransaction {
   /** TRANSFER_IN: what the units cost by lots and by average, with up to 20 decimals; null where nobody knows. */
   carried_cost?: Exact | null;
   carried_average?: Exact | null;
+  /**
+   * SELL: the units bought on its day leave before older lots. True for shares and ETFs traded in India unless the person
+   * switched that off; the purchases of a day are replayed before its sales, so the order within the day does not matter.
+   */
+  intraday_first?: boolean | null;
 }
 
 /** What one type of transaction does to a position. */

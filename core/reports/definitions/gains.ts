@@ -31,7 +31,8 @@ export const GAINS: readonly Definition[] = [
     meaning: 'Sale proceeds minus the cost of the units sold.',
     formula:
       'sum over sales of (quantity × price − fee of the sale) − cost of the units sold with their fees',
-    flow_timing: 'On the day of the sale. The oldest units are sold first, within each portfolio.',
+    flow_timing:
+      'On the day of the sale, within each portfolio. Shares and ETFs traded in India that were bought on the day of the sale are sold first, then the oldest units. The Tax page switches the first part off.',
     day_count: 'None.',
     currency:
       'In the currency of the position; in another currency, the cost is converted at the rate of the purchase date and the proceeds at that of the sale date.',
@@ -56,7 +57,7 @@ export const GAINS: readonly Definition[] = [
       'The realised gains of one Indian financial year, April to March, split by how long the units were held. The figures are for you and your adviser; they are not tax advice.',
     formula: 'of each lot: share of the proceeds after the fee − cost with the share of the purchase fee',
     flow_timing:
-      'A sale belongs to the year of its day. First in, first out within each portfolio; a bonus share counts from its allotment, and a split keeps the purchase date.',
+      'A sale belongs to the year of its day. First in, first out within each portfolio; shares and ETFs bought and sold on one day are matched first and are speculative business (section 43(5)), not a capital gain. A bonus share counts from its allotment, and a split keeps the purchase date.',
     day_count:
       'Calendar months: equity is long-term after more than 12 months, bonds, cash and debt funds after more than 36. A sale on the same day 12 months later is still short-term.',
     currency: 'Cost at the rate of the purchase date, proceeds at the rate of the sale date.',

@@ -64,7 +64,8 @@ const PRINTED: readonly PrintedColumn[] = [
 /** A financial year as a document: its totals, sales by lot, sales without purchases, what is left, and what each rule makes of it. */
 export function taxDocument(view: TaxReportView): ExportDocument {
   const { currency } = view;
-  const { lots, unmatched_sells, remaining_lots, alternatives, short_term, long_term, remaining } = view;
+  const { lots, unmatched_sells, remaining_lots, intraday_lots, alternatives } = view;
+  const { short_term, long_term, intraday, remaining } = view;
   return {
     report: 'tax',
     title: `Tax lots ${view.fy}`,
@@ -78,17 +79,24 @@ export function taxDocument(view: TaxReportView): ExportDocument {
     rows: {
       *[Symbol.iterator]() {
         for (const lot of lots) yield soldRow(lot, currency);
+        for (const lot of intraday_lots) yield soldRow(lot, currency);
         for (const sell of unmatched_sells) yield unmatchedRow(sell);
         for (const lot of remaining_lots) yield heldRow(lot, currency);
         for (const one of alternatives) yield ruleRow(one);
       },
     },
-    rows_total: lots.length + unmatched_sells.length + remaining_lots.length + alternatives.length,
-    rows_title: 'Lots sold, sales without a purchase, lots still held, and the sales under each tax rule',
+    rows_total:
+      lots.length +
+      intraday_lots.length +
+      unmatched_sells.length +
+      remaining_lots.length +
+      alternatives.length,
+    rows_title:
+      'Lots sold, intraday trades, sales without a purchase, lots still held, and the sales under each tax rule',
     printed: PRINTED,
     notes: [
       view.disclaimer,
-      ...new Set([short_term, long_term, remaining].flatMap((sum) => sum.provisional_reason ?? [])),
+      ...new Set([short_term, long_term, intraday, remaining].flatMap((sum) => sum.provisional_reason ?? [])),
       ...view.notes.map(({ text }) => text),
     ],
     file_words: [view.fy],
@@ -96,7 +104,7 @@ export function taxDocument(view: TaxReportView): ExportDocument {
 }
 
 function figuresOf(view: TaxReportView): KeyFigure[] {
-  const { short_term, long_term, remaining, dividends, currency } = view;
+  const { short_term, long_term, intraday, remaining, dividends, currency } = view;
   const amount = (
     label: string,
     value: number | null,
@@ -112,6 +120,9 @@ function figuresOf(view: TaxReportView): KeyFigure[] {
   return [
     amount('Short-term gain', short_term.gain, short_term),
     amount('Long-term gain', long_term.gain, long_term),
+    ...(view.counts.intraday_lots === 0
+      ? []
+      : [amount('Intraday gain (speculative business)', intraday.gain, intraday)]),
     amount('Short-term proceeds', short_term.proceeds, { reason: short_term.reason }),
     amount('Long-term proceeds', long_term.proceeds, { reason: long_term.reason }),
     amount('Dividends before tax', dividends.gross, dividends),
@@ -125,8 +136,11 @@ const reasons = (...all: readonly (string | null)[]): string | null =>
   all.filter((one) => one !== null).join(' ') || null;
 
 /** What a page shows as key figures: the totals of each term, and the dividends of each currency. */
-function totalRows({ short_term, long_term, dividends, currency }: TaxReportView): ExportRow[] {
-  const total = (term: Term, { cost, proceeds, gain, fx_estimated, ...marks }: TermTotals): ExportRow => ({
+function totalRows({ short_term, long_term, intraday, dividends, currency }: TaxReportView): ExportRow[] {
+  const total = (
+    term: Term | 'INTRADAY',
+    { cost, proceeds, gain, fx_estimated, ...marks }: TermTotals,
+  ): ExportRow => ({
     section: 'total',
     term,
     base_currency: currency,
@@ -139,6 +153,7 @@ function totalRows({ short_term, long_term, dividends, currency }: TaxReportView
   return [
     total('SHORT', short_term),
     total('LONG', long_term),
+    ...(intraday.lots === 0 ? [] : [total('INTRADAY', intraday)]),
     ...dividends.by_currency.map((one) => ({
       section: 'dividends',
       currency: one.currency,
@@ -151,7 +166,7 @@ function totalRows({ short_term, long_term, dividends, currency }: TaxReportView
 
 function soldRow(lot: TaxLot, base: string): ExportRow {
   return {
-    section: 'sold',
+    section: lot.is_intraday ? 'intraday' : 'sold',
     portfolio: lot.portfolio,
     symbol: lot.symbol,
     name: lot.name,

@@ -11,5 +11,6 @@ export {
   type UnmatchedSell,
 } from './view.ts';
 export { positionYear } from './lots.ts';
-export { heldRow, taxedSecurity } from './rows.ts';
+export { heldRow } from './held-rows.ts';
+export { taxedSecurity } from './rows.ts';
 export { securityOf } from './securities.ts';

@@ -13,6 +13,8 @@ export interface SoldSlice {
   buy_id: string | null;
   sell_id: string | null;
   is_bonus: boolean;
+  /** Bought and sold on one day, and matched before older lots. */
+  is_intraday: boolean;
   cost: Decimal;
   /** After the fee. */
   proceeds: Decimal;
@@ -113,6 +115,7 @@ export function positionYear(
         buy_id: match.lot_transaction_id,
         sell_id: disposal.transaction_id,
         is_bonus: isBonus(match.lot_transaction_id),
+        is_intraday: match.is_intraday,
         cost: match.cost,
         proceeds: match.proceeds,
         fee,

@@ -12,6 +12,10 @@ const NOTES = {
     'Corporate actions of some shares are not decided. The figures that may change with them are marked. Apply or decline them under Corporate actions (/actions in the chat).',
   OWN_RULE:
     'Short-term and long-term totals use one rule: long-term is more than 12 calendar months, or more than 36 for bonds, cash and debt funds. A sale on the same day 12 months later is still short-term. Units are sold first in, first out within each portfolio. The same sales under tax rules by date are shown separately.',
+  INTRADAY:
+    'Shares and ETFs bought and sold on one day in one portfolio are matched first, whichever came first in the day. They are speculative business income under section 43(5), in their own section, and never use older lots. Trades that your broker marked as intraday and that a sync leaves out are not among them.',
+  INTRADAY_OFF:
+    'Intraday matching is off: purchases and sales of one day are matched first in, first out like all others, and count as capital gains.',
   OTHER_PLACES:
     'Cost and gain here are by lot, first in, first out. The overview and holdings show the average cost, so they differ once part of a symbol was sold. Dividends here are for the year, each at its day’s exchange rate; the overview adds up all years at the latest rate.',
   YEAR_RUNNING: 'The financial year is not over. Figures are up to today and will change.',
@@ -77,14 +81,16 @@ export class Notes {
   /** What one sold part calls for. */
   see({ lot, part, security, applied, old }: SoldRow, base: string): void {
     const { asset_class, kind } = security;
+    this.add('INTRADAY', lot.is_intraday);
     this.add('CANCELLED_ROWS', part.kind !== 'SALE');
     this.add('BONUS_SHARES', part.is_bonus);
     this.add('ACTIONS_UNDECIDED', lot.provisional_reason !== null);
     this.add('CLASS_UNKNOWN', asset_class === null);
     this.add('FUND_KIND_BY_NAME', isFund(asset_class));
     this.add('BOND_KIND', kind === 'BOND');
-    this.add('STT_ASSUMED', kind === 'LISTED_EQUITY');
-    this.add('FEES_MAY_HOLD_STT', kind === 'LISTED_EQUITY' && !part.fee.isZero());
+    const isTaxedGain = kind === 'LISTED_EQUITY' && !lot.is_intraday;
+    this.add('STT_ASSUMED', isTaxedGain);
+    this.add('FEES_MAY_HOLD_STT', isTaxedGain && !part.fee.isZero());
     this.add('FX_BY_DAY', lot.currency !== base);
     this.add('FMV_IS_CLOSE', old !== null && old.fmv !== null && asset_class !== 'Mutual Fund');
     this.add('FMV_MISSING', old !== null && old.fmv === null && part.old_value_reason === null);
@@ -108,7 +114,9 @@ export class Notes {
     as_of,
     to,
     unmatched_sells,
-  }: Pick<TaxReportView, 'fy' | 'as_of' | 'to' | 'unmatched_sells'>): void {
+    intraday_first,
+  }: Pick<TaxReportView, 'fy' | 'as_of' | 'to' | 'unmatched_sells' | 'intraday_first'>): void {
+    this.add('INTRADAY_OFF', !intraday_first);
     this.add('YEAR_RUNNING', as_of < to);
     this.add('TWO_RATES', fy === '2024-25');
     this.add('NEW_ACT', fy >= '2026-27');

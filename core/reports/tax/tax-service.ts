@@ -16,7 +16,7 @@ import { LARGEST_TAX_PAGE, TAX_PAGE, type TaxPageQuery, type TaxQuery } from './
 import type { TaxReportPage, TaxReportView } from './view.ts';
 
 interface TaxParts {
-  portfolio: Pick<PortfolioArea, 'rates'>;
+  portfolio: Pick<PortfolioArea, 'lotSettings' | 'rates'>;
   history: Pick<MarketHistory, 'closesOf'>;
   instruments: Pick<Instruments, 'resolver'>;
   readUndecided: ReadUndecided;
@@ -41,6 +41,7 @@ export function createTax(
     // A row that is dated ahead counts from its day on.
     const span = { ...year, to: as_of };
     const undecided = await readUndecided(userId);
+    const { intraday_first } = await portfolio.lotSettings.read(userId);
     const { scope, money, ...facts } = await database.asUser(userId, async (trx) => {
       const found = await portfolioScope(trx, query.portfolio);
       const wanted = { userId, scope: found, year: span, resolver, today: on, undecided };
@@ -57,7 +58,10 @@ export function createTax(
       { history, resolver, today: on },
     );
     for (const [at, { security }] of old.entries()) security.old_price = prices[at] ?? security.old_price;
-    const made = await taxReport({ ...facts, money, year, as_of, today: on, portfolio: scope.name }, breathe);
+    const made = await taxReport(
+      { ...facts, intraday_first, money, year, as_of, today: on, portfolio: scope.name },
+      breathe,
+    );
     return { ...made, money };
   }
 
@@ -79,6 +83,7 @@ export function createTax(
     return {
       ...view,
       lots: window(view.lots),
+      intraday_lots: window(view.intraday_lots),
       remaining_lots: window(view.remaining_lots),
       unmatched_sells: window(view.unmatched_sells),
       page,

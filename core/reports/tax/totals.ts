@@ -1,6 +1,7 @@
 import { Decimal } from '../../platform/index.ts';
 import { convertOn, NullableSum, minus, numberOf, numberOrNull } from './conversion.ts';
-import type { HeldRow, Money, SoldRow } from './rows.ts';
+import type { HeldRow } from './held-rows.ts';
+import type { Money, SoldRow } from './rows.ts';
 import { undecidedAt } from './undecided.ts';
 import { type DividendSum, type UndecidedAction, undecidedReason } from '../../portfolio/index.ts';
 import type { RemainingTotals, TaxDividends, TaxSum, TermTotals } from './view.ts';

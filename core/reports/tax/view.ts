@@ -63,8 +63,13 @@ const taxLotView = view({
   sell_transaction_id: textOrNull,
   /** Allotted for nothing: cost is its fee alone, held from the allotment. */
   is_bonus: flag,
+  /** Bought and sold on one day: speculative business (section 43(5)), in `intraday_lots` and never in `lots`. */
+  is_intraday: flag,
   held_days: whole,
-  /** Null for a purchase that was taken back, since nothing was sold, and where the day of purchase is not known. */
+  /**
+   * Null for intraday lots, for a purchase that was taken back, since nothing was sold, and where the day of purchase is not
+   * known.
+   */
   term: term.nullable().defined(),
   /** Why there is no term; null where there is one. */
   term_reason: textOrNull,
@@ -230,6 +235,11 @@ const reportFields = {
   lots: listOf(taxLotView),
   short_term: termTotalsView,
   long_term: termTotalsView,
+  /** Shares and ETFs that were bought and sold on one day, by day of sale: speculative business, no capital gain. */
+  intraday_lots: listOf(taxLotView),
+  intraday: termTotalsView,
+  /** The setting: purchases and sales of a day are matched before older lots. */
+  intraday_first: flag,
   /** At the end of the year, by symbol and day of purchase. */
   remaining_lots: listOf(remainingLotView),
   remaining: remainingTotalsView,
@@ -237,7 +247,7 @@ const reportFields = {
   dividends: taxDividendsView,
   alternatives: listOf(taxAlternativeView),
   /** Of the whole year, however many rows an answer holds. */
-  counts: view({ lots: whole, remaining_lots: whole, unmatched_sells: whole }),
+  counts: view({ lots: whole, intraday_lots: whole, remaining_lots: whole, unmatched_sells: whole }),
   notes: listOf(taxNoteView),
   disclaimer: text,
   explanations: explanationsOrNull,

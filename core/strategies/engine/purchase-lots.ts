@@ -18,6 +18,7 @@ const READER: LotReader<Purchase> = {
   read: ({ units, value, day }) => ({ units, cost: value, heldSince: day }),
   price: () => null,
   compare: (a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0),
+  dayOf: ({ day }) => day,
 };
 
 /** Lots of one share, oldest first; their cost is what was paid without charges. */

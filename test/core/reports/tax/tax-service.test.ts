@@ -216,7 +216,7 @@ describe('tax report of a person', () => {
     const second = await page({ page: 2, page_size: 2 });
     assert.deepEqual(
       [second.lots.map(({ symbol }) => symbol), second.remaining_lots, second.counts, second.page],
-      [['BETA'], [], { lots: 3, remaining_lots: 2, unmatched_sells: 1 }, 2],
+      [['BETA'], [], { lots: 3, intraday_lots: 0, remaining_lots: 2, unmatched_sells: 1 }, 2],
     );
     assert.equal(second.short_term.gain, 4300);
     await add('SELL', 'ALPHA', 10, 70, '2026-01-05');

@@ -76,6 +76,7 @@ export async function reportOf(
     portfolio: 'Networth',
     money: { base, fx },
     dividends: [],
+    intraday_first: true,
     skipped: 0,
   };
   return await taxReport({ ...facts, positions }, async () => undefined);

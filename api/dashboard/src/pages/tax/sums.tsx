@@ -5,11 +5,14 @@ import { Amount, Change } from '../../components/amount.tsx';
 
 /** What was gained short-term and long-term, what is still held, and what was paid out. */
 export function Sums({ report }: { report: TaxReport }) {
-  const { currency, dividends, long_term, remaining, short_term } = report;
+  const { counts, currency, dividends, intraday, long_term, remaining, short_term } = report;
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
       <Term title="Short-term gain" totals={short_term} currency={currency} />
       <Term title="Long-term gain" totals={long_term} currency={currency} />
+      {counts.intraday_lots > 0 && (
+        <Term title="Intraday gain (speculative)" totals={intraday} currency={currency} />
+      )}
       <Fact
         title="Cost of lots still held"
         note={`${lots(remaining.lots)} at the end of the year (FIFO). Holdings show the average cost`}
