@@ -62,7 +62,7 @@ export const GAINS: readonly Definition[] = [
       'Calendar months: equity is long-term after more than 12 months, bonds, cash and debt funds after more than 36. A sale on the same day 12 months later is still short-term.',
     currency: 'Cost at the rate of the purchase date, proceeds at the rate of the sale date.',
     unknown_when:
-      'An exchange rate is missing, or a sale has no purchase (it is listed as unmatched, and totals exclude it). The same lots under tax rules by date are shown as alternatives.',
+      'An exchange rate is missing, or a sale has no purchase (it is listed as unmatched, and totals exclude it: they are then marked partial, with the units and proceeds left out). The same lots under tax rules by date are shown as alternatives.',
     example:
       'Bought 10 at ₹100 with a fee of ₹10 on 2024-05-02, sold at ₹150 with a fee of ₹15 on 2025-05-03: (1,500 − 15) − (1,000 + 10) = ₹475, long-term.',
     differs: {

@@ -1,11 +1,12 @@
 import type { Term } from '../../finance/tax-law/index.ts';
-import type {
-  RemainingLot,
-  TaxAlternative,
-  TaxLot,
-  TaxReportView,
-  TermTotals,
-  UnmatchedSell,
+import {
+  partialSentence,
+  type RemainingLot,
+  type TaxAlternative,
+  type TaxLot,
+  type TaxReportView,
+  type TermTotals,
+  type UnmatchedSell,
 } from '../tax/index.ts';
 import type { ExportDocument, ExportRow, KeyFigure, PrintedColumn } from './document.ts';
 import { printedDay, printedSpan } from './printed.ts';
@@ -46,6 +47,9 @@ const COLUMNS = [
   'dividends_gross',
   'dividends_withheld',
   'dividends_net',
+  'state',
+  'units_left_out',
+  'proceeds_left_out',
   'reason',
 ] as const;
 
@@ -96,6 +100,7 @@ export function taxDocument(view: TaxReportView): ExportDocument {
     printed: PRINTED,
     notes: [
       view.disclaimer,
+      ...new Set([short_term, long_term, remaining].flatMap((sum) => partialSentence(sum, currency) ?? [])),
       ...new Set([short_term, long_term, intraday, remaining].flatMap((sum) => sum.provisional_reason ?? [])),
       ...view.notes.map(({ text }) => text),
     ],
@@ -118,19 +123,22 @@ function figuresOf(view: TaxReportView): KeyFigure[] {
     provisional_reason,
   });
   return [
-    amount('Short-term gain', short_term.gain, short_term),
-    amount('Long-term gain', long_term.gain, long_term),
+    amount(`Short-term gain${partly(short_term)}`, short_term.gain, short_term),
+    amount(`Long-term gain${partly(long_term)}`, long_term.gain, long_term),
     ...(view.counts.intraday_lots === 0
       ? []
       : [amount('Intraday gain (speculative business)', intraday.gain, intraday)]),
-    amount('Short-term proceeds', short_term.proceeds, { reason: short_term.reason }),
-    amount('Long-term proceeds', long_term.proceeds, { reason: long_term.reason }),
+    amount(`Short-term proceeds${partly(short_term)}`, short_term.proceeds, { reason: short_term.reason }),
+    amount(`Long-term proceeds${partly(long_term)}`, long_term.proceeds, { reason: long_term.reason }),
     amount('Dividends before tax', dividends.gross, dividends),
     amount('Tax withheld from dividends', dividends.withheld, dividends),
-    amount('Cost of lots still held', remaining.cost, remaining),
+    amount(`Cost of lots still held${partly(remaining)}`, remaining.cost, remaining),
     { label: 'Sales without a purchase', kind: 'number', value: view.unmatched_sells.length },
   ];
 }
+
+const partly = ({ left_out }: Pick<TermTotals, 'left_out'>): string =>
+  left_out === null ? '' : ' (partial)';
 
 const reasons = (...all: readonly (string | null)[]): string | null =>
   all.filter((one) => one !== null).join(' ') || null;
@@ -142,13 +150,16 @@ function totalRows({ short_term, long_term, intraday, dividends, currency }: Tax
     { cost, proceeds, gain, fx_estimated, ...marks }: TermTotals,
   ): ExportRow => ({
     section: 'total',
+    state: marks.state,
+    units_left_out: marks.left_out?.units ?? null,
+    proceeds_left_out: marks.left_out?.proceeds ?? null,
     term,
     base_currency: currency,
     cost_base: cost,
     proceeds_base: proceeds,
     gain_base: gain,
     fx_estimated,
-    reason: reasons(marks.reason, marks.provisional_reason),
+    reason: reasons(marks.reason ?? partialSentence(marks, currency), marks.provisional_reason),
   });
   return [
     total('SHORT', short_term),

@@ -1,6 +1,7 @@
 import { explanation, figureInput, rateInput, shown } from '../explain.ts';
 import { type Explanation, type FigureInput, MOST_INPUTS } from '../explanation.ts';
 import type { DayFx } from './conversion.ts';
+import { partialSentence } from './left-out.ts';
 import type { RemainingLot, TaxLot, TaxReportView } from './view.ts';
 
 /** Key of the tax lots on the page of definitions. */
@@ -45,7 +46,7 @@ function explainTerm(
     definition: DEFINITION,
     inputs: [...lots.map(lotInput), ...rates].slice(0, MOST_INPUTS),
     inputs_total: all.length + rates.length,
-    reason: totals.reason ?? totals.provisional_reason,
+    reason: totals.reason ?? partialSentence(totals, currency) ?? totals.provisional_reason,
   });
 }
 
@@ -104,7 +105,7 @@ function explainRemaining({ currency, remaining, remaining_lots }: TaxReportView
     definition: DEFINITION,
     inputs: [...lots.map(heldInput), ...rates].slice(0, MOST_INPUTS),
     inputs_total: counted.length + rates.length,
-    reason: remaining.reason ?? remaining.provisional_reason,
+    reason: remaining.reason ?? partialSentence(remaining, currency) ?? remaining.provisional_reason,
   });
 }
 

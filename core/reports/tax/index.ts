@@ -10,6 +10,7 @@ export {
   type TermTotals,
   type UnmatchedSell,
 } from './view.ts';
+export { partialSentence } from './left-out.ts';
 export { positionYear } from './lots.ts';
 export { heldRow } from './held-rows.ts';
 export { taxedSecurity } from './rows.ts';

@@ -1,9 +1,11 @@
 import { AlternativeSums } from './alternatives.ts';
-import { type FinancialYear, financialYearsBetween } from '../../finance/tax-law/index.ts';
+import { type FinancialYear, financialYearsBetween, TERMS } from '../../finance/tax-law/index.ts';
+import { convertOn } from './conversion.ts';
 import type { PositionYear } from './lots.ts';
 import { DISCLAIMER, isFund, Notes } from './notes.ts';
-import { costlessRow, type Money, soldRow, type SoldRow, type TaxedSecurity, unmatchedSell } from './rows.ts';
+import { type Money, soldRow, type SoldRow, type TaxedSecurity, unmatchedSell } from './rows.ts';
 import type { DividendSum } from '../../portfolio/index.ts';
+import { costlessRow } from './costless-row.ts';
 import { heldRow, type HeldRow } from './held-rows.ts';
 import { dividendTotals, HeldSum, TermSum } from './totals.ts';
 import type { TaxLot, TaxReportView, UnmatchedSell } from './view.ts';
@@ -71,7 +73,11 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
       await step();
     }
     for (const part of own.costless) {
-      lots.push(costlessRow(security, part, money));
+      const { lot, applied, proceeds_base } = costlessRow(security, part, money);
+      lots.push(lot);
+      for (const term of lot.term === null ? TERMS : [lot.term])
+        terms[term].leftOut.add({ units: part.quantity, proceeds: proceeds_base, isOwn: lot.term !== null });
+      alternatives.add({ applied, part, security });
       await step();
     }
     notes.add('COST_UNKNOWN', own.costless.length > 0 || own.held.some(({ cost }) => cost === null));
@@ -89,6 +95,10 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
     for (const part of own.unmatched) {
       const sell = unmatchedSell(security, part);
       unmatched.push(sell);
+      const { currency } = security;
+      const proceeds = convertOn(money.fx, part.proceeds, currency, money.base, part.sell_date).amount;
+      // Nobody knows when they were bought: they may be of either term.
+      for (const term of TERMS) terms[term].leftOut.add({ units: part.quantity, proceeds, isOwn: false });
       notes.add('ACTIONS_UNDECIDED', sell.provisional_reason !== null);
     }
     notes.add('SPLITS', own.has_splits && own.sold.length + own.held.length > 0);

@@ -15,7 +15,7 @@ import { daysBetween, Decimal } from '../../platform/index.ts';
 import type { UndecidedAction } from '../../portfolio/index.ts';
 import { provisional } from './undecided.ts';
 import { convertOn, type DayFx, minus, numberOf, numberOrNull } from './conversion.ts';
-import { type UnknownCostSlice, oldPriceReason, type SoldSlice, type UnmatchedSlice } from './lots.ts';
+import { oldPriceReason, type SoldSlice, type UnmatchedSlice } from './lots.ts';
 import type { LotAlternative, TaxLot, UnmatchedSell } from './view.ts';
 
 /** The price of one unit on 31 January 2018, as traded then; or why there is none. */
@@ -143,43 +143,6 @@ function isDelivered({ asset_class, currency, kind }: TaxedSecurity): boolean {
 
 export const COST_UNKNOWN =
   'The cost of these units is unknown. Record it under Data quality, Opening positions, to include them.';
-
-/** A part of a sale whose cost nobody knows, as a row of the report: it has proceeds, and no gain. */
-export function costlessRow(security: TaxedSecurity, part: UnknownCostSlice, money: Money): TaxLot {
-  const { currency } = security;
-  const { buy_date, sell_date, proceeds } = part;
-  const group = taxGroupOf(security);
-  const converted = convertOn(money.fx, proceeds, currency, money.base, sell_date);
-  const term = knownTerm(part, termOf(group, buy_date, sell_date));
-  return {
-    ...shown(security),
-    group,
-    currency,
-    kind: 'SALE',
-    quantity: numberOf(part.quantity),
-    buy_date,
-    sell_date,
-    buy_transaction_id: part.buy_id,
-    sell_transaction_id: part.sell_id,
-    is_bonus: false,
-    is_intraday: false,
-    held_days: daysBetween(buy_date, sell_date),
-    term,
-    term_reason: term === null ? `They were held on ${buy_date}; the purchase date is unknown.` : null,
-    cost: null,
-    proceeds: numberOf(proceeds),
-    sale_fee: numberOf(part.fee),
-    gain: null,
-    cost_reason: COST_UNKNOWN,
-    cost_base: null,
-    proceeds_base: numberOrNull(converted.amount),
-    gain_base: null,
-    base_reason: COST_UNKNOWN,
-    fx_estimated: converted.estimated,
-    provisional_reason: provisional(security, sell_date),
-    alternatives: [],
-  };
-}
 
 /** Units that were there on a day may be older: long-term by that day is long-term, and short-term is not known. */
 export function knownTerm({ is_opening }: { is_opening: boolean }, term: Term): Term | null {

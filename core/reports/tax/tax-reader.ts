@@ -152,6 +152,7 @@ export function conversions(
   for (const { security, year } of positions) {
     if (!isForeign(security.currency)) continue;
     for (const { buy_date, sell_date } of year.sold) days.add(buy_date).add(sell_date);
+    for (const { sell_date } of [...year.costless, ...year.unmatched]) days.add(sell_date);
     for (const { buy_date } of year.held) days.add(buy_date);
   }
   for (const { currency, day } of dividends) if (isForeign(currency)) days.add(day);

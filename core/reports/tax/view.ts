@@ -15,6 +15,7 @@ import {
   type ViewOf,
   whole,
 } from '../../platform/schema/index.ts';
+import { TOTAL_STATES } from '../../portfolio/index.ts';
 import { explanationsOrNull } from '../explanation.ts';
 
 const term = oneOf(...TERMS);
@@ -138,8 +139,28 @@ export type UnmatchedSell = ViewOf<typeof unmatchedSellView>;
 const taxSumView = view({ currency: text, lots: whole, cost: number, proceeds: number, gain: number });
 export type TaxSum = ViewOf<typeof taxSumView>;
 
+/**
+ * Units that a total excludes, since their cost or their purchase is unknown: of its own term, or of a term that the missing
+ * purchase date leaves open.
+ */
+const leftOutView = view({
+  lots: whole,
+  units: number,
+  /** In the report's currency, after fees; null without an exchange rate, and for units that are still held. */
+  proceeds: numberOrNull,
+  reason: text,
+});
+export type LeftOut = ViewOf<typeof leftOutView>;
+
+const totalFields = {
+  /** PARTIAL: the figures are those of the other units; `left_out` names what they exclude. */
+  state: oneOf(...TOTAL_STATES),
+  left_out: leftOutView.nullable().defined(),
+};
+
 /** All lots of one term. The figures without a currency are in the report's; null where a rate is missing. */
 const termTotalsView = view({
+  ...totalFields,
   lots: whole,
   cost: numberOrNull,
   proceeds: numberOrNull,
@@ -154,6 +175,7 @@ const termTotalsView = view({
 export type TermTotals = ViewOf<typeof termTotalsView>;
 
 const remainingTotalsView = view({
+  ...totalFields,
   lots: whole,
   cost: numberOrNull,
   fx_estimated: flag,

@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { money } from '../../../../../charts/index.ts';
 import type { TaxReport, TermTotals } from '../../api/types.ts';
 import { Amount, Change } from '../../components/amount.tsx';
 
@@ -15,7 +16,7 @@ export function Sums({ report }: { report: TaxReport }) {
       )}
       <Fact
         title="Cost of lots still held"
-        note={`${lots(remaining.lots)} at the end of the year (FIFO). Holdings show the average cost`}
+        note={`${lots(remaining.lots)}${partly(remaining.left_out, currency)} at the end of the year (FIFO). Holdings show the average cost`}
         mayChange={remaining.provisional_reason !== null}
       >
         <Amount value={remaining.cost} currency={currency} reason={remaining.reason ?? 'Unknown.'} />
@@ -33,12 +34,21 @@ function Term({ title, totals, currency }: { title: string; totals: TermTotals; 
   return (
     <Fact
       title={title}
-      note={`${lots(totals.lots)}${converted}`}
+      note={`${lots(totals.lots)}${converted}${partly(totals.left_out, currency)}`}
       mayChange={totals.provisional_reason !== null}
     >
       <Change value={totals.gain} currency={currency} reason={totals.reason ?? 'Unknown.'} />
     </Fact>
   );
+}
+
+/** ", partial: excludes 20 units sold for ₹2,960.00, cost unknown". */
+function partly(left: TermTotals['left_out'], currency: string): string {
+  if (left === null) return '';
+  const { proceeds, units } = left;
+  const amount = `${units.toLocaleString('en-IN', { maximumFractionDigits: 4 })} ${units === 1 ? 'unit' : 'units'}`;
+  const sold = proceeds === null ? '' : ` sold for ${money(proceeds, currency)}`;
+  return `, partial: excludes ${amount}${sold}, cost unknown`;
 }
 
 function lots(count: number): string {
