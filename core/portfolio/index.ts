@@ -95,6 +95,7 @@ export {
   readDividends,
   readLedgerTexts,
   readPaid,
+  readRenames,
   readPayments,
   symbolsWithoutPosition,
   readSourcedRows,
@@ -139,6 +140,10 @@ export {
 export {
   type ReconciliationStatus,
   createLedger,
+  chainOf,
+  LOT_STEP_KINDS,
+  type LotStep,
+  type Rename,
   type LedgerPosition,
   compareRows,
   dayStep,

@@ -6,6 +6,8 @@ import {
   type Fixed,
   fixedToDecimal,
 } from '../../platform/fixed-point.ts';
+import { isLotChange } from './lot-chain.ts';
+import type { LedgerTransaction } from './transaction.ts';
 import type { LedgerDisposal, LedgerLot, LedgerUnmatched } from './ledger-lots.ts';
 import type { PositionState } from './position.ts';
 import { type Decimal } from '../../platform/index.ts';
@@ -182,6 +184,11 @@ export class LedgerPosition {
   /** Units sold for which no purchase is known. */
   get unmatched_quantity(): Decimal {
     return this.#unmatchedUnits('NO_UNITS');
+  }
+
+  /** Rows that change what lots are without making others: splits, and demergers of a part. */
+  get lot_changes(): readonly LedgerTransaction[] {
+    return this.#state.rows.filter(isLotChange);
   }
 
   /** Open lots, oldest first. */

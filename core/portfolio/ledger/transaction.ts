@@ -1,3 +1,4 @@
+import type { LotStep } from './lot-step.ts';
 import type { Exact } from '../../platform/fixed-point.ts';
 
 /** What can happen to a position. The order is the one shown to people. */
@@ -72,6 +73,13 @@ export interface LedgerTransaction {
    * switched that off; the purchases of a day are replayed before its sales, so the order within the day does not matter.
    */
   intraday_first?: boolean | null;
+  /** The name on the row's own day, where the position is called otherwise today. */
+  recorded_symbol?: string | null;
+  /**
+   * Units of a merger or demerger: the shares that they were before, up to this one. On a recorded row that a broker booked
+   * for one, that step alone.
+   */
+  lot_chain?: readonly LotStep[] | null;
 }
 
 /** What one type of transaction does to a position. */

@@ -61,6 +61,8 @@ const COLUMNS = {
   carried_cost: 't.carried_cost::text',
   carried_average: 't.carried_average::text',
   intraday_first: INTRADAY_FIRST,
+  recorded_symbol: 't.recorded_symbol',
+  lot_chain: 't.lot_chain',
 } satisfies Record<keyof LedgerTransaction, string>;
 const SELECTED = Object.entries(COLUMNS)
   .map(([field, column]) => `${column} as ${field}`)

@@ -2,7 +2,15 @@ import { rulesFor, taxGroupOf, termOf } from '../../finance/tax-law/index.ts';
 import { type Decimal, daysBetween } from '../../platform/index.ts';
 import { convertOn, numberOf, numberOrNull } from './conversion.ts';
 import type { UnknownCostSlice } from './lots.ts';
-import { type AppliedRule, COST_UNKNOWN, knownTerm, type Money, shown, type TaxedSecurity } from './rows.ts';
+import {
+  type AppliedRule,
+  chainShown,
+  COST_UNKNOWN,
+  knownTerm,
+  type Money,
+  shown,
+  type TaxedSecurity,
+} from './rows.ts';
 import { provisional } from './undecided.ts';
 import type { TaxLot } from './view.ts';
 
@@ -32,6 +40,7 @@ export function costlessRow(
     sell_transaction_id: part.sell_id,
     is_bonus: false,
     is_intraday: false,
+    ...chainShown(part.chain),
     held_days: daysBetween(buy_date, sell_date),
     term,
     term_reason: term === null ? `They were held on ${buy_date}; the purchase date is unknown.` : null,

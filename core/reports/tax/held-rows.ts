@@ -3,7 +3,15 @@ import type { Decimal } from '../../platform/index.ts';
 import type { UndecidedAction } from '../../portfolio/index.ts';
 import { convertOn, numberOf, numberOrNull } from './conversion.ts';
 import type { HeldSlice } from './lots.ts';
-import { COST_UNKNOWN, knownTerm, type Money, shown, type TaxedSecurity, withoutRate } from './rows.ts';
+import {
+  chainShown,
+  COST_UNKNOWN,
+  knownTerm,
+  type Money,
+  shown,
+  type TaxedSecurity,
+  withoutRate,
+} from './rows.ts';
 import { provisional, undecidedAt } from './undecided.ts';
 import type { RemainingLot } from './view.ts';
 
@@ -34,6 +42,7 @@ export function heldRow(security: TaxedSecurity, part: HeldSlice, money: Money, 
       buy_date: part.buy_date,
       buy_transaction_id: part.buy_id,
       is_bonus: part.is_bonus,
+      ...chainShown(part.chain),
       unit_cost: numberOrNull(part.unit_cost),
       cost: numberOrNull(part.cost),
       cost_reason: part.cost === null ? COST_UNKNOWN : null,

@@ -1,6 +1,7 @@
 export { taxFileQuery, type TaxPageQuery } from './query.ts';
 export { createTax, type Tax } from './tax-service.ts';
 export {
+  lotChainFields,
   type RemainingLot,
   type TaxAlternative,
   type TaxLot,

@@ -45,8 +45,10 @@ const NOTES = {
     'For units bought by 31 January 2018, the close of that day is used. The law uses the highest price of that day for listed shares, so the actual cost may be slightly higher.',
   FMV_MISSING:
     'For some lots bought by 31 January 2018, no price of that day is stored, so their gain under the law is unknown. Import that day’s prices.',
+  FMV_FORMER_SHARE:
+    'Units that came by a merger after 31 January 2018 take the value of the share that was held on that day, in its own units.',
   FMV_OTHER_SHARE:
-    'Some lots bought by 31 January 2018 went through a merger or demerger since. Their value of that day is unknown, and so is their gain under the law.',
+    'Some lots bought by 31 January 2018 came by a demerger since, or by a merger whose earlier share is not on record. Their value of that day is unknown, and so is their gain under the law.',
   FMV_BEFORE_DEMERGER:
     'The value of 31 January 2018 of a company that demerged a part since still contains that part. Ask your adviser whether it may be used in full.',
   INDEXATION: 'Where the law raises the cost by its yearly index, that index is not applied here.',
@@ -93,9 +95,11 @@ export class Notes {
     this.add('FEES_MAY_HOLD_STT', isTaxedGain && !part.fee.isZero());
     this.add('FX_BY_DAY', lot.currency !== base);
     this.add('FMV_IS_CLOSE', old !== null && old.fmv !== null && asset_class !== 'Mutual Fund');
-    this.add('FMV_MISSING', old !== null && old.fmv === null && part.old_value_reason === null);
-    this.add('FMV_OTHER_SHARE', old !== null && part.old_value_reason !== null);
-    this.add('FMV_BEFORE_DEMERGER', old !== null && old.fmv !== null && part.is_demerged_since);
+    const isKnown = old !== null && old.fmv !== null;
+    this.add('FMV_MISSING', old !== null && !isKnown && part.old?.reason === null);
+    this.add('FMV_OTHER_SHARE', old !== null && !isKnown && part.old?.reason !== null);
+    this.add('FMV_FORMER_SHARE', isKnown && part.old?.former != null);
+    this.add('FMV_BEFORE_DEMERGER', isKnown && part.old?.is_demerged_since === true);
     this.add(
       'INDEXATION',
       applied.some(({ rule }) => rule.taxed.is_indexed === true),

@@ -12,17 +12,12 @@ import {
   termOf,
 } from '../../finance/tax-law/index.ts';
 import { daysBetween, Decimal } from '../../platform/index.ts';
-import type { UndecidedAction } from '../../portfolio/index.ts';
+import type { LotStep, UndecidedAction } from '../../portfolio/index.ts';
+import { chainWords, oldPriceOf, type OldPrice } from './old-share.ts';
 import { provisional } from './undecided.ts';
 import { convertOn, type DayFx, minus, numberOf, numberOrNull } from './conversion.ts';
-import { oldPriceReason, type SoldSlice, type UnmatchedSlice } from './lots.ts';
+import { type SoldSlice, type UnmatchedSlice } from './lots.ts';
 import type { LotAlternative, TaxLot, UnmatchedSell } from './view.ts';
-
-/** The price of one unit on 31 January 2018, as traded then; or why there is none. */
-export interface OldPrice {
-  price: Decimal | null;
-  reason: string | null;
-}
 
 /** A security in a portfolio. */
 export interface TaxedSecurity extends Security {
@@ -30,6 +25,8 @@ export interface TaxedSecurity extends Security {
   kind: LegalKind | null;
   /** Asked for only where something was bought by 31 January 2018. */
   old_price: OldPrice;
+  /** The same of shares that became this one since, by their symbols. */
+  former_prices: ReadonlyMap<string, OldPrice>;
   /** Corporate actions of it that wait for a decision. */
   undecided: readonly UndecidedAction[];
 }
@@ -76,6 +73,7 @@ export function taxedSecurity(
     portfolio,
     kind: legalKindOf(security),
     old_price: { price: null, reason: null },
+    former_prices: new Map(),
     undecided,
   };
 }
@@ -105,6 +103,7 @@ export function soldRow(security: TaxedSecurity, part: SoldSlice, money: Money):
     sell_transaction_id: part.sell_id,
     is_bonus: part.is_bonus,
     is_intraday: isIntraday,
+    ...chainShown(part.chain),
     held_days: daysBetween(buy_date, sell_date),
     term: isGain ? termOf(group, buy_date, sell_date) : null,
     term_reason: isGain ? null : isSale ? INTRADAY : NOT_SOLD,
@@ -165,8 +164,8 @@ function oldCost(security: TaxedSecurity, part: SoldSlice, rules: readonly Rule[
     paid: part.cost.times(sign),
     full_value: part.proceeds.plus(part.fee).times(sign),
     units: part.quantity.times(sign),
-    price: part.old_value_reason === null ? security.old_price.price : null,
-    splits: part.splits_since_2018 ?? new Decimal(1),
+    price: oldPriceOf(security, part).price,
+    splits: part.old?.ratio ?? new Decimal(1),
   });
   if (sign === 1) return found;
   const { capped, cost, fmv } = found;
@@ -181,7 +180,7 @@ function apply(
   { fx }: Money,
 ): AppliedRule {
   const { currency } = security;
-  if (needsOldPrice(rule, old)) return { rule, gain: null, reason: oldPriceReason(security, part) };
+  if (needsOldPrice(rule, old)) return { rule, gain: null, reason: oldPriceOf(security, part).reason };
   const cost = old !== null && rule.taxed.is_112a === true ? old.cost : part.cost;
   const to = rule.regime.jurisdiction === 'US' ? 'USD' : 'INR';
   const paid = convertOn(fx, cost, currency, to, part.buy_date).amount;
@@ -230,6 +229,16 @@ export function unmatchedSell(security: TaxedSecurity, part: UnmatchedSlice): Un
     reason: `No purchase is recorded for ${quantity.toString()} of the ${security.symbol} sold on ${sell_date}. Import the missing purchases, or add an opening position under Data quality. Until then, totals exclude the sale.`,
     provisional_reason: provisional(security, sell_date),
   };
+}
+
+/** The chain of a lot as a row shows it. */
+export function chainShown(chain: readonly LotStep[]): Pick<TaxLot, 'chain' | 'chain_words'> {
+  const steps = chain.map(({ new_shares, old_shares, ...step }) => ({
+    ...step,
+    new_shares: Number(new_shares),
+    old_shares: Number(old_shares),
+  }));
+  return { chain: steps, chain_words: chainWords(chain) };
 }
 
 export function shown({ portfolio, symbol, name, isin, asset_class }: TaxedSecurity) {

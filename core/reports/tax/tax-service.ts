@@ -10,7 +10,7 @@ import { type TaxReport, taxReport } from './report.ts';
 import type { Money } from './rows.ts';
 import { type Schedule112a, schedule112aRows } from './schedule-112a.ts';
 import { schedule112aCsv } from './schedule-112a-csv.ts';
-import { oldPrices } from './securities.ts';
+import { addOldPrices } from './old-prices.ts';
 import { breathe, conversions, createReplayedYearCache, readLedgers } from './tax-reader.ts';
 import { LARGEST_TAX_PAGE, TAX_PAGE, type TaxPageQuery, type TaxQuery } from './query.ts';
 import type { TaxReportPage, TaxReportView } from './view.ts';
@@ -50,14 +50,7 @@ export function createTax(
       const fx = await portfolio.rates(trx, conversions(ledgers.positions, dividends, found.currency));
       return { scope: found, ...ledgers, dividends, money: { base: found.currency, fx } };
     });
-    const old = facts.positions.filter(({ year: { sold } }) =>
-      sold.some(({ splits_since_2018 }) => splits_since_2018 !== null),
-    );
-    const prices = await oldPrices(
-      old.map(({ security }) => security),
-      { history, resolver, today: on },
-    );
-    for (const [at, { security }] of old.entries()) security.old_price = prices[at] ?? security.old_price;
+    await addOldPrices(facts.positions, { history, resolver, today: on });
     const made = await taxReport(
       { ...facts, intraday_first, money, year, as_of, today: on, portfolio: scope.name },
       breathe,

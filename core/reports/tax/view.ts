@@ -15,7 +15,7 @@ import {
   type ViewOf,
   whole,
 } from '../../platform/schema/index.ts';
-import { TOTAL_STATES } from '../../portfolio/index.ts';
+import { LOT_STEP_KINDS, TOTAL_STATES } from '../../portfolio/index.ts';
 import { explanationsOrNull } from '../explanation.ts';
 
 const term = oneOf(...TERMS);
@@ -32,6 +32,23 @@ const securityFields = {
   isin: textOrNull,
   asset_class: oneOfOrNull(...ASSET_CLASSES),
   currency: text,
+};
+
+export const lotChainFields = {
+  /** The shares that the lot was: how it came, then what it became, up to the sale or the end of the year. */
+  chain: listOf(
+    view({
+      kind: oneOf(...LOT_STEP_KINDS),
+      date,
+      symbol: text,
+      isin: textOrNull,
+      /** `old_shares` before became `new_shares`. */
+      new_shares: number,
+      old_shares: number,
+    }),
+  ),
+  /** The same in words; null for a lot that was never anything else. */
+  chain_words: textOrNull,
 };
 
 /** What a rule of the dated table makes of one lot. Amounts are in the currency of the lot. */
@@ -64,6 +81,7 @@ const taxLotView = view({
   sell_transaction_id: textOrNull,
   /** Allotted for nothing: cost is its fee alone, held from the allotment. */
   is_bonus: flag,
+  ...lotChainFields,
   /** Bought and sold on one day: speculative business (section 43(5)), in `intraday_lots` and never in `lots`. */
   is_intraday: flag,
   held_days: whole,
@@ -105,6 +123,7 @@ const remainingLotView = view({
   buy_date: date,
   buy_transaction_id: textOrNull,
   is_bonus: flag,
+  ...lotChainFields,
   /** Null where nobody knows it: such a lot is in no total. */
   unit_cost: numberOrNull,
   cost: numberOrNull,
