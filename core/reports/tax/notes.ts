@@ -98,7 +98,7 @@ export class Notes {
     const isKnown = old !== null && old.fmv !== null;
     this.add('FMV_MISSING', old !== null && !isKnown && part.old?.reason === null);
     this.add('FMV_OTHER_SHARE', old !== null && !isKnown && part.old?.reason !== null);
-    this.add('FMV_FORMER_SHARE', isKnown && part.old?.former != null);
+    this.add('FMV_FORMER_SHARE', isKnown && part.old !== null && part.old.former !== null);
     this.add('FMV_BEFORE_DEMERGER', isKnown && part.old?.is_demerged_since === true);
     this.add(
       'INDEXATION',
