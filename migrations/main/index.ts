@@ -58,6 +58,7 @@ import * as m116 from './116_snapshot_units.ts';
 import * as m117 from './117_order_mismatches.ts';
 import * as m120 from './120_intraday_first.ts';
 import * as m121 from './121_lot_chains.ts';
+import * as m122 from './122_merged_schemes.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -124,4 +125,5 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['117_order_mismatches', m117],
   ['120_intraday_first', m120],
   ['121_lot_chains', m121],
+  ['122_merged_schemes', m122],
 ];

@@ -7,7 +7,7 @@ import {
 } from '../ledger/index.ts';
 import type { TransactionSource } from '../models.ts';
 import type { PositionKey } from './position-store.ts';
-import { IS_REPLAYED } from './skipped-row-store.ts';
+import { IS_NOT_MERGED, IS_REPLAYED } from './skipped-row-store.ts';
 
 /** A stored row as a replay takes it; `portfolio` is the portfolio's id, and numbers are the text they are stored as. */
 export interface LedgerRow extends LedgerTransaction {
@@ -86,7 +86,7 @@ function conditionOf({ keys, until, isRecorded, isReplayed, types }: LedgerRowFi
   sql: string;
   bindings: Binding[];
 } {
-  const parts = [OF_KEYS];
+  const parts = [OF_KEYS, IS_NOT_MERGED];
   const bindings = keysOf(keys);
   if (until !== undefined) {
     parts.push('t.trade_date <= ?::date');
@@ -167,7 +167,7 @@ export async function readLedgerTexts(
   const { rows } = await trx.raw<{ rows: LedgerText[] }>(
     `select t.portfolio_id::text as portfolio, t.symbol,
        string_agg(${LINE}, E'\\n' order by t.trade_date, t.id) as text
-     from ${ROWS} where ${OF_KEYS} group by t.portfolio_id, t.symbol`,
+     from ${ROWS} where ${OF_KEYS} and ${IS_NOT_MERGED} group by t.portfolio_id, t.symbol`,
     keysOf(keys) as string[],
   );
   return rows;
