@@ -1,5 +1,6 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { TaxAlternative, TaxReportView, TermTotals } from '../../core/reports/index.ts';
+import { AT_DAILY_RATES, BEFORE_TAX } from '../../charts/basis-words.ts';
 import { bold, lines } from './lines.ts';
 import { change, count, money } from './numbers.ts';
 import { because } from './status.ts';
@@ -14,14 +15,14 @@ export function taxText(view: TaxReportView): FormattedString {
   const isPartial = view.short_term.left_out !== null || view.long_term.left_out !== null;
   return lines(
     bold(`Tax ${view.fy}: ${view.portfolio}`),
-    `Sales from ${day(view.from)} to ${day(view.as_of)}`,
+    `Sales from ${day(view.from)} to ${day(view.as_of)}, ${AT_DAILY_RATES}`,
     termLine('Short-term', view.short_term, currency),
     termLine('Long-term', view.long_term, currency),
     view.counts.intraday_lots === 0
       ? null
       : `${termLine('Intraday', view.intraday, currency)}: speculative business, not a capital gain`,
     view.intraday_first ? null : 'Intraday matching is off: all sales are first in, first out.',
-    `Dividends ${money(dividends.gross, currency, because(dividends.reason))}`,
+    `Dividends ${BEFORE_TAX} ${money(dividends.gross, currency, because(dividends.reason))}`,
     dividends.withheld === null || dividends.withheld === 0
       ? null
       : `Tax withheld from them ${money(dividends.withheld, currency)}`,

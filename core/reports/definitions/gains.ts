@@ -35,7 +35,7 @@ export const GAINS: readonly Definition[] = [
       'On the day of the sale, within each portfolio. Shares and ETFs traded in India that were bought on the day of the sale are sold first, then the oldest units. The Tax page switches the first part off.',
     day_count: 'None.',
     currency:
-      'In the currency of the position; in another currency, the cost is converted at the rate of the purchase date and the proceeds at that of the sale date.',
+      'In the currency of the position. The overview, the holding page and the chat convert at the latest rates. The tax report and the daily figures convert at each day’s rates: the cost at that of the purchase date, the proceeds at that of the sale date.',
     unknown_when:
       'More was sold than bought: the difference is listed as unmatched and gets no cost. The gain on units of unknown cost is unknown.',
     example:

@@ -131,7 +131,7 @@ function figuresOf(view: TaxReportView): KeyFigure[] {
       : [amount('Intraday gain (speculative business)', intraday.gain, intraday)]),
     amount(`Short-term proceeds${partly(short_term)}`, short_term.proceeds, { reason: short_term.reason }),
     amount(`Long-term proceeds${partly(long_term)}`, long_term.proceeds, { reason: long_term.reason }),
-    amount('Dividends before tax', dividends.gross, dividends),
+    amount('Dividends before tax, at each day’s rates', dividends.gross, dividends),
     amount('Tax withheld from dividends', dividends.withheld, dividends),
     amount(`Cost of lots still held${partly(remaining)}`, remaining.cost, remaining),
     { label: 'Sales without a purchase', kind: 'number', value: view.unmatched_sells.length },

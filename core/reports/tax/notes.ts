@@ -17,7 +17,7 @@ const NOTES = {
   INTRADAY_OFF:
     'Intraday matching is off: purchases and sales of one day are matched first in, first out like all others, and count as capital gains.',
   OTHER_PLACES:
-    'Cost and gain here are by lot, first in, first out. The overview and holdings show the average cost, so they differ once part of a symbol was sold. Dividends here are for the year, each at its day’s exchange rate; the overview adds up all years at the latest rate.',
+    'Cost and gain here are by lot, first in, first out. The overview and holdings show the average cost, so they differ once part of a symbol was sold. Gains and dividends here are for the year, at each day’s rates; the overview adds up all years at the latest rates.',
   YEAR_RUNNING: 'The financial year is not over. Figures are up to today and will change.',
   UNMATCHED_SELLS:
     'Some sales have no purchase. They are listed separately, without a cost, and totals exclude them. Open Data quality to see them, then import the older tradebook or add opening positions.',

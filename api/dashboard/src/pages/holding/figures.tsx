@@ -1,6 +1,6 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { quantity } from '../../../../../charts/index.ts';
+import { AFTER_TAX, AT_LATEST_RATES, quantity } from '../../../../../charts/index.ts';
 import type { HoldingReport } from '../../api/types.ts';
 import { Amount, Change, Percent } from '../../components/amount.tsx';
 
@@ -49,10 +49,14 @@ export function HoldingFigures({ holding }: { holding: HoldingReport }) {
       >
         <Percent value={holding.xirr_pct} plus reason={reasons.xirr_pct ?? 'Unknown.'} />
       </Card>
-      <Card label="Realised gain" reason={why('realised_gain')} under="Of what was sold, oldest lots first">
+      <Card
+        label="Realised gain"
+        reason={why('realised_gain')}
+        under={`Of what was sold, by lots, ${AT_LATEST_RATES}`}
+      >
         {change('realised_gain')}
       </Card>
-      <Card label="Dividends" reason={why('dividends')} under="Received, after tax withheld">
+      <Card label="Dividends" reason={why('dividends')} under={`Received, ${AFTER_TAX}, ${AT_LATEST_RATES}`}>
         {amount('dividends')}
       </Card>
       <Card label="Total gain" reason={why('total_gain')} under={wholeOf(holding)}>

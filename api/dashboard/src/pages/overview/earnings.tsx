@@ -1,7 +1,7 @@
 import { Anchor, Box, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { day } from '../../../../../charts/index.ts';
+import { AFTER_TAX, AT_DAILY_RATES, AT_LATEST_RATES, day } from '../../../../../charts/index.ts';
 import type { Dashboard } from '../../api/types.ts';
 import { Amount, Change } from '../../components/amount.tsx';
 
@@ -19,10 +19,10 @@ export function Earnings({ earnings, currency }: { earnings: Dashboard['earnings
         {earnings.first_date === null ? '' : ` since ${day(earnings.first_date)}`}
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
-        <Figure label="Realised gain (FIFO)">
+        <Figure label={`Realised gain ${AT_LATEST_RATES}`}>
           <Change value={earnings.realised_gain} currency={currency} reason={reason} />
         </Figure>
-        <Figure label="Dividends after tax withheld">
+        <Figure label={`Dividends ${AFTER_TAX}, ${AT_LATEST_RATES}`}>
           <Amount value={earnings.dividends} currency={currency} reason={reason} />
         </Figure>
         <Figure label="Fees and taxes">
@@ -30,8 +30,8 @@ export function Earnings({ earnings, currency }: { earnings: Dashboard['earnings
         </Figure>
       </SimpleGrid>
       <Text size="xs" c="dimmed" mt={4}>
-        All years and all portfolios, at the latest exchange rates. The tax report covers one year, at each
-        day’s rate.
+        All years and all portfolios, by lots, {AT_LATEST_RATES}. The tax report covers one year,{' '}
+        {AT_DAILY_RATES}.
       </Text>
       <LeftOut
         symbols={earnings.unmatched_symbols}

@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { money } from '../../../../../charts/index.ts';
+import { AFTER_TAX, AT_DAILY_RATES, money } from '../../../../../charts/index.ts';
 import type { TaxReport, TermTotals } from '../../api/types.ts';
 import { Amount, Change } from '../../components/amount.tsx';
 
@@ -21,7 +21,7 @@ export function Sums({ report }: { report: TaxReport }) {
       >
         <Amount value={remaining.cost} currency={currency} reason={remaining.reason ?? 'Unknown.'} />
       </Fact>
-      <Fact title="Dividends" note="After tax withheld, each at its day’s exchange rate">
+      <Fact title="Dividends" note={`${AFTER_TAX}, ${AT_DAILY_RATES}`}>
         <Amount value={dividends.net} currency={currency} reason={dividends.reason ?? 'Unknown.'} />
       </Fact>
     </SimpleGrid>
@@ -30,7 +30,11 @@ export function Sums({ report }: { report: TaxReport }) {
 
 function Term({ title, totals, currency }: { title: string; totals: TermTotals; currency: string }) {
   const isConverted = totals.by_currency.some((sum) => sum.currency !== currency);
-  const converted = totals.fx_estimated ? ', partly at estimated rates' : isConverted ? ', converted' : '';
+  const converted = totals.fx_estimated
+    ? `, ${AT_DAILY_RATES}, partly estimated`
+    : isConverted
+      ? `, ${AT_DAILY_RATES}`
+      : '';
   return (
     <Fact
       title={title}
