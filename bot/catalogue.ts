@@ -8,7 +8,7 @@ import { corporateActionCommands, corporateActionConfirmations } from './command
 import { goalCommands } from './commands/goals.ts';
 import { netWorthCommand } from './commands/net-worth.ts';
 import { returnCommands } from './commands/returns.ts';
-import { taxCommand } from './commands/tax.ts';
+import { intradayConfirmation, taxCommand } from './commands/tax.ts';
 import { ledgerCommands } from './commands/transactions.ts';
 import { upcomingCommand } from './commands/upcoming.ts';
 import { incomeCommands } from './commands/income.ts';
@@ -88,6 +88,7 @@ export const CONFIRMATIONS: readonly Confirmation[] = distinct([
   ...planConfirmations,
   ...tradingConfirmations,
   approvalLimitConfirmation,
+  intradayConfirmation,
   ...settleConfirmations,
   ...contributionConfirmations,
   ...optionsConfirmations,

@@ -92,6 +92,7 @@ export type { FunnelPart, OptionDayData } from './option-day.ts';
 export type { RankRow } from './rank-history.ts';
 export type { TreemapPart } from './sector-treemap.ts';
 export * from './format.ts';
+export * from './basis-words.ts';
 export * from './coverage-text.ts';
 export {
   fontFamily,

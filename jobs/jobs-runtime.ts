@@ -4,6 +4,7 @@ import { startAiResearch } from './ai-research.ts';
 import { startBootEnrichment } from './boot-sector-enrichment.ts';
 import { startIncomeCatchUp } from './income-catch-up.ts';
 import { startMarketCatchUp } from './market-catch-up.ts';
+import { startPositionRenewal } from './position-renewal.ts';
 import { startResearchRuns } from './research-runs.ts';
 import { startTradingReport } from './trading-report.ts';
 import { scheduleOf } from './schedule.ts';
@@ -13,6 +14,7 @@ import { createScheduler, type Scheduler } from './scheduler.ts';
 export async function startJobs(core: Core): Promise<Pick<Scheduler, 'stop' | 'worker'>> {
   const scheduler = createScheduler(core, { schedule: scheduleOf(core.config), workerName: hostname() });
   await scheduler.start();
+  const renewal = startPositionRenewal(core);
   const income = startIncomeCatchUp(core);
   const market = startMarketCatchUp(core);
   const research = startResearchRuns(core);
@@ -22,6 +24,7 @@ export async function startJobs(core: Core): Promise<Pick<Scheduler, 'stop' | 'w
   return {
     worker: scheduler.worker,
     async stop() {
+      await renewal.stop();
       await dossiers.stop();
       await research.stop();
       await market.stop();

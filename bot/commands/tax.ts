@@ -1,8 +1,10 @@
 import { descriptionOf } from '../../core/chat/index.ts';
 import { type Argument, optional, portfolioOrAll, WrongArgument } from '../arguments.ts';
 import { button, refresh, rows, type ChatReply } from '../chat-reply.ts';
-import { command } from '../command.ts';
+import { command, type Confirmation } from '../command.ts';
+import { bold, lines } from '../text/lines.ts';
 import { taxText } from '../text/tax.ts';
+import { signed } from './signed.ts';
 
 const MOST_YEARS = 6;
 
@@ -36,6 +38,39 @@ export const taxCommand = command({
       .filter((fy) => fy !== view.fy)
       .slice(0, MOST_YEARS)
       .map((fy) => button(fy, { do: 'run', command: 'tax', args: given(fy) }));
-    return { text: taxText(view), buttons: [...rows(others, 3), [refresh('tax', given(view.fy))]] };
+    const switched = button(view.intraday_first ? 'Match intraday first: on' : 'Match intraday first: off', {
+      do: 'confirm',
+      name: SWITCH,
+      payload: { on: !view.intraday_first },
+    });
+    return {
+      text: taxText(view),
+      buttons: [...rows(others, 3), [switched], [refresh('tax', given(view.fy))]],
+    };
   },
 });
+
+const SWITCH = 'set_intraday_first';
+
+/** Turns intraday matching on or off: every figure of lots follows. */
+export const intradayConfirmation: Confirmation = {
+  name: SWITCH,
+  async run(call, payload) {
+    const wanted = { intraday_first: payload['on'] === true };
+    const { intraday_first } = await call.core.portfolio.lotSettings.save(
+      call.who.userId,
+      wanted,
+      call.actor,
+    );
+    return {
+      text: lines(
+        bold(intraday_first ? 'Intraday matching is on' : 'Intraday matching is off'),
+        intraday_first
+          ? 'Shares bought and sold on one day are matched first, as speculative business. Older lots are untouched.'
+          : 'All sales are matched first in, first out, and count as capital gains.',
+        signed(call),
+      ),
+      buttons: [[refresh('tax', [])]],
+    };
+  },
+};

@@ -1,4 +1,5 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
+import { AFTER_TAX, AT_LATEST_RATES } from '../../charts/basis-words.ts';
 import type { HoldingView } from '../../core/portfolio/index.ts';
 import type { HoldingReport } from '../../core/reports/index.ts';
 import { bold, type Line, lines } from './lines.ts';
@@ -60,8 +61,8 @@ function soldLines(view: HoldingReport): Line[] {
   return [
     kindLine(view),
     left,
-    `Realised gain ${change(view.realised_gain, currency, because(reasons.realised_gain))}`,
-    view.dividends === null || view.dividends === 0 ? null : `Dividends ${money(view.dividends, currency)}`,
+    `Realised gain ${change(view.realised_gain, currency, because(reasons.realised_gain))}, ${AT_LATEST_RATES}`,
+    dividendLine(view),
     xirrLine(view),
     ...view.warnings.map(({ message }) => message),
   ];
@@ -94,14 +95,21 @@ function nextLine({ type, amount, currency, date }: NonNullable<HoldingReport['n
     : `Next ${name} ${money(amount, currency)} on ${day(date)}`;
 }
 
+const dividendLine = ({ dividends, currency }: HoldingReport): Line =>
+  dividends === null || dividends === 0
+    ? null
+    : `Dividends ${AFTER_TAX} ${money(dividends, currency)}, ${AT_LATEST_RATES}`;
+
 /** What was earned beside the gain of what is held; nothing where nothing was. */
 function earnedLines(view: HoldingReport): Line[] {
   const { dividends, total_gain, currency } = view;
   const { realised_gain } = costOf(view).cost;
   const isMore = (realised_gain ?? 0) !== 0 || (dividends ?? 0) !== 0;
   return [
-    realised_gain === null || realised_gain === 0 ? null : `Realised gain ${change(realised_gain, currency)}`,
-    dividends === null || dividends === 0 ? null : `Dividends ${money(dividends, currency)}`,
+    realised_gain === null || realised_gain === 0
+      ? null
+      : `Realised gain ${change(realised_gain, currency)}, ${AT_LATEST_RATES}`,
+    dividendLine(view),
     isMore && total_gain !== null ? `Total gain ${change(total_gain, currency)}` : null,
   ];
 }

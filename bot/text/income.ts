@@ -1,4 +1,5 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
+import { BEFORE_TAX } from '../../charts/basis-words.ts';
 import type {
   BondView,
   IncomeEventView,
@@ -81,7 +82,7 @@ const yieldOf = (points: number | null, reason: string | null): string =>
 function aheadLine({ by_currency }: IncomeProjectionView): string {
   if (by_currency.length === 0) return 'No income expected in the next 12 months.';
   const sums = by_currency.map(({ amount, currency }) => money(amount, currency)).join(' and ');
-  return `Expected in the next 12 months: ${sums}, before tax`;
+  return `Expected in the next 12 months: ${sums}, ${BEFORE_TAX}`;
 }
 
 function sumLines(sum: IncomeSum, when: string): (string | null)[] {
@@ -89,10 +90,10 @@ function sumLines(sum: IncomeSum, when: string): (string | null)[] {
   const tax = sum.withheld_tax === 0 ? '' : `, after ${money(sum.withheld_tax, currency)} of tax withheld`;
   return [
     `Paid in ${when} ${money(sum.paid, currency)}${tax}`,
-    sum.expected === 0 ? null : `Still expected ${money(sum.expected, currency)}, before tax`,
+    sum.expected === 0 ? null : `Still expected ${money(sum.expected, currency)}, ${BEFORE_TAX}`,
     sum.unrecorded === 0
       ? null
-      : `Overdue, no payment recorded: ${money(sum.unrecorded, currency)}, before tax`,
+      : `Overdue, no payment recorded: ${money(sum.unrecorded, currency)}, ${BEFORE_TAX}`,
   ];
 }
 

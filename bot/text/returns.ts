@@ -1,4 +1,5 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
+import { AFTER_TAX } from '../../charts/basis-words.ts';
 import { coverageSentence, coverageText } from '../../charts/coverage-text.ts';
 import { isOutsideWindow, type Period } from '../../core/performance/index.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
@@ -69,7 +70,7 @@ export function profitText(
         one.dividends === null ? '–' : moneyCell(one.dividends, view.currency),
       ]),
     ),
-    'Deposits and withdrawals are left out of the return.',
+    `Deposits and withdrawals are left out of the return. Dividends are ${AFTER_TAX}.`,
     coverageLine(view),
     undecidedLine(view.warnings),
   );

@@ -1,4 +1,5 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
+import { AFTER_TAX, AT_LATEST_RATES } from '../../charts/basis-words.ts';
 import { exchangeRate } from '../../charts/format.ts';
 import { exclusionText, exclusionsOf, coverageText } from '../../charts/coverage-text.ts';
 import { onDay } from '../../core/market/calendar/index.ts';
@@ -234,7 +235,7 @@ export function earningsLine({ earnings, base_currency }: DashboardView): string
   const reason = because(earnings.reason);
   const unmatched = earnings.unmatched_symbols.length;
   return [
-    `Realised ${change(earnings.realised_gain, base_currency, reason)}, dividends after tax withheld ${money(earnings.dividends, base_currency, reason)}, charges ${money(earnings.fees, base_currency, reason)}`,
+    `Realised gain ${change(earnings.realised_gain, base_currency, reason)}, dividends ${AFTER_TAX} ${money(earnings.dividends, base_currency, reason)}, charges ${money(earnings.fees, base_currency, reason)}, all ${AT_LATEST_RATES}`,
     `${count(earnings.transactions_count, 'transaction')}${earnings.first_date === null ? '' : ` since ${day(earnings.first_date)}`}`,
     unmatched === 0 ? null : `Sold without a purchase: ${firstOf(earnings.unmatched_symbols)}`,
     earnings.unknown_cost_symbols.length === 0

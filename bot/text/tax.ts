@@ -1,5 +1,6 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { TaxAlternative, TaxReportView, TermTotals } from '../../core/reports/index.ts';
+import { AT_DAILY_RATES, BEFORE_TAX } from '../../charts/basis-words.ts';
 import { bold, lines } from './lines.ts';
 import { change, count, money } from './numbers.ts';
 import { because } from './status.ts';
@@ -11,22 +12,31 @@ const MOST_RULES = 8;
 export function taxText(view: TaxReportView): FormattedString {
   const { currency, dividends, alternatives } = view;
   const rules = alternatives.filter(({ lots }) => lots > 0);
+  const isPartial = view.short_term.left_out !== null || view.long_term.left_out !== null;
   return lines(
     bold(`Tax ${view.fy}: ${view.portfolio}`),
-    `Sales from ${day(view.from)} to ${day(view.as_of)}`,
+    `Sales from ${day(view.from)} to ${day(view.as_of)}, ${AT_DAILY_RATES}`,
     termLine('Short-term', view.short_term, currency),
     termLine('Long-term', view.long_term, currency),
-    `Dividends ${money(dividends.gross, currency, because(dividends.reason))}`,
+    view.counts.intraday_lots === 0
+      ? null
+      : `${termLine('Intraday', view.intraday, currency)}: speculative business, not a capital gain`,
+    view.intraday_first ? null : 'Intraday matching is off: all sales are first in, first out.',
+    `Dividends ${BEFORE_TAX} ${money(dividends.gross, currency, because(dividends.reason))}`,
     dividends.withheld === null || dividends.withheld === 0
       ? null
       : `Tax withheld from them ${money(dividends.withheld, currency)}`,
     view.counts.unmatched_sells === 0
       ? null
-      : `${count(view.counts.unmatched_sells, 'sale')} without a known purchase: in no total`,
+      : `${count(view.counts.unmatched_sells, 'sale')} without a known purchase`,
     undecided(view),
     ...(rules.length === 0
       ? []
-      : ['', bold('Estimated tax'), ...rules.slice(0, MOST_RULES).flatMap((rule) => ruleLines(rule))]),
+      : [
+          '',
+          bold(isPartial ? 'Estimated tax of the sales with a known cost' : 'Estimated tax'),
+          ...rules.slice(0, MOST_RULES).flatMap((rule) => ruleLines(rule)),
+        ]),
     rules.length > MOST_RULES ? `and ${rules.length - MOST_RULES} more rules on the dashboard` : null,
     '',
     view.disclaimer,
@@ -34,16 +44,25 @@ export function taxText(view: TaxReportView): FormattedString {
 }
 
 /** Why sums of the year may still change. */
-const undecided = ({ short_term, long_term, notes }: TaxReportView): string | null =>
+const undecided = ({ short_term, long_term, intraday, notes }: TaxReportView): string | null =>
   short_term.provisional_reason ??
   long_term.provisional_reason ??
+  intraday.provisional_reason ??
   notes.find(({ code }) => code === 'ACTIONS_UNDECIDED')?.text ??
   null;
 
-const termLine = (name: string, { gain, lots, reason }: TermTotals, currency: string): string =>
-  lots === 0
-    ? `${name}: no sales`
-    : `${name} gain ${change(gain, currency, because(reason))}, ${count(lots, 'lot')}`;
+function termLine(name: string, totals: TermTotals, currency: string): string {
+  const { gain, lots, left_out, reason } = totals;
+  const part = left_out === null ? '' : `, ${excluded(left_out, currency)}`;
+  if (lots === 0) return left_out === null ? `${name}: no sales` : `${name} gain unknown${part}`;
+  return `${name} gain ${change(gain, currency, because(reason))}, ${count(lots, 'lot')}${part}`;
+}
+
+/** "partial: excludes 20 units sold for ₹2,960.00, whose cost is unknown". */
+function excluded({ units, proceeds }: NonNullable<TermTotals['left_out']>, currency: string): string {
+  const amount = units.toLocaleString('en-IN', { maximumFractionDigits: 4 });
+  return `partial: excludes ${amount} ${units === 1 ? 'unit' : 'units'} sold for ${money(proceeds, currency)}, whose cost is unknown`;
+}
 
 function ruleLines(rule: TaxAlternative): (string | null)[] {
   const { currency, exemption_used: free, rate_pct: rate } = rule;

@@ -95,6 +95,7 @@ export {
   readDividends,
   readLedgerTexts,
   readPaid,
+  readRenames,
   readPayments,
   symbolsWithoutPosition,
   readSourcedRows,
@@ -140,6 +141,10 @@ export {
 export {
   type ReconciliationStatus,
   createLedger,
+  chainOf,
+  LOT_STEP_KINDS,
+  type LotStep,
+  type Rename,
   type LedgerPosition,
   compareRows,
   dayStep,
@@ -213,4 +218,7 @@ export {
   transactionQuery,
   type TransactionView,
   transactionView,
+  type LotSettings,
+  lotSettingsInput,
+  lotSettingsView,
 } from './records/index.ts';

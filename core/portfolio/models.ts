@@ -249,6 +249,8 @@ export class LedgerSettingsModel extends Model {
   static override idColumn = 'owner_user_id';
   declare owner_user_id: string;
   declare apply_actions: boolean;
+  /** Shares bought and sold on one day are matched before older lots. */
+  declare intraday_first: boolean;
   declare updated_at: Date;
 }
 

@@ -11,6 +11,7 @@ import {
   createHoldingService,
   createLabelService,
   createLedgerGapsService,
+  createLotSettingsService,
   createPortfolioService,
   createSuggestionService,
   createSymbolService,
@@ -74,6 +75,7 @@ export function createPortfolio(
     betas: createBetaStore(context),
     daily: createDailyValueService(context, loadFx, ledgers),
     gaps: createLedgerGapsService(context),
+    lotSettings: createLotSettingsService(context),
     /** The first day of anybody's books, YYYY-MM-DD; null before there are any. */
     firstDayOfBooks: async () =>
       await context.database.readAsSystem('find the beginning of the books', readFirstDayOfBooks),

@@ -1,3 +1,4 @@
+import { AFTER_TAX, AT_LATEST_RATES } from '../../charts/basis-words.ts';
 import { exchangeRate, money, percent } from '../../charts/format.ts';
 import { coverageText } from '../../charts/coverage-text.ts';
 import { istDate, istTime } from '../../core/platform/index.ts';
@@ -170,12 +171,12 @@ function earnings({ earnings: earned, base_currency: currency }: ReportFigures):
   const { realised_gain: realised, dividends } = earned;
   const parts = [
     realised !== null && realised !== 0
-      ? `realised so far ${money(realised, currency, { plus: true })}`
+      ? `realised gain so far ${money(realised, currency, { plus: true })}`
       : null,
-    dividends !== null && dividends !== 0 ? `dividends ${money(dividends, currency)}` : null,
+    dividends !== null && dividends !== 0 ? `dividends ${AFTER_TAX} ${money(dividends, currency)}` : null,
   ].filter((part) => part !== null);
   const text = parts.join(', ');
-  return text === '' ? [] : [text.charAt(0).toUpperCase() + text.slice(1)];
+  return text === '' ? [] : [`${text.charAt(0).toUpperCase()}${text.slice(1)}, ${AT_LATEST_RATES}`];
 }
 
 /** What else limits the figures; what the lines above have said already is not said again. */

@@ -57,7 +57,10 @@ import * as m115 from './115_undone_actions.ts';
 import * as m116 from './116_snapshot_units.ts';
 import * as m117 from './117_order_mismatches.ts';
 import * as m118 from './118_observed_prices.ts';
-import * as m120 from './120_book_audits.ts';
+import * as m119 from './119_book_audits.ts';
+import * as m120 from './120_intraday_first.ts';
+import * as m121 from './121_lot_chains.ts';
+import * as m122 from './122_merged_schemes.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -123,5 +126,8 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['116_snapshot_units', m116],
   ['117_order_mismatches', m117],
   ['118_observed_prices', m118],
-  ['120_book_audits', m120],
+  ['119_book_audits', m119],
+  ['120_intraday_first', m120],
+  ['121_lot_chains', m121],
+  ['122_merged_schemes', m122],
 ];

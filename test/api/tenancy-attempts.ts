@@ -375,6 +375,9 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
       { path: `/api/portfolio/reports/tax-lots?portfolio=${COMMON}&format=112a`, right: [200, 404] },
       { path: `/api/portfolio/reports/tax-lots?portfolio=${MARK}` },
     ],
+    'PUT /api/portfolio/reports/tax-lots/settings': [
+      { path: '/api/portfolio/reports/tax-lots/settings', body: { intraday_first: false }, right: OWN },
+    ],
     'GET /api/portfolio/reports/rebalance': [
       { path: '/api/portfolio/reports/rebalance', right: OWN },
       { path: `/api/portfolio/reports/rebalance?portfolio=${MARK}&explain=true` },

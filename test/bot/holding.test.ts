@@ -66,7 +66,7 @@ describe('/holding as a card', () => {
         '6 at ₹100.00 a unit, oldest lots first',
         'Price ₹125.00, 2 Mar 2026, 11:30 IST',
         'Held since 3 Feb 2025',
-        'Realised gain +₹40.00',
+        'Realised gain +₹40.00, at the latest rates',
         'Total gain +₹190.00',
         'In Main',
       ].join('\n'),
@@ -87,7 +87,7 @@ describe('/holding as a card', () => {
     assert.equal(photo, null);
     assert.match(
       text,
-      /^GONE\nIndian Equity\nYou sold all of it on 5 Feb 2025\.\nRealised gain \+₹500\.00\nXIRR \+49\.\d\d% a year$/,
+      /^GONE\nIndian Equity\nYou sold all of it on 5 Feb 2025\.\nRealised gain \+₹500\.00, at the latest rates\nXIRR \+49\.\d\d% a year$/,
     );
   });
 

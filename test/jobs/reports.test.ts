@@ -27,7 +27,7 @@ describe('report texts', () => {
         'Today −₹5,432.10 (−0.44%)',
         'Up: TCS +3.20%',
         'Down: WIPRO −4.00%, INFY −1.50%',
-        'Realised so far +₹12,000.00, dividends ₹3,400.00',
+        'Realised gain so far +₹12,000.00, dividends after tax withheld ₹3,400.00, at the latest rates',
       ].join('\n'),
     });
   });
@@ -89,7 +89,7 @@ describe('report texts', () => {
       assert.match(body, /^26 holdings, cost ₹10,00,000\.00\.\n/);
       assert.match(body, /value is unknown\. No price for TCS, INFY, WIPRO and 23 more\./);
       assert.match(body, /Set a price/);
-      assert.match(body, /Realised so far \+₹12,000\.00/);
+      assert.match(body, /Realised gain so far \+₹12,000\.00/);
       assert.doesNotMatch(body, /₹0/);
     }
     assert.equal(hourlyPortfolioUpdate.compose(unpriced, run('15:00')), null);

@@ -12,6 +12,7 @@ export class LedgerBuilder {
   readonly rows: LedgerTransaction[] = [];
   #portfolio: string;
   #currency = 'INR';
+  #isIntradayFirst = false;
 
   constructor(portfolio = 'Main') {
     this.#portfolio = portfolio;
@@ -26,6 +27,12 @@ export class LedgerBuilder {
   /** Rows from here on are in this currency. */
   currency(code: string): this {
     this.#currency = code;
+    return this;
+  }
+
+  /** Sales from here on take what was bought on their day first. */
+  intradayFirst(): this {
+    this.#isIntradayFirst = true;
     return this;
   }
 
@@ -79,6 +86,7 @@ export class LedgerBuilder {
       price: String(price),
       fee_tax: String(fee),
       currency: this.#currency,
+      ...(type === 'SELL' && this.#isIntradayFirst ? { intraday_first: true } : {}),
     });
     return this;
   }

@@ -176,17 +176,42 @@ export function keepBooks(
       if (effective !== at || effective === 0 || units === 0) continue;
       if (action.new_shares !== null && action.old_shares !== null) {
         const factor = Number(action.new_shares) / Number(action.old_shares);
-        for (const lot of lots.get(action.security) ?? []) {
-          lot.units *= factor;
-          lot.price /= factor;
-          lot.deductible /= factor;
-        }
+        const own = lots.get(action.security) ?? [];
+        const isBonus = action.kind === 'BONUS';
+        // Given for nothing, on this day: older lots stay as they are.
+        if (isBonus)
+          lots.set(action.security, [
+            ...own,
+            { day: date, units: units * (factor - 1), price: 0, deductible: 0 },
+          ]);
+        else
+          for (const lot of own) {
+            lot.units *= factor;
+            lot.price /= factor;
+            lot.deductible /= factor;
+          }
         last.set(action.security, (last.get(action.security) ?? 0) / factor);
         const whole = Math.floor(unitsOf(action.security) + 1e-7);
         const fraction = unitsOf(action.security) - whole;
         const close = closeOf(action.security);
         const price = Number.isNaN(close) ? (last.get(action.security) ?? 0) : close;
-        if (fraction > 1e-7) sell(action.security, fraction, price, date, 0);
+        if (fraction > 1e-7 && !isBonus) sell(action.security, fraction, price, date, 0);
+        else if (fraction > 1e-7) {
+          const given = lots.get(action.security)?.at(-1);
+          if (given === undefined) throw new TypeError('no bonus');
+          const made = gainsOf([given], {
+            security: action.security,
+            units: fraction,
+            price,
+            day: date,
+            deductible: 0,
+          });
+          for (const { before, ...gain } of made) {
+            gains.push(gain);
+            realised += before;
+          }
+          cash += fraction * price;
+        }
       } else if (action.kind === 'DIVIDEND' && action.amount !== null) {
         cash += units * Number(action.amount);
         dividends += units * Number(action.amount);

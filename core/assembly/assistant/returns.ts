@@ -165,7 +165,8 @@ export function returnReaders({ reports, clock }: Returns): ContextReader[] {
         // The page is kept while nothing changes; the whole report is worked out each time.
         const page = await reports.tax.pageJson(userId, { page_size: 1 });
         const view = JSON.parse(page.toString()) as TaxReportPage;
-        const { lots: _1, remaining_lots: _2, unmatched_sells: _3, explanations: _4, ...sums } = view;
+        const { lots: _1, intraday_lots: _5, remaining_lots: _2, unmatched_sells: _3, ...others } = view;
+        const { explanations: _4, ...sums } = others;
         return sums;
       },
     },

@@ -67,7 +67,7 @@ export const REPORT_COMMANDS = inFamily('Reports', [
     usage: '/tax [year] [portfolio]',
     summary: 'Capital gains of a financial year, and estimated tax',
     details:
-      'Without a year: the current one. First in, first out. The dashboard’s Tax page lists every sale and has Schedule 112A.',
+      'Without a year: the current one. First in, first out; shares bought and sold on one day are matched first, as speculative business, unless you switch that off here. The dashboard’s Tax page lists every sale and has Schedule 112A.',
     examples: ['/tax', '/tax 2024-25', '/tax 2024-25 Zerodha'],
     changes: false,
   },

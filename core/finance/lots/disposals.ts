@@ -115,7 +115,7 @@ function takeNewestParts<R extends object>(parts: TakenLot<R>[], quantity: Fixed
   for (let part = parts.at(-1); left > 0n && part !== undefined; part = parts.at(-1)) {
     const units = left < part.quantity ? left : part.quantity;
     const cost = share(part.cost, units, part.quantity);
-    into.push({ lot: part.lot, quantity: units, cost });
+    into.push({ ...part, quantity: units, cost });
     part.quantity -= units;
     part.cost -= cost;
     if (part.quantity === 0n) parts.pop();

@@ -18,6 +18,8 @@ export interface LotReader<R extends object> {
   price(record: R): Fixed | null;
   /** Below zero where the first record came before the second, as in a sort. */
   compare(a: R, b: R): number;
+  /** The day of the record itself, YYYY-MM-DD. */
+  dayOf(record: R): string;
 }
 
 /** A part of a lot that left the queue. */
@@ -25,6 +27,8 @@ export interface TakenLot<R extends object> {
   lot: OpenLot<R>;
   quantity: Fixed;
   cost: Amount;
+  /** True if the units were bought on the day of their sale and matched with it before older lots. */
+  isIntraday?: boolean;
 }
 
 /** Units that came together and are still held; what is sold is taken out of `quantity` and `cost`. */
@@ -63,6 +67,8 @@ export class LotQueue<R extends object> {
   readonly #reader: LotReader<R>;
   readonly #entries: (R | OpenLot<R> | undefined)[] = [];
   #head = 0;
+  /** The first place that may hold units bought on the newest day of an intraday sale. */
+  #dayStart = { day: '', at: 0 };
 
   constructor(reader: LotReader<R>) {
     this.#reader = reader;
@@ -95,6 +101,27 @@ export class LotQueue<R extends object> {
       }
     }
     return cost;
+  }
+
+  /**
+   * Takes units that were bought on a day, in the order of their purchases, and leaves older lots alone.
+   * @param quantity at most so many; fewer are taken where fewer were bought and are left.
+   * @returns their units and cost; the parts go to `parts`.
+   */
+  takeBoughtOn(day: string, quantity: Fixed, parts: TakenLot<R>[]): { units: Fixed; cost: Amount } {
+    let left = quantity;
+    let cost = 0n;
+    for (let at = this.#startOf(day); left > 0n && at < this.#entries.length; at++) {
+      const lot = this.#lotAt(at);
+      // What came for nothing or from another share was not bought.
+      if ((this.#reader.price(lot.record) ?? 0n) === 0n) continue;
+      const units = left < lot.quantity ? left : lot.quantity;
+      if (units > 0n) cost += take(lot, units, parts, true);
+      left -= units;
+      if (lot.quantity === 0n && at === this.#dayStart.at) this.#dayStart.at = at + 1;
+    }
+    this.#dropEmptyTail();
+    return { units: quantity - left, cost };
   }
 
   /** Takes units from the newest lots and gives their cost; the parts go to `parts`. */
@@ -202,6 +229,33 @@ export class LotQueue<R extends object> {
     }
   }
 
+  /** The first place with a record of a day, looked for from the newest one back; those of the day stand together at the end. */
+  #startOf(day: string): number {
+    if (this.#dayStart.day !== day) {
+      let at = this.#entries.length;
+      while (at > this.#head && this.#dayOf(at - 1) === day) at--;
+      this.#dayStart = { day, at };
+    }
+    return Math.max(this.#dayStart.at, this.#head);
+  }
+
+  #dayOf(at: number): string | null {
+    const entry = this.#entries[at];
+    if (entry === undefined) return null;
+    return this.#reader.dayOf(entry instanceof OpenLot ? entry.record : entry);
+  }
+
+  /** Lots that were emptied out of order would pile up behind a lot that is kept for years. */
+  #dropEmptyTail(): void {
+    for (;;) {
+      const last = this.#entries.at(-1);
+      if (!(last instanceof OpenLot) || last.quantity > 0n) return;
+      last.queued = false;
+      this.#entries.pop();
+      if (this.#dayStart.at > this.#entries.length) this.#dayStart.at = this.#entries.length;
+    }
+  }
+
   #lotAt(at: number): OpenLot<R> {
     const entry = this.#entries[at];
     if (entry === undefined) throw new RangeError('more units taken than the lots hold');
@@ -213,6 +267,7 @@ export class LotQueue<R extends object> {
 
   #reinsert(lot: OpenLot<R>): void {
     lot.queued = true;
+    this.#dayStart = { day: '', at: 0 };
     let at = this.#head;
     const isBefore = (): boolean => this.#reader.compare(this.#lotAt(at).record, lot.record) < 0;
     for (; at < this.#entries.length && isBefore(); at++);
@@ -223,10 +278,15 @@ export class LotQueue<R extends object> {
 }
 
 /** Moves units out of a lot and gives their cost. All of a lot takes all of its cost along. */
-function take<R extends object>(lot: OpenLot<R>, quantity: Fixed, parts: TakenLot<R>[]): Amount {
+function take<R extends object>(
+  lot: OpenLot<R>,
+  quantity: Fixed,
+  parts: TakenLot<R>[],
+  isIntraday = false,
+): Amount {
   const cost = share(lot.cost, quantity, lot.quantity);
   lot.quantity -= quantity;
   lot.cost -= cost;
-  parts.push({ lot, quantity, cost });
+  parts.push(isIntraday ? { lot, quantity, cost, isIntraday } : { lot, quantity, cost });
   return cost;
 }

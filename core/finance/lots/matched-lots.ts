@@ -10,6 +10,7 @@ interface MatchedLot<R extends object> {
   /** Share of what was received after the fee. */
   proceeds: Amount;
   gain: Amount;
+  isIntraday: boolean;
 }
 
 /** A disposal lot by lot, oldest first: its proceeds shared out by units, so that the gains add up to its own. */
@@ -19,9 +20,9 @@ export function matchedLots<R extends object>({
   quantity,
 }: Pick<DisposalRecord<R>, 'parts' | 'proceeds' | 'quantity'>): MatchedLot<R>[] {
   const shares = shareOut(proceeds, quantity, parts);
-  return parts.map(({ lot, quantity: units, cost }, at) => {
+  return parts.map(({ lot, quantity: units, cost, isIntraday = false }, at) => {
     const own = shares[at] ?? 0n;
-    return { lot, quantity: units, cost, proceeds: own, gain: own - cost };
+    return { lot, quantity: units, cost, proceeds: own, gain: own - cost, isIntraday };
   });
 }
 

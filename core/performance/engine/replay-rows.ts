@@ -49,7 +49,8 @@ export function isSameRow(one: LedgerTransaction, other: LedgerTransaction): boo
     one.execution_id === other.execution_id &&
     one.acquired_on === other.acquired_on &&
     String(one.carried_cost) === String(other.carried_cost) &&
-    String(one.carried_average) === String(other.carried_average)
+    String(one.carried_average) === String(other.carried_average) &&
+    (one.intraday_first === true) === (other.intraday_first === true)
   );
 }
 

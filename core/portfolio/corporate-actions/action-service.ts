@@ -1,5 +1,11 @@
 import type { Model, QueryBuilder } from 'objection';
-import { rederivePositions, type PositionKey, currentSymbol, realignSymbols } from '../positions/index.ts';
+import {
+  rederivePositions,
+  type PositionKey,
+  currentSymbol,
+  realignSymbols,
+  writeDeliveries,
+} from '../positions/index.ts';
 import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
 import { type Actor, type Context, notFound, type DbTransaction, withTimeOf } from '../../platform/index.ts';
 import { LedgerActionModel, LedgerSettingsModel } from '../models.ts';
@@ -80,6 +86,8 @@ export function createActionService(context: Context) {
         keys.push(...(await realignSymbols(trx, userId, portfolio_id, now)));
         await realignHoldings(trx, portfolio_id);
       }
+      const came = own.flatMap(({ into_symbol }) => into_symbol ?? []);
+      if (came.length > 0) await writeDeliveries(trx, portfolio_id, came, []);
       for (const { symbol, into_symbol, ex_date } of own) {
         for (const name of into_symbol === null ? [symbol] : [symbol, into_symbol]) {
           const today = await currentSymbol(trx, portfolio_id, name, ex_date);

@@ -6,6 +6,7 @@ import type { ImportModel } from '../models.ts';
 import { upsertHoldings } from './holding-import.ts';
 import { alignFundSymbols, hasFunds, leaveOutRecordedFundEntries } from './fund-entries.ts';
 import { importerOf } from './importers/index.ts';
+import { mergeSchemes } from './merged-schemes.ts';
 import { rederiveImported, refuseSums } from './overflowing-rows.ts';
 import { lowerOpenings, lowerRecordedOpenings } from './statement-openings.ts';
 import { STATEMENTS } from './statements/index.ts';
@@ -58,8 +59,13 @@ export async function writeRows(
   await refuseSums(trx, choice);
   const { imported, chosen, repeated, symbols, timed } = await insertTransactions(trx, userId, choice);
   const openings = isOfFunds ? await lowerRecordedOpenings(trx, { userId, importId: staged.id }) : [];
+  const portfolios = new Set([...symbols, ...openings].map((key) => key.portfolio_id));
+  const merged = isOfFunds ? await mergeSchemes(trx, userId, [...portfolios], now) : [];
   const touched = new Map(
-    [...before, ...symbols, ...timed, ...openings].map((key) => [`${key.portfolio_id}\0${key.symbol}`, key]),
+    [...before, ...symbols, ...timed, ...openings, ...merged].map((key) => [
+      `${key.portfolio_id}\0${key.symbol}`,
+      key,
+    ]),
   );
   const takenBack = await rederiveImported(trx, userId, choice, [...touched.values()], now);
   return { imported: imported - takenBack, chosen: chosen - takenBack, repeated, synced, symbols };

@@ -1,5 +1,7 @@
 export { refusalOfUnits } from './ledger-bounds.ts';
 export { LedgerPosition } from './ledger-position.ts';
+export { chainOf, isLotChange, type Rename } from './lot-chain.ts';
+export { LOT_STEP_KINDS, type LotStep } from './lot-step.ts';
 export { createLedger, type LedgerReplay } from './ledger.ts';
 export { type LedgerText, rowsOfText, TEXT_FIELDS } from './ledger-text.ts';
 export { overflowProblem, overflowSentence } from './overflow.ts';

@@ -23,4 +23,5 @@ export const LEDGER_LOTS: LotReader<LedgerTransaction> = {
   },
   price: (row) => (row.type === 'BUY' ? parseFixed(row.price) : null),
   compare: compareInReplay,
+  dayOf: (row) => row.date,
 };

@@ -6,6 +6,8 @@ import {
   type Fixed,
   fixedToDecimal,
 } from '../../platform/fixed-point.ts';
+import { isLotChange } from './lot-chain.ts';
+import type { LedgerTransaction } from './transaction.ts';
 import type { LedgerDisposal, LedgerLot, LedgerUnmatched } from './ledger-lots.ts';
 import type { PositionState } from './position.ts';
 import { type Decimal } from '../../platform/index.ts';
@@ -27,6 +29,8 @@ interface Lot {
 interface LotMatch {
   lot_date: string;
   lot_transaction_id: string | null;
+  /** Bought and sold on one day, and matched before older lots. */
+  is_intraday: boolean;
   quantity: Decimal;
   cost: Decimal;
   /** Share of the sale's proceeds after fee. */
@@ -182,6 +186,11 @@ export class LedgerPosition {
     return this.#unmatchedUnits('NO_UNITS');
   }
 
+  /** Rows that change what lots are without making others: splits, and demergers of a part. */
+  get lot_changes(): readonly LedgerTransaction[] {
+    return this.#state.rows.filter(isLotChange);
+  }
+
   /** Open lots, oldest first. */
   lots(): Lot[] {
     return Array.from(this.#state.lots.open(), (lot) => ({
@@ -261,9 +270,10 @@ function unmatchedLots({ parts, proceeds, fee, quantity }: LedgerUnmatched): Unm
 }
 
 function matchesOf(record: LedgerDisposal): LotMatch[] {
-  return matchedLots(record).map(({ lot, quantity, cost, proceeds, gain }) => ({
+  return matchedLots(record).map(({ lot, quantity, cost, proceeds, gain, isIntraday }) => ({
     lot_date: lot.heldSince,
     lot_transaction_id: lot.record.id,
+    is_intraday: isIntraday,
     quantity: fixedToDecimal(quantity),
     cost: amountToDecimal(cost),
     proceeds: amountToDecimal(proceeds),

@@ -22,6 +22,7 @@ export const TEXT_FIELDS = [
   'acquired_on',
   'carried_cost',
   'carried_average',
+  'intraday_first',
 ] as const satisfies readonly (keyof LedgerTransaction)[];
 
 /** The rows that a text says, in its order. */
@@ -31,9 +32,8 @@ export function rowsOfText({ portfolio, symbol, text }: LedgerText): LedgerTrans
     // Taken apart by hand, in the order of TEXT_FIELDS.
     const [id = '', date = '', type = '', quantity = '', price = '', fee_tax = '', currency = '', ...rest] =
       line.split('\t');
-    const [action_id, executed_at, execution_id, acquired_on, carried_cost, carried_average] = rest.map(
-      (field) => field || null,
-    );
+    const [action_id, executed_at, execution_id, acquired_on, carried_cost, carried_average, intraday] =
+      rest.map((field) => field || null);
     return {
       id,
       portfolio,
@@ -50,6 +50,7 @@ export function rowsOfText({ portfolio, symbol, text }: LedgerText): LedgerTrans
       acquired_on,
       carried_cost,
       carried_average,
+      intraday_first: intraday === 'true' ? true : null,
     };
   });
 }

@@ -70,6 +70,13 @@ export class PositionBooks {
     this.detail = detail;
   }
 
+  /** The lots of a sale: of its own day first where the row says so (section 43(5)), then the oldest (FIFO). */
+  protected takeSold(row: LedgerTransaction, held: Fixed, taken: TakenLedgerLot[]): Amount {
+    if (row.intraday_first !== true) return this.lots.takeOldest(held, taken);
+    const { units, cost } = this.lots.takeBoughtOn(row.date, held, taken);
+    return cost + this.lots.takeOldest(held - units, taken);
+  }
+
   protected carryCost(fifo: Amount, average: Amount): void {
     this.fifoCost += fifo;
     this.cost += average;

@@ -124,7 +124,10 @@ export class PositionState extends PositionBooks {
     return null;
   }
 
-  /** Sold units: closes what is known, oldest lots first (a fraction: newest first); the rest is unmatched. */
+  /**
+   * Sold units: closes what is known, lots of the same day first where they are intraday, then the oldest (a fraction: the
+   * newest); the rest is unmatched.
+   */
   #dispose(trade: Trade): null {
     const { row, effect, quantity, price, fee } = trade;
     const isSale = row.type === 'SELL';
@@ -134,7 +137,7 @@ export class PositionState extends PositionBooks {
     // All of the money for all of the units, where these differ by a rounding alone.
     const units = isAll ? held : quantity;
     const taken: TakenLedgerLot[] = [];
-    const fifoCost = isSale ? this.lots.takeOldest(held, taken) : this.lots.takeNewest(held, taken);
+    const fifoCost = isSale ? this.takeSold(row, held, taken) : this.lots.takeNewest(held, taken);
     const known = this.unknownCost === 0n ? held : knownUnits(taken);
     const averageCost = share(this.cost, known, this.quantity - this.unknownCost);
     if (isSale) this.detail?.disposals.stand({ price, quantity: held, averageCost, parts: taken });
@@ -201,7 +204,7 @@ export class PositionState extends PositionBooks {
     const amount = known * price;
     const parts = back.parts
       .filter(({ lot }) => lot.isCostKnown)
-      .map(({ lot, quantity: units, cost }) => ({ lot, quantity: -units, cost: -cost }));
+      .map((part) => ({ ...part, quantity: -part.quantity, cost: -part.cost }));
     let fifoCost = 0n;
     for (const part of parts) fifoCost += part.cost;
     this.book(row, effect, -amount, knownFee);

@@ -1,3 +1,4 @@
+import type { LotStep } from './lot-step.ts';
 import type { Exact } from '../../platform/fixed-point.ts';
 
 /** What can happen to a position. The order is the one shown to people. */
@@ -67,6 +68,18 @@ export interface LedgerTransaction {
   /** TRANSFER_IN: what the units cost by lots and by average, with up to 20 decimals; null where nobody knows. */
   carried_cost?: Exact | null;
   carried_average?: Exact | null;
+  /**
+   * SELL: the units bought on its day leave before older lots. True for shares and ETFs traded in India unless the person
+   * switched that off; the purchases of a day are replayed before its sales, so the order within the day does not matter.
+   */
+  intraday_first?: boolean | null;
+  /** The name on the row's own day, where the position is called otherwise today. */
+  recorded_symbol?: string | null;
+  /**
+   * Units of a merger or demerger: the shares that they were before, up to this one. On a recorded row that a broker booked
+   * for one, that step alone.
+   */
+  lot_chain?: readonly LotStep[] | null;
 }
 
 /** What one type of transaction does to a position. */

@@ -1,7 +1,13 @@
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import { type Context, type DbTransaction, istDate } from '../../platform/index.ts';
-import { createLedger, type LedgerPosition } from '../ledger/index.ts';
-import { type LedgerRow, type PositionKey, readLedgerRows, symbolSpellings } from '../positions/index.ts';
+import { createLedger, type LedgerPosition, type Rename } from '../ledger/index.ts';
+import {
+  type LedgerRow,
+  type PositionKey,
+  readLedgerRows,
+  readRenames,
+  symbolSpellings,
+} from '../positions/index.ts';
 import {
   holdingsOfSymbol,
   type HoldingView,
@@ -28,6 +34,8 @@ interface SymbolLedger {
   position: LedgerPosition;
   /** What it was replayed from, in the order of their days. */
   rows: LedgerRow[];
+  /** Names that shares of the portfolio took. */
+  renames: readonly Rename[];
 }
 
 /** Everything the books say of one symbol, in one portfolio or in all of them. */
@@ -161,12 +169,15 @@ async function readLedgers(trx: DbTransaction, keys: readonly PositionKey[]): Pr
   if (keys.length === 0) return [];
   const names = await portfolioNames(trx);
   const rows = await readLedgerRows(trx, { keys });
+  const renames = await readRenames(trx, null);
   return keys.flatMap(({ portfolio_id, symbol }) => {
     const own = rows.filter((row) => row.portfolio === portfolio_id && row.symbol === symbol);
     const replay = createLedger();
     for (const row of own) replay.apply(row);
     const [position] = replay.result().positions;
     if (position === undefined) return [];
-    return [{ portfolio_id, portfolio: names.get(portfolio_id) ?? symbol, position, rows: own }];
+    const named = renames.filter((one) => one.portfolio_id === portfolio_id);
+    const portfolio = names.get(portfolio_id) ?? symbol;
+    return [{ portfolio_id, portfolio, position, rows: own, renames: named }];
   });
 }

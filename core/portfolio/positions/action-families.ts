@@ -1,8 +1,10 @@
 import type { DbTransaction } from '../../platform/index.ts';
 import type { PositionKey } from './position-store.ts';
-import { readApplied, readRecorded, writeDerived } from './action-store.ts';
+import { readApplied, readRecorded, readRenames, writeDeliveries, writeDerived } from './action-store.ts';
 import type { AppliedAction } from './applied-action.ts';
+import type { Derivation } from './derivation.ts';
 import { deriveRows } from './derive-rows.ts';
+import type { LotStep } from '../ledger/index.ts';
 
 /**
  * Makes the rows anew that follow from applied corporate actions, for symbols whose ledgers were touched and for those that
@@ -19,9 +21,14 @@ export async function deriveFromActions(
   const keys = new Map(touched.map((key) => [keyOf(key.portfolio_id, key.symbol), key]));
   for (const portfolioId of new Set(actions.map(({ portfolio_id }) => portfolio_id))) {
     const own = actions.filter(({ portfolio_id }) => portfolio_id === portfolioId);
+    const renames = await readRenames(trx, portfolioId);
     const symbols = touched.flatMap((key) => (key.portfolio_id === portfolioId ? [key.symbol] : []));
     for (const family of familiesOf(own, symbols)) {
-      const { rows } = deriveRows(await readRecorded(trx, portfolioId, family.symbols), family.actions);
+      const { rows, outcomes } = deriveRows(
+        await readRecorded(trx, portfolioId, family.symbols),
+        family.actions,
+        renames,
+      );
       await writeDerived(
         trx,
         userId,
@@ -29,11 +36,32 @@ export async function deriveFromActions(
         family.actions.map(({ id }) => id),
         rows,
       );
+      await writeDeliveries(trx, portfolioId, family.symbols, deliveriesOf(family.actions, outcomes));
       for (const symbol of family.symbols)
         keys.set(keyOf(portfolioId, symbol), { portfolio_id: portfolioId, symbol });
     }
   }
   return [...keys.values()];
+}
+
+/** The rows by which a broker booked mergers and demergers itself. */
+function deliveriesOf(
+  actions: readonly AppliedAction[],
+  outcomes: Derivation['outcomes'],
+): { id: string; step: LotStep }[] {
+  return actions.flatMap(({ id, into_isin, into_symbol, kind }) => {
+    if (into_symbol === null || (kind !== 'MERGER' && kind !== 'DEMERGER')) return [];
+    return (outcomes.get(id)?.recorded_by ?? []).flatMap(({ id: row, date }) =>
+      row === null
+        ? []
+        : [
+            {
+              id: row,
+              step: { kind, date, symbol: into_symbol, isin: into_isin, new_shares: '1', old_shares: '1' },
+            },
+          ],
+    );
+  });
 }
 
 /** Symbols that hang together, with all their actions. */

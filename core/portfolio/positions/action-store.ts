@@ -2,7 +2,7 @@ import type { DbTransaction } from '../../platform/index.ts';
 import { readLedgerRows } from './ledger-reader.ts';
 import type { PositionKey } from './position-store.ts';
 import { resolveSymbol } from './symbol-spelling-store.ts';
-import type { LedgerTransaction } from '../ledger/index.ts';
+import type { LedgerTransaction, LotStep, Rename } from '../ledger/index.ts';
 import type { AppliedAction } from './applied-action.ts';
 import type { DerivedRow } from './derivation.ts';
 
@@ -34,6 +34,19 @@ export async function readApplied(trx: DbTransaction, portfolioIds: readonly str
   return rows;
 }
 
+/** The applied renames of a portfolio, of all of them where it is null. */
+export async function readRenames(
+  trx: DbTransaction,
+  portfolioId: string | null,
+): Promise<(Rename & { portfolio_id: string })[]> {
+  const { rows } = await trx.raw<{ rows: (Rename & { portfolio_id: string })[] }>(
+    `select portfolio_id::text, symbol, into_symbol, ex_date::text from portfolio.ledger_actions
+     where kind = 'RENAME' and status = 'APPLIED' and (?::bigint is null or portfolio_id = ?::bigint) order by ex_date, id`,
+    [portfolioId, portfolioId] as string[],
+  );
+  return rows;
+}
+
 /** What was recorded of symbols of a portfolio, without what follows from actions. */
 export async function readRecorded(
   trx: DbTransaction,
@@ -57,13 +70,13 @@ export async function writeDerived(
   const of = (key: keyof DerivedRow) => rows.map((row) => row[key] ?? null);
   await trx.raw(
     `insert into portfolio.transactions (owner_user_id, portfolio_id, source, symbol, trade_date, type, quantity, price,
-       currency, isin, asset_class, action_id, execution_id, acquired_on, carried_cost, carried_average)
+       currency, isin, asset_class, action_id, execution_id, acquired_on, carried_cost, carried_average, lot_chain)
      select ?::bigint, ?::bigint, 'ACTION', r.symbol, r.date, r.type, r.quantity, r.price, r.currency, r.isin,
-       r.asset_class, r.action_id, r.execution_id, r.acquired_on, r.carried_cost, r.carried_average
+       r.asset_class, r.action_id, r.execution_id, r.acquired_on, r.carried_cost, r.carried_average, r.lot_chain::jsonb
      from unnest(?::text[], ?::date[], ?::text[], ?::numeric[], ?::numeric[], ?::text[], ?::text[], ?::text[],
-       ?::bigint[], ?::text[], ?::date[], ?::numeric[], ?::numeric[]) with ordinality
+       ?::bigint[], ?::text[], ?::date[], ?::numeric[], ?::numeric[], ?::text[]) with ordinality
        as r (symbol, date, type, quantity, price, currency, isin, asset_class, action_id, execution_id, acquired_on,
-         carried_cost, carried_average, nth)
+         carried_cost, carried_average, lot_chain, nth)
      order by r.nth`,
     [
       userId,
@@ -81,6 +94,32 @@ export async function writeDerived(
       of('acquired_on'),
       of('carried_cost'),
       of('carried_average'),
+      rows.map(({ lot_chain }) => (lot_chain ? JSON.stringify(lot_chain) : null)),
+    ] as never,
+  );
+}
+
+/** Recorded free shares that a broker booked for a merger or demerger say so: they are no bonus. */
+export async function writeDeliveries(
+  trx: DbTransaction,
+  portfolioId: string,
+  symbols: readonly string[],
+  deliveries: readonly { id: string; step: LotStep }[],
+): Promise<void> {
+  await trx.raw(
+    `update portfolio.transactions t set lot_chain = d.lot_chain
+     from (
+       select t.id, v.lot_chain::jsonb as lot_chain from portfolio.transactions t
+       left join unnest(?::bigint[], ?::text[]) as v (id, lot_chain) on v.id = t.id
+       where t.portfolio_id = ? and t.symbol = any(?::text[]) and t.action_id is null
+         and (t.lot_chain is not null or v.id is not null)
+     ) d
+     where t.id = d.id and t.lot_chain is distinct from d.lot_chain`,
+    [
+      deliveries.map(({ id }) => id),
+      deliveries.map(({ step }) => JSON.stringify([step])),
+      portfolioId,
+      [...symbols],
     ] as never,
   );
 }

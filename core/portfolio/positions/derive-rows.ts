@@ -4,6 +4,8 @@ import {
   compareInReplay,
   dayStep,
   type LedgerTransaction,
+  type LotStep,
+  type Rename,
 } from '../ledger/index.ts';
 import { type AppliedAction, inOrder } from './applied-action.ts';
 import type { ActionOutcome, Derivation, DerivedRow } from './derivation.ts';
@@ -34,11 +36,14 @@ import {
  * - a split that was recorded for the ex-date itself comes before the actions of that morning.
  *
  * Deriving is a function of recorded rows and actions alone, so doing it again changes nothing.
+ * A lot that moves takes along the chain of shares that it was.
+ * @param renames of these symbols, for the names in those chains.
  * @param recorded rows without an action, of all these symbols, in any order.
  */
 export function deriveRows(
   recorded: readonly LedgerTransaction[],
   actions: readonly AppliedAction[],
+  renames: readonly Rename[] = [],
 ): Derivation {
   const books = new Map<string, Book>();
   for (const row of recorded.toSorted(compareInReplay)) {
@@ -59,7 +64,7 @@ export function deriveRows(
     for (const row of recorded_by) explained.add(row);
     derivation.outcomes.set(action.id, { action_id: action.id, recorded_by, ...outcome });
     if (recorded_by.length > 0) continue;
-    const step = new ActionStep(action, books, derivation.rows);
+    const step = new ActionStep(action, { books, renames, rows: derivation.rows });
     derivation.outcomes.set(action.id, { action_id: action.id, recorded_by, ...step.apply(book, state) });
   }
   return derivation;
@@ -109,13 +114,18 @@ class Book {
 class ActionStep {
   readonly #action: AppliedAction;
   readonly #books: Map<string, Book>;
+  readonly #renames: readonly Rename[];
   readonly #rows: DerivedRow[];
   readonly #ratio: readonly [numerator: bigint, denominator: bigint];
   #made = 0;
 
-  constructor(action: AppliedAction, books: Map<string, Book>, rows: DerivedRow[]) {
+  constructor(
+    action: AppliedAction,
+    { books, renames, rows }: { books: Map<string, Book>; renames: readonly Rename[]; rows: DerivedRow[] },
+  ) {
     this.#action = action;
     this.#books = books;
+    this.#renames = renames;
     this.#rows = rows;
     this.#ratio = [parseFixed(action.new_shares ?? '1'), parseFixed(action.old_shares ?? '1')];
   }
@@ -139,7 +149,7 @@ class ActionStep {
         return { before, ...this.#payFraction(book, before) };
       }
       case 'MERGER': {
-        const lots = lotsOf(state);
+        const lots = lotsOf(state, this.#renames);
         const average = state.cost;
         this.#add(book, state, { type: 'TRANSFER_OUT', quantity: fixedText(before) });
         return { before, ...this.#transferIn(state, lots, average) };
@@ -153,7 +163,7 @@ class ActionStep {
 
   #demerge(book: Book, state: PositionState): Pick<ActionOutcome, 'after' | 'fraction'> {
     const { cost_pct } = this.#action;
-    const before = lotsOf(state);
+    const before = lotsOf(state, this.#renames);
     if (cost_pct === null) {
       // Nobody said how the cost divides: that of the new shares is unknown, and the old ones keep all of theirs.
       const unknown = before.map((lot) => ({ ...lot, cost: null }));
@@ -164,7 +174,7 @@ class ActionStep {
       type: 'DEMERGER',
       quantity: fixedText(divideRounded(parseFixed(cost_pct), 100n)),
     });
-    const left = lotsOf(state);
+    const left = lotsOf(state, this.#renames);
     const moved = before.map((lot, at) => ({
       ...lot,
       cost: lot.cost === null ? null : lot.cost - (left[at]?.cost ?? 0n),
@@ -213,6 +223,7 @@ class ActionStep {
         symbol,
         type: 'TRANSFER_IN',
         acquired_on: lot.date,
+        lot_chain: [...lot.chain, this.#step(symbol)],
         isin: this.#action.into_isin,
         quantity: fixedText(lot.units),
         carried_cost: lot.cost === null ? null : amountText(lot.cost),
@@ -221,6 +232,14 @@ class ActionStep {
     }
     const before = lots.reduce((sum, lot) => sum + lot.units, 0n);
     return this.#payFraction(book, before, owned);
+  }
+
+  /** The last step of the chain of a lot that arrives. */
+  #step(symbol: string): LotStep {
+    const { ex_date: date, into_isin: isin, kind, new_shares, old_shares } = this.#action;
+    const of = kind === 'DEMERGER' ? 'DEMERGER' : 'MERGER';
+    const shares = (count: string | null) => fixedText(parseFixed(count ?? '1'));
+    return { kind: of, date, symbol, isin, new_shares: shares(new_shares), old_shares: shares(old_shares) };
   }
 
   /** What each lot becomes by the ratio. */

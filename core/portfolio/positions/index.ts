@@ -30,6 +30,8 @@ export {
 export { rederivePositions, replayDays, replayPositions } from './ledger-store.ts';
 export { hasLedger, symbolsOffLedger, symbolsWithoutPosition } from './symbols-off-ledger.ts';
 export type { PositionKey } from './position-store.ts';
+export { readRenames, writeDeliveries } from './action-store.ts';
+export { readIntradayKeys, readOutdatedKeys } from './intraday-store.ts';
 export { comparePositions } from './replay-check.ts';
 export { deliveredAlready, recordedAlready } from './recorded-already.ts';
 export { IS_REPLAYED, writeSkipped } from './skipped-row-store.ts';

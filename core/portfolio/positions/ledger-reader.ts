@@ -7,7 +7,7 @@ import {
 } from '../ledger/index.ts';
 import type { TransactionSource } from '../models.ts';
 import type { PositionKey } from './position-store.ts';
-import { IS_REPLAYED } from './skipped-row-store.ts';
+import { IS_NOT_MERGED, IS_REPLAYED } from './skipped-row-store.ts';
 
 /** A stored row as a replay takes it; `portfolio` is the portfolio's id, and numbers are the text they are stored as. */
 export interface LedgerRow extends LedgerTransaction {
@@ -26,6 +26,20 @@ export interface LedgerRowFilter {
   isReplayed?: boolean;
   types?: readonly TransactionType[];
 }
+
+/**
+ * True for a sale whose day is matched first: the person did not switch that off, and the row is of a share or an ETF that
+ * is traded in India. Without a class the ISIN decides: INE with type 07 or 08 is a debenture, INF may be a fund. Without
+ * either it counts as a share, as in the tax report.
+ */
+const INTRADAY_FIRST = `case when t.type = 'SELL' and t.currency = 'INR' and coalesce(s.intraday_first, true)
+    and coalesce(t.isin, 'INE') like 'IN%'
+    and case when t.asset_class is null
+      then coalesce(t.isin, 'INE') like 'INE%' and coalesce(substr(t.isin, 8, 2), '01') not in ('07', '08')
+      else t.asset_class in ('Indian Equity', 'ETF') end
+  then true end`;
+/** The rows of the ledger with what their owner chose about it. */
+const ROWS = `portfolio.transactions t left join portfolio.ledger_settings s on s.owner_user_id = t.owner_user_id`;
 
 /** Every column that a replay reads, by its field: numbers come as text, which is what it reads fastest. */
 const COLUMNS = {
@@ -46,6 +60,9 @@ const COLUMNS = {
   acquired_on: 't.acquired_on::text',
   carried_cost: 't.carried_cost::text',
   carried_average: 't.carried_average::text',
+  intraday_first: INTRADAY_FIRST,
+  recorded_symbol: 't.recorded_symbol',
+  lot_chain: 't.lot_chain',
 } satisfies Record<keyof LedgerTransaction, string>;
 const SELECTED = Object.entries(COLUMNS)
   .map(([field, column]) => `${column} as ${field}`)
@@ -69,7 +86,7 @@ function conditionOf({ keys, until, isRecorded, isReplayed, types }: LedgerRowFi
   sql: string;
   bindings: Binding[];
 } {
-  const parts = [OF_KEYS];
+  const parts = [OF_KEYS, IS_NOT_MERGED];
   const bindings = keysOf(keys);
   if (until !== undefined) {
     parts.push('t.trade_date <= ?::date');
@@ -88,7 +105,7 @@ function conditionOf({ keys, until, isRecorded, isReplayed, types }: LedgerRowFi
 export async function readLedgerRows(trx: DbTransaction, wanted: LedgerRowFilter): Promise<LedgerRow[]> {
   const { sql, bindings } = conditionOf(wanted);
   const { rows } = await trx.raw<{ rows: LedgerRow[] }>(
-    `select ${SELECTED} from portfolio.transactions t where ${sql} order by ${ORDER}`,
+    `select ${SELECTED} from ${ROWS} where ${sql} order by ${ORDER}`,
     bindings as string[],
   );
   return rows;
@@ -101,7 +118,7 @@ export async function readSourcedRows(
 ): Promise<(LedgerRow & { source: TransactionSource })[]> {
   const { sql, bindings } = conditionOf(wanted);
   const { rows } = await trx.raw<{ rows: (LedgerRow & { source: TransactionSource })[] }>(
-    `select ${SELECTED}, t.source from portfolio.transactions t where ${sql} order by ${ORDER}`,
+    `select ${SELECTED}, t.source from ${ROWS} where ${sql} order by ${ORDER}`,
     bindings as string[],
   );
   return rows;
@@ -116,7 +133,7 @@ export async function* ledgerBatches(
   if (trx.isTransaction !== true) throw new Error('a ledger is read in batches within a transaction only');
   const { sql, bindings } = conditionOf(wanted);
   const { rows: first } = await trx.raw<{ rows: LedgerRow[] }>(
-    `select ${SELECTED} from portfolio.transactions t where ${sql} order by ${ORDER} limit ?`,
+    `select ${SELECTED} from ${ROWS} where ${sql} order by ${ORDER} limit ?`,
     [...bindings, BATCH] as string[],
   );
   yield first;
@@ -127,7 +144,7 @@ export async function* ledgerBatches(
   const cursor = `ledger_rows_${cursors}`;
   await trx.raw(
     `declare ${cursor} no scroll cursor for
-     select ${SELECTED} from portfolio.transactions t
+     select ${SELECTED} from ${ROWS}
      where ${sql} and (${ORDER}) > (?::bigint, ?::text, ?::date, ?::bigint) order by ${ORDER}`,
     [...bindings, last.portfolio, last.symbol, last.date, last.id] as string[],
   );
@@ -150,7 +167,7 @@ export async function readLedgerTexts(
   const { rows } = await trx.raw<{ rows: LedgerText[] }>(
     `select t.portfolio_id::text as portfolio, t.symbol,
        string_agg(${LINE}, E'\\n' order by t.trade_date, t.id) as text
-     from portfolio.transactions t where ${OF_KEYS} group by t.portfolio_id, t.symbol`,
+     from ${ROWS} where ${OF_KEYS} and ${IS_NOT_MERGED} group by t.portfolio_id, t.symbol`,
     keysOf(keys) as string[],
   );
   return rows;

@@ -1,4 +1,4 @@
-import type { PositionState } from '../ledger/index.ts';
+import { chainOf, isLotChange, type LotStep, type PositionState, type Rename } from '../ledger/index.ts';
 import { type Amount, type Fixed, share } from '../../platform/index.ts';
 
 /** A lot on its way from one share to another. */
@@ -8,13 +8,17 @@ export interface MovedLot {
   units: Fixed;
   /** Null where nobody knows it. */
   cost: Amount | null;
+  /** The shares that it was, up to the one that it leaves. */
+  chain: readonly LotStep[];
 }
 
-export function lotsOf(state: PositionState): MovedLot[] {
-  return Array.from(state.lots.open(), ({ heldSince, quantity, cost, isCostKnown }) => ({
+export function lotsOf(state: PositionState, renames: readonly Rename[]): MovedLot[] {
+  const changes = state.rows.filter(isLotChange);
+  return Array.from(state.lots.open(), ({ heldSince, quantity, cost, isCostKnown, record }) => ({
     date: heldSince,
     units: quantity,
     cost: isCostKnown ? cost : null,
+    chain: chainOf(record, changes, renames),
   }));
 }
 

@@ -3,9 +3,13 @@ import { SkippedRowModel } from '../models.ts';
 import type { PositionKey } from './position-store.ts';
 import type { SkippedRow } from '../ledger/index.ts';
 
+/** Condition on `portfolio.transactions t`: rows that an applied merger of schemes stands for reach no replay. */
+export const IS_NOT_MERGED = `(t.merged_by is null or not exists (select from portfolio.ledger_actions merger
+  where merger.id = t.merged_by and merger.status = 'APPLIED'))`;
+
 /** Condition of a query on `portfolio.transactions t`: rows that the ledger leaves out count in no sum. */
-export const IS_REPLAYED =
-  'not exists (select from portfolio.skipped_rows left_out where left_out.transaction_id = t.id)';
+export const IS_REPLAYED = `not exists (select from portfolio.skipped_rows left_out where left_out.transaction_id = t.id)
+  and ${IS_NOT_MERGED}`;
 
 /** Rows put into one insert: making its text is work during which nothing else runs. */
 const AT_ONCE = 200;

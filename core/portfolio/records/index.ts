@@ -76,6 +76,12 @@ export {
   type UnmatchedSale,
   unmatchedSaleView,
 } from './quality-store.ts';
+export {
+  createLotSettingsService,
+  type LotSettings,
+  lotSettingsInput,
+  lotSettingsView,
+} from './lot-settings-service.ts';
 export { createSymbolService } from './symbol-service.ts';
 export { createTransactionService } from './transaction-service.ts';
 export { findTransaction } from './transaction-store.ts';

@@ -83,7 +83,7 @@ function warningsOf(
   if (fx_rates.length > 0)
     warnings.push({
       code: 'FX_ESTIMATED',
-      message: `Amounts in ${fx_rates.map(({ from }) => from).join(', ')} are converted to ${currency} at one rate for cost and value, so contributions exclude currency gains.`,
+      message: `Amounts in ${fx_rates.map(({ from }) => from).join(', ')} are converted to ${currency} at the latest rates, for cost and value alike, so contributions exclude currency gains.`,
       count: fx_rates.length,
     });
   return warnings;

@@ -31,10 +31,11 @@ export const GAINS: readonly Definition[] = [
     meaning: 'Sale proceeds minus the cost of the units sold.',
     formula:
       'sum over sales of (quantity × price − fee of the sale) − cost of the units sold with their fees',
-    flow_timing: 'On the day of the sale. The oldest units are sold first, within each portfolio.',
+    flow_timing:
+      'On the day of the sale, within each portfolio. Shares and ETFs traded in India that were bought on the day of the sale are sold first, then the oldest units. The Tax page switches the first part off.',
     day_count: 'None.',
     currency:
-      'In the currency of the position; in another currency, the cost is converted at the rate of the purchase date and the proceeds at that of the sale date.',
+      'In the currency of the position. The overview, the holding page and the chat convert at the latest rates. The tax report and the daily figures convert at each day’s rates: the cost at that of the purchase date, the proceeds at that of the sale date.',
     unknown_when:
       'More was sold than bought: the difference is listed as unmatched and gets no cost. The gain on units of unknown cost is unknown.',
     example:
@@ -56,12 +57,12 @@ export const GAINS: readonly Definition[] = [
       'The realised gains of one Indian financial year, April to March, split by how long the units were held. The figures are for you and your adviser; they are not tax advice.',
     formula: 'of each lot: share of the proceeds after the fee − cost with the share of the purchase fee',
     flow_timing:
-      'A sale belongs to the year of its day. First in, first out within each portfolio; a bonus share counts from its allotment, and a split keeps the purchase date.',
+      'A sale belongs to the year of its day. First in, first out within each portfolio; shares and ETFs bought and sold on one day are matched first and are speculative business (section 43(5)), not a capital gain. A bonus share counts from its allotment, and a split keeps the purchase date.',
     day_count:
       'Calendar months: equity is long-term after more than 12 months, bonds, cash and debt funds after more than 36. A sale on the same day 12 months later is still short-term.',
     currency: 'Cost at the rate of the purchase date, proceeds at the rate of the sale date.',
     unknown_when:
-      'An exchange rate is missing, or a sale has no purchase (it is listed as unmatched, and totals exclude it). The same lots under tax rules by date are shown as alternatives.',
+      'An exchange rate is missing, or a sale has no purchase (it is listed as unmatched, and totals exclude it: they are then marked partial, with the units and proceeds left out). The same lots under tax rules by date are shown as alternatives.',
     example:
       'Bought 10 at ₹100 with a fee of ₹10 on 2024-05-02, sold at ₹150 with a fee of ₹15 on 2025-05-03: (1,500 − 15) − (1,000 + 10) = ₹475, long-term.',
     differs: {

@@ -64,7 +64,7 @@ const AMOUNTS = [
   ['current_value', 'Value'],
   ['total_invested', 'Invested'],
   ['total_gain', 'Gain'],
-  ['total_dividends', 'Dividends'],
+  ['total_dividends', 'Dividends after tax withheld'],
 ] as const;
 
 /** How a portfolio did: its figures, its windows, then every day of the series, the newest first. */

@@ -1,11 +1,12 @@
 import type { Term } from '../../finance/tax-law/index.ts';
-import type {
-  RemainingLot,
-  TaxAlternative,
-  TaxLot,
-  TaxReportView,
-  TermTotals,
-  UnmatchedSell,
+import {
+  partialSentence,
+  type RemainingLot,
+  type TaxAlternative,
+  type TaxLot,
+  type TaxReportView,
+  type TermTotals,
+  type UnmatchedSell,
 } from '../tax/index.ts';
 import type { ExportDocument, ExportRow, KeyFigure, PrintedColumn } from './document.ts';
 import { printedDay, printedSpan } from './printed.ts';
@@ -35,6 +36,7 @@ const COLUMNS = [
   'gain_base',
   'fx_estimated',
   'is_bonus',
+  'chain',
   'long_term_from',
   'buy_transaction_id',
   'sell_transaction_id',
@@ -46,6 +48,9 @@ const COLUMNS = [
   'dividends_gross',
   'dividends_withheld',
   'dividends_net',
+  'state',
+  'units_left_out',
+  'proceeds_left_out',
   'reason',
 ] as const;
 
@@ -64,7 +69,8 @@ const PRINTED: readonly PrintedColumn[] = [
 /** A financial year as a document: its totals, sales by lot, sales without purchases, what is left, and what each rule makes of it. */
 export function taxDocument(view: TaxReportView): ExportDocument {
   const { currency } = view;
-  const { lots, unmatched_sells, remaining_lots, alternatives, short_term, long_term, remaining } = view;
+  const { lots, unmatched_sells, remaining_lots, intraday_lots, alternatives } = view;
+  const { short_term, long_term, intraday, remaining } = view;
   return {
     report: 'tax',
     title: `Tax lots ${view.fy}`,
@@ -78,17 +84,25 @@ export function taxDocument(view: TaxReportView): ExportDocument {
     rows: {
       *[Symbol.iterator]() {
         for (const lot of lots) yield soldRow(lot, currency);
+        for (const lot of intraday_lots) yield soldRow(lot, currency);
         for (const sell of unmatched_sells) yield unmatchedRow(sell);
         for (const lot of remaining_lots) yield heldRow(lot, currency);
         for (const one of alternatives) yield ruleRow(one);
       },
     },
-    rows_total: lots.length + unmatched_sells.length + remaining_lots.length + alternatives.length,
-    rows_title: 'Lots sold, sales without a purchase, lots still held, and the sales under each tax rule',
+    rows_total:
+      lots.length +
+      intraday_lots.length +
+      unmatched_sells.length +
+      remaining_lots.length +
+      alternatives.length,
+    rows_title:
+      'Lots sold, intraday trades, sales without a purchase, lots still held, and the sales under each tax rule',
     printed: PRINTED,
     notes: [
       view.disclaimer,
-      ...new Set([short_term, long_term, remaining].flatMap((sum) => sum.provisional_reason ?? [])),
+      ...new Set([short_term, long_term, remaining].flatMap((sum) => partialSentence(sum, currency) ?? [])),
+      ...new Set([short_term, long_term, intraday, remaining].flatMap((sum) => sum.provisional_reason ?? [])),
       ...view.notes.map(({ text }) => text),
     ],
     file_words: [view.fy],
@@ -96,7 +110,7 @@ export function taxDocument(view: TaxReportView): ExportDocument {
 }
 
 function figuresOf(view: TaxReportView): KeyFigure[] {
-  const { short_term, long_term, remaining, dividends, currency } = view;
+  const { short_term, long_term, intraday, remaining, dividends, currency } = view;
   const amount = (
     label: string,
     value: number | null,
@@ -110,35 +124,48 @@ function figuresOf(view: TaxReportView): KeyFigure[] {
     provisional_reason,
   });
   return [
-    amount('Short-term gain', short_term.gain, short_term),
-    amount('Long-term gain', long_term.gain, long_term),
-    amount('Short-term proceeds', short_term.proceeds, { reason: short_term.reason }),
-    amount('Long-term proceeds', long_term.proceeds, { reason: long_term.reason }),
-    amount('Dividends before tax', dividends.gross, dividends),
+    amount(`Short-term gain${partly(short_term)}`, short_term.gain, short_term),
+    amount(`Long-term gain${partly(long_term)}`, long_term.gain, long_term),
+    ...(view.counts.intraday_lots === 0
+      ? []
+      : [amount('Intraday gain (speculative business)', intraday.gain, intraday)]),
+    amount(`Short-term proceeds${partly(short_term)}`, short_term.proceeds, { reason: short_term.reason }),
+    amount(`Long-term proceeds${partly(long_term)}`, long_term.proceeds, { reason: long_term.reason }),
+    amount('Dividends before tax, at each day’s rates', dividends.gross, dividends),
     amount('Tax withheld from dividends', dividends.withheld, dividends),
-    amount('Cost of lots still held', remaining.cost, remaining),
+    amount(`Cost of lots still held${partly(remaining)}`, remaining.cost, remaining),
     { label: 'Sales without a purchase', kind: 'number', value: view.unmatched_sells.length },
   ];
 }
+
+const partly = ({ left_out }: Pick<TermTotals, 'left_out'>): string =>
+  left_out === null ? '' : ' (partial)';
 
 const reasons = (...all: readonly (string | null)[]): string | null =>
   all.filter((one) => one !== null).join(' ') || null;
 
 /** What a page shows as key figures: the totals of each term, and the dividends of each currency. */
-function totalRows({ short_term, long_term, dividends, currency }: TaxReportView): ExportRow[] {
-  const total = (term: Term, { cost, proceeds, gain, fx_estimated, ...marks }: TermTotals): ExportRow => ({
+function totalRows({ short_term, long_term, intraday, dividends, currency }: TaxReportView): ExportRow[] {
+  const total = (
+    term: Term | 'INTRADAY',
+    { cost, proceeds, gain, fx_estimated, ...marks }: TermTotals,
+  ): ExportRow => ({
     section: 'total',
+    state: marks.state,
+    units_left_out: marks.left_out?.units ?? null,
+    proceeds_left_out: marks.left_out?.proceeds ?? null,
     term,
     base_currency: currency,
     cost_base: cost,
     proceeds_base: proceeds,
     gain_base: gain,
     fx_estimated,
-    reason: reasons(marks.reason, marks.provisional_reason),
+    reason: reasons(marks.reason ?? partialSentence(marks, currency), marks.provisional_reason),
   });
   return [
     total('SHORT', short_term),
     total('LONG', long_term),
+    ...(intraday.lots === 0 ? [] : [total('INTRADAY', intraday)]),
     ...dividends.by_currency.map((one) => ({
       section: 'dividends',
       currency: one.currency,
@@ -151,7 +178,7 @@ function totalRows({ short_term, long_term, dividends, currency }: TaxReportView
 
 function soldRow(lot: TaxLot, base: string): ExportRow {
   return {
-    section: 'sold',
+    section: lot.is_intraday ? 'intraday' : 'sold',
     portfolio: lot.portfolio,
     symbol: lot.symbol,
     name: lot.name,
@@ -175,6 +202,7 @@ function soldRow(lot: TaxLot, base: string): ExportRow {
     gain_base: lot.gain_base,
     fx_estimated: lot.fx_estimated,
     is_bonus: lot.is_bonus,
+    chain: lot.chain_words,
     buy_transaction_id: lot.buy_transaction_id,
     sell_transaction_id: lot.sell_transaction_id,
     reason: reasons(lot.term_reason, lot.base_reason, lot.provisional_reason),
@@ -216,6 +244,7 @@ function heldRow(lot: RemainingLot, base: string): ExportRow {
     cost_base: lot.cost_base,
     fx_estimated: lot.fx_estimated,
     is_bonus: lot.is_bonus,
+    chain: lot.chain_words,
     long_term_from: lot.long_term_from,
     buy_transaction_id: lot.buy_transaction_id,
     reason: reasons(lot.base_reason, lot.provisional_reason),

@@ -13,7 +13,7 @@ export function openLots(facts: SymbolFacts, resolver: Resolver, today: string):
 }
 
 function lotsOf(
-  { portfolio, portfolio_id, position, rows }: SymbolFacts['ledgers'][number],
+  { portfolio, portfolio_id, position, renames, rows }: SymbolFacts['ledgers'][number],
   { holdings, fx }: SymbolFacts,
   resolver: Resolver,
   today: string,
@@ -32,7 +32,7 @@ function lotsOf(
   const security = taxedSecurity(portfolio, securityOf(position, held, resolver, today));
   const { currency } = position;
   const price = holding === undefined || holding.currency !== currency ? null : holding.current_price;
-  const year = positionYear(position, rows, { from: today, to: today });
+  const year = positionYear(position, rows, { from: today, to: today }, renames);
   return year.held.map((part): OpenLot => {
     const { lot } = heldRow(security, part, { base: currency, fx }, today);
     const value = price === null ? null : part.quantity.times(price);
@@ -50,6 +50,8 @@ function lotsOf(
       gain_pct: gain === null || !part.cost?.gt(0) ? null : gain.div(part.cost).times(100).toNumber(),
       reason: lot.cost_reason ?? (price === null ? `No price for ${position.symbol}.` : null),
       is_bonus: lot.is_bonus,
+      chain: lot.chain,
+      chain_words: lot.chain_words,
       term: lot.term,
       long_term_from: lot.long_term_from,
       days_to_long_term: isKnownTerm ? Math.max(0, daysBetween(today, lot.long_term_from)) : null,

@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import { ASSET_CLASSES } from '../../market/instruments/index.ts';
+import { lotChainFields } from '../tax/index.ts';
 import { TERMS } from '../../finance/tax-law/index.ts';
 import {
   date,
@@ -45,6 +46,7 @@ const openLotView = view({
   /** Why cost, value or gain is not known. */
   reason: textOrNull,
   is_bonus: flag,
+  ...lotChainFields,
   /** As a sale of today would be; null where the purchase date is not known. */
   term: oneOfOrNull(...TERMS),
   /** The first day on which a sale is long-term. */

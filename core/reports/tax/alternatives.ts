@@ -18,7 +18,11 @@ interface RuleSum {
 export class AlternativeSums {
   readonly #sums = new Map<string, RuleSum>();
 
-  add({ applied, part, security }: SoldRow): void {
+  add({
+    applied,
+    part,
+    security,
+  }: Pick<SoldRow, 'applied' | 'security'> & { part: { sell_date: string } }): void {
     const undecided = undecidedAt(security, part.sell_date);
     for (const one of applied) this.#count(one, undecided);
   }

@@ -1,7 +1,8 @@
 import { explanation, figureInput, rateInput, shown } from '../explain.ts';
 import { type Explanation, type FigureInput, MOST_INPUTS } from '../explanation.ts';
 import type { DayFx } from './conversion.ts';
-import type { RemainingLot, TaxLot, TaxReportView, TermTotals } from './view.ts';
+import { partialSentence } from './left-out.ts';
+import type { RemainingLot, TaxLot, TaxReportView } from './view.ts';
 
 /** Key of the tax lots on the page of definitions. */
 const DEFINITION = 'tax_gain';
@@ -9,40 +10,43 @@ const DEFINITION = 'tax_gain';
 /** Why the totals of a report are what they are. */
 export function explainTax(view: TaxReportView, fx: DayFx): Explanation[] {
   return [
-    explainTerm('short_term', 'SHORT', view.short_term, view, fx),
-    explainTerm('long_term', 'LONG', view.long_term, view, fx),
+    explainTerm('short_term', ofTerm(view, 'SHORT'), view, fx),
+    explainTerm('long_term', ofTerm(view, 'LONG'), view, fx),
+    ...(view.intraday_lots.length === 0 ? [] : [explainTerm('intraday', view.intraday_lots, view, fx)]),
     explainRemaining(view, fx),
     explainDividends(view),
   ];
 }
 
+const ofTerm = ({ lots }: TaxReportView, term: TaxLot['term']): TaxLot[] =>
+  lots.filter((lot) => lot.term === term && lot.cost !== null);
+
 function explainTerm(
-  figure: string,
-  term: TaxLot['term'],
-  totals: TermTotals,
+  figure: 'short_term' | 'long_term' | 'intraday',
+  all: readonly TaxLot[],
   view: TaxReportView,
   fx: DayFx,
 ): Explanation {
-  const all = view.lots.filter((lot) => lot.term === term && lot.cost !== null);
   const lots = largest(all, ({ gain: one, gain_base }) => gain_base ?? one ?? 0);
   const rates = ratesOf(
     all.map((lot) => ({ currency: lot.currency, days: [lot.buy_date, lot.sell_date] })),
     view.currency,
     fx,
   );
+  const totals = view[figure];
   const { cost, gain, proceeds } = totals;
   const { currency } = view;
   return explanation({
     figure: `${figure}.gain`,
     value: gain,
     unit: currency,
-    formula: 'sum of (proceeds after the sale fee - cost with the purchase fee), first in, first out',
+    formula: `sum of (proceeds after the sale fee - cost with the purchase fee), ${figure === 'intraday' ? 'bought and sold on one day' : 'first in, first out'}`,
     worked:
       proceeds === null || cost === null ? null : `${shown(proceeds, currency)} - ${shown(cost, currency)}`,
     definition: DEFINITION,
     inputs: [...lots.map(lotInput), ...rates].slice(0, MOST_INPUTS),
     inputs_total: all.length + rates.length,
-    reason: totals.reason ?? totals.provisional_reason,
+    reason: totals.reason ?? partialSentence(totals, currency) ?? totals.provisional_reason,
   });
 }
 
@@ -101,7 +105,7 @@ function explainRemaining({ currency, remaining, remaining_lots }: TaxReportView
     definition: DEFINITION,
     inputs: [...lots.map(heldInput), ...rates].slice(0, MOST_INPUTS),
     inputs_total: counted.length + rates.length,
-    reason: remaining.reason ?? remaining.provisional_reason,
+    reason: remaining.reason ?? partialSentence(remaining, currency) ?? remaining.provisional_reason,
   });
 }
 

@@ -1,8 +1,14 @@
 import { type FinancialYear, GRANDFATHERED_ON } from '../../finance/tax-law/index.ts';
-import { Decimal, parseFixed } from '../../platform/index.ts';
-import { type LedgerPosition, type LedgerTransaction } from '../../portfolio/index.ts';
+import { Decimal } from '../../platform/index.ts';
+import {
+  chainOf,
+  type LedgerPosition,
+  type LedgerTransaction,
+  type LotStep,
+  type Rename,
+} from '../../portfolio/index.ts';
+import { type OldShare, oldShareOf } from './old-share.ts';
 import type { TaxLotKind } from './view.ts';
-import { splitFraction } from '../../finance/lots/index.ts';
 
 /** A part of a sale and the purchase it came from; exact, in the currency of the position. */
 export interface SoldSlice {
@@ -13,16 +19,16 @@ export interface SoldSlice {
   buy_id: string | null;
   sell_id: string | null;
   is_bonus: boolean;
+  /** Bought and sold on one day, and matched before older lots. */
+  is_intraday: boolean;
   cost: Decimal;
   /** After the fee. */
   proceeds: Decimal;
   fee: Decimal;
-  /** New units for one of 31 January 2018, through the splits since; null for what was bought later. */
-  splits_since_2018: Decimal | null;
-  /** Why the value of 31 January 2018 is not that of these units, though the share has one; null where it is theirs. */
-  old_value_reason: string | null;
-  /** A part of the company was demerged since then, which that value still contains. */
-  is_demerged_since: boolean;
+  /** The shares that it was, up to the sale. */
+  chain: readonly LotStep[];
+  /** The share of 31 January 2018; null for what was bought later. */
+  old: OldShare | null;
 }
 
 /** A part of a sale whose units nobody knows the cost of. */
@@ -34,6 +40,7 @@ export interface UnknownCostSlice {
   sell_id: string | null;
   /** The units were there on `buy_date`; when they were bought is not known. */
   is_opening: boolean;
+  chain: readonly LotStep[];
   /** After the fee. */
   proceeds: Decimal;
   fee: Decimal;
@@ -44,6 +51,7 @@ export interface HeldSlice {
   buy_date: string;
   buy_id: string | null;
   is_bonus: boolean;
+  chain: readonly LotStep[];
   /** Null where nobody knows it. */
   unit_cost: Decimal | null;
   cost: Decimal | null;
@@ -70,9 +78,6 @@ export interface PositionYear {
   first_date: string;
 }
 
-const OTHER_SHARE =
-  'These units came by a merger or demerger after 31 January 2018. The law takes the value of the share held on that day, in its own units, which is not calculated yet.';
-
 /**
  * The sales of a year and what was left at its end, from the ledger's own FIFO lots: a split keeps the day of purchase,
  * a bonus share counts from its allotment at no cost but its fee.
@@ -83,19 +88,19 @@ export function positionYear(
   position: LedgerPosition,
   rows: readonly LedgerTransaction[],
   { from, to }: Pick<FinancialYear, 'from' | 'to'>,
+  renames: readonly Rename[] = [],
 ): PositionYear {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  // What a merger or demerger brought has no price either, and the cost and day that it had before.
+  const changes = position.lot_changes;
+  const chainUntil = (id: string | null, day: string): LotStep[] => {
+    const row = byId.get(id);
+    return row === undefined ? [] : chainOf(row, changes, renames).filter(({ date }) => date <= day);
+  };
+  // What came by a merger or demerger has the cost and day that it had before.
   const isBonus = (id: string | null): boolean => {
     const row = byId.get(id);
-    return row?.type === 'BUY' && new Decimal(row.price).isZero();
+    return row?.type === 'BUY' && new Decimal(row.price).isZero() && !row.lot_chain;
   };
-  const demergers = rows.filter(({ type, date }) => type === 'DEMERGER' && date > GRANDFATHERED_ON);
-  const isOtherShare = (lot: { lot_date: string; lot_transaction_id: string | null }): boolean => {
-    const row = byId.get(lot.lot_transaction_id);
-    return lot.lot_date <= GRANDFATHERED_ON && row?.type === 'TRANSFER_IN' && row.date > GRANDFATHERED_ON;
-  };
-  const splits = rows.filter((row) => row.type === 'SPLIT' && new Decimal(row.quantity).gt(0));
   const isWithin = ({ date }: { date: string }) => date >= from && date <= to;
   const sold = position.disposals({ from, to }).flatMap((disposal) => {
     let units = new Decimal(0);
@@ -105,6 +110,7 @@ export function positionYear(
       const upTo = disposal.fee.times(units).div(disposal.quantity).toDecimalPlaces(20, Decimal.ROUND_DOWN);
       const fee = upTo.minus(given);
       given = upTo;
+      const chain = chainUntil(match.lot_transaction_id, disposal.date);
       return {
         kind: disposal.kind,
         quantity: match.quantity,
@@ -113,13 +119,12 @@ export function positionYear(
         buy_id: match.lot_transaction_id,
         sell_id: disposal.transaction_id,
         is_bonus: isBonus(match.lot_transaction_id),
+        is_intraday: match.is_intraday,
         cost: match.cost,
         proceeds: match.proceeds,
         fee,
-        splits_since_2018: match.lot_date > GRANDFATHERED_ON ? null : splitsSince(splits, disposal.date),
-        old_value_reason: isOtherShare(match) ? OTHER_SHARE : null,
-        is_demerged_since:
-          match.lot_date <= GRANDFATHERED_ON && demergers.some(({ date }) => date <= disposal.date),
+        chain,
+        old: match.lot_date > GRANDFATHERED_ON ? null : oldShareOf(chain),
       };
     });
   });
@@ -129,6 +134,7 @@ export function positionYear(
       buy_date: date,
       buy_id: transaction_id,
       is_bonus: cost !== null && isBonus(transaction_id),
+      chain: chainUntil(transaction_id, to),
       unit_cost,
       cost,
       is_opening,
@@ -147,6 +153,7 @@ export function positionYear(
             buy_id: part.lot_transaction_id,
             sell_id: transaction_id,
             is_opening: part.is_opening,
+            chain: chainUntil(part.lot_transaction_id, date),
             proceeds: part.proceeds,
             fee: part.fee,
           }),
@@ -169,25 +176,7 @@ export function positionYear(
       proceeds,
     })),
     unmatched_cancellations: missing.length - unmatched.length,
-    has_splits: splits.length > 0,
+    has_splits: changes.some(({ type }) => type === 'SPLIT'),
     first_date: position.first_date,
   };
-}
-
-function splitsSince(splits: readonly LedgerTransaction[], until: string): Decimal {
-  let factor = new Decimal(1);
-  for (const { date, quantity } of splits) {
-    if (date <= GRANDFATHERED_ON || date > until) continue;
-    const [numerator, denominator] = splitFraction(parseFixed(quantity));
-    factor = factor.times(numerator.toString()).div(denominator.toString());
-  }
-  return factor;
-}
-
-/** Why the value of 31 January 2018 is not known for a part of a sale. */
-export function oldPriceReason(
-  { old_price }: { old_price: { reason: string | null } },
-  { old_value_reason }: Pick<SoldSlice, 'old_value_reason'>,
-): string | null {
-  return old_value_reason ?? old_price.reason;
 }

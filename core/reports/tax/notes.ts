@@ -12,8 +12,12 @@ const NOTES = {
     'Corporate actions of some shares are not decided. The figures that may change with them are marked. Apply or decline them under Corporate actions (/actions in the chat).',
   OWN_RULE:
     'Short-term and long-term totals use one rule: long-term is more than 12 calendar months, or more than 36 for bonds, cash and debt funds. A sale on the same day 12 months later is still short-term. Units are sold first in, first out within each portfolio. The same sales under tax rules by date are shown separately.',
+  INTRADAY:
+    'Shares and ETFs bought and sold on one day in one portfolio are matched first, whichever came first in the day. They are speculative business income under section 43(5), in their own section, and never use older lots. Trades that your broker marked as intraday and that a sync leaves out are not among them.',
+  INTRADAY_OFF:
+    'Intraday matching is off: purchases and sales of one day are matched first in, first out like all others, and count as capital gains.',
   OTHER_PLACES:
-    'Cost and gain here are by lot, first in, first out. The overview and holdings show the average cost, so they differ once part of a symbol was sold. Dividends here are for the year, each at its day’s exchange rate; the overview adds up all years at the latest rate.',
+    'Cost and gain here are by lot, first in, first out. The overview and holdings show the average cost, so they differ once part of a symbol was sold. Gains and dividends here are for the year, at each day’s rates; the overview adds up all years at the latest rates.',
   YEAR_RUNNING: 'The financial year is not over. Figures are up to today and will change.',
   UNMATCHED_SELLS:
     'Some sales have no purchase. They are listed separately, without a cost, and totals exclude them. Open Data quality to see them, then import the older tradebook or add opening positions.',
@@ -41,8 +45,10 @@ const NOTES = {
     'For units bought by 31 January 2018, the close of that day is used. The law uses the highest price of that day for listed shares, so the actual cost may be slightly higher.',
   FMV_MISSING:
     'For some lots bought by 31 January 2018, no price of that day is stored, so their gain under the law is unknown. Import that day’s prices.',
+  FMV_FORMER_SHARE:
+    'Units that came by a merger after 31 January 2018 take the value of the share that was held on that day, in its own units.',
   FMV_OTHER_SHARE:
-    'Some lots bought by 31 January 2018 went through a merger or demerger since. Their value of that day is unknown, and so is their gain under the law.',
+    'Some lots bought by 31 January 2018 came by a demerger since, or by a merger whose earlier share is not on record. Their value of that day is unknown, and so is their gain under the law.',
   FMV_BEFORE_DEMERGER:
     'The value of 31 January 2018 of a company that demerged a part since still contains that part. Ask your adviser whether it may be used in full.',
   INDEXATION: 'Where the law raises the cost by its yearly index, that index is not applied here.',
@@ -77,19 +83,23 @@ export class Notes {
   /** What one sold part calls for. */
   see({ lot, part, security, applied, old }: SoldRow, base: string): void {
     const { asset_class, kind } = security;
+    this.add('INTRADAY', lot.is_intraday);
     this.add('CANCELLED_ROWS', part.kind !== 'SALE');
     this.add('BONUS_SHARES', part.is_bonus);
     this.add('ACTIONS_UNDECIDED', lot.provisional_reason !== null);
     this.add('CLASS_UNKNOWN', asset_class === null);
     this.add('FUND_KIND_BY_NAME', isFund(asset_class));
     this.add('BOND_KIND', kind === 'BOND');
-    this.add('STT_ASSUMED', kind === 'LISTED_EQUITY');
-    this.add('FEES_MAY_HOLD_STT', kind === 'LISTED_EQUITY' && !part.fee.isZero());
+    const isTaxedGain = kind === 'LISTED_EQUITY' && !lot.is_intraday;
+    this.add('STT_ASSUMED', isTaxedGain);
+    this.add('FEES_MAY_HOLD_STT', isTaxedGain && !part.fee.isZero());
     this.add('FX_BY_DAY', lot.currency !== base);
     this.add('FMV_IS_CLOSE', old !== null && old.fmv !== null && asset_class !== 'Mutual Fund');
-    this.add('FMV_MISSING', old !== null && old.fmv === null && part.old_value_reason === null);
-    this.add('FMV_OTHER_SHARE', old !== null && part.old_value_reason !== null);
-    this.add('FMV_BEFORE_DEMERGER', old !== null && old.fmv !== null && part.is_demerged_since);
+    const isKnown = old !== null && old.fmv !== null;
+    this.add('FMV_MISSING', old !== null && !isKnown && part.old?.reason === null);
+    this.add('FMV_OTHER_SHARE', old !== null && !isKnown && part.old?.reason !== null);
+    this.add('FMV_FORMER_SHARE', isKnown && part.old !== null && part.old.former !== null);
+    this.add('FMV_BEFORE_DEMERGER', isKnown && part.old?.is_demerged_since === true);
     this.add(
       'INDEXATION',
       applied.some(({ rule }) => rule.taxed.is_indexed === true),
@@ -108,7 +118,9 @@ export class Notes {
     as_of,
     to,
     unmatched_sells,
-  }: Pick<TaxReportView, 'fy' | 'as_of' | 'to' | 'unmatched_sells'>): void {
+    intraday_first,
+  }: Pick<TaxReportView, 'fy' | 'as_of' | 'to' | 'unmatched_sells' | 'intraday_first'>): void {
+    this.add('INTRADAY_OFF', !intraday_first);
     this.add('YEAR_RUNNING', as_of < to);
     this.add('TWO_RATES', fy === '2024-25');
     this.add('NEW_ACT', fy >= '2026-27');

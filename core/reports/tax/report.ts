@@ -1,18 +1,12 @@
 import { AlternativeSums } from './alternatives.ts';
-import { type FinancialYear, financialYearsBetween } from '../../finance/tax-law/index.ts';
+import { type FinancialYear, financialYearsBetween, TERMS } from '../../finance/tax-law/index.ts';
+import { convertOn } from './conversion.ts';
 import type { PositionYear } from './lots.ts';
 import { DISCLAIMER, isFund, Notes } from './notes.ts';
-import {
-  costlessRow,
-  heldRow,
-  type HeldRow,
-  type Money,
-  soldRow,
-  type SoldRow,
-  type TaxedSecurity,
-  unmatchedSell,
-} from './rows.ts';
+import { type Money, soldRow, type SoldRow, type TaxedSecurity, unmatchedSell } from './rows.ts';
 import type { DividendSum } from '../../portfolio/index.ts';
+import { costlessRow } from './costless-row.ts';
+import { heldRow, type HeldRow } from './held-rows.ts';
 import { dividendTotals, HeldSum, TermSum } from './totals.ts';
 import type { TaxLot, TaxReportView, UnmatchedSell } from './view.ts';
 
@@ -28,6 +22,8 @@ interface TaxFacts {
   /** By portfolio and symbol. */
   positions: readonly { security: TaxedSecurity; year: PositionYear }[];
   dividends: readonly DividendSum[];
+  /** The person's setting. */
+  intraday_first: boolean;
   /** Rows that the replay skipped. */
   skipped: number;
 }
@@ -49,10 +45,12 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
   const { money, year, as_of } = facts;
   const sold: SoldRow[] = [];
   const lots: TaxLot[] = [];
+  const intraday: TaxLot[] = [];
   const held: HeldRow[] = [];
   const unmatched: UnmatchedSell[] = [];
   const notes = new Notes();
   const terms = { SHORT: new TermSum(money.base), LONG: new TermSum(money.base) };
+  const speculative = new TermSum(money.base);
   const left = new HeldSum(money.base);
   const alternatives = new AlternativeSums();
   let done = 0;
@@ -62,15 +60,24 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
   for (const { security, year: own } of facts.positions) {
     for (const part of own.sold) {
       const row = soldRow(security, part, money);
+      notes.see(row, money.base);
+      if (row.lot.is_intraday) {
+        intraday.push(row.lot);
+        speculative.add(row);
+        continue;
+      }
       sold.push(row);
       lots.push(row.lot);
       if (row.lot.term !== null) terms[row.lot.term].add(row);
       alternatives.add(row);
-      notes.see(row, money.base);
       await step();
     }
     for (const part of own.costless) {
-      lots.push(costlessRow(security, part, money));
+      const { lot, applied, proceeds_base } = costlessRow(security, part, money);
+      lots.push(lot);
+      for (const term of lot.term === null ? TERMS : [lot.term])
+        terms[term].leftOut.add({ units: part.quantity, proceeds: proceeds_base, isOwn: lot.term !== null });
+      alternatives.add({ applied, part, security });
       await step();
     }
     notes.add('COST_UNKNOWN', own.costless.length > 0 || own.held.some(({ cost }) => cost === null));
@@ -88,6 +95,10 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
     for (const part of own.unmatched) {
       const sell = unmatchedSell(security, part);
       unmatched.push(sell);
+      const { currency } = security;
+      const proceeds = convertOn(money.fx, part.proceeds, currency, money.base, part.sell_date).amount;
+      // Nobody knows when they were bought: they may be of either term.
+      for (const term of TERMS) terms[term].leftOut.add({ units: part.quantity, proceeds, isOwn: false });
       notes.add('ACTIONS_UNDECIDED', sell.provisional_reason !== null);
     }
     notes.add('SPLITS', own.has_splits && own.sold.length + own.held.length > 0);
@@ -97,8 +108,10 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
   // Positions come by portfolio and symbol; sorting keeps that order within a day.
   sold.sort((a, b) => compare(a.lot.sell_date, b.lot.sell_date));
   lots.sort((a, b) => compare(a.sell_date, b.sell_date));
+  intraday.sort((a, b) => compare(a.sell_date, b.sell_date));
   unmatched.sort((a, b) => compare(a.sell_date, b.sell_date));
-  notes.seeYear({ fy: year.fy, as_of, to: year.to, unmatched_sells: unmatched });
+  const { intraday_first } = facts;
+  notes.seeYear({ fy: year.fy, as_of, to: year.to, unmatched_sells: unmatched, intraday_first });
   const view: TaxReportView = {
     fy: year.fy,
     from: year.from,
@@ -110,12 +123,20 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
     lots,
     short_term: terms.SHORT.totals(),
     long_term: terms.LONG.totals(),
+    intraday_lots: intraday,
+    intraday: speculative.totals(),
+    intraday_first,
     remaining_lots: held.map(({ lot }) => lot),
     remaining: left.totals(),
     unmatched_sells: unmatched,
     dividends: dividendTotals(facts.dividends, money),
     alternatives: alternatives.list(year.from),
-    counts: { lots: lots.length, remaining_lots: held.length, unmatched_sells: unmatched.length },
+    counts: {
+      lots: lots.length,
+      intraday_lots: intraday.length,
+      remaining_lots: held.length,
+      unmatched_sells: unmatched.length,
+    },
     notes: notes.list(),
     disclaimer: DISCLAIMER,
     explanations: null,

@@ -8,28 +8,16 @@ import {
   taxGroupOf,
   type Rule,
   rulesFor,
-  longTermFrom,
   type Term,
   termOf,
 } from '../../finance/tax-law/index.ts';
 import { daysBetween, Decimal } from '../../platform/index.ts';
-import type { UndecidedAction } from '../../portfolio/index.ts';
-import { provisional, undecidedAt } from './undecided.ts';
+import type { LotStep, UndecidedAction } from '../../portfolio/index.ts';
+import { chainWords, oldPriceOf, type OldPrice } from './old-share.ts';
+import { provisional } from './undecided.ts';
 import { convertOn, type DayFx, minus, numberOf, numberOrNull } from './conversion.ts';
-import {
-  type UnknownCostSlice,
-  type HeldSlice,
-  oldPriceReason,
-  type SoldSlice,
-  type UnmatchedSlice,
-} from './lots.ts';
-import type { LotAlternative, RemainingLot, TaxLot, UnmatchedSell } from './view.ts';
-
-/** The price of one unit on 31 January 2018, as traded then; or why there is none. */
-export interface OldPrice {
-  price: Decimal | null;
-  reason: string | null;
-}
+import { type SoldSlice, type UnmatchedSlice } from './lots.ts';
+import type { LotAlternative, TaxLot, UnmatchedSell } from './view.ts';
 
 /** A security in a portfolio. */
 export interface TaxedSecurity extends Security {
@@ -37,6 +25,8 @@ export interface TaxedSecurity extends Security {
   kind: LegalKind | null;
   /** Asked for only where something was bought by 31 January 2018. */
   old_price: OldPrice;
+  /** The same of shares that became this one since, by their symbols. */
+  former_prices: ReadonlyMap<string, OldPrice>;
   /** Corporate actions of it that wait for a decision. */
   undecided: readonly UndecidedAction[];
 }
@@ -68,6 +58,8 @@ export interface SoldRow {
   old: GrandfatheredCost | null;
 }
 
+const INTRADAY =
+  'Bought and sold on one day: speculative business income, neither short-term nor long-term (section 43(5)).';
 const NOT_SOLD = 'A reversed purchase is neither short-term nor long-term.';
 
 /** The security of a ledger, with what the law takes it for. */
@@ -81,6 +73,7 @@ export function taxedSecurity(
     portfolio,
     kind: legalKindOf(security),
     old_price: { price: null, reason: null },
+    former_prices: new Map(),
     undecided,
   };
 }
@@ -93,7 +86,9 @@ export function soldRow(security: TaxedSecurity, part: SoldSlice, money: Money):
   const isSale = part.kind !== 'PURCHASE_CANCELLED';
   const costBase = convertOn(money.fx, cost, currency, money.base, buy_date);
   const proceedsBase = convertOn(money.fx, proceeds, currency, money.base, sell_date);
-  const rules = isSale ? rulesFor({ kind: security.kind, currency, bought: buy_date, sold: sell_date }) : [];
+  const isIntraday = part.is_intraday && isDelivered(security);
+  const isGain = isSale && !isIntraday;
+  const rules = isGain ? rulesFor({ kind: security.kind, currency, bought: buy_date, sold: sell_date }) : [];
   const old = oldCost(security, part, rules);
   const applied = rules.map((rule) => apply(rule, security, part, old, money));
   const lot: TaxLot = {
@@ -107,9 +102,11 @@ export function soldRow(security: TaxedSecurity, part: SoldSlice, money: Money):
     buy_transaction_id: part.buy_id,
     sell_transaction_id: part.sell_id,
     is_bonus: part.is_bonus,
+    is_intraday: isIntraday,
+    ...chainShown(part.chain),
     held_days: daysBetween(buy_date, sell_date),
-    term: isSale ? termOf(group, buy_date, sell_date) : null,
-    term_reason: isSale ? null : NOT_SOLD,
+    term: isGain ? termOf(group, buy_date, sell_date) : null,
+    term_reason: isGain ? null : isSale ? INTRADAY : NOT_SOLD,
     cost: numberOf(cost),
     proceeds: numberOf(proceeds),
     sale_fee: numberOf(part.fee),
@@ -137,52 +134,22 @@ export function soldRow(security: TaxedSecurity, part: SoldSlice, money: Money):
   };
 }
 
-const COST_UNKNOWN =
-  'The cost of these units is unknown. Record it under Data quality, Opening positions, to include them.';
-
-/** A part of a sale whose cost nobody knows, as a row of the report: it has proceeds, and no gain. */
-export function costlessRow(security: TaxedSecurity, part: UnknownCostSlice, money: Money): TaxLot {
-  const { currency } = security;
-  const { buy_date, sell_date, proceeds } = part;
-  const group = taxGroupOf(security);
-  const converted = convertOn(money.fx, proceeds, currency, money.base, sell_date);
-  const term = knownTerm(part, termOf(group, buy_date, sell_date));
-  return {
-    ...shown(security),
-    group,
-    currency,
-    kind: 'SALE',
-    quantity: numberOf(part.quantity),
-    buy_date,
-    sell_date,
-    buy_transaction_id: part.buy_id,
-    sell_transaction_id: part.sell_id,
-    is_bonus: false,
-    held_days: daysBetween(buy_date, sell_date),
-    term,
-    term_reason: term === null ? `They were held on ${buy_date}; the purchase date is unknown.` : null,
-    cost: null,
-    proceeds: numberOf(proceeds),
-    sale_fee: numberOf(part.fee),
-    gain: null,
-    cost_reason: COST_UNKNOWN,
-    cost_base: null,
-    proceeds_base: numberOrNull(converted.amount),
-    gain_base: null,
-    base_reason: COST_UNKNOWN,
-    fx_estimated: converted.estimated,
-    provisional_reason: provisional(security, sell_date),
-    alternatives: [],
-  };
+/** Shares and ETFs that are traded in India against delivery: what section 43(5) calls speculative when nothing is delivered. */
+function isDelivered({ asset_class, currency, kind }: TaxedSecurity): boolean {
+  const isTraded = asset_class === null || asset_class === 'Indian Equity' || asset_class === 'ETF';
+  return isTraded && currency === 'INR' && kind !== 'FOREIGN_SHARE';
 }
 
+export const COST_UNKNOWN =
+  'The cost of these units is unknown. Record it under Data quality, Opening positions, to include them.';
+
 /** Units that were there on a day may be older: long-term by that day is long-term, and short-term is not known. */
-function knownTerm({ is_opening }: { is_opening: boolean }, term: Term): Term | null {
+export function knownTerm({ is_opening }: { is_opening: boolean }, term: Term): Term | null {
   return is_opening && term === 'SHORT' ? null : term;
 }
 
 /** Why a figure is not in the currency of the report. @param of what has no rate, in words. */
-function withoutRate(currency: string, base: string, of: readonly string[]): string | null {
+export function withoutRate(currency: string, base: string, of: readonly string[]): string | null {
   if (of.length === 0) return null;
   return `There is no exchange rate from ${currency} to ${base} for ${of.join(' and ')}.`;
 }
@@ -197,8 +164,8 @@ function oldCost(security: TaxedSecurity, part: SoldSlice, rules: readonly Rule[
     paid: part.cost.times(sign),
     full_value: part.proceeds.plus(part.fee).times(sign),
     units: part.quantity.times(sign),
-    price: part.old_value_reason === null ? security.old_price.price : null,
-    splits: part.splits_since_2018 ?? new Decimal(1),
+    price: oldPriceOf(security, part).price,
+    splits: part.old?.ratio ?? new Decimal(1),
   });
   if (sign === 1) return found;
   const { capped, cost, fmv } = found;
@@ -213,7 +180,7 @@ function apply(
   { fx }: Money,
 ): AppliedRule {
   const { currency } = security;
-  if (needsOldPrice(rule, old)) return { rule, gain: null, reason: oldPriceReason(security, part) };
+  if (needsOldPrice(rule, old)) return { rule, gain: null, reason: oldPriceOf(security, part).reason };
   const cost = old !== null && rule.taxed.is_112a === true ? old.cost : part.cost;
   const to = rule.regime.jurisdiction === 'US' ? 'USD' : 'INR';
   const paid = convertOn(fx, cost, currency, to, part.buy_date).amount;
@@ -249,49 +216,6 @@ function alternativeOf(
   };
 }
 
-export interface HeldRow {
-  lot: RemainingLot;
-  part: HeldSlice;
-  undecided: readonly UndecidedAction[];
-  cost_base: Decimal | null;
-}
-
-/** Units that are left, as a row of the report. */
-export function heldRow(security: TaxedSecurity, part: HeldSlice, money: Money, asOf: string): HeldRow {
-  const group = taxGroupOf(security);
-  const { currency } = security;
-  const { amount, estimated } =
-    part.cost === null
-      ? { amount: null, estimated: false }
-      : convertOn(money.fx, part.cost, currency, money.base, part.buy_date);
-  return {
-    part,
-    undecided: undecidedAt(security, asOf),
-    cost_base: amount,
-    lot: {
-      ...shown(security),
-      group,
-      currency,
-      quantity: numberOf(part.quantity),
-      buy_date: part.buy_date,
-      buy_transaction_id: part.buy_id,
-      is_bonus: part.is_bonus,
-      unit_cost: numberOrNull(part.unit_cost),
-      cost: numberOrNull(part.cost),
-      cost_reason: part.cost === null ? COST_UNKNOWN : null,
-      cost_base: numberOrNull(amount),
-      base_reason:
-        part.cost === null
-          ? COST_UNKNOWN
-          : withoutRate(currency, money.base, amount === null ? [`the purchase on ${part.buy_date}`] : []),
-      fx_estimated: estimated,
-      provisional_reason: provisional(security, asOf),
-      long_term_from: longTermFrom(group, part.buy_date),
-      term: knownTerm(part, termOf(group, part.buy_date, asOf)),
-    },
-  };
-}
-
 /** What was sold without a known purchase, as a row of the report. */
 export function unmatchedSell(security: TaxedSecurity, part: UnmatchedSlice): UnmatchedSell {
   const { id, quantity, sell_date } = part;
@@ -307,6 +231,16 @@ export function unmatchedSell(security: TaxedSecurity, part: UnmatchedSlice): Un
   };
 }
 
-function shown({ portfolio, symbol, name, isin, asset_class }: TaxedSecurity) {
+/** The chain of a lot as a row shows it. */
+export function chainShown(chain: readonly LotStep[]): Pick<TaxLot, 'chain' | 'chain_words'> {
+  const steps = chain.map(({ new_shares, old_shares, ...step }) => ({
+    ...step,
+    new_shares: Number(new_shares),
+    old_shares: Number(old_shares),
+  }));
+  return { chain: steps, chain_words: chainWords(chain) };
+}
+
+export function shown({ portfolio, symbol, name, isin, asset_class }: TaxedSecurity) {
   return { portfolio, symbol, name, isin, asset_class };
 }

@@ -1,7 +1,7 @@
 import { Decimal } from '../../platform/index.ts';
 import { minus, numberOf, numberOrNull } from './conversion.ts';
 import { GRANDFATHERED_ON } from '../../finance/tax-law/index.ts';
-import { oldPriceReason } from './lots.ts';
+import { oldPriceOf } from './old-share.ts';
 import type { SoldRow } from './rows.ts';
 import type { TaxNote } from './view.ts';
 
@@ -133,7 +133,7 @@ function rowOf({ lot, old, part, security }: SoldRow, figures: Figures): Schedul
     total_deductions: numberOrNull(deductions),
     balance: numberOrNull(minus(full, deductions)),
     remark:
-      [old !== null && fmv === null ? oldPriceReason(security, part) : null, lot.provisional_reason]
+      [old !== null && fmv === null ? oldPriceOf(security, part).reason : null, lot.provisional_reason]
         .filter((one) => one !== null)
         .join(' ') || null,
   };

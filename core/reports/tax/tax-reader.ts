@@ -13,6 +13,7 @@ import {
   type PortfolioScope,
   type PositionKey,
   readHeldLabels,
+  readRenames,
   symbolsWithoutPosition,
   type UndecidedAction,
 } from '../../portfolio/index.ts';
@@ -69,9 +70,12 @@ export async function readLedgers(
     ]),
   );
   const wanted = await markedKeys(trx, scope.id);
+  const renames = await readRenames(trx, scope.id);
   const owner = `${userId} ${year.from} ${year.to}`;
-  const years = await kept.read(owner, wanted, scope.id === null, (keys) => replayYears(trx, keys, year));
-  for await (const { value } of replayYears(trx, await symbolsWithoutPosition(trx, scope.id), year))
+  const years = await kept.read(owner, wanted, scope.id === null, (keys) =>
+    replayYears(trx, keys, year, renames),
+  );
+  for await (const { value } of replayYears(trx, await symbolsWithoutPosition(trx, scope.id), year, renames))
     years.push(value);
   const positions: YearPosition[] = [];
   let skipped = 0;
@@ -95,6 +99,7 @@ async function* replayYears(
   trx: DbTransaction,
   keys: readonly PositionKey[],
   year: FinancialYear,
+  renames: Awaited<ReturnType<typeof readRenames>>,
 ): AsyncGenerator<{ key: PositionKey; value: ReplayedYear }> {
   if (keys.length === 0) return;
   let rows: LedgerRow[] = [];
@@ -103,7 +108,7 @@ async function* replayYears(
     for (const row of batch) {
       const last = rows.at(-1);
       if (last !== undefined && (last.symbol !== row.symbol || last.portfolio !== row.portfolio)) {
-        yield replayYear(rows, last, year);
+        yield replayYear(rows, last, year, renames);
         rows = [];
         if (++finished % AT_ONCE === 0) await breathe();
       }
@@ -111,13 +116,14 @@ async function* replayYears(
     }
   }
   const last = rows.at(-1);
-  if (last !== undefined) yield replayYear(rows, last, year);
+  if (last !== undefined) yield replayYear(rows, last, year, renames);
 }
 
 function replayYear(
   rows: readonly LedgerRow[],
   { portfolio: portfolio_id, symbol }: LedgerRow,
   year: FinancialYear,
+  renames: Awaited<ReturnType<typeof readRenames>>,
 ): { key: PositionKey; value: ReplayedYear } {
   const replay = createLedger();
   for (const row of rows) replay.apply(row);
@@ -133,7 +139,12 @@ function replayYear(
             isin: position.isin,
             asset_class: position.asset_class,
           },
-          year: positionYear(position, rows, year),
+          year: positionYear(
+            position,
+            rows,
+            year,
+            renames.filter((one) => one.portfolio_id === portfolio_id),
+          ),
         };
   return {
     key: { portfolio_id, symbol },
@@ -152,6 +163,7 @@ export function conversions(
   for (const { security, year } of positions) {
     if (!isForeign(security.currency)) continue;
     for (const { buy_date, sell_date } of year.sold) days.add(buy_date).add(sell_date);
+    for (const { sell_date } of [...year.costless, ...year.unmatched]) days.add(sell_date);
     for (const { buy_date } of year.held) days.add(buy_date);
   }
   for (const { currency, day } of dividends) if (isForeign(currency)) days.add(day);

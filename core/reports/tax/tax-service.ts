@@ -10,13 +10,13 @@ import { type TaxReport, taxReport } from './report.ts';
 import type { Money } from './rows.ts';
 import { type Schedule112a, schedule112aRows } from './schedule-112a.ts';
 import { schedule112aCsv } from './schedule-112a-csv.ts';
-import { oldPrices } from './securities.ts';
+import { addOldPrices } from './old-prices.ts';
 import { breathe, conversions, createReplayedYearCache, readLedgers } from './tax-reader.ts';
 import { LARGEST_TAX_PAGE, TAX_PAGE, type TaxPageQuery, type TaxQuery } from './query.ts';
 import type { TaxReportPage, TaxReportView } from './view.ts';
 
 interface TaxParts {
-  portfolio: Pick<PortfolioArea, 'rates'>;
+  portfolio: Pick<PortfolioArea, 'lotSettings' | 'rates'>;
   history: Pick<MarketHistory, 'closesOf'>;
   instruments: Pick<Instruments, 'resolver'>;
   readUndecided: ReadUndecided;
@@ -41,6 +41,7 @@ export function createTax(
     // A row that is dated ahead counts from its day on.
     const span = { ...year, to: as_of };
     const undecided = await readUndecided(userId);
+    const { intraday_first } = await portfolio.lotSettings.read(userId);
     const { scope, money, ...facts } = await database.asUser(userId, async (trx) => {
       const found = await portfolioScope(trx, query.portfolio);
       const wanted = { userId, scope: found, year: span, resolver, today: on, undecided };
@@ -49,15 +50,11 @@ export function createTax(
       const fx = await portfolio.rates(trx, conversions(ledgers.positions, dividends, found.currency));
       return { scope: found, ...ledgers, dividends, money: { base: found.currency, fx } };
     });
-    const old = facts.positions.filter(({ year: { sold } }) =>
-      sold.some(({ splits_since_2018 }) => splits_since_2018 !== null),
+    await addOldPrices(facts.positions, { history, resolver, today: on });
+    const made = await taxReport(
+      { ...facts, intraday_first, money, year, as_of, today: on, portfolio: scope.name },
+      breathe,
     );
-    const prices = await oldPrices(
-      old.map(({ security }) => security),
-      { history, resolver, today: on },
-    );
-    for (const [at, { security }] of old.entries()) security.old_price = prices[at] ?? security.old_price;
-    const made = await taxReport({ ...facts, money, year, as_of, today: on, portfolio: scope.name }, breathe);
     return { ...made, money };
   }
 
@@ -79,6 +76,7 @@ export function createTax(
     return {
       ...view,
       lots: window(view.lots),
+      intraday_lots: window(view.intraday_lots),
       remaining_lots: window(view.remaining_lots),
       unmatched_sells: window(view.unmatched_sells),
       page,

@@ -1,6 +1,8 @@
 import { Decimal } from '../../platform/index.ts';
 import { convertOn, NullableSum, minus, numberOf, numberOrNull } from './conversion.ts';
-import type { HeldRow, Money, SoldRow } from './rows.ts';
+import { LeftOutSum, stateOf } from './left-out.ts';
+import type { HeldRow } from './held-rows.ts';
+import type { Money, SoldRow } from './rows.ts';
 import { undecidedAt } from './undecided.ts';
 import { type DividendSum, type UndecidedAction, undecidedReason } from '../../portfolio/index.ts';
 import type { RemainingTotals, TaxDividends, TaxSum, TermTotals } from './view.ts';
@@ -16,6 +18,7 @@ export class TermSum {
   readonly #byCurrency = new Map<string, { lots: number; cost: Decimal; proceeds: Decimal }>();
   readonly #missing = new Set<string>();
   readonly #undecided = new Set<UndecidedAction>();
+  readonly leftOut = new LeftOutSum();
   #lots = 0;
   #isEstimated = false;
 
@@ -43,10 +46,14 @@ export class TermSum {
   }
 
   totals(): TermTotals {
-    const cost = this.#cost.value;
-    const proceeds = this.#proceeds.value;
+    const left_out = this.leftOut.view;
+    const isUnknown = this.leftOut.isAllOf(this.#lots);
+    const cost = isUnknown ? null : this.#cost.value;
+    const proceeds = isUnknown ? null : this.#proceeds.value;
     const gain = minus(proceeds, cost);
     return {
+      state: stateOf(gain, left_out, this.#isEstimated),
+      left_out,
       lots: this.#lots,
       cost: numberOrNull(cost),
       proceeds: numberOrNull(proceeds),
@@ -63,7 +70,8 @@ export class TermSum {
             gain: numberOf(sum.proceeds.minus(sum.cost)),
           }),
         ),
-      reason: gain === null ? NO_RATE(this.#missing, this.#base) : null,
+      reason:
+        gain !== null ? null : isUnknown ? (left_out?.reason ?? null) : NO_RATE(this.#missing, this.#base),
       provisional_reason: undecidedReason([...this.#undecided]),
     };
   }
@@ -76,6 +84,7 @@ export class HeldSum {
   readonly #byCurrency = new Map<string, { lots: number; cost: Decimal }>();
   readonly #missing = new Set<string>();
   readonly #undecided = new Set<UndecidedAction>();
+  readonly #leftOut = new LeftOutSum();
   #lots = 0;
   #isEstimated = false;
 
@@ -83,9 +92,12 @@ export class HeldSum {
     this.#base = base;
   }
 
-  /** What is of unknown cost is in no total. */
+  /** What is of unknown cost is left out. */
   add({ lot, part, undecided, cost_base }: HeldRow): void {
-    if (part.cost === null) return;
+    if (part.cost === null) {
+      this.#leftOut.add({ units: part.quantity, proceeds: null, isOwn: true });
+      return;
+    }
     for (const one of undecided) this.#undecided.add(one);
     this.#lots += 1;
     this.#cost.add(cost_base);
@@ -96,15 +108,20 @@ export class HeldSum {
   }
 
   totals(): RemainingTotals {
-    const cost = this.#cost.value;
+    const left_out = this.#leftOut.view;
+    const isUnknown = this.#leftOut.isAllOf(this.#lots);
+    const cost = isUnknown ? null : this.#cost.value;
     return {
+      state: stateOf(cost, left_out, this.#isEstimated),
+      left_out,
       lots: this.#lots,
       cost: numberOrNull(cost),
       fx_estimated: this.#isEstimated,
       by_currency: [...this.#byCurrency]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([currency, sum]) => ({ currency, lots: sum.lots, cost: numberOf(sum.cost) })),
-      reason: cost === null ? NO_RATE(this.#missing, this.#base) : null,
+      reason:
+        cost !== null ? null : isUnknown ? (left_out?.reason ?? null) : NO_RATE(this.#missing, this.#base),
       provisional_reason: undecidedReason([...this.#undecided]),
     };
   }

@@ -15,6 +15,7 @@ import {
   type ViewOf,
   whole,
 } from '../../platform/schema/index.ts';
+import { LOT_STEP_KINDS, TOTAL_STATES } from '../../portfolio/index.ts';
 import { explanationsOrNull } from '../explanation.ts';
 
 const term = oneOf(...TERMS);
@@ -31,6 +32,23 @@ const securityFields = {
   isin: textOrNull,
   asset_class: oneOfOrNull(...ASSET_CLASSES),
   currency: text,
+};
+
+export const lotChainFields = {
+  /** The shares that the lot was: how it came, then what it became, up to the sale or the end of the year. */
+  chain: listOf(
+    view({
+      kind: oneOf(...LOT_STEP_KINDS),
+      date,
+      symbol: text,
+      isin: textOrNull,
+      /** `old_shares` before became `new_shares`. */
+      new_shares: number,
+      old_shares: number,
+    }),
+  ),
+  /** The same in words; null for a lot that was never anything else. */
+  chain_words: textOrNull,
 };
 
 /** What a rule of the dated table makes of one lot. Amounts are in the currency of the lot. */
@@ -63,8 +81,14 @@ const taxLotView = view({
   sell_transaction_id: textOrNull,
   /** Allotted for nothing: cost is its fee alone, held from the allotment. */
   is_bonus: flag,
+  ...lotChainFields,
+  /** Bought and sold on one day: speculative business (section 43(5)), in `intraday_lots` and never in `lots`. */
+  is_intraday: flag,
   held_days: whole,
-  /** Null for a purchase that was taken back, since nothing was sold, and where the day of purchase is not known. */
+  /**
+   * Null for intraday lots, for a purchase that was taken back, since nothing was sold, and where the day of purchase is not
+   * known.
+   */
   term: term.nullable().defined(),
   /** Why there is no term; null where there is one. */
   term_reason: textOrNull,
@@ -99,6 +123,7 @@ const remainingLotView = view({
   buy_date: date,
   buy_transaction_id: textOrNull,
   is_bonus: flag,
+  ...lotChainFields,
   /** Null where nobody knows it: such a lot is in no total. */
   unit_cost: numberOrNull,
   cost: numberOrNull,
@@ -133,8 +158,28 @@ export type UnmatchedSell = ViewOf<typeof unmatchedSellView>;
 const taxSumView = view({ currency: text, lots: whole, cost: number, proceeds: number, gain: number });
 export type TaxSum = ViewOf<typeof taxSumView>;
 
+/**
+ * Units that a total excludes, since their cost or their purchase is unknown: of its own term, or of a term that the missing
+ * purchase date leaves open.
+ */
+const leftOutView = view({
+  lots: whole,
+  units: number,
+  /** In the report's currency, after fees; null without an exchange rate, and for units that are still held. */
+  proceeds: numberOrNull,
+  reason: text,
+});
+export type LeftOut = ViewOf<typeof leftOutView>;
+
+const totalFields = {
+  /** PARTIAL: the figures are those of the other units; `left_out` names what they exclude. */
+  state: oneOf(...TOTAL_STATES),
+  left_out: leftOutView.nullable().defined(),
+};
+
 /** All lots of one term. The figures without a currency are in the report's; null where a rate is missing. */
 const termTotalsView = view({
+  ...totalFields,
   lots: whole,
   cost: numberOrNull,
   proceeds: numberOrNull,
@@ -149,6 +194,7 @@ const termTotalsView = view({
 export type TermTotals = ViewOf<typeof termTotalsView>;
 
 const remainingTotalsView = view({
+  ...totalFields,
   lots: whole,
   cost: numberOrNull,
   fx_estimated: flag,
@@ -230,6 +276,11 @@ const reportFields = {
   lots: listOf(taxLotView),
   short_term: termTotalsView,
   long_term: termTotalsView,
+  /** Shares and ETFs that were bought and sold on one day, by day of sale: speculative business, no capital gain. */
+  intraday_lots: listOf(taxLotView),
+  intraday: termTotalsView,
+  /** The setting: purchases and sales of a day are matched before older lots. */
+  intraday_first: flag,
   /** At the end of the year, by symbol and day of purchase. */
   remaining_lots: listOf(remainingLotView),
   remaining: remainingTotalsView,
@@ -237,7 +288,7 @@ const reportFields = {
   dividends: taxDividendsView,
   alternatives: listOf(taxAlternativeView),
   /** Of the whole year, however many rows an answer holds. */
-  counts: view({ lots: whole, remaining_lots: whole, unmatched_sells: whole }),
+  counts: view({ lots: whole, intraday_lots: whole, remaining_lots: whole, unmatched_sells: whole }),
   notes: listOf(taxNoteView),
   disclaimer: text,
   explanations: explanationsOrNull,

@@ -62,7 +62,10 @@ function act(
   if (new_shares !== null && old_shares !== null) {
     const ratio = { numerator: parseFixed(new_shares), denominator: parseFixed(old_shares) };
     const price = market.close(security, at) ?? (position.price * ratio.denominator) / ratio.numerator;
-    const paid = ledger.rescale(position, ratio, market.day(at), price);
+    const paid =
+      kind === 'BONUS'
+        ? ledger.bonus(position, ratio, market.day(at), price)
+        : ledger.rescale(position, ratio, market.day(at), price);
     const after = shares(position.quantity);
     const fraction = paid === 0n ? '' : ` The fraction was paid in cash: ₹${rupees(paid)}.`;
     const message = `${before} shares became ${after} (${Number(new_shares)} for ${Number(old_shares)}).${fraction}`;
@@ -89,14 +92,17 @@ const shares = (quantity: bigint): string => fixedText(quantity - (quantity % FI
 /** To the paisa. */
 const rupees = (amount: Amount): string => Number(amountText(amount)).toFixed(2);
 
-/** The price of 31 January 2018 and the splits since, for the tax on what was bought before. */
+/**
+ * The price of 31 January 2018 and the splits since, for the tax on what was bought before. Bonus shares are lots of their
+ * own: those bought before are as many as they were.
+ */
 export function pricesOf2018(market: PolicyMarket, dayIndex: number, at: () => number) {
   return (security: number) => {
     const close = market.panel.closes[security * market.panel.days.length + dayIndex];
     if (close === undefined || Number.isNaN(close)) return null;
     let splits = 1;
-    for (const { day, factor } of market.ratiosOf(security))
-      if (dayIndex < day && day <= at()) splits *= factor;
+    for (const { day, factor, kind } of market.ratiosOf(security))
+      if (kind !== 'BONUS' && dayIndex < day && day <= at()) splits *= factor;
     return { price: fixedOfClose(close), splits };
   };
 }

@@ -24,6 +24,7 @@ import {
   type Purchase,
   purchaseLots,
   type SoldPart,
+  takeNewestParts,
   takeOldestParts,
 } from './purchase-lots.ts';
 import { TaxAccount, type TaxableGain, TaxRules } from './tax-account.ts';
@@ -175,8 +176,11 @@ export class PolicyLedger {
 
   /** Sells the oldest units. @returns what it realised, and by how much the tax of the year changed. */
   sell(sale: SaleTerms, day: string): SaleOutcome & { tax: Amount } {
+    return this.#sell(sale, day, takeOldestParts(this.#position(sale.security).lots, sale.quantity));
+  }
+
+  #sell(sale: SaleTerms, day: string, parts: SoldPart[]): SaleOutcome & { tax: Amount } {
     const position = this.#position(sale.security);
-    const parts = takeOldestParts(position.lots, sale.quantity);
     const outcome = this.#outcome(sale, day, parts);
     for (const part of parts) {
       position.cost -= part.cost;
@@ -192,7 +196,28 @@ export class PolicyLedger {
   }
 
   /**
-   * A split, bonus or consolidation: every share becomes new/old ones. What is no whole share is paid out.
+   * A bonus: the shares given are a lot of their own, which cost nothing and is held from its allotment (section 55(2)(aa)).
+   * The part of a share among them is paid out. @returns what was paid for it.
+   */
+  bonus(
+    position: Position,
+    { numerator, denominator }: { numerator: bigint; denominator: bigint },
+    day: string,
+    price: Fixed,
+  ): Amount {
+    const given = (position.quantity * numerator) / denominator - position.quantity;
+    if (given <= 0n) return 0n;
+    position.lots.add({ day, units: given, value: 0n, charges: 0n, deductible: 0n });
+    position.quantity += given;
+    position.price = (position.price * denominator) / numerator;
+    const fraction = position.quantity % FIXED_ONE;
+    if (fraction === 0n) return 0n;
+    const sale = { security: position.security, quantity: fraction, price, charges: NO_CHARGES };
+    return this.#sell(sale, day, takeNewestParts(position.lots, fraction)).value;
+  }
+
+  /**
+   * A split or consolidation: every share becomes new/old ones. What is no whole share is paid out.
    * @param price of a share after it, at which a fraction is paid out. @returns what was paid for the fraction.
    */
   rescale(

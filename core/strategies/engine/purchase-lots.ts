@@ -18,6 +18,7 @@ const READER: LotReader<Purchase> = {
   read: ({ units, value, day }) => ({ units, cost: value, heldSince: day }),
   price: () => null,
   compare: (a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0),
+  dayOf: ({ day }) => day,
 };
 
 /** Lots of one share, oldest first; their cost is what was paid without charges. */
@@ -53,8 +54,21 @@ export function oldestParts(lots: PurchaseLots, units: Fixed): SoldPart[] {
 export function takeOldestParts(lots: PurchaseLots, units: Fixed): SoldPart[] {
   const taken: TakenLot<Purchase>[] = [];
   lots.takeOldest(units, taken);
-  return taken.map(({ lot, quantity, cost }) => ({ purchase: lot.record, units: quantity, cost }));
+  return taken.map(soldPart);
 }
+
+/** Takes the newest units. */
+export function takeNewestParts(lots: PurchaseLots, units: Fixed): SoldPart[] {
+  const taken: TakenLot<Purchase>[] = [];
+  lots.takeNewest(units, taken);
+  return taken.map(soldPart);
+}
+
+const soldPart = ({ lot, quantity, cost }: TakenLot<Purchase>): SoldPart => ({
+  purchase: lot.record,
+  units: quantity,
+  cost,
+});
 
 /** The part of a purchase's charges that goes with a part of its cost. */
 export function chargesOfPart({ purchase, cost }: SoldPart, which: 'charges' | 'deductible'): Amount {

@@ -42,6 +42,9 @@ describe('tax lots over HTTP', () => {
       'explanations',
       'from',
       'fy',
+      'intraday',
+      'intraday_first',
+      'intraday_lots',
       'long_term',
       'lots',
       'notes',
@@ -73,6 +76,16 @@ describe('tax lots over HTTP', () => {
       ['short_term.gain', 'long_term.gain', 'remaining.cost', 'dividends.net'],
     );
     assert.equal(explained.body.lots.length, 1);
+  });
+
+  it('PUT tax-lots/settings switches intraday matching, and refuses a body without it by field', async () => {
+    const refused = await owner.put<{ errors: { field: string }[] }>(`${BASE}/settings`, {});
+    assert.deepEqual([refused.status, refused.body.errors[0]?.field], [422, 'intraday_first']);
+    for (const intraday_first of [false, true]) {
+      const { status, body } = await owner.put(`${BASE}/settings`, { intraday_first });
+      assert.deepEqual([status, body], [200, { intraday_first }]);
+      assert.equal((await owner.get<TaxReportPage>(BASE)).body.intraday_first, intraday_first);
+    }
   });
 
   it('Schedule 112A is a CSV file that a spreadsheet opens as it is', async () => {

@@ -37,6 +37,7 @@ export type {
   RecordedType,
   RefusedValue,
   Totals,
+  LotSettings,
   TotalState,
   TransactionInput,
   TransactionQuery,

@@ -1,5 +1,5 @@
 /** What tables of lots share, on the page of a holding and in the tax report. */
-import { Badge } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import { Amount, Quantity } from './amount.tsx';
 import type { Column } from './data-table.tsx';
 
@@ -8,6 +8,14 @@ export const TermBadge = ({ term }: { term: 'SHORT' | 'LONG' }) => (
     {term === 'LONG' ? 'Long-term' : 'Short-term'}
   </Badge>
 );
+
+/** The shares that a lot was before, in words; nothing for one that was never anything else. */
+export const LotChain = ({ words }: { words: string | null }) =>
+  words === null ? null : (
+    <Text size="xs" c="dimmed" maw={320}>
+      {words}
+    </Text>
+  );
 
 export const unitsColumn: Column<{ quantity: number; currency: string }> = {
   key: 'quantity',

@@ -137,7 +137,7 @@ function costReason(
     };
   const isIntraday = theirs.some(({ bought_on, sold_on }) => bought_on === sold_on);
   const advice = isIntraday
-    ? 'The report sets off what was bought and sold on one day first, while Munim always sells the oldest units. Nothing to do, unless an earlier purchase is missing.'
+    ? 'The report matches what was bought and sold on one day first. So does Munim for shares and ETFs while “Match intraday trades first” is on, on the Tax page. If it is on, check that no trade of these days is missing.'
     : 'Check that no earlier purchase, split or bonus is missing.';
   return {
     code: 'lot_order',

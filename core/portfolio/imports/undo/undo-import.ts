@@ -6,6 +6,7 @@ import { type PositionKey, rederivePositions } from '../../positions/index.ts';
 import { restoreMissing } from '../../records/index.ts';
 import { list } from '../../valuation/index.ts';
 import { resultOf } from '../import-preview.ts';
+import { dropMergers, mergeSchemes } from '../merged-schemes.ts';
 import { changedHoldings, putHoldingsBack, replacedRows } from './changes-store.ts';
 import {
   deleteImported,
@@ -122,7 +123,10 @@ async function takeBack(
   const removes =
     type === 'transactions' ? await deleteImported(trx, row.id) : await putHoldingsBack(trx, row.id);
   await restoreMissing(trx, type === 'transactions' ? 'transaction' : 'holding', replaced);
-  await rederivePositions(trx, userId, touched, now);
+  await dropMergers(trx, userId);
+  const portfolios = [...new Set(touched.map((key) => key.portfolio_id))];
+  const merged = type === 'transactions' ? await mergeSchemes(trx, userId, portfolios, now) : [];
+  await rederivePositions(trx, userId, [...touched, ...merged], now);
 
   const after = await standingsOf(trx, touched);
   const blocked: ImportUndo['blocked'] = [];

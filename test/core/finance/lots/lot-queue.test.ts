@@ -28,6 +28,7 @@ const FILLS: LotReader<Fill> = {
   }),
   price: ({ price, isGift }) => (isGift ? null : price),
   compare: (a, b) => a.nr - b.nr,
+  dayOf: ({ nr }) => `day ${nr}`,
 };
 
 /** One last decimal of a unit, and what it cost; null where nobody knows. */

@@ -58,6 +58,8 @@ export function randomBooks(seed: number): Books {
       price: String(figures.price ?? 0),
       fee_tax: String(figures.fee ?? 0),
       currency: CURRENCIES[symbol] ?? 'INR',
+      // Of one symbol, what was bought on the day of a sale leaves first.
+      ...(type === 'SELL' && symbol === SYMBOLS[0] ? { intraday_first: true } : {}),
     });
   };
   for (let nr = 0; nr < count; nr += 1) {

@@ -39,7 +39,7 @@ describe('portfolio/import times of execution', () => {
     (await fixture.core.portfolio.transactions.list(fixture.owner, { page_size: 50, order: 'asc' })).items;
   const gain = async () => {
     const report = await fixture.core.reports.tax.read(fixture.owner, { portfolio: 'Main', fy: '2025-26' });
-    return report.lots.reduce((sum, lot) => sum + (lot.gain ?? 0), 0);
+    return [...report.lots, ...report.intraday_lots].reduce((sum, lot) => sum + (lot.gain ?? 0), 0);
   };
   const exported = async () => {
     let text = '';

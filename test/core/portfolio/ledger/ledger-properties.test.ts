@@ -18,7 +18,15 @@ const date = fc
   .integer({ min: 0, max: 40 })
   .map((day) => new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10));
 
+/** Of TCS, what was bought on the day of a sale leaves first. */
 function row(type: TransactionType, quantity: fc.Arbitrary<string>, price: fc.Arbitrary<string>) {
+  return recordOf(type, quantity, price).map((one) => ({
+    ...one,
+    intraday_first: type === 'SELL' && one.symbol === 'TCS',
+  }));
+}
+
+function recordOf(type: TransactionType, quantity: fc.Arbitrary<string>, price: fc.Arbitrary<string>) {
   return fc.record({
     id: fc.constant(''),
     portfolio: fc.constantFrom('Main', 'Kids'),

@@ -1,4 +1,11 @@
 import assert from 'node:assert/strict';
+import { holdingCard } from '../../../../bot/text/holding-card.ts';
+import { earningsLine } from '../../../../bot/text/status.ts';
+import { taxText } from '../../../../bot/text/tax.ts';
+import { AFTER_TAX, AT_DAILY_RATES, AT_LATEST_RATES, BEFORE_TAX } from '../../../../charts/basis-words.ts';
+import { GAINS } from '../../../../core/reports/definitions/gains.ts';
+import { taxDocument } from '../../../../core/reports/export/tax-document.ts';
+import { performanceDocument } from '../../../../core/reports/export/performance-document.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
 import { near } from '../../../support/near.ts';
 
@@ -58,6 +65,39 @@ describe('dividends and cost in several places', () => {
     );
   });
 
+  it('each place says with the same words whether dividends are before or after tax, and at which rates amounts are', async () => {
+    const { core, owner } = fixture;
+    const dashboard = await core.portfolio.dashboard.read(owner);
+    const tax = await core.reports.tax.read(owner, { fy: '2025-26' });
+    const holding = await core.reports.holding.read(owner, { symbol: 'TCS' });
+    // 5 sold at 130 cost 100 each: 150, and 81 of dividends, of which 90 were declared.
+    assert.match(
+      earningsLine(dashboard) ?? '',
+      new RegExp(
+        `^Realised gain \\+₹150\\.00, dividends ${AFTER_TAX} ₹81\\.00, charges .*, all ${AT_LATEST_RATES}$`,
+        'm',
+      ),
+    );
+    const card = holdingCard(holding, 'detailed').text;
+    assert.ok(card.includes(`Realised gain +₹150.00, ${AT_LATEST_RATES}`), card);
+    assert.ok(card.includes(`Dividends ${AFTER_TAX} ₹81.00, ${AT_LATEST_RATES}`), card);
+    const { text } = taxText(tax);
+    assert.ok(text.includes(`, ${AT_DAILY_RATES}\n`), text);
+    assert.ok(text.includes(`Dividends ${BEFORE_TAX} ₹90.00`), text);
+    assert.ok(
+      taxDocument(tax).key_figures.some(
+        ({ label }) => label === `Dividends ${BEFORE_TAX}, ${AT_DAILY_RATES}`,
+      ),
+    );
+    const performance = performanceDocument(await core.reports.performance.read(owner, {}), {
+      from: null,
+      to: null,
+    });
+    assert.ok(JSON.stringify(performance.key_figures).includes(`Dividends ${AFTER_TAX}`));
+    const definition = GAINS.find(({ key }) => key === 'realised_gain');
+    assert.ok(definition?.currency.includes(AT_LATEST_RATES) && definition.currency.includes(AT_DAILY_RATES));
+  });
+
   it('cost: the holding by average, the tax report by lots, each with its method in place', async () => {
     const { core, owner } = fixture;
     const tax = await core.reports.tax.read(owner, { fy: '2025-26' });
@@ -68,6 +108,6 @@ describe('dividends and cost in several places', () => {
     assert.equal(tax.remaining.cost, 1700);
     const note = tax.notes.find(({ code }) => code === 'OTHER_PLACES')?.text ?? '';
     assert.match(note, /first in, first out\. The overview and holdings show the average cost/);
-    assert.match(note, /Dividends here are for the year, each at its day’s exchange rate/);
+    assert.match(note, /Gains and dividends here are for the year, at each day’s rates/);
   });
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { taxText } from '../../../../bot/text/tax.ts';
 import { taxDocument } from '../../../../core/reports/export/tax-document.ts';
+import { explainTax } from '../../../../core/reports/tax/explanations.ts';
 import { schedule112aRows } from '../../../../core/reports/tax/schedule-112a.ts';
 import type { TaxLot, TaxReportView } from '../../../../core/reports/tax/view.ts';
 import { ledger } from '../../../support/ledger-builder.ts';
@@ -65,7 +67,7 @@ describe('tax report', () => {
     assert.deepEqual([view.remaining.cost, view.counts.remaining_lots], [765, 1]);
   });
 
-  it('portfolio/Report rules 9: units of unknown cost are sold and held without a gain, in no total and under no rule', async () => {
+  it('portfolio/Report rules 9: units of unknown cost are sold and held without a gain, in no total, and the totals say so', async () => {
     // 20 were there on 1 March 2024, 10 were bought on 1 June 2024 at 100. 25 are sold at 150 with a fee of 50 on
     // 1 May 2025: the 20 first, 20 × 150 - 40 of the fee = 2,960; then 5 of the 10: 750 - 10 - 500 = 240, short-term.
     // On 1 March 2024 they were there, so that 14 months later they are long-term, whenever they were bought.
@@ -86,7 +88,30 @@ describe('tax report', () => {
     assert.deepEqual([view.lots[1]?.sale_fee, view.lots[1]?.alternatives], [40, []]);
     assert.deepEqual(
       [view.short_term.gain, view.short_term.lots, view.long_term.gain, view.long_term.lots],
-      [240, 1, 0, 0],
+      [240, 1, null, 0],
+    );
+    // Nothing of the long term is known but its units; the 240 are all of the short term.
+    assert.deepEqual(
+      [view.long_term.state, view.long_term.left_out?.units, view.long_term.left_out?.proceeds],
+      ['UNAVAILABLE', 20, 2960],
+    );
+    assert.match(view.long_term.reason ?? '', /^The cost or the purchase of these units is unknown\./);
+    assert.deepEqual([view.short_term.state, view.short_term.left_out], ['AVAILABLE', null]);
+    assert.deepEqual(
+      [view.remaining.state, view.remaining.left_out?.units, view.remaining.left_out?.proceeds],
+      ['PARTIAL', 8, null],
+    );
+    // The rule of the 20 has no gain, and so no tax.
+    assert.deepEqual(
+      view.alternatives.map(({ term, gain, tax, lots }) => [term, gain, tax, lots]),
+      [
+        ['SHORT', 240, 48, 1],
+        ['LONG', null, null, 1],
+      ],
+    );
+    assert.match(
+      taxText(view).text,
+      /Long-term gain unknown, partial: excludes 20 units sold for ₹2,960\.00, whose cost is unknown/,
     );
     assert.deepEqual([view.unmatched_sells, view.counts.lots], [[], 2]);
     // 5 TCS are left of the purchase; of INFY nobody knows when the 8 were bought, so that their term is open.
@@ -121,6 +146,56 @@ describe('tax report', () => {
       ['held', 'INFY', null, null, why],
       ['held', 'TCS', 500, null, null],
     ]);
+  });
+
+  it('a total that excludes sales without a known cost or purchase is partial, with their units and proceeds, everywhere', async () => {
+    // 10 of 25 are known: 15 at 50 less 15 of the fee of 25 = 735, of which nobody knows the term. 4 INFY of an opening were
+    // sold within a year of it: 4 × 60 = 240 of either term.
+    const { rows } = ledger()
+      .buy('ITC', 10, 40, '2025-04-05')
+      .sell('ITC', 25, 50, '2025-06-01', 25)
+      .opening('INFY', 4, '2025-04-01')
+      .sell('INFY', 4, 60, '2025-06-02');
+    const { view } = await reportOf(rows, { fy: '2025-26' });
+    const { short_term, long_term, intraday, remaining } = view;
+    assert.deepEqual(
+      [short_term, long_term].map(({ state, gain, left_out }) => [
+        state,
+        gain,
+        left_out?.lots,
+        left_out?.units,
+        left_out?.proceeds,
+      ]),
+      [
+        ['PARTIAL', 90, 2, 19, 975],
+        ['PARTIAL', 0, 2, 19, 975],
+      ],
+    );
+    assert.deepEqual([intraday.state, remaining.state], ['AVAILABLE', 'AVAILABLE']);
+    const { text } = taxText(view);
+    const part = 'partial: excludes 19 units sold for ₹975.00, whose cost is unknown';
+    assert.ok(text.includes(`Short-term gain +₹90.00, 1 lot, ${part}`), text);
+    assert.ok(text.includes(`Long-term gain unknown, ${part}`), text);
+    assert.ok(text.includes('Estimated tax of the sales with a known cost'), text);
+    const document = taxDocument(view);
+    assert.deepEqual(
+      document.figure_rows.map((row) => [
+        row['term'],
+        row['state'],
+        row['units_left_out'],
+        row['proceeds_left_out'],
+      ]),
+      [
+        ['SHORT', 'PARTIAL', 19, 975],
+        ['LONG', 'PARTIAL', 19, 975],
+      ],
+    );
+    assert.equal(document.key_figures[0]?.label, 'Short-term gain (partial)');
+    assert.ok(
+      document.notes.some((note) => note.startsWith('Partial: excludes 19 units with proceeds of INR 975.')),
+    );
+    const [explained] = explainTax(view, ratesOf({}));
+    assert.match(explained?.reason ?? '', /^Partial: excludes 19 units/);
   });
 
   it('units that were there on a day and were sold within a year of it: the term is not known either', async () => {

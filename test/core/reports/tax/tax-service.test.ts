@@ -216,14 +216,14 @@ describe('tax report of a person', () => {
     const second = await page({ page: 2, page_size: 2 });
     assert.deepEqual(
       [second.lots.map(({ symbol }) => symbol), second.remaining_lots, second.counts, second.page],
-      [['BETA'], [], { lots: 3, remaining_lots: 2, unmatched_sells: 1 }, 2],
+      [['BETA'], [], { lots: 3, intraday_lots: 0, remaining_lots: 2, unmatched_sells: 1 }, 2],
     );
     assert.equal(second.short_term.gain, 4300);
     await add('SELL', 'ALPHA', 10, 70, '2026-01-05');
     assert.equal((await page({ page: 2, page_size: 2 })).counts.lots, 4);
   });
 
-  it('a merger carries day and cost, is no bonus, and has no value of 31 January 2018 from the other share', async () => {
+  it('a merger carries day, cost and the chain of shares, is no bonus, and takes the value of 31 January 2018 from the share held then', async () => {
     const { core, owner } = fixture;
     const record = async (symbol: string, date: string, quantity: number, price: number) =>
       await core.portfolio.transactions.create(
@@ -263,8 +263,10 @@ describe('tax report of a person', () => {
     // were sold; 20 of EARLY are 40 since the split of 2020.
     await record('ALPHA', '2025-10-01', -200, 60);
     const view = await read({ portfolio: 'Main' });
-    const why =
-      'These units came by a merger or demerger after 31 January 2018. The law takes the value of the share held on that day, in its own units, which is not calculated yet.';
+    const unknownOld =
+      'OLDBANK is not in the instrument registry, so its price on 31 January 2018 cannot be looked up. Add its ISIN, and import that day’s prices.';
+    const demerged =
+      'These units came by a demerger after 31 January 2018. The law does not say how the value of that day divides between the two companies.';
     const october = view.lots.filter(
       ({ sell_date, currency }) => sell_date === '2025-10-01' && currency === 'INR',
     );
@@ -283,16 +285,25 @@ describe('tax report of a person', () => {
         ['ALPHA', '2016-05-02', 150, 3037.5, false, 6750, null],
         // 40 are 20 of that day at 90: less than the 4,000 paid.
         ['ALPHA', '2015-05-01', 40, 4000, false, 4000, null],
-        ['ALPHA', '2015-04-01', 10, 5000, false, null, why],
+        ['ALPHA', '2015-04-01', 10, 5000, false, null, unknownOld],
         // 6 of 10, which took 20% of 5,000.
-        ['CHILD', '2015-06-01', 6, 600, false, null, why],
+        ['CHILD', '2015-06-01', 6, 600, false, null, demerged],
+      ],
+    );
+    assert.deepEqual(
+      october.map(({ chain_words }) => chain_words),
+      [
+        'Bought as ALPHA on 2016-05-02; 1 became 2 by split on 2019-05-02',
+        'Bought as EARLY on 2015-05-01; 1 became 2 ALPHA by merger on 2017-01-02; 1 became 2 by split on 2019-05-02',
+        'Bought as OLDBANK on 2015-04-01; 1 became 2 ALPHA by merger on 2021-01-04',
+        'Bought as PARENT on 2015-06-01; 1 CHILD came for 1 by demerger on 2021-01-05',
       ],
     );
     // 720 of June, 9,000 - 6,750 and 2,400 - 4,000; these two have no gain under the law, nor has what was sold in January.
     const rule = view.alternatives.find((one) => one.rule === 'IN_LISTED_EQUITY_2024_LONG');
     assert.deepEqual(
       [rule?.gain, rule?.taxable, rule?.tax, rule?.reason, rule?.partial],
-      [null, null, null, why, { state: 'PARTIAL', figure: 1370, lots_counted: 3, lots_total: 6 }],
+      [null, null, null, unknownOld, { state: 'PARTIAL', figure: 1370, lots_counted: 3, lots_total: 6 }],
     );
     const codes = view.notes.map(({ code }) => code);
     assert.ok(codes.includes('FMV_OTHER_SHARE') && !codes.includes('BONUS_SHARES'));
@@ -301,7 +312,7 @@ describe('tax report of a person', () => {
       rows
         .filter(({ sell_date, buy_date }) => sell_date === '2025-10-01' && buy_date < '2015-05-01')
         .map((row) => [row.acquired, row.actual_cost, row.fmv_total, row.cost_used, row.balance, row.remark]),
-      [['BE', 5000, null, null, null, why]],
+      [['BE', 5000, null, null, null, unknownOld]],
     );
     const left = (await core.reports.holding.read(owner, { symbol: 'CHILD' })).lots;
     assert.deepEqual(

@@ -6,7 +6,8 @@ import { parseFinancialYear } from '../../../../core/finance/tax-law/financial-y
 import type { Security } from '../../../../core/finance/tax-law/legal-kind.ts';
 import { type PositionYear, positionYear } from '../../../../core/reports/tax/lots.ts';
 import { type TaxReport, taxReport } from '../../../../core/reports/tax/report.ts';
-import { type OldPrice, taxedSecurity } from '../../../../core/reports/tax/rows.ts';
+import type { OldPrice } from '../../../../core/reports/tax/old-share.ts';
+import { taxedSecurity } from '../../../../core/reports/tax/rows.ts';
 import { Decimal } from '../../../../core/platform/index.ts';
 
 /** Rates by `USD 2024-01-05`; everything else has none. */
@@ -66,6 +67,7 @@ export async function reportOf(
       ...securities[symbol],
     });
     security.old_price = old[symbol] ?? security.old_price;
+    security.former_prices = new Map(Object.entries(old));
     return { security, year };
   });
   const as_of = today < span.to ? today : span.to;
@@ -76,6 +78,7 @@ export async function reportOf(
     portfolio: 'Networth',
     money: { base, fx },
     dividends: [],
+    intraday_first: true,
     skipped: 0,
   };
   return await taxReport({ ...facts, positions }, async () => undefined);

@@ -113,17 +113,48 @@ describe('corporate actions on what a policy holds', () => {
   });
 
   it('the fraction of a bonus is paid out at the close of the day, and its gain is taxed', () => {
-    // 11 × 3/2 = 16.5, which cost 1,155: 70 each. Half a share at 80 brings 40, of which 5 are a gain: 15 % are 0.75.
+    // 11 × 3/2 = 16.5: 5.5 are given for nothing. Half a share of them at 80 brings 40, all of it a gain: 15 % are 6.
     const after = held({
       bought: [{ units: 11, price: 105, on: '2023-01-02' }],
       closes: [105, 105, 80, 80, 80, 80],
       actions: [action('BONUS', '2023-01-25', { ratio: [3, 2] })],
     });
-    assert.deepEqual([after.units, after.cost, after.cash, after.tax], [16, 1120, 40, 0.75]);
+    assert.deepEqual([after.units, after.cost, after.cash, after.tax], [16, 1155, 40, 6]);
     assert.deepEqual(after.events, [
       '2023-01-25 BONUS: 11 shares became 16 (3 for 2). The fraction was paid in cash: ₹40.00.',
     ]);
     assert.equal(after.values.at(-1), 16 * 80 + 40);
+  });
+
+  it('decisions/Bonus: bonus shares are a lot of their own, cost nothing and are held from their allotment', () => {
+    // 10 at 100 on 2 January 2023, a 1:1 bonus on the 25th. 15 sold at 60 on 20 January 2024: the 10 are long-term,
+    // 600 - 1,000 = -400; 5 of the bonus are not yet a year old: 300 short-term, at 15 % 45.
+    const after = held({
+      bought: TEN,
+      closes: [100, 100, 50, 50, 50, 50],
+      actions: [action('BONUS', '2023-01-25', { ratio: [2, 1] })],
+    });
+    const lots = [...(after.ledger.positions.get(0)?.lots.open() ?? [])].map(
+      ({ heldSince, quantity, cost }) => [heldSince, fixedToNumber(quantity), amountToNumber(cost)],
+    );
+    assert.deepEqual(lots, [
+      ['2023-01-02', 10, 1000],
+      ['2023-01-25', 10, 0],
+    ]);
+    const sale = {
+      security: 0,
+      quantity: parseFixed('15'),
+      price: parseFixed('60'),
+      charges: NOTHING_CHARGED,
+    };
+    const { taxable } = after.ledger.sell(sale, '2024-01-20');
+    assert.deepEqual(
+      taxable.map(({ term, rate_pct, gain }) => [term, rate_pct, amountToNumber(gain)]),
+      [
+        ['LONG', 10, -400],
+        ['SHORT', 15, 300],
+      ],
+    );
   });
 
   it('a consolidation that leaves no whole share pays all of it out', () => {

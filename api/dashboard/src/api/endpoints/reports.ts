@@ -21,6 +21,7 @@ import type {
   IncomeRecompute,
   IncomeSummary,
   IncomeSummaryQuery,
+  LotSettings,
   MonthlyReturns,
   NetWorth,
   Overlap,
@@ -85,6 +86,8 @@ export const REPORTS = {
       http.get<ActivityPage>('/api/portfolio/reports/activity', { ...query }),
   },
   tax: {
+    saveSettings: (body: LotSettings) =>
+      http.put<LotSettings>('/api/portfolio/reports/tax-lots/settings', body),
     read: (query: TaxQuery) => http.get<TaxReport>('/api/portfolio/reports/tax-lots', { ...query }),
     schedule112a: (query: Pick<TaxQuery, 'portfolio' | 'fy'>) =>
       address('/api/portfolio/reports/tax-lots', { ...query, format: '112a' }),

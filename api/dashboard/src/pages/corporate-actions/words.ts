@@ -25,6 +25,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   YAHOO: 'Yahoo Finance',
   COMPANY: 'the company',
   MANUAL: 'manual entry',
+  STATEMENT: 'your statement',
   FILE: 'your trades',
 };
 
@@ -38,6 +39,7 @@ const DOORS: Readonly<Record<string, string>> = {
   token: 'API token',
   chat: 'Chat',
   job: 'Munim',
+  import: 'Import',
 };
 
 /** `api:owner` is "Dashboard, owner"; a job is Munim itself. */

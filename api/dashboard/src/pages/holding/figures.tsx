@@ -1,6 +1,6 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { quantity } from '../../../../../charts/index.ts';
+import { AFTER_TAX, AT_LATEST_RATES, quantity } from '../../../../../charts/index.ts';
 import type { HoldingReport } from '../../api/types.ts';
 import { Amount, Change, Percent } from '../../components/amount.tsx';
 
@@ -60,13 +60,11 @@ export function HoldingFigures({ holding, method }: { holding: HoldingReport; me
       <Card
         label="Realised gain"
         reason={why('realised_gain')}
-        under={
-          method === 'fifo' ? 'Of what was sold, oldest lots first' : 'Of what was sold, at average cost'
-        }
+        under={`${method === 'fifo' ? 'Of what was sold, oldest lots first' : 'Of what was sold, at average cost'}, ${AT_LATEST_RATES}`}
       >
         {change('realised_gain')}
       </Card>
-      <Card label="Dividends" reason={why('dividends')} under="Received, after tax withheld">
+      <Card label="Dividends" reason={why('dividends')} under={`Received, ${AFTER_TAX}, ${AT_LATEST_RATES}`}>
         {amount('dividends')}
       </Card>
       <Card

@@ -3,7 +3,7 @@ import { day } from '../../../../../charts/index.ts';
 import type { HoldingReport, OpenLot } from '../../api/types.ts';
 import { Change, Unknown } from '../../components/amount.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { amountColumn, TermBadge, unitsColumn } from '../../components/lot-columns.tsx';
+import { amountColumn, LotChain, TermBadge, unitsColumn } from '../../components/lot-columns.tsx';
 import { Nothing, Section } from './section.tsx';
 
 const why = ({ reason }: OpenLot): string | null => reason;
@@ -12,7 +12,7 @@ const columns: Column<OpenLot>[] = [
   {
     key: 'date',
     title: 'Bought',
-    render: ({ date, is_bonus, portfolio }) => (
+    render: ({ date, is_bonus, portfolio, chain_words }) => (
       <>
         <Text size="sm" fw={600} className="figure">
           {day(date)}
@@ -21,6 +21,7 @@ const columns: Column<OpenLot>[] = [
           {is_bonus ? 'bonus · ' : ''}
           {portfolio}
         </Text>
+        <LotChain words={chain_words} />
       </>
     ),
   },

@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { AFTER_TAX, BEFORE_TAX } from '../../../../../charts/index.ts';
 import type { IncomeSum } from '../../api/types.ts';
 import { Amount } from '../../components/amount.tsx';
 
@@ -15,16 +16,16 @@ export function Sums({ sums: all }: { sums: readonly IncomeSum[] }) {
     <Stack gap="sm">
       {sums.map((sum) => (
         <SimpleGrid key={sum.currency} cols={{ base: 1, xs: 2, md: 4 }}>
-          <Fact title={sums.length > 1 ? `Paid, ${sum.currency}` : 'Paid'} note="after tax withheld">
+          <Fact title={sums.length > 1 ? `Paid, ${sum.currency}` : 'Paid'} note={AFTER_TAX}>
             <Amount value={sum.paid} currency={sum.currency} />
           </Fact>
           <Fact title="Tax withheld" note="from your transactions">
             <Amount value={sum.withheld_tax} currency={sum.currency} />
           </Fact>
-          <Fact title="Expected" note="from today on, before tax">
+          <Fact title="Expected" note={`from today on, ${BEFORE_TAX}`}>
             <Amount value={sum.expected} currency={sum.currency} />
           </Fact>
-          <Fact title="Overdue" note="no payment recorded, before tax">
+          <Fact title="Overdue" note={`no payment recorded, ${BEFORE_TAX}`}>
             <Amount value={sum.unrecorded} currency={sum.currency} />
           </Fact>
         </SimpleGrid>

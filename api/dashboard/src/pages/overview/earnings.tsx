@@ -1,7 +1,7 @@
 import { Anchor, Box, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { day } from '../../../../../charts/index.ts';
+import { AFTER_TAX, AT_DAILY_RATES, AT_LATEST_RATES, day } from '../../../../../charts/index.ts';
 import type { Dashboard } from '../../api/types.ts';
 import { Amount, Change } from '../../components/amount.tsx';
 
@@ -29,10 +29,10 @@ export function Earnings({ earnings, currency }: { earnings: Dashboard['earnings
             reason={earnings.made_reason ?? reason}
           />
         </Figure>
-        <Figure label="Realised gain (FIFO)">
+        <Figure label={`Realised gain (FIFO) ${AT_LATEST_RATES}`}>
           <Change value={earnings.realised_gain} currency={currency} reason={reason} />
         </Figure>
-        <Figure label="Dividends after tax withheld">
+        <Figure label={`Dividends ${AFTER_TAX}, ${AT_LATEST_RATES}`}>
           <Amount value={earnings.dividends} currency={currency} reason={reason} />
         </Figure>
         <Figure label="Charges, deducted already">
@@ -40,8 +40,8 @@ export function Earnings({ earnings, currency }: { earnings: Dashboard['earnings
         </Figure>
       </SimpleGrid>
       <Text size="xs" c="dimmed" mt={4}>
-        All years and all portfolios, at the latest exchange rates. The tax report covers one year, at each
-        day’s rate.
+        All years and all portfolios, by lots, {AT_LATEST_RATES}. The tax report covers one year,{' '}
+        {AT_DAILY_RATES}.
       </Text>
       <LeftOut
         symbols={earnings.unmatched_symbols}

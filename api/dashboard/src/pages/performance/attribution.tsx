@@ -1,5 +1,5 @@
 import { Box, List, Stack, Text, Title } from '@mantine/core';
-import { attributionWaterfall } from '../../../../../charts/index.ts';
+import { AT_LATEST_RATES, attributionWaterfall } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { useAttribution } from '../../api/queries.ts';
 import type { Attribution as Report } from '../../api/types.ts';
@@ -32,7 +32,7 @@ export function Attribution({ portfolio }: { portfolio: string }) {
                 unit: 'percent_points',
                 isChange: true,
                 reason: report.reasons.contributed_pct,
-                under: 'Unrealised gain on the invested amount of the holdings that count',
+                under: `Unrealised gain on the invested amount of the holdings that count, ${AT_LATEST_RATES}`,
               },
               {
                 name: 'total_gain',

@@ -4,7 +4,7 @@ import type { RemainingLot, TaxAlternative, TaxLot, UnmatchedSell } from '../../
 import { Amount, Change, Unknown } from '../../components/amount.tsx';
 import { type Column, NameCell } from '../../components/data-table.tsx';
 import { holdingAddress } from '../../components/holding-link.tsx';
-import { amountColumn, TermBadge, unitsColumn } from '../../components/lot-columns.tsx';
+import { amountColumn, LotChain, TermBadge, unitsColumn } from '../../components/lot-columns.tsx';
 
 type Security = Pick<TaxLot, 'symbol' | 'name' | 'portfolio' | 'currency'>;
 
@@ -58,7 +58,7 @@ export const soldColumns: Column<TaxLot>[] = [
   {
     key: 'days',
     title: 'Bought, sold',
-    render: ({ buy_date, sell_date, is_bonus, held_days }) => (
+    render: ({ buy_date, sell_date, is_bonus, held_days, chain_words }) => (
       <div>
         <span className="figure">
           {day(buy_date)} – {day(sell_date)}
@@ -67,6 +67,7 @@ export const soldColumns: Column<TaxLot>[] = [
           {is_bonus ? 'bonus, ' : ''}
           {held_days.toLocaleString('en-IN')} days
         </Text>
+        <LotChain words={chain_words} />
       </div>
     ),
   },
@@ -107,11 +108,14 @@ export const heldColumns: Column<RemainingLot>[] = [
     key: 'bought',
     title: 'Bought',
     phone: 'under figure',
-    render: ({ buy_date, is_bonus }) => (
-      <span className="figure">
-        {day(buy_date)}
-        {is_bonus ? ', bonus' : ''}
-      </span>
+    render: ({ buy_date, is_bonus, chain_words }) => (
+      <div>
+        <span className="figure">
+          {day(buy_date)}
+          {is_bonus ? ', bonus' : ''}
+        </span>
+        <LotChain words={chain_words} />
+      </div>
     ),
   },
   {

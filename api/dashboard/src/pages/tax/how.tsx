@@ -8,6 +8,7 @@ type Explanation = NonNullable<TaxReport['explanations']>[number];
 const NAMES: Readonly<Record<string, string>> = {
   'short_term.gain': 'Short-term gain',
   'long_term.gain': 'Long-term gain',
+  'intraday.gain': 'Intraday gain (speculative)',
   'remaining.cost': 'Cost of lots still held',
   'dividends.net': 'Dividends',
 };

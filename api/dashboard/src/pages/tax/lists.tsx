@@ -8,13 +8,15 @@ import { Pager } from '../../components/pager.tsx';
 import { useListParams } from '../../components/search-params.ts';
 import { heldColumns, ruleColumns, soldColumns, unmatchedColumns } from './columns.tsx';
 import { How } from './how.tsx';
+import { IntradaySwitch } from './intraday-switch.tsx';
 
-const LISTS = ['sold', 'left', 'unmatched', 'rules', 'how', 'notes'] as const;
+const LISTS = ['sold', 'intraday', 'left', 'unmatched', 'rules', 'how', 'notes'] as const;
 
 /** Everything of a year row by row, a page of each list at a time. */
 export function Lists({ report }: { report: TaxReport }) {
   const params = useListParams();
   const { alternatives, counts, explanations, lots, notes, remaining_lots, unmatched_sells } = report;
+  const intraday = counts.intraday_lots === 0 ? '' : ` (${counts.intraday_lots.toLocaleString('en-IN')})`;
   const shown = params.oneOf('show', LISTS) ?? 'sold';
   return (
     <Tabs
@@ -24,6 +26,7 @@ export function Lists({ report }: { report: TaxReport }) {
     >
       <Tabs.List mb="sm">
         <Tabs.Tab value="sold">Sold</Tabs.Tab>
+        <Tabs.Tab value="intraday">Intraday{intraday}</Tabs.Tab>
         <Tabs.Tab value="left">Still held</Tabs.Tab>
         <Tabs.Tab value="unmatched">No purchase ({counts.unmatched_sells})</Tabs.Tab>
         <Tabs.Tab value="rules">Tax rules</Tabs.Tab>
@@ -39,6 +42,22 @@ export function Lists({ report }: { report: TaxReport }) {
           report={report}
           noun="lots"
           empty={`Nothing was sold in ${report.fy}. Choose another year above to see its sales.`}
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="intraday">
+        <IntradaySwitch isOn={report.intraday_first} />
+        <Rows
+          caption="Intraday trades"
+          columns={soldColumns}
+          rows={report.intraday_lots}
+          total={counts.intraday_lots}
+          report={report}
+          noun="lots"
+          empty={
+            report.intraday_first
+              ? `No share was bought and sold on one day in ${report.fy}.`
+              : 'Switch intraday matching on to see what was bought and sold on one day.'
+          }
         />
       </Tabs.Panel>
       <Tabs.Panel value="left">

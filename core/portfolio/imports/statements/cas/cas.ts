@@ -126,7 +126,10 @@ function notesOn(schemes: readonly CasScheme[]): string[] {
       rows.some(({ words, units }) => units !== null && /\bmerge[rd]?\b/i.test(words)),
     )
   )
-    notes.push('Schemes were merged. The merger is recorded as a sale and a purchase at its value.');
+    notes.push(
+      'Schemes were merged. The units keep their dates and cost, so nothing is sold (section 47(xviii)). Where one side or ' +
+        'the earlier purchases are missing, the merger counts as a sale and a purchase at its value until they are imported.',
+    );
   for (const { name, isin } of schemes)
     if (isin === null || !isIsin(isin))
       notes.push(

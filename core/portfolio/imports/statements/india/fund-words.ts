@@ -18,9 +18,9 @@ const UNDONE =
   /revers(?:al|ed)|reject(?:ion|ed)|dishono[u]?red|insufficient balance|payment not received|bounce|cancelled/;
 const CHARGES = /^\W*(?:stamp duty|stt\b|tds\b|tax deducted|securities transaction tax)/;
 const MOVES_IN =
-  /switch(?:ed)?[\s-]*(?:over[\s-]*)?in\b|lateral shift[\s-]*in|\bstp[\s-]*in\b|transfer plan[\s-]*in|systematic transfer[\s-]*in/;
+  /switch(?:ed)?[\s-]*(?:over[\s-]*)?in\b|lateral shift[\s-]*in|\bstp[\s-]*in\b|transfer plan[\s-]*in|systematic transfer[\s-]*in|merger[\s-]*in/;
 const MOVES_OUT =
-  /switch(?:ed)?[\s-]*(?:over[\s-]*)?out\b|lateral shift[\s-]*out|\bstp[\s-]*out\b|transfer plan[\s-]*out|systematic transfer[\s-]*out/;
+  /switch(?:ed)?[\s-]*(?:over[\s-]*)?out\b|lateral shift[\s-]*out|\bstp[\s-]*out\b|transfer plan[\s-]*out|systematic transfer[\s-]*out|merger[\s-]*out/;
 const DIVIDEND = /\b(?:idcw|dividend|div\.?)\b|income distribution/;
 const REDEMPTION = /redemption|redeem|repurchase|\bswp\b|systematic withdrawal|withdrawal/;
 const PURCHASE =

@@ -169,7 +169,16 @@ describe('portfolio/import realised gains of a report', () => {
     // The report: 7,450 − 7,500. Munim sells five of the first ten: 7,450 − 6,500.
     assert.deepEqual([share.profit.report, share.profit.own], ['-50', '950']);
     assert.deepEqual(reasonsOf(share), [['lot_order', '1000']]);
-    assert.match(share.reasons[0]?.message ?? '', /while Munim always sells the oldest units\./);
+    assert.match(share.reasons[0]?.message ?? '', /while “Match intraday trades first” is on/);
+    const agreed = only(
+      ledger()
+        .intradayFirst()
+        .buy('INFY', 10, 1300, '2024-05-02')
+        .buy('INFY', 5, 1500, '2024-06-10')
+        .sell('INFY', 5, 1490, '2024-06-10'),
+      report(lot('INFY', '2024-06-10', '2024-06-10', [5, 7500, 7450])),
+    );
+    assert.deepEqual([agreed.profit.own, agreed.agrees, agreed.reasons], ['-50', true, []]);
   });
 
   it('are not asked for where nothing tells what the report covers', () => {

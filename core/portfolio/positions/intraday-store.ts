@@ -1,0 +1,25 @@
+import type { DbTransaction } from '../../platform/index.ts';
+import type { PositionKey } from './position-store.ts';
+
+/** The positions of a person with a day of both purchases and sales: those that intraday matching can change. */
+export async function readIntradayKeys(trx: DbTransaction, userId: string): Promise<PositionKey[]> {
+  const { rows } = await trx.raw<{ rows: PositionKey[] }>(
+    `select distinct s.portfolio_id::text, s.symbol from portfolio.transactions s
+     join portfolio.transactions b on b.portfolio_id = s.portfolio_id and b.symbol = s.symbol
+       and b.trade_date = s.trade_date and b.type = 'BUY'
+     where s.owner_user_id = ? and s.type = 'SELL' order by 1, 2`,
+    [userId],
+  );
+  return rows;
+}
+
+/** Positions of everybody that were replayed by an older rule, by owner. */
+export async function readOutdatedKeys(trx: DbTransaction): Promise<Map<string, PositionKey[]>> {
+  const { rows } = await trx.raw<{ rows: (PositionKey & { owner: string })[] }>(
+    `select owner_user_id::text as owner, portfolio_id::text, symbol from portfolio.positions
+     where is_outdated order by owner_user_id, portfolio_id, symbol`,
+  );
+  const byOwner = new Map<string, PositionKey[]>();
+  for (const { owner, ...key } of rows) byOwner.set(owner, [...(byOwner.get(owner) ?? []), key]);
+  return byOwner;
+}

@@ -1,0 +1,64 @@
+import { rulesFor, taxGroupOf, termOf } from '../../finance/tax-law/index.ts';
+import { type Decimal, daysBetween } from '../../platform/index.ts';
+import { convertOn, numberOf, numberOrNull } from './conversion.ts';
+import type { UnknownCostSlice } from './lots.ts';
+import {
+  type AppliedRule,
+  chainShown,
+  COST_UNKNOWN,
+  knownTerm,
+  type Money,
+  shown,
+  type TaxedSecurity,
+} from './rows.ts';
+import { provisional } from './undecided.ts';
+import type { TaxLot } from './view.ts';
+
+/**
+ * A part of a sale whose cost nobody knows, as a row of the report: it has proceeds, and no gain. Its rules are
+ * known with its term, and lack its gain.
+ */
+export function costlessRow(
+  security: TaxedSecurity,
+  part: UnknownCostSlice,
+  money: Money,
+): { lot: TaxLot; applied: AppliedRule[]; proceeds_base: Decimal | null } {
+  const { currency } = security;
+  const { buy_date, sell_date, proceeds } = part;
+  const group = taxGroupOf(security);
+  const converted = convertOn(money.fx, proceeds, currency, money.base, sell_date);
+  const term = knownTerm(part, termOf(group, buy_date, sell_date));
+  const lot: TaxLot = {
+    ...shown(security),
+    group,
+    currency,
+    kind: 'SALE',
+    quantity: numberOf(part.quantity),
+    buy_date,
+    sell_date,
+    buy_transaction_id: part.buy_id,
+    sell_transaction_id: part.sell_id,
+    is_bonus: false,
+    is_intraday: false,
+    ...chainShown(part.chain),
+    held_days: daysBetween(buy_date, sell_date),
+    term,
+    term_reason: term === null ? `They were held on ${buy_date}; the purchase date is unknown.` : null,
+    cost: null,
+    proceeds: numberOf(proceeds),
+    sale_fee: numberOf(part.fee),
+    gain: null,
+    cost_reason: COST_UNKNOWN,
+    cost_base: null,
+    proceeds_base: numberOrNull(converted.amount),
+    gain_base: null,
+    base_reason: COST_UNKNOWN,
+    fx_estimated: converted.estimated,
+    provisional_reason: provisional(security, sell_date),
+    alternatives: [],
+  };
+  const rules =
+    term === null ? [] : rulesFor({ kind: security.kind, currency, bought: buy_date, sold: sell_date });
+  const applied = rules.map((rule) => ({ rule, gain: null, reason: COST_UNKNOWN }));
+  return { lot, applied, proceeds_base: converted.amount };
+}
