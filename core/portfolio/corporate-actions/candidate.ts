@@ -1,3 +1,4 @@
+import type { Evidence } from '../../market/register/index.ts';
 import type { AskedAction } from './action-service.ts';
 import type { IsinChange } from './isin-changes.ts';
 
@@ -5,8 +6,12 @@ import type { IsinChange } from './isin-changes.ts';
 export interface Candidate extends AskedAction {
   portfolio: string;
   currency: string;
-  /** TERMS: the announcement does not say which share comes, how many, or what part of the cost goes with it. */
+  /** TERMS: the source does not say which share comes, how many, or what part of the cost goes with it, or a person must check the ratio. */
   needs: 'TERMS' | null;
+  /** How well the shipped register knows it; null where another source tells of it. */
+  evidence: Evidence | null;
+  /** Of a demerger: every name of the other companies that came by it on the same day. */
+  other_receivers: readonly string[];
   /** The exchange's own words; null where there are none. */
   announced: string | null;
   /** Its instrument in the registry, for the price of a fraction; null where that does not know it. */

@@ -67,7 +67,7 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
 
   /**
    * Applies what waits and is beyond doubt, round by round until nothing new shows.
-   * @param isAsked by the person; unasked, what only their own trades suggest stays, and what they undid.
+   * @param isAsked by the person; unasked, what only their own trades or a single source suggest stays, and what they undid.
    */
   async function applyOpen(userId: string, actor: Actor, isAsked: boolean): Promise<number> {
     let applied = 0;
@@ -75,9 +75,7 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
       // A repeat may find nothing waiting any more: what the first one did is in its receipts.
       const found = await waiting(userId);
       const terms = found.waiting
-        .filter(
-          ({ view }) => view.state === 'OPEN' && (isAsked || (view.source !== 'FILE' && !view.is_undone)),
-        )
+        .filter((one) => one.view.state === 'OPEN' && (isAsked || isCertain(one)))
         .map(({ candidate }) => candidate);
       const { changed } = await actions.apply(userId, terms, stepOf(actor, `round${round}`));
       applied += changed;
@@ -244,6 +242,12 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
     if (one === undefined) throw notFound('LEDGER_ACTION');
     return one;
   }
+}
+
+/** True for what may be applied unasked. */
+function isCertain({ candidate: { evidence }, view }: WaitingAction): boolean {
+  const isConfirmed = evidence === null || evidence === 'CONFIRMED';
+  return isConfirmed && view.source !== 'FILE' && !view.is_undone;
 }
 
 function saidOf(body: unknown): ActionTermsInput {

@@ -18,7 +18,7 @@ export function toActionSuggestion(
   fractionPrice: number | null,
 ): ActionSuggestion {
   const { portfolio, symbol, currency, kind, ex_date, into_symbol, source, announced, needs } = candidate;
-  const isKnown = needs === null;
+  const isKnown = candidate.new_shares !== null || kind === 'RENAME';
   const made = {
     id: suggestionId(candidate),
     portfolio,
@@ -43,7 +43,26 @@ export function toActionSuggestion(
   } as const;
   const delivered = ` Your ledger already has free ${into_symbol ?? ''} shares in addition to the ${symbol} shares. Delete the free shares, then apply this.`;
   if (assessed.is_delivered) return { ...made, sentence: `${whatHappens(made)}${delivered}` };
-  return { ...made, sentence: source === 'FILE' ? ownTrades(made, candidate) : sentenceOf(made) };
+  const sentence = source === 'FILE' ? ownTrades(made, candidate) : sentenceOf(made);
+  return { ...made, sentence: `${sentence}${cautionOf(candidate)}` };
+}
+
+/** How far the register can be trusted, where that is not beyond doubt. */
+function cautionOf({ evidence, source, needs }: Candidate): string {
+  const kind =
+    source === 'REGISTER_TOTAL'
+      ? ' The source does not say if it was a split or a bonus, so choose the kind.'
+      : '';
+  switch (evidence) {
+    case 'SINGLE':
+      return ` Only one source reports it.${kind}`;
+    case 'DERIVED':
+      return ` It was derived from prices, not from a notice.${kind}`;
+    case 'RECALLED':
+      return needs === null ? '' : ' No public source confirms the ratio. Check it, then enter the terms.';
+    default:
+      return kind;
+  }
 }
 
 /** What the person's own trades show, and what it suggests. */
@@ -61,12 +80,14 @@ function ownTrades(
     : `${seen}. Several ratios would fit. Enter the ratio to apply it to your ${shares(of)}, or choose Not mine.`;
 }
 
+const ASKED: Partial<Record<ActionSuggestion['kind'], string>> = {
+  MERGER: 'which share you received, or in what ratio',
+  DEMERGER: 'which share you received, in what ratio, or how much of the cost moves to it',
+};
+
 function sentenceOf(of: Omit<ActionSuggestion, 'sentence'>): string {
-  if (of.state === 'NEEDS_TERMS') {
-    const asked =
-      of.kind === 'MERGER'
-        ? 'which share you received, or in what ratio'
-        : 'which share you received, in what ratio, or how much of the cost moves to it';
+  if (of.state === 'NEEDS_TERMS' && of.new_shares === null) {
+    const asked = ASKED[of.kind] ?? 'in what ratio';
     return `The exchange announced “${of.announced ?? of.title}” for ${of.symbol} on ${longDay(of.ex_date)}, when you held ${count(of.units_before)}. It does not say ${asked}. Enter the terms to apply it, or choose Not mine.`;
   }
   const told = whatHappens(of);

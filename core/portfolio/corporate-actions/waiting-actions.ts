@@ -1,11 +1,12 @@
 import { bareSymbol, type Instruments, type Resolver } from '../../market/instruments/index.ts';
 import type { MarketHistory } from '../../market/index.ts';
 import { type Clock, decimal, istDate } from '../../platform/index.ts';
-import { KNOWN_SCHEMES } from './known-schemes.ts';
+import { corporateActionRegister } from '../../market/register/index.ts';
 import type { Candidate } from './candidate.ts';
 import { decisionOn } from './decision-on.ts';
-import { candidates, changesIn, keyOf } from './match.ts';
-import { namesOfShare } from './names.ts';
+import { candidates, isIndian, keyOf } from './match.ts';
+import { changesBySymbol, type ShareNames, shareNames } from './names.ts';
+import { ofOneCompany } from './registered.ts';
 import { toActionSuggestion } from './suggestion.ts';
 import type { ActionLedger, ActionService } from './action-service.ts';
 import type { ActionSuggestion, LedgerActionView } from './view.ts';
@@ -37,25 +38,32 @@ export function createWaitingActions({ actions, instruments, history, clock }: W
     if (histories.length === 0) return { ...ledger, waiting: [] };
     const { resolver, changes } = await instruments.names();
     const ids = instrumentsOf(histories, resolver);
+    const register = await corporateActionRegister();
+    const indian = changesBySymbol(changes.filter(({ exchange }) => isIndian(exchange)));
+    const foreign = changesBySymbol(changes.filter(({ exchange }) => !isIndian(exchange)));
+    const changesOf = (currency: string) => (currency === 'INR' ? indian : foreign);
     const names = new Map(
       histories.map((one) => [
         keyOf(one),
-        namesOfShare(one.symbol, one.last_date, changesIn(one.currency, changes)).map(({ symbol }) => symbol),
+        shareNames({ ...one, isins: ofOneCompany(one.isins) }, changesOf(one.currency), register),
       ]),
     );
+    const symbolsOf = (of: ShareNames | undefined) => of?.all.map(({ symbol }) => symbol) ?? [];
     const known = await history.shareActions(
       [...new Set(ids.values())],
-      [...new Set([...names.values()].flat())],
+      [...new Set([...names.values()].flatMap(symbolsOf))],
     );
     const found = candidates(histories, {
       actions: known,
-      schemes: KNOWN_SCHEMES,
-      changes,
+      register,
+      changes: changesOf,
+      names,
       decided,
       today: istDate(clock.now()),
       instruments: ids,
     }).flatMap((one) => {
-      const decision = (of: readonly LedgerActionView[]) => decisionOn(one, names.get(keyOf(one)) ?? [], of);
+      const decision = (of: readonly LedgerActionView[]) =>
+        decisionOn(one, symbolsOf(names.get(keyOf(one))), of);
       if (decision(decided.filter(({ status }) => status !== 'UNDONE')) !== null) return [];
       return [{ ...one, is_undone: decision(decided) !== null }];
     });
