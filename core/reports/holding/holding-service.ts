@@ -9,6 +9,7 @@ import { addMonths, type Context, istDate, notFound } from '../../platform/index
 import {
   actionWords,
   type LedgerGaps,
+  marked,
   type PortfolioArea,
   type SymbolFacts,
   type UndecidedAction,
@@ -108,7 +109,7 @@ export function createHoldingReport(
     const isWanted = (one: { portfolio: string | null }) =>
       facts.scope.id === null || one.portfolio === facts.scope.name;
     return holdingReport({
-      facts,
+      facts: { ...facts, holdings: facts.holdings.map((one) => marked(one, undecided)) },
       instrument,
       weight,
       lots: openLots(facts, resolver, today),

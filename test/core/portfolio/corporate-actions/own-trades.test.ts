@@ -232,7 +232,7 @@ describe('corporate actions that only the person’s own trades tell of', () => 
       line('INFY', 'INE009A01021', '2022-08-26', 5, 1500),
     ]);
     const why =
-      'A corporate action of STEELCO is not decided (10 for 1 split), so this may change. Apply or decline it under Corporate actions (/actions in the chat).';
+      '1 corporate action waits for your decision: STEELCO 10 for 1 split. Until then this may change. Apply or decline it under Corporate actions (/actions in the chat).';
     const marks = async () => {
       const [earlier, year] = [
         await core.reports.tax.read(owner, { fy: '2021-22' }),
@@ -258,6 +258,14 @@ describe('corporate actions that only the person’s own trades tell of', () => 
         risk: codes(await core.reports.risk.read(owner, {})),
         months: codes(await core.reports.monthlyReturns.read(owner, {})),
         attribution: codes(await core.reports.attribution.read(owner, {})),
+        spread: codes(await core.reports.diversification.read(owner, {})),
+        netWorth: codes(await core.reports.networth.read(owner, {})),
+        rows: (await core.portfolio.holdings.list(owner, {})).items
+          .map((one) => [one.symbol, one.provisional_reason])
+          .toSorted(),
+        page: (await core.reports.holding.read(owner, { symbol: 'STEELCO' })).holdings.map(
+          (one) => one.provisional_reason,
+        ),
       };
     };
     const open = {
@@ -279,6 +287,13 @@ describe('corporate actions that only the person’s own trades tell of', () => 
       risk: [why],
       months: [why],
       attribution: [why],
+      spread: [why],
+      netWorth: [why],
+      rows: [
+        ['INFY', null],
+        ['STEELCO', why],
+      ],
+      page: [why],
     };
     const none = {
       ...open,
@@ -288,8 +303,12 @@ describe('corporate actions that only the person’s own trades tell of', () => 
       rules: [null],
       note: false,
       file: [null],
+      rows: open.rows.map(([symbol]) => [symbol, null]),
+      page: [null],
       ...Object.fromEntries(
-        ['overview', 'holding', 'performance', 'risk', 'months', 'attribution'].map((name) => [name, []]),
+        ['overview', 'holding', 'performance', 'risk', 'months', 'attribution', 'spread', 'netWorth'].map(
+          (name) => [name, []],
+        ),
       ),
     };
     assert.deepEqual(await marks(), open);
