@@ -1,5 +1,5 @@
 // Writes core/market/register/register.json, the corporate actions that ship with the product, from a folder of CSV files:
-//   node .ci/make-register.mjs FOLDER
+//   node .ci/make-register.mjs FOLDER [FILE]
 // The folder holds splits.csv, bonuses.csv, schemes.csv, us_splits.csv, symbol_changes.csv, isin_changes.csv and
 // extinguished.csv. Rows whose status is `doubtful` or `contradicted` are left out. Each row keeps its status and its source.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -159,7 +159,7 @@ const table = {
   isins: sorted(isins),
   extinguished: sorted(extinguished),
 };
-const file = path.join(import.meta.dirname, '../core/market/register/register.json');
+const file = process.argv[3] ?? path.join(import.meta.dirname, '../core/market/register/register.json');
 writeFileSync(file, `${JSON.stringify(table, null, 2)}\n`);
 process.stdout.write(
   `${Object.entries(table)

@@ -8,17 +8,18 @@ export interface Completed {
 
 /**
  * The registry with the changes of symbol that ship with the product, so that they are known before any list was imported.
- * What was imported counts first: a change that stands there keeps its own day, and where a list still has the old symbol and
- * not yet the new one, the change is `pending` and takes nothing away from the instrument that bears the old one.
+ * What was imported counts first: a symbol that a change there leads to keeps that change and its day, and where a list still
+ * has the old symbol and not yet the new one, the change is `pending` and takes nothing away from the instrument that bears
+ * the old one.
  */
 export function withWellKnownChanges(registry: Registry, known: readonly SymbolChange[]): Completed {
-  const stands = new Set(registry.changes.map(({ exchange, from, to }) => `${exchange} ${from} ${to}`));
   const listed = new Map(
     registry.instruments
       .filter(({ delisted_on }) => delisted_on === null)
       .map(({ exchange, symbol, listed_on }) => [`${exchange} ${symbol}`, listed_on]),
   );
-  const missing = known.filter(({ exchange, from, to }) => !stands.has(`${exchange} ${from} ${to}`));
+  const explained = new Set(registry.changes.map(({ exchange, to }) => `${exchange} ${to}`));
+  const missing = known.filter(({ exchange, to }) => !explained.has(`${exchange} ${to}`));
   const next = new Map<string, SymbolChange[]>();
   for (const change of known) {
     const key = `${change.exchange} ${change.from}`;

@@ -1,3 +1,4 @@
+export { fateInWords } from './fate.ts';
 export { corporateActionRegister, createRegister, type Register } from './register.ts';
 export {
   type Evidence,

@@ -22,10 +22,17 @@ export interface Register {
   schemesOf(symbols: readonly string[]): RegisterScheme[];
   /** NSE symbols of ISINs, each with a day on which it was that: a file of BSE has codes or other names. */
   symbolsOf(isins: readonly string[]): { symbol: string; on: string }[];
-  /** What became of a share that NSE lists no more; null for any other. The ISIN decides where one is known. */
-  fateOf(share: Share): ExtinguishedShare | null;
+  /**
+   * What became of a share that NSE lists no more; null for any other. The ISIN decides where one is known, else the symbol.
+   * @param share.until the last day on which it is known to be traded: what traded later is another share.
+   */
+  fateOf(share: Share & { until?: string | null }): ExtinguishedShare | null;
+  /** Shares that NSE lists no more, whose symbol begins with the text or whose ISIN it is. */
+  searchExtinguished(text: string): ExtinguishedShare[];
 }
 
+/** Fewer letters of a symbol mean too many shares. */
+const LEAST_LETTERS = 3;
 const INDIAN_SHARE = /^INE.{9}$/;
 
 /** What stays of an ISIN when the face value changes: of an Indian share its issuer and kind, else all of it. */
@@ -70,10 +77,19 @@ export function createRegister(table: RegisterTable): Register {
       [...new Set(isins.map(shareKey))].flatMap((key) =>
         (symbols.get(key) ?? []).map(({ symbol, on }) => ({ symbol, on })),
       ),
-    fateOf({ symbols: names, isins }) {
-      if (isins.length > 0)
-        return isins.map((isin) => goneByIsin.get(isin)).find((one) => one !== undefined) ?? null;
-      return names.flatMap((symbol) => gone.get(symbol) ?? []).at(-1) ?? null;
+    searchExtinguished: (text) =>
+      table.extinguished.filter(
+        ({ symbol, isin }) =>
+          symbol === text || isin === text || (text.length >= LEAST_LETTERS && symbol.startsWith(text)),
+      ),
+    fateOf({ symbols: names, isins, until }) {
+      const isThen = (one: ExtinguishedShare | undefined) =>
+        one !== undefined && (until ?? '') <= one.last_traded;
+      const found =
+        isins.length > 0
+          ? isins.map((isin) => goneByIsin.get(isin)).find(isThen)
+          : names.flatMap((symbol) => gone.get(symbol) ?? []).findLast(isThen);
+      return found ?? null;
     },
   };
 }

@@ -20,9 +20,9 @@ BETA,Beta Again Limited,EQ,03-MAY-1995,10,1,INE004A01014,10
 const ETFS = `Symbol,Underlying,SecurityName,DateofListing,MarketLot,ISINNumber,FaceValue
 GOLDONE,Gold,ONE\u00A0GOLD ETF,08-Jan-02,1,${withCheckDigit('INF001A0101')},1.50
 `;
-const CHANGES = `Alpha Steel, Private Limited,OLDALPHA,ALPHA,01-APR-2024
+const CHANGES = `Alpha Steel, Private Limited,OLDALPHA,ALPHA,01-APR-2015
 `;
-const QUOTED_CHANGES = `"Alpha Steel, Private Limited",OLDALPHA,ALPHA,01-APR-2024
+const QUOTED_CHANGES = `"Alpha Steel, Private Limited",OLDALPHA,ALPHA,01-APR-2015
 ,780LTFL30,799LTFL30,19-FEB-2025
 Beta Limited,BETA,BETA,19-FEB-2025
 `;
