@@ -11,6 +11,7 @@ import {
   type ShareAction,
 } from '../actions/index.ts';
 import { adjustCloses, effectiveRatios, SAME_EVENT_DAYS, type ShareRatio } from './adjust.ts';
+import { type CloseJump, readCloseJumps } from './close-jumps.ts';
 import { readCloseMatrix } from './close-matrix.ts';
 import { countedActions } from './counted-actions.ts';
 import { readChangeStamp, readExtent } from './coverage-store.ts';
@@ -159,6 +160,12 @@ export function createHistory(
       return await database.readAsSystem('read what changes shares', (trx) =>
         readShareActions(trx, instrumentIds, symbols),
       );
+    },
+
+    /** Jumps of the closes of instruments since a day each: a split, a demerger, or news that moved the price. */
+    async closeJumps(wanted: readonly { instrument_id: string; from: string }[]): Promise<CloseJump[]> {
+      if (wanted.length === 0) return [];
+      return await database.readAsSystem('read jumps of daily closes', (trx) => readCloseJumps(trx, wanted));
     },
 
     /**

@@ -1,3 +1,4 @@
+import { daysBetween } from '../../platform/index.ts';
 import {
   type ExtinguishedShare,
   readRegisterFile,
@@ -24,7 +25,7 @@ export interface Register {
   symbolsOf(isins: readonly string[]): { symbol: string; on: string }[];
   /**
    * What became of a share that NSE lists no more; null for any other. The ISIN decides where one is known, else the symbol.
-   * @param share.until the last day on which it is known to be traded: what traded later is another share.
+   * @param share.until the last day on which the books have it: long after its last session it is another share.
    */
   fateOf(share: Share & { until?: string | null }): ExtinguishedShare | null;
   /** Shares that NSE lists no more, whose symbol begins with the text or whose ISIN it is. */
@@ -33,6 +34,8 @@ export interface Register {
 
 /** Fewer letters of a symbol mean too many shares. */
 const LEAST_LETTERS = 3;
+/** A symbol is not given to another company sooner after the last day of its share. */
+const REUSED_DAYS = 90;
 const INDIAN_SHARE = /^INE.{9}$/;
 
 /** What stays of an ISIN when the face value changes: of an Indian share its issuer and kind, else all of it. */
@@ -83,13 +86,12 @@ export function createRegister(table: RegisterTable): Register {
           symbol === text || isin === text || (text.length >= LEAST_LETTERS && symbol.startsWith(text)),
       ),
     fateOf({ symbols: names, isins, until }) {
-      const isThen = (one: ExtinguishedShare | undefined) =>
-        one !== undefined && (until ?? '') <= one.last_traded;
-      const found =
-        isins.length > 0
-          ? isins.map((isin) => goneByIsin.get(isin)).find(isThen)
-          : names.flatMap((symbol) => gone.get(symbol) ?? []).findLast(isThen);
-      return found ?? null;
+      if (isins.length > 0)
+        return isins.map((isin) => goneByIsin.get(isin)).find((one) => one !== undefined) ?? null;
+      // A symbol may have been given to another company since.
+      const isThen = (one: ExtinguishedShare) =>
+        daysBetween(one.last_traded, until ?? one.last_traded) <= REUSED_DAYS;
+      return names.flatMap((symbol) => gone.get(symbol) ?? []).findLast(isThen) ?? null;
     },
   };
 }

@@ -16,7 +16,7 @@ export interface ActionTerms {
   into_isin: string | null;
   cost_pct: string | null;
   fraction_price: string | null;
-  /** Who says so: NSE, BSE, YAHOO, FILE, MANUAL, COMPANY, REGISTER, REGISTER_TOTAL. */
+  /** Who says so: NSE, BSE, YAHOO, FILE, MANUAL, COMPANY, REGISTER, REGISTER_TOTAL, CLOSES. */
   source: string;
 }
 

@@ -1,3 +1,4 @@
+import type { CloseJump } from '../../market/index.ts';
 import type { Evidence } from '../../market/register/index.ts';
 import type { AskedAction } from './action-service.ts';
 import type { IsinChange } from './isin-changes.ts';
@@ -20,6 +21,8 @@ export interface Candidate extends AskedAction {
   has_sibling: boolean;
   /** The change of ISIN in the person's own trades that it explains; null for none. */
   isin_change: IsinChange | null;
+  /** The jump of the closes that alone tells of it; null for none. */
+  jump: CloseJump | null;
   /** It was applied and undone. */
   is_undone: boolean;
 }

@@ -37,7 +37,7 @@ import type { ActionSearch, ActionSuggestion, CorporateActions, LedgerActionView
 interface CorporateActionDependencies {
   portfolio: { actions: ActionService; portfolios: PortfolioService };
   instruments: Pick<Instruments, 'names'>;
-  history: Pick<MarketHistory, 'shareActions' | 'firstClose'>;
+  history: Pick<MarketHistory, 'shareActions' | 'firstClose' | 'closeJumps'>;
   notifications: Pick<Notifications, 'notify'>;
 }
 

@@ -1,4 +1,4 @@
-import { effectiveRatios, type ShareAction } from '../../market/index.ts';
+import { type CloseJump, effectiveRatios, type ShareAction } from '../../market/index.ts';
 import type { Register } from '../../market/register/index.ts';
 import { type ChangesBySymbol, isNamed, type NameOfShare, namesOfShare, type ShareNames } from './names.ts';
 import { type KnownRatio, registeredRatios, registeredSchemes } from './registered.ts';
@@ -6,6 +6,7 @@ import type { LedgerActionView } from './view.ts';
 import type { LedgerHistory } from './ledger-history.ts';
 import type { Candidate } from './candidate.ts';
 import { ratioOf, SAME_EVENT_DAYS, SAME_RATIO, SCHEME_DAYS } from './decision-on.ts';
+import { splitOfJump, splitsOfJumps } from './close-jumps.ts';
 import { changeAround, changesOfIsin, laterName } from './own-trades.ts';
 import { daysApart } from '../../platform/index.ts';
 
@@ -18,6 +19,8 @@ interface Facts {
   /** The names of a position, by `keyOf`. */
   names: ReadonlyMap<string, ShareNames>;
   decided: readonly LedgerActionView[];
+  /** Jumps of the closes of an instrument, by its id. */
+  jumps: ReadonlyMap<string, readonly CloseJump[]>;
   /** Actions with a later ex-date have not happened yet. */
   today: string;
   /** The instrument of a position, by `keyOf`; none where the registry does not know it. */
@@ -60,6 +63,7 @@ function candidatesOf(history: LedgerHistory, all: readonly LedgerHistory[], fac
     announced: null,
     instrument_id,
     has_sibling: false,
+    jump: null,
     is_undone: false,
     isin_change: changeAround(history, terms.ex_date),
     ...terms,
@@ -151,7 +155,19 @@ function candidatesOf(history: LedgerHistory, all: readonly LedgerHistory[], fac
   for (const { kind, ex_date, evidence } of schemes.dated)
     if (isOpen(ex_date) && !open.some(isNear(ex_date)))
       found.push(like({ kind, ex_date, source: 'REGISTER', evidence, needs: 'TERMS' }));
-  return [...found, ...changesOfIsin(history, names, found, facts.decided).map(like)];
+  const jumps = (facts.jumps.get(instrument_id ?? '') ?? []).filter(({ on }) => isHeldThen(on));
+  for (const change of changesOfIsin(history, names, found, facts.decided)) {
+    const asked = like(change);
+    const within = jumps.find(({ on }) => changeAround(history, on) === asked.isin_change);
+    const split = asked.needs === null || within === undefined ? null : splitOfJump(within, currency);
+    found.push(split === null ? asked : { ...asked, ...split, needs: null });
+  }
+  const isOwn = new Set([history.symbol, ...history.symbols, ...names.map(({ symbol }) => symbol)]);
+  const decided = facts.decided.filter(
+    (one) => one.portfolio_id === history.portfolio_id && isOwn.has(one.symbol) && one.status !== 'UNDONE',
+  );
+  const explained = jumps.filter(({ on }) => changeAround(history, on) === null);
+  return [...found, ...splitsOfJumps(explained, currency, [...found, ...decided]).map(like)];
 }
 
 /** One event that two exchanges announce for days which differ a little counts once, as the first of them has it. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { CloseJump } from '../../market/index.ts';
 import type { Candidate } from './candidate.ts';
 import type { Assessment } from './assess.ts';
 import { actionWords, smallestTerms } from './action-terms.ts';
@@ -43,12 +44,18 @@ export function toActionSuggestion(
   } as const;
   const delivered = ` Your ledger already has free ${into_symbol ?? ''} shares in addition to the ${symbol} shares. Delete the free shares, then apply this.`;
   if (assessed.is_delivered) return { ...made, sentence: `${whatHappens(made)}${delivered}` };
-  const sentence = source === 'FILE' ? ownTrades(made, candidate) : sentenceOf(made);
+  const sentence =
+    candidate.jump !== null
+      ? jumpWords(made, candidate.jump)
+      : source === 'FILE'
+        ? ownTrades(made, candidate)
+        : sentenceOf(made);
   return { ...made, sentence: `${sentence}${cautionOf(candidate)}` };
 }
 
 /** How far the register can be trusted, where that is not beyond doubt. */
-function cautionOf({ evidence, source, needs }: Candidate): string {
+function cautionOf({ evidence, source, needs, jump }: Candidate): string {
+  if (jump !== null) return '';
   const kind =
     source === 'REGISTER_TOTAL'
       ? ' The source does not say if it was a split or a bonus, so choose the kind.'
@@ -63,6 +70,14 @@ function cautionOf({ evidence, source, needs }: Candidate): string {
     default:
       return kind;
   }
+}
+
+/** What the closes show, and what it suggests. */
+function jumpWords(
+  of: Omit<ActionSuggestion, 'sentence'>,
+  { after, on, price_before, price_after }: CloseJump,
+) {
+  return `The close of ${of.symbol} went from ${count(price_before)} on ${longDay(after)} to ${count(price_after)} on ${longDay(on)}, and no known action explains it. This fits a ${of.title}: ${shares(of)} would become ${count(of.units_after ?? 0)}${cashWords(of)}. Check it, then enter the terms, or choose Not mine.`;
 }
 
 /** What the person's own trades show, and what it suggests. */

@@ -1,5 +1,5 @@
 import { bareSymbol, type Instruments, type Resolver } from '../../market/instruments/index.ts';
-import type { MarketHistory } from '../../market/index.ts';
+import type { CloseJump, MarketHistory } from '../../market/index.ts';
 import { type Clock, decimal, istDate } from '../../platform/index.ts';
 import { corporateActionRegister } from '../../market/register/index.ts';
 import type { Candidate } from './candidate.ts';
@@ -25,7 +25,7 @@ interface WaitingActions extends ActionLedger {
 interface WaitingActionsDependencies {
   actions: Pick<ActionService, 'ledger' | 'assess'>;
   instruments: Pick<Instruments, 'names'>;
-  history: Pick<MarketHistory, 'shareActions' | 'firstClose'>;
+  history: Pick<MarketHistory, 'shareActions' | 'firstClose' | 'closeJumps'>;
   clock: Clock;
 }
 
@@ -53,7 +53,11 @@ export function createWaitingActions({ actions, instruments, history, clock }: W
       [...new Set(ids.values())],
       [...new Set([...names.values()].flatMap(symbolsOf))],
     );
+    const jumps = new Map<string, CloseJump[]>();
+    for (const jump of await history.closeJumps(firstDays(histories, ids)))
+      jumps.set(jump.instrument_id, [...(jumps.get(jump.instrument_id) ?? []), jump]);
     const found = candidates(histories, {
+      jumps,
       actions: known,
       register,
       changes: changesOf,
@@ -101,6 +105,25 @@ export function createWaitingActions({ actions, instruments, history, clock }: W
   }
 
   return waiting;
+}
+
+/** The day since which each instrument was held, in whichever portfolio. */
+function firstDays(
+  histories: readonly LedgerHistory[],
+  ids: ReadonlyMap<string, string>,
+): { instrument_id: string; from: string }[] {
+  const first = new Map<string, string>();
+  for (const one of histories) {
+    const id = ids.get(keyOf(one));
+    const known = id === undefined ? undefined : first.get(id);
+    if (
+      id !== undefined &&
+      one.asset_class !== 'Mutual Fund' &&
+      (known === undefined || one.first_date < known)
+    )
+      first.set(id, one.first_date);
+  }
+  return [...first].map(([instrument_id, from]) => ({ instrument_id, from }));
 }
 
 /** What the registry makes of each position; those that it does not know are not there. */

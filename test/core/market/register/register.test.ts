@@ -12,7 +12,7 @@ import {
 } from '../../../../core/market/register/index.ts';
 
 /** One row of each section, in the words of the file. */
-const FILE = {
+const FILE: Readonly<Record<string, readonly string[]>> = {
   sources: ['one list', 'another list'],
   ratios: [
     '2021-10-28|RAILCO|S|5|1|INE9Z2A01018|INE9Z2A01026|C|0',
@@ -29,7 +29,7 @@ const FILE = {
     '2015-06-22|NAMELESS|||UNKNOWN|||C|1',
   ],
 };
-const register = (over: Partial<typeof FILE> = {}) =>
+const register = (over: typeof FILE = {}) =>
   createRegister(parseRegister(JSON.stringify({ ...FILE, ...over })));
 
 describe('register of corporate actions', () => {
@@ -91,14 +91,14 @@ describe('register of corporate actions', () => {
   });
 
   it('a row that cannot be read is named with its section', () => {
-    for (const [over, said] of [
+    const wrong: [typeof FILE, RegExp][] = [
       [{ ratios: ['2021-10-28|RAILCO|S|five|1|||C|0'] }, /ratios: "2021-10-28\|RAILCO\|S\|five/],
       [{ ratios: ['2021-10-28|RAILCO|S|5|1|||X|0'] }, /ratios: /],
       [{ renames: ['2022-12-05|OLD CO|NEWCO||0'] }, /renames: /],
       [{ extinguished: ['2023-07-12|GIVER|||GONE|||C|0'] }, /extinguished: /],
       [{ schemes: ['2023-07-13|GIVER|M|TAKER|42|25||C|7'] }, /no source 7/],
-    ] as const)
-      assert.throws(() => register(over as Partial<typeof FILE>), said);
+    ];
+    for (const [over, said] of wrong) assert.throws(() => register(over), said);
     assert.throws(() => parseRegister('{"sources": []}'), /required/);
   });
 

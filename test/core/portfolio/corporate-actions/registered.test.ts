@@ -214,6 +214,7 @@ describe('corporate actions of the shipped register', () => {
       };
       return candidates([history], {
         actions: [],
+        jumps: new Map(),
         register,
         changes: changesOf,
         names: new Map([[keyOf(history), shareNames(history, changesOf(history.currency), register)]]),

@@ -27,10 +27,10 @@ export const isEditable = ({ kind }: { kind: LedgerActionKind }): boolean => kin
 function editable(edited: Edited): { fields: TermsField[]; kinds: readonly LedgerActionKind[] } {
   const one = 'waiting' in edited ? edited.waiting : edited.decided;
   // The person's own trades suggest a ratio at best.
-  if (CHANGES_OF_UNITS.includes(one.kind) && (one.new_shares === null || one.source === 'FILE'))
+  const isAsked = one.new_shares === null || ('waiting' in edited && edited.waiting.state === 'NEEDS_TERMS');
+  if (CHANGES_OF_UNITS.includes(one.kind) && (isAsked || one.source === 'FILE'))
     return { fields: [...fieldsOf('SPLIT')], kinds: CHANGES_OF_UNITS };
-  if (one.new_shares === null || ('waiting' in edited && edited.waiting.state === 'NEEDS_TERMS'))
-    return { fields: [...fieldsOf('DEMERGER')], kinds: SCHEMES };
+  if (isAsked) return { fields: [...fieldsOf('DEMERGER')], kinds: SCHEMES };
   const isSplitOrBonus = 'waiting' in edited && RATIO_KINDS.includes(one.kind);
   return {
     fields: ['kind', 'cost_pct', 'fraction_price'],

@@ -26,6 +26,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   COMPANY: 'the company',
   MANUAL: 'manual entry',
   FILE: 'your trades',
+  CLOSES: 'daily closes',
   REGISTER: 'the register of corporate actions',
   REGISTER_TOTAL: 'the register of corporate actions',
 };
