@@ -1,10 +1,10 @@
 import type { CloseJump } from '../../market/index.ts';
 import type { Evidence } from '../../market/register/index.ts';
-import type { AskedAction } from './action-service.ts';
+import type { PositionTerms } from './assess.ts';
 import type { IsinChange } from './isin-changes.ts';
 
 /** An action that may concern a position of the ledger. */
-export interface Candidate extends AskedAction {
+export interface Candidate extends PositionTerms {
   portfolio: string;
   currency: string;
   /** TERMS: the source does not say which share comes, how many, or what part of the cost goes with it, or a person must check the ratio. */

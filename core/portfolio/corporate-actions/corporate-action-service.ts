@@ -74,14 +74,20 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       // A repeat may find nothing waiting any more: what the first one did is in its receipts.
       const found = await waiting(userId);
-      const terms = found.waiting
-        .filter((one) => one.view.state === 'OPEN' && (isAsked || isCertain(one)))
-        .map(({ candidate }) => candidate);
+      const wanted = found.waiting.filter((one) => one.view.state === 'OPEN' && (isAsked || isCertain(one)));
+      const terms = wanted.map(({ candidate }) => candidate);
+      await applyRecorded(userId, wanted, stepOf(actor, `recorded${round}`));
       const { changed } = await actions.apply(userId, terms, stepOf(actor, `round${round}`));
       applied += changed;
       if (changed === 0) break;
     }
     return applied;
+  }
+
+  /** Applies what recorded rows stand for, so that these rows stand for nothing else. */
+  async function applyRecorded(userId: string, of: readonly WaitingAction[], actor: Actor): Promise<void> {
+    const terms = new Set(of.flatMap(({ recorded }) => recorded));
+    if (terms.size > 0) await actions.apply(userId, [...terms], actor);
   }
 
   /** The waiting actions of these ids; one that was decided in this way already is passed over, as a repeat finds it. */
@@ -155,9 +161,11 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
       return await receipts.answerOnce(userId, stepOf(actor, 'all'), async () => {
         if (ids === 'all')
           return { applied: await applyOpen(userId, actor, true), open: await openOf(userId) };
-        const terms = (await pick(userId, ids, 'APPLIED')).map(({ candidate, view }) =>
+        const wanted = await pick(userId, ids, 'APPLIED');
+        const terms = wanted.map(({ candidate, view }) =>
           completeTerms(withEnteredTerms(candidate, saidOf(said[view.id]))),
         );
+        await applyRecorded(userId, wanted, stepOf(actor, 'recorded'));
         const { changed } = await actions.apply(userId, terms, actor);
         return { applied: changed, open: await openOf(userId) };
       });

@@ -198,6 +198,11 @@ export function ratioOfChange(
   return best !== undefined && all > 0 && best.weight / all >= LIKELY ? best.ratio : null;
 }
 
+/** True if the sales after a change leave room for half as many units, which a consolidation leaves at most. */
+export function canBeFewer(change: IsinChange, known: number): boolean {
+  return weightOfSales(change, known / 2) !== OVERSOLD;
+}
+
 function weightOfSales(
   { held, recorded, flows }: Pick<IsinChange, 'held' | 'recorded' | 'flows'>,
   ratio: number,

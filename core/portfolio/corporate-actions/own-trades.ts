@@ -9,7 +9,7 @@ import {
   SAME_EVENT_DAYS,
   SAME_RATIO,
 } from './decision-on.ts';
-import { type IsinChange, isOtherCompany, isSameShare, ratioOfChange } from './isin-changes.ts';
+import { canBeFewer, type IsinChange, isOtherCompany, isSameShare, ratioOfChange } from './isin-changes.ts';
 import type { LedgerHistory } from './ledger-history.ts';
 import type { NameOfShare } from './names.ts';
 import type { LedgerActionView } from './view.ts';
@@ -41,6 +41,7 @@ export function changesOfIsin(
     const ratio = ratioOfChange(change, isRecorded ? 1 : told, history.currency);
     if (ratio === null ? known.length > 0 : ratio[0] === ratio[1]) return [];
     const isFewer = ratio === null ? change.price_after > change.price_before : ratio[0] < ratio[1];
+    if (ratio === null && isFewer && !canBeFewer(change, isRecorded ? 1 : told)) return [];
     return [
       {
         kind: isFewer ? 'CONSOLIDATION' : 'SPLIT',

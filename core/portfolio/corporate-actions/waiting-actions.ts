@@ -1,20 +1,30 @@
 import { bareSymbol, type Instruments, type Resolver } from '../../market/instruments/index.ts';
 import type { CloseJump, MarketHistory } from '../../market/index.ts';
-import { type Clock, decimal, istDate } from '../../platform/index.ts';
+import { type Clock, daysApart, decimal, istDate } from '../../platform/index.ts';
 import { corporateActionRegister } from '../../market/register/index.ts';
+import type { ActionTerms } from './action-terms.ts';
 import type { Candidate } from './candidate.ts';
-import { decisionOn } from './decision-on.ts';
+import { decisionOn, isRatioKind, ratioOf, SAME_RATIO } from './decision-on.ts';
 import { candidates, isIndian, keyOf } from './match.ts';
 import { changesBySymbol, type ShareNames, shareNames } from './names.ts';
 import { ofOneCompany } from './registered.ts';
+import { termsOf } from './terms.ts';
 import { toActionSuggestion } from './suggestion.ts';
 import type { ActionLedger, ActionService } from './action-service.ts';
 import type { ActionSuggestion, LedgerActionView } from './view.ts';
 import type { LedgerHistory } from './ledger-history.ts';
 
+/** Further apart, no recorded row stands for either of two actions. */
+const TWIN_DAYS = 60;
+
 /** An action that waits, with the terms as they would be applied. */
 export interface WaitingAction {
   candidate: Candidate;
+  /**
+   * Actions of the same ratio and days that a recorded row stands for. They are applied before it, or else that row would
+   * stand for it.
+   */
+  recorded: readonly ActionTerms[];
   view: ActionSuggestion;
 }
 
@@ -71,7 +81,17 @@ export function createWaitingActions({ actions, instruments, history, clock }: W
       if (decision(decided.filter(({ status }) => status !== 'UNDONE')) !== null) return [];
       return [{ ...one, is_undone: decision(decided) !== null }];
     });
-    const assessed = await actions.assess(userId, found);
+    const applied = decided.filter(({ status, kind }) => status === 'APPLIED' && isRatioKind(kind));
+    const assessed = await actions.assess(
+      userId,
+      found,
+      histories.flatMap((history) => {
+        const isName = new Set([history.symbol, ...symbolsOf(names.get(keyOf(history)))]);
+        return applied
+          .filter((one) => one.portfolio_id === history.portfolio_id && isName.has(one.symbol))
+          .map((one) => ({ ...termsOf(one), position: history.symbol }));
+      }),
+    );
     const open: WaitingAction[] = [];
     for (const [at, candidate] of found.entries()) {
       const assessment = assessed[at];
@@ -86,6 +106,9 @@ export function createWaitingActions({ actions, instruments, history, clock }: W
         continue;
       const price = assessment.fraction > 0 ? await fractionPrice(candidate, resolver) : null;
       open.push({
+        recorded: found.filter(
+          (other, nth) => assessed[nth]?.is_recorded === true && isTwin(candidate, other),
+        ),
         candidate: { ...candidate, fraction_price: price === null ? null : decimal(price).toFixed() },
         view: toActionSuggestion(candidate, assessment, price),
       });
@@ -105,6 +128,18 @@ export function createWaitingActions({ actions, instruments, history, clock }: W
   }
 
   return waiting;
+}
+
+/** Whether two actions of one share may be taken for each other by what was recorded. */
+function isTwin(one: Candidate, other: Candidate): boolean {
+  return (
+    one.portfolio_id === other.portfolio_id &&
+    one.position === other.position &&
+    isRatioKind(one.kind) &&
+    isRatioKind(other.kind) &&
+    Math.abs(ratioOf(one) / ratioOf(other) - 1) < SAME_RATIO &&
+    daysApart(one.ex_date, other.ex_date) <= TWIN_DAYS
+  );
 }
 
 /** The day since which each instrument was held, in whichever portfolio. */

@@ -142,6 +142,17 @@ describe('corporate actions that only the person’s own trades tell of', () => 
     );
   });
 
+  it('a higher price with a new ISIN asks for a consolidation only where the sales leave room for fewer shares', async () => {
+    await importFile([
+      // 3.3 times the price is near no ratio; of 100 shares all are sold after it, or a tenth.
+      line('ALLSOLD', 'INE333A01017', '2022-01-10', 100, 100),
+      line('ALLSOLD', 'INE333A01025', '2022-06-10', -100, 330),
+      line('TENTH', 'INE444A01012', '2022-01-10', 100, 100),
+      line('TENTH', 'INE444A01020', '2022-06-10', -10, 330),
+    ]);
+    assert.deepEqual(await proposed(), [['TENTH', 'consolidation', 'NEEDS_TERMS', '2022-06-10', 'FILE']]);
+  });
+
   it('a consolidation of an American share, whose CUSIP changes with it', async () => {
     const { import_id } = await fixture.core.portfolio.imports.stage(
       fixture.owner,
