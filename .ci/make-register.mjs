@@ -28,7 +28,7 @@ function sourceOf(words) {
   return sources.indexOf(name);
 }
 const line = (...cells) => cells.join('|');
-const sorted = (lines) => [...new Set(lines)].toSorted();
+const sorted = (lines) => [...new Set(lines)].toSorted((a, b) => (a < b ? -1 : 1));
 /** A company without a known symbol is written with spaces. */
 const symbolOf = (name) => (/^\S+$/.test(name) ? name : '');
 

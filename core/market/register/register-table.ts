@@ -57,7 +57,7 @@ export interface RegisterRename {
   source: string;
 }
 
-export const FATES = [
+const FATES = [
   'MERGED',
   'BOUGHT_OUT',
   'EXTINGUISHED',

@@ -3,9 +3,15 @@ import { rederivePositions, type PositionKey, currentSymbol, realignSymbols } fr
 import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
 import { type Actor, type Context, notFound, type DbTransaction, withTimeOf } from '../../platform/index.ts';
 import { LedgerActionModel, LedgerSettingsModel } from '../models.ts';
-import { type ActionTerms, actionWords, type LedgerActionRow, toLedgerActionView } from './action-terms.ts';
+import {
+  type ActionTerms,
+  actionWords,
+  type LedgerActionRow,
+  type PositionTerms,
+  toLedgerActionView,
+} from './action-terms.ts';
 import type { LedgerActionView } from './view.ts';
-import { type Assessment, assessActions, type PositionTerms } from './assess.ts';
+import { type Assessment, assessActions } from './assess.ts';
 import { type LedgerHistory, readLedgerHistories } from './ledger-history.ts';
 
 /** A person's ledger and their decisions on corporate actions: open suggestions are worked out from both. */

@@ -20,6 +20,12 @@ export interface ActionTerms {
   source: string;
 }
 
+/** An action with the position on which it acts, as that is called today. */
+export type PositionTerms = ActionTerms & { position: string };
+
+export const isRatioKind = (kind: LedgerActionKind): boolean =>
+  kind === 'SPLIT' || kind === 'BONUS' || kind === 'CONSOLIDATION';
+
 /** In the place of the share that a merger or demerger brought, where it was declined before anybody said which. */
 export const UNDISCLOSED = 'UNKNOWN';
 

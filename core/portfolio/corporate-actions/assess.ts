@@ -1,7 +1,6 @@
 import { deliveredAlready, readLedgerRows, recordedAlready } from '../positions/index.ts';
 import { PositionState, compareInReplay, type LedgerTransaction } from '../ledger/index.ts';
-import type { ActionTerms } from './action-terms.ts';
-import { isRatioKind } from './decision-on.ts';
+import { isRatioKind, type PositionTerms } from './action-terms.ts';
 import {
   FIXED_ONE,
   type Fixed,
@@ -28,9 +27,6 @@ export interface Assessment {
   /** The holding keeps its own quantity, and that equals what the transactions come to without the action. */
   is_contained: boolean;
 }
-
-/** An action with the position on which it acts, as that is called today. */
-export type PositionTerms = ActionTerms & { position: string };
 
 interface Position {
   rows: LedgerTransaction[];

@@ -1,6 +1,6 @@
 import type { CloseJump } from '../../market/index.ts';
 import type { Evidence } from '../../market/register/index.ts';
-import type { PositionTerms } from './assess.ts';
+import type { PositionTerms } from './action-terms.ts';
 import type { IsinChange } from './isin-changes.ts';
 
 /** An action that may concern a position of the ledger. */

@@ -1,11 +1,12 @@
 import type { CloseJump } from '../../market/index.ts';
 import { daysApart } from '../../platform/index.ts';
 import type { Candidate } from './candidate.ts';
-import { isRatioKind, SAME_EVENT_DAYS, SCHEME_DAYS } from './decision-on.ts';
+import { isRatioKind } from './action-terms.ts';
+import { SAME_EVENT_DAYS, SCHEME_DAYS } from './decision-on.ts';
 import { ratioOfChange } from './isin-changes.ts';
 
 /** Source of a split that only a jump of the closes tells of. */
-export const CLOSES = 'CLOSES';
+const CLOSES = 'CLOSES';
 
 type Terms = Pick<Candidate, 'kind' | 'ex_date' | 'new_shares' | 'old_shares'>;
 

@@ -1,5 +1,5 @@
 import { daysApart } from '../../platform/index.ts';
-import type { ActionTerms } from './action-terms.ts';
+import { isRatioKind } from './action-terms.ts';
 import type { Candidate } from './candidate.ts';
 import type { IsinChange } from './isin-changes.ts';
 import type { LedgerActionView } from './view.ts';
@@ -62,9 +62,6 @@ export const isDecisionOn = (
   { source, kind, into_isin }: LedgerActionView,
   { to_isin }: IsinChange,
 ): boolean => source === 'FILE' && isRatioKind(kind) && into_isin === to_isin;
-
-export const isRatioKind = (kind: ActionTerms['kind']): boolean =>
-  kind === 'SPLIT' || kind === 'BONUS' || kind === 'CONSOLIDATION';
 
 export function ratioOf(of: {
   new_shares: string | number | null;

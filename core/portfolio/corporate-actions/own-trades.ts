@@ -1,14 +1,8 @@
 import { daysApart } from '../../platform/index.ts';
 import { compareText } from '../ledger/index.ts';
+import { isRatioKind } from './action-terms.ts';
 import type { Candidate } from './candidate.ts';
-import {
-  decisionOn,
-  isDecisionOn,
-  isRatioKind,
-  ratioOf,
-  SAME_EVENT_DAYS,
-  SAME_RATIO,
-} from './decision-on.ts';
+import { decisionOn, isDecisionOn, ratioOf, SAME_EVENT_DAYS, SAME_RATIO } from './decision-on.ts';
 import { canBeFewer, type IsinChange, isOtherCompany, isSameShare, ratioOfChange } from './isin-changes.ts';
 import type { LedgerHistory } from './ledger-history.ts';
 import type { NameOfShare } from './names.ts';

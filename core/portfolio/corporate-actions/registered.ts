@@ -70,7 +70,7 @@ function isAnnounced(row: RegisterRatio, announced: readonly KnownRatio[]): bool
 }
 
 /** A merger or demerger with its terms. */
-export type KnownScheme = RegisterScheme & { into_symbol: string; new_shares: string; old_shares: string };
+type KnownScheme = RegisterScheme & { into_symbol: string; new_shares: string; old_shares: string };
 
 /** The register's schemes of a share by the names of their days: those with terms, and those of which only the day is known. */
 export function registeredSchemes(

@@ -118,11 +118,11 @@ function whatHappens(of: Omit<ActionSuggestion, 'sentence'>): string {
   const cash = cashWords(of);
   switch (of.kind) {
     case 'SPLIT':
-      return `${symbol} split ${to} for ${from} on ${day}: ${shares(of)} become ${after}${cash}.`;
+      return `${symbol} split ${to} for ${from} on ${day}: ${becomes(of)} ${after}${cash}.`;
     case 'CONSOLIDATION':
-      return `${symbol} consolidated ${to} for ${from} on ${day}: ${shares(of)} become ${after}${cash}.`;
+      return `${symbol} consolidated ${to} for ${from} on ${day}: ${becomes(of)} ${after}${cash}.`;
     case 'BONUS':
-      return `${symbol} gave a ${of.title} on ${day}: ${shares(of)} become ${after}${cash}.`;
+      return `${symbol} gave a ${of.title} on ${day}: ${becomes(of)} ${after}${cash}.`;
     case 'RENAME':
       return of.units_before === 0
         ? `${symbol} has been called ${into} since ${day}. Its transactions would move to ${into}.`
@@ -142,6 +142,9 @@ function whatHappens(of: Omit<ActionSuggestion, 'sentence'>): string {
 function shares({ units_before }: Omit<ActionSuggestion, 'sentence'>): string {
   return `${count(units_before)} ${units_before === 1 ? 'share' : 'shares'}`;
 }
+
+const becomes = (of: Omit<ActionSuggestion, 'sentence'>): string =>
+  `${shares(of)} ${of.units_before === 1 ? 'becomes' : 'become'}`;
 
 function cashWords({ fraction, fraction_price, ex_date }: Omit<ActionSuggestion, 'sentence'>): string {
   if (fraction === null || fraction === 0) return '';

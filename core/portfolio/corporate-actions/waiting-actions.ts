@@ -2,9 +2,9 @@ import { bareSymbol, type Instruments, type Resolver } from '../../market/instru
 import type { CloseJump, MarketHistory } from '../../market/index.ts';
 import { type Clock, daysApart, decimal, istDate } from '../../platform/index.ts';
 import { corporateActionRegister } from '../../market/register/index.ts';
-import type { ActionTerms } from './action-terms.ts';
+import { type ActionTerms, isRatioKind } from './action-terms.ts';
 import type { Candidate } from './candidate.ts';
-import { decisionOn, isRatioKind, ratioOf, SAME_RATIO } from './decision-on.ts';
+import { decisionOn, ratioOf, SAME_RATIO } from './decision-on.ts';
 import { candidates, isIndian, keyOf } from './match.ts';
 import { changesBySymbol, type ShareNames, shareNames } from './names.ts';
 import { ofOneCompany } from './registered.ts';

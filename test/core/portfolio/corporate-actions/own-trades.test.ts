@@ -273,7 +273,7 @@ describe('corporate actions that only the person’s own trades tell of', () => 
         netWorth: codes(await core.reports.networth.read(owner, {})),
         rows: (await core.portfolio.holdings.list(owner, {})).items
           .map((one) => [one.symbol, one.provisional_reason])
-          .toSorted(),
+          .toSorted(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1)),
         page: (await core.reports.holding.read(owner, { symbol: 'STEELCO' })).holdings.map(
           (one) => one.provisional_reason,
         ),
