@@ -11,7 +11,7 @@ import {
   type ShareAction,
 } from '../actions/index.ts';
 import { adjustCloses, effectiveRatios, SAME_EVENT_DAYS, type ShareRatio } from './adjust.ts';
-import { type CloseJump, readCloseJumps } from './close-jumps.ts';
+import { createCloseJumps } from './close-jumps.ts';
 import { readCloseMatrix } from './close-matrix.ts';
 import { countedActions } from './counted-actions.ts';
 import { readChangeStamp, readExtent } from './coverage-store.ts';
@@ -162,11 +162,8 @@ export function createHistory(
       );
     },
 
-    /** Jumps of the closes of instruments since a day each: a split, a demerger, or news that moved the price. */
-    async closeJumps(wanted: readonly { instrument_id: string; from: string }[]): Promise<CloseJump[]> {
-      if (wanted.length === 0) return [];
-      return await database.readAsSystem('read jumps of daily closes', (trx) => readCloseJumps(trx, wanted));
-    },
+    /** Jumps of the closes of instruments as they were traded: a split, a demerger, or news that moved the price. */
+    closeJumps: createCloseJumps(database),
 
     /**
      * The closes of many instruments on given days, as they were traded, in one array: `closes[n * days.length + d]`, NaN

@@ -64,7 +64,7 @@ export function createWaitingActions({ actions, instruments, history, clock }: W
       [...new Set([...names.values()].flatMap(symbolsOf))],
     );
     const jumps = new Map<string, CloseJump[]>();
-    for (const jump of await history.closeJumps(firstDays(histories, ids)))
+    for (const jump of await history.closeJumps(sharesOf(histories, ids)))
       jumps.set(jump.instrument_id, [...(jumps.get(jump.instrument_id) ?? []), jump]);
     const found = candidates(histories, {
       jumps,
@@ -142,23 +142,10 @@ function isTwin(one: Candidate, other: Candidate): boolean {
   );
 }
 
-/** The day since which each instrument was held, in whichever portfolio. */
-function firstDays(
-  histories: readonly LedgerHistory[],
-  ids: ReadonlyMap<string, string>,
-): { instrument_id: string; from: string }[] {
-  const first = new Map<string, string>();
-  for (const one of histories) {
-    const id = ids.get(keyOf(one));
-    const known = id === undefined ? undefined : first.get(id);
-    if (
-      id !== undefined &&
-      one.asset_class !== 'Mutual Fund' &&
-      (known === undefined || one.first_date < known)
-    )
-      first.set(id, one.first_date);
-  }
-  return [...first].map(([instrument_id, from]) => ({ instrument_id, from }));
+/** The instruments of the positions, but for funds: these have no splits that closes tell of. */
+function sharesOf(histories: readonly LedgerHistory[], ids: ReadonlyMap<string, string>): string[] {
+  const shares = histories.filter(({ asset_class }) => asset_class !== 'Mutual Fund');
+  return [...new Set(shares.flatMap((one) => ids.get(keyOf(one)) ?? []))];
 }
 
 /** What the registry makes of each position; those that it does not know are not there. */
