@@ -113,6 +113,7 @@ export function bookReaders(
               'day_change_label',
               'price_state',
               'cost_reason',
+              'provisional_reason',
             ),
           ),
         };

@@ -68,7 +68,9 @@ function candidatesOf(history: LedgerHistory, all: readonly LedgerHistory[], fac
     isin_change: changeAround(history, terms.ex_date),
     ...terms,
   });
-  const isHeldThen = (day: string) => first_date < day && day <= facts.today;
+  // Once a rename joins the rows of both names, their actions are those of the new one.
+  let until = facts.today;
+  const isHeldThen = (day: string) => first_date < day && day <= until;
   const found: Candidate[] = [];
   const next = ownNames.find(
     ({ symbol, until }) => symbol === history.symbol && until !== null && isHeldThen(until),
@@ -82,6 +84,14 @@ function candidatesOf(history: LedgerHistory, all: readonly LedgerHistory[], fac
     found.push(
       like({ kind: 'RENAME', ex_date: next.until, into_symbol: renamed.symbol, source: 'NSE', has_sibling }),
     );
+    const isDeclined = facts.decided.some(
+      (one) =>
+        one.portfolio_id === history.portfolio_id &&
+        one.symbol === history.symbol &&
+        one.kind === 'RENAME' &&
+        one.status === 'DECLINED',
+    );
+    if (has_sibling && !isDeclined) until = next.until;
   } else {
     const later = laterName(history, all);
     if (later !== null)

@@ -68,6 +68,31 @@ describe('corporate actions of the shipped register', () => {
     assert.deepEqual(await open(), []);
   });
 
+  it('trades under the old and the new symbol: the rename joins them, and an action after it counts once', async () => {
+    const rows = [
+      line('SRTRANSFIN', 'INE721A01013', '2022-01-04', 135, 1200),
+      line('SHRIRAMFIN', 'INE721A01013', '2023-01-04', 15, 1300),
+    ];
+    await importFile(rows);
+    assert.deepEqual(await proposed(), [
+      ['SRTRANSFIN', 'renamed to SHRIRAMFIN', '2022-12-20'],
+      ['SHRIRAMFIN', '5 for 1 split', '2025-01-10'],
+    ]);
+    await service().apply(fixture.owner, 'all', by);
+    // (135 + 15) × 5.
+    assert.deepEqual(await Promise.all(['SRTRANSFIN', 'SHRIRAMFIN'].map(held)), [null, 750]);
+    fixture = await coreAnew();
+    // The split was decided under the old symbol before the file with the new one came.
+    await importFile(rows.slice(0, 1));
+    const [, split] = await open();
+    await service().apply(fixture.owner, [split?.id ?? ''], by);
+    assert.equal(await held('SRTRANSFIN'), 675);
+    await importFile(rows.slice(1));
+    await service().apply(fixture.owner, 'all', by);
+    assert.deepEqual(await open(), []);
+    assert.deepEqual(await Promise.all(['SRTRANSFIN', 'SHRIRAMFIN'].map(held)), [null, 750]);
+  });
+
   it('rows of BSE with a code for a symbol are matched by their ISIN', async () => {
     await importFile([line('500470', 'INE081A01012', '2021-01-04', 10, 600, 'BSE')]);
     assert.deepEqual(await proposed(), [['500470', '10 for 1 split', '2022-07-28']]);

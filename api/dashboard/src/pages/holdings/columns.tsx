@@ -57,12 +57,7 @@ export const holdingColumns = (portfolio: string): Column<Holding, HoldingSort>[
     title: 'Quantity',
     align: 'end',
     sort: 'quantity',
-    render: (holding) => (
-      <>
-        <Quantity value={holding.quantity} currency={holding.currency} />
-        <MayChange reason={holding.provisional_reason} />
-      </>
-    ),
+    render: (holding) => <Quantity value={holding.quantity} currency={holding.currency} />,
   },
   {
     key: 'avg_buy_price',
