@@ -95,9 +95,7 @@ function candidatesOf(history: LedgerHistory, all: readonly LedgerHistory[], fac
   } else {
     const later = laterName(history, all);
     if (later !== null)
-      found.push(
-        like({ kind: 'RENAME', ex_date: later.first_date, into_symbol: later.symbol, source: 'FILE' }),
-      );
+      found.push(like({ kind: 'RENAME', ex_date: later.ex_date, into_symbol: later.symbol, source: 'FILE' }));
   }
   const own = facts.actions.filter((action) => isOf(action, names, instrument_id, currency));
   const announced = own.flatMap((action): KnownRatio[] => {

@@ -87,7 +87,7 @@ function ownTrades(
 ): string {
   const { symbol, into_symbol: into } = of;
   if (of.kind === 'RENAME' || isin_change === null)
-    return `Your trades have ${symbol} until then and ${into} since ${longDay(of.ex_date)}, with one company’s ISIN. As a rename, the ${shares(of)} and history of ${symbol} would move to ${into}. Check it before you apply it.`;
+    return `Your trades have ${symbol} until ${longDay(of.ex_date)} and ${into} later, with one company’s ISIN. As a rename, the ${shares(of)} and history of ${symbol} would move to ${into}. Check it before you apply it.`;
   const { from_isin, to_isin, after, price_before, price_after } = isin_change;
   const seen = `The ISIN of ${symbol} changes in your trades from ${from_isin} to ${to_isin}, and its price from ${count(price_before)} on ${longDay(after)} to ${count(price_after)} on ${longDay(of.ex_date)}`;
   return needs === null

@@ -180,6 +180,21 @@ describe('corporate actions that only the person’s own trades tell of', () => 
     assert.equal(held?.quantity, 55);
   });
 
+  it('one ISIN under two symbols side by side: the one that is traded last is the new name', async () => {
+    await importFile([
+      line('MARUTIX', 'INE555A01015', '2022-01-10', 10, 1000),
+      line('532500', 'INE555A01015', '2022-01-20', 5, 1010),
+      line('MARUTIX', 'INE555A01015', '2022-01-25', -3, 1020),
+      line('532500', 'INE555A01015', '2022-02-20', -2, 1030),
+    ]);
+    assert.deepEqual(await proposed(), [['MARUTIX', 'renamed to 532500', 'OPEN', '2022-01-26', 'FILE']]);
+    await fixture.core.corporateActions.apply(fixture.owner, 'all', by);
+    const [held] = await fixture.core.portfolio.holdings.ofSymbol(fixture.owner, '532500');
+    // 10 − 3 + 5 − 2.
+    assert.equal(held?.quantity, 10);
+    assert.deepEqual(await proposed(), []);
+  });
+
   it('never applied unasked, and the exchange’s list does not ask again for another day', async () => {
     await fixture.core.corporateActions.saveSettings(fixture.owner, { apply_automatically: true }, by);
     const rows = [
