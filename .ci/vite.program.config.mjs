@@ -37,10 +37,18 @@ const documents = {
   },
 };
 
+/** Read beside the file that asks for it (core/market/register/register-table.ts). */
+const register = {
+  name: 'register',
+  closeBundle() {
+    cpSync(path.join(top, 'core/market/register/register.json'), path.join(dist, 'program/register.json'));
+  },
+};
+
 export default defineConfig({
   publicDir: false,
   root: dist,
-  plugins: [compiledFrom, outsideCloudflare, documents],
+  plugins: [compiledFrom, outsideCloudflare, documents, register],
   // Left where they are: those with native code, threads or files of their own.
   ssr: {
     noExternal: true,

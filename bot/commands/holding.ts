@@ -1,6 +1,7 @@
 import { descriptionOf } from '../../core/chat/index.ts';
 import { charts } from '../../charts/index.ts';
 import { renderPng } from '../../charts/render.ts';
+import { undecidedReason } from '../../core/portfolio/index.ts';
 import type { HoldingReport } from '../../core/reports/index.ts';
 import { optional } from '../arguments.ts';
 import { button, type ChatReply, pageOf, pager, refresh, rows } from '../chat-reply.ts';
@@ -55,8 +56,11 @@ async function allHoldings(call: Call): Promise<ChatReply> {
   if (all.length === 0) return { text: nothingYet() };
   const at = pageOf(all, call.page, HOLDINGS_A_PAGE);
   const symbols = [...new Set(at.shown.map((row) => row.symbol))];
+  const waiting = (await call.core.corporateActions.undecided(call.who.userId)).filter((one) =>
+    at.shown.some(({ portfolio, symbol }) => portfolio === one.portfolio && symbol === one.symbol),
+  );
   return {
-    text: holdingsText(at.shown, { from: at.from, total: all.length }, call.format),
+    text: holdingsText(at.shown, { from: at.from, total: all.length }, call.format, undecidedReason(waiting)),
     buttons: [
       ...rows(
         symbols.map((name) => button(name, { do: 'run', command: 'holding', args: [name] })),

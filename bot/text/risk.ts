@@ -91,5 +91,5 @@ function spreadLines({ concentration, herfindahl, reasons, sector }: Diversifica
 
 function notes(warnings: readonly ReportWarning[], codes: ReadonlySet<string> = SHOWN_WARNINGS): Line[] {
   const told = warnings.filter(({ code }) => codes.has(code)).map(({ message }) => message);
-  return told.length === 0 ? [] : ['', ...told];
+  return told.length === 0 ? [] : ['', ...new Set(told)];
 }

@@ -3,7 +3,7 @@ import { createGoals } from '../goals/index.ts';
 import { createIncome } from '../income/index.ts';
 import { createLiabilities } from '../liabilities/index.ts';
 import { createBenchmarks, createBetaService } from '../performance/index.ts';
-import { createDashboardService, type PortfolioArea } from '../portfolio/index.ts';
+import { createDashboardService, type PortfolioArea, withUndecidedMarks } from '../portfolio/index.ts';
 import { createQuality } from '../quality/index.ts';
 import { createReportFacts } from '../reports/index.ts';
 import { createWatchlist } from '../watchlist/index.ts';
@@ -21,12 +21,14 @@ export function openPlanning({ context, notifications, identity }: Ground, facts
   const readDays = reportFacts.days;
   const goals = createGoals(context, books.portfolio, notifications, readDays);
   const readSyncHealth = createReadSyncHealth(context);
+  const readUndecided = (userId: string) => corporateActions.undecided(userId);
   const portfolio: PortfolioArea = {
     ...books.portfolio,
+    holdings: withUndecidedMarks(books.portfolio.holdings, readUndecided),
     dashboard: createDashboardService(context, books.portfolio.rates, {
       readSyncHealth,
       readGoalHighlights: (userId) => goals.goals.highlights(userId),
-      readUndecided: (userId) => corporateActions.undecided(userId),
+      readUndecided,
       sessions,
     }),
   };

@@ -13,6 +13,7 @@ export {
   actionDecision,
   type ActionUpdate,
   type ActionView,
+  type CloseJump,
   actionView,
   effectiveRatios,
   type FindingQuery,

@@ -29,6 +29,9 @@ export {
   type UndecidedAction,
   undecidedOn,
   undecidedReason,
+  undecidedWarnings,
+  marked,
+  withUndecidedMarks,
   type LedgerActionView,
 } from './corporate-actions/index.ts';
 export {

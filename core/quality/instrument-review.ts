@@ -19,11 +19,13 @@ const MESSAGES: Readonly<Record<ReviewKind, string>> = {
  * What needs a person's eye: holdings that the registry does not place, each thing once whatever the number of
  * portfolios, and words that nobody has decided about. What is held by the person comes before what is not.
  * @param tickers one for each holding, in the same order.
+ * @param fateOf what became of a share that is listed no more; null for any other.
  */
 export function reviewInstruments(
   holdings: readonly PricedHolding[],
   tickers: readonly Ticker[],
   proposals: readonly Proposal[],
+  fateOf: (holding: PricedHolding) => string | null,
 ): InstrumentReview[] {
   const reviews = new Map<string, InstrumentReview>();
   const words = new Set<string>();
@@ -50,7 +52,10 @@ export function reviewInstruments(
       isin: holding.isin,
       name: holding.name,
       portfolios: [holding.portfolio],
-      message: assumed === null ? MESSAGES[kind] : unknownIsin(assumed),
+      message:
+        assumed === null
+          ? ((kind === 'UNKNOWN' ? fateOf(holding) : null) ?? MESSAGES[kind])
+          : unknownIsin(assumed),
       candidates:
         resolution.outcome === 'AMBIGUOUS'
           ? resolution.candidates.map(toCandidate)

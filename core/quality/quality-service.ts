@@ -2,6 +2,7 @@ import type { CorporateActionService } from '../portfolio/corporate-actions/inde
 import type { SyncHealth } from '../brokers/index.ts';
 import type { Identity } from '../identity/index.ts';
 import { type AliasDecision, bareSymbol, type Instruments } from '../market/instruments/index.ts';
+import { corporateActionRegister, fateInWords } from '../market/register/index.ts';
 import type {
   ActionDecision,
   ActionView,
@@ -83,13 +84,23 @@ export function createQuality(
   }
 
   async function listedReviews(all: readonly PricedHolding[]): Promise<InstrumentReview[]> {
-    if ((await instruments.size()) === 0) return [];
-    const holdings = all.filter(hasTicker);
+    const register = await corporateActionRegister();
+    const fateOf = ({ symbol, isin, words_of }: PricedHolding) => {
+      const fate = register.fateOf({
+        symbols: [bareSymbol(symbol)],
+        isins: isin === null ? [] : [isin],
+        until: words_of,
+      });
+      return fate === null ? null : fateInWords(fate);
+    };
+    // Without lists nothing can be compared, but the shares that are listed no more are known.
+    const isEmpty = (await instruments.size()) === 0;
+    const holdings = all.filter((one) => hasTicker(one) && (!isEmpty || fateOf(one) !== null));
     const today = istDate(clock.now());
     const tickers = await instruments.tickers(
       holdings.map(({ symbol, isin, words_of }) => ({ symbol, isin, on: words_of ?? today })),
     );
-    return reviewInstruments(holdings, tickers, await instruments.proposals());
+    return reviewInstruments(holdings, tickers, await instruments.proposals(), fateOf);
   }
 
   /** Funds that were looked up and not found; one that was found since, or that somebody chose, needs nothing any more. */

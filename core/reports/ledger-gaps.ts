@@ -3,7 +3,7 @@ import {
   NETWORTH,
   type PortfolioArea,
   type UndecidedAction,
-  undecidedReason,
+  undecidedWarnings,
 } from '../portfolio/index.ts';
 import type { ReportWarning } from './warning.ts';
 
@@ -12,6 +12,13 @@ export interface GapWarnings {
   /** @param portfolio Networth where none is named. @throws 404 PORTFOLIO_NOT_FOUND. */
   warnings(userId: string, portfolio: string | null): Promise<ReportWarning[]>;
 }
+
+/** The actions of a portfolio, or all for Networth. */
+export const undecidedIn = (
+  undecided: readonly UndecidedAction[],
+  portfolio: string | null,
+): readonly UndecidedAction[] =>
+  undecided.filter((one) => portfolio === null || portfolio === NETWORTH || one.portfolio === portfolio);
 
 /** Reads the symbols of a person with a corporate action that waits for a decision. */
 export type ReadUndecided = (userId: string) => Promise<readonly UndecidedAction[]>;
@@ -23,11 +30,7 @@ export function createGapWarnings(
   return {
     async warnings(userId, name) {
       const gaps = await portfolio.gaps.read(userId, name);
-      const undecided = await readUndecided(userId);
-      return gapWarnings(
-        gaps,
-        undecided.filter((one) => name === null || name === NETWORTH || one.portfolio === name),
-      );
+      return gapWarnings(gaps, undecidedIn(await readUndecided(userId), name));
     },
   };
 }
@@ -53,14 +56,7 @@ export function gapWarnings(
       message: `${rows === 1 ? 'One transaction' : `${rows} transactions`} of ${named(left_out.map(({ symbol }) => symbol))} ${rows === 1 ? 'is' : 'are'} excluded from these figures. Open Data quality (/health in the chat) to see why, and correct ${rows === 1 ? 'it' : 'them'}.`,
       count: rows,
     });
-  const reason = undecidedReason(undecided);
-  if (reason !== null)
-    warnings.push({
-      code: 'ACTIONS_UNDECIDED',
-      message: reason,
-      count: new Set(undecided.map(({ symbol }) => symbol)).size,
-    });
-  return warnings;
+  return [...warnings, ...undecidedWarnings(undecided)];
 }
 
 function named(symbols: readonly string[]): string {

@@ -54,7 +54,7 @@ export function createReports(
   parts: ReportParts,
 ) {
   const gaps = createGapWarnings(parts.portfolio, parts.readUndecided);
-  const diversification = createDiversificationReport(parts.portfolio, cached);
+  const diversification = createDiversificationReport(parts, cached);
   const calendar = createUpcomingReport(context, parts, cached);
   const reports = {
     values,

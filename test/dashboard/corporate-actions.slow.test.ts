@@ -196,7 +196,7 @@ describe('corporate actions in a browser', function () {
     await announce('WIPRO', '2019-03-06', 'SPLIT', [4, 3], '4:3', 'YAHOO');
     await buy('WIPRO', '2018-06-01', 5, 300);
     await item(/^WIPRO/)
-      .getByText('Yahoo also reports bonuses as splits')
+      .getByText('Its source also reports bonuses as splits')
       .waitFor();
     await press(/^Edit before applying WIPRO/);
     const form = page.getByRole('dialog');

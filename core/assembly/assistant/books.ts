@@ -122,6 +122,7 @@ export function bookReaders(
               'day_change_label',
               'price_state',
               'cost_reason',
+              'provisional_reason',
             ),
           ),
         };

@@ -11,6 +11,7 @@ import {
   type ShareAction,
 } from '../actions/index.ts';
 import { adjustCloses, effectiveRatios, SAME_EVENT_DAYS, type ShareRatio } from './adjust.ts';
+import { createCloseJumps } from './close-jumps.ts';
 import { readCloseMatrix } from './close-matrix.ts';
 import { countedActions } from './counted-actions.ts';
 import { readChangeStamp, readExtent } from './coverage-store.ts';
@@ -160,6 +161,9 @@ export function createHistory(
         readShareActions(trx, instrumentIds, symbols),
       );
     },
+
+    /** Jumps of the closes of instruments as they were traded: a split, a demerger, or news that moved the price. */
+    closeJumps: createCloseJumps(database),
 
     /**
      * The closes of many instruments on given days, as they were traded, in one array: `closes[n * days.length + d]`, NaN

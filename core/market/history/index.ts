@@ -2,6 +2,7 @@ export type { ActionUpdate } from './action-fetch.ts';
 export { CLASSES_WITH_HISTORY } from './backfill.ts';
 export type { WantedSecurity } from './wanted-security.ts';
 export { effectiveRatios } from './adjust.ts';
+export type { CloseJump } from './close-jumps.ts';
 export type { HistoryUpdate } from './fetch-service.ts';
 export {
   AMFI_ID,

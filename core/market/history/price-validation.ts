@@ -55,8 +55,8 @@ const HUNDREDFOLD = 100;
 /** Prices further apart in time are not held against each other: in years a share may well grow a hundredfold. */
 const NEIGHBOURS_DAYS = 60;
 /** From one session to the next, beyond a fall or a rise like this the market rarely goes; a split or a bonus does. */
-const FALL = 0.7;
-const RISE = 1.45;
+export const FALL = 0.7;
+export const RISE = 1.45;
 const LONG_GAP = 20;
 /** A file of nonsense has something to notice in every row; so much of it is enough for a person. */
 const MOST_FINDINGS = 20_000;

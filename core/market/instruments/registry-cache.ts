@@ -1,4 +1,5 @@
 import { createCache, type Database } from '../../platform/index.ts';
+import { corporateActionRegister } from '../register/index.ts';
 import { type CompanyNames, createCompanyNames } from './company-name.ts';
 import type { Registry } from './instrument.ts';
 import { readRegistry, registryStamp } from './registry-store.ts';
@@ -25,7 +26,11 @@ export function createRegistryCache(database: Database): () => Promise<ReadRegis
     // What is written after this has another stamp, and is read the next time.
     const stamp = await database.readAsSystem(system, (trx) => registryStamp(trx));
     return await registries.read('registry', stamp, async () => {
-      const completed = withWellKnownChanges(await database.readAsSystem(system, (trx) => readRegistry(trx)));
+      const { renames } = await corporateActionRegister();
+      const completed = withWellKnownChanges(
+        await database.readAsSystem(system, (trx) => readRegistry(trx)),
+        renames.map(({ from, to, on }) => ({ exchange: 'NSE', from, to, on })),
+      );
       const resolver = createResolver(completed.registry);
       return {
         registry: completed.registry,

@@ -9,16 +9,16 @@ import {
 import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
 import { type Actor, type Context, notFound, type DbTransaction, withTimeOf } from '../../platform/index.ts';
 import { LedgerActionModel, LedgerSettingsModel } from '../models.ts';
-import { type ActionTerms, actionWords, type LedgerActionRow, toLedgerActionView } from './action-terms.ts';
+import {
+  type ActionTerms,
+  actionWords,
+  type LedgerActionRow,
+  type PositionTerms,
+  toLedgerActionView,
+} from './action-terms.ts';
 import type { LedgerActionView } from './view.ts';
 import { type Assessment, assessActions } from './assess.ts';
 import { type LedgerHistory, readLedgerHistories } from './ledger-history.ts';
-
-/** Asked for together, so that one reading of the ledger answers all. */
-export type AskedAction = ActionTerms & {
-  /** The position as it is called today. */
-  position: string;
-};
 
 /** A person's ledger and their decisions on corporate actions: open suggestions are worked out from both. */
 export interface ActionLedger {
@@ -156,9 +156,15 @@ export function createActionService(context: Context) {
     },
 
     /** What actions would do to the ledger as it stands, each by itself, in the order given. */
-    async assess(userId: string, asked: readonly AskedAction[]): Promise<Assessment[]> {
+    async assess(
+      userId: string,
+      asked: readonly PositionTerms[],
+      applied: readonly PositionTerms[] = [],
+    ): Promise<Assessment[]> {
       if (asked.length === 0) return [];
-      return await withTimeOf('long', () => database.readAsUser(userId, (trx) => assessActions(trx, asked)));
+      return await withTimeOf('long', () =>
+        database.readAsUser(userId, (trx) => assessActions(trx, asked, applied)),
+      );
     },
 
     /** Decisions that were made, the newest ex-date first. */

@@ -16,9 +16,15 @@ export interface ActionTerms {
   into_isin: string | null;
   cost_pct: string | null;
   fraction_price: string | null;
-  /** Who says so: NSE, BSE, YAHOO, FILE, MANUAL, COMPANY. */
+  /** Who says so: NSE, BSE, YAHOO, FILE, MANUAL, COMPANY, REGISTER, REGISTER_TOTAL, CLOSES. */
   source: string;
 }
+
+/** An action with the position on which it acts, as that is called today. */
+export type PositionTerms = ActionTerms & { position: string };
+
+export const isRatioKind = (kind: LedgerActionKind): boolean =>
+  kind === 'SPLIT' || kind === 'BONUS' || kind === 'CONSOLIDATION';
 
 /** In the place of the share that a merger or demerger brought, where it was declined before anybody said which. */
 export const UNDISCLOSED = 'UNKNOWN';

@@ -1,6 +1,6 @@
 import { deliveredAlready, readLedgerRows, recordedAlready } from '../positions/index.ts';
 import { PositionState, compareInReplay, type LedgerTransaction } from '../ledger/index.ts';
-import type { ActionTerms } from './action-terms.ts';
+import { isRatioKind, type PositionTerms } from './action-terms.ts';
 import {
   FIXED_ONE,
   type Fixed,
@@ -35,10 +35,14 @@ interface Position {
   stated: string | null;
 }
 
-/** Looks at each of some actions by itself, in the order given. */
+/**
+ * Looks at each of some actions by itself, in the order given.
+ * @param applied those that are a part of the ledger: a recorded row that stands for one of them stands for no other.
+ */
 export async function assessActions(
   trx: DbTransaction,
-  terms: readonly (ActionTerms & { position: string })[],
+  terms: readonly PositionTerms[],
+  applied: readonly PositionTerms[],
 ): Promise<Assessment[]> {
   const wanted = terms.flatMap(({ portfolio_id, position, into_symbol }) => [
     [portfolio_id, position] as const,
@@ -46,20 +50,24 @@ export async function assessActions(
   ]);
   const positions = await readPositions(trx, wanted);
   const before = new Map<string, Fixed>();
+  const heldBefore = ({ portfolio_id, position, ex_date, kind }: PositionTerms): Fixed => {
+    const at = [portfolio_id, position, ex_date, kind === 'BONUS'].join('\0');
+    const { rows } = positions.get(keyOf(portfolio_id, position)) ?? NOTHING;
+    const held = before.get(at) ?? unitsBefore(rows, ex_date, kind === 'BONUS');
+    before.set(at, held);
+    return held;
+  };
+  const claims = recordedRows(positions, [...terms, ...applied], heldBefore);
   return terms.map((one) => {
     const position = positions.get(keyOf(one.portfolio_id, one.position)) ?? NOTHING;
-    const at = `${keyOf(one.portfolio_id, one.position)}\0${one.ex_date}`;
-    const held = before.get(at) ?? unitsBefore(position.rows, one.ex_date);
-    before.set(at, held);
+    const held = heldBefore(one);
     const given = one.new_shares === null ? held : scaled(held, one.new_shares, one.old_shares ?? '1');
     const isWhole =
       held % FIXED_ONE === 0n && !position.rows.some((row) => row.asset_class === 'Mutual Fund');
     const fraction = isWhole ? given % FIXED_ONE : 0n;
     const isMove = one.kind === 'MERGER' || one.kind === 'DEMERGER';
     const other = positions.get(keyOf(one.portfolio_id, one.into_symbol ?? '')) ?? NOTHING;
-    const recorded = isMove
-      ? deliveredAlready(other.rows, one, given)
-      : recordedAlready(position.rows, one, held);
+    const recorded = isMove ? deliveredAlready(other.rows, one, given) : (claims.get(one) ?? []);
     const { ledger, stated } = isMove ? other : position;
     return {
       units_before: fixedToNumber(held),
@@ -83,11 +91,40 @@ function scaled(units: Fixed, to: string, from: string): Fixed {
   return (units * parseFixed(to)) / parseFixed(from);
 }
 
-/** Units that the ledger counts at the end of the day before. */
-export function unitsBefore(rows: readonly LedgerTransaction[], day: string): Fixed {
+/**
+ * The recorded rows that say the same as splits, bonuses and consolidations. A row stands for one action: a SPLIT for a split
+ * and free shares for a bonus where both are known, else the one for the other, as brokers book them.
+ */
+function recordedRows(
+  positions: ReadonlyMap<string, Position>,
+  known: readonly PositionTerms[],
+  heldBefore: (one: PositionTerms) => Fixed,
+): Map<PositionTerms, LedgerTransaction[]> {
+  const claims = new Map<PositionTerms, LedgerTransaction[]>();
+  const explained = new Set<LedgerTransaction>();
+  const ratios = known.filter(({ kind }) => isRatioKind(kind));
+  for (const isOwnKind of [true, false])
+    for (const one of ratios) {
+      const { rows } = positions.get(keyOf(one.portfolio_id, one.position)) ?? NOTHING;
+      if (claims.has(one) || rows.length === 0) continue;
+      const other = one.kind === 'BONUS' ? 'SPLIT' : 'BUY';
+      const open = rows.filter((row) => !explained.has(row) && !(isOwnKind && row.type === other));
+      const found = recordedAlready(open, one, heldBefore(one));
+      if (found.length === 0) continue;
+      claims.set(one, found);
+      for (const row of found) explained.add(row);
+    }
+  return claims;
+}
+
+/**
+ * Units that the ledger counts at the end of the day before.
+ * @param isAfterSplit with the splits of the day itself: a bonus is given on what they made.
+ */
+export function unitsBefore(rows: readonly LedgerTransaction[], day: string, isAfterSplit = false): Fixed {
   let state: PositionState | null = null;
   for (const row of rows) {
-    if (row.date >= day) break;
+    if (row.date > day || (row.date === day && !(isAfterSplit && row.type === 'SPLIT'))) break;
     const next: PositionState = (state ?? new PositionState(row)).readyFor(row);
     if (next.apply(row) === null) state = next;
   }

@@ -37,7 +37,7 @@ import type { ActionSearch, ActionSuggestion, CorporateActions, LedgerActionView
 interface CorporateActionDependencies {
   portfolio: { actions: ActionService; portfolios: PortfolioService };
   instruments: Pick<Instruments, 'names'>;
-  history: Pick<MarketHistory, 'shareActions' | 'firstClose'>;
+  history: Pick<MarketHistory, 'shareActions' | 'firstClose' | 'closeJumps'>;
   notifications: Pick<Notifications, 'notify'>;
 }
 
@@ -67,23 +67,27 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
 
   /**
    * Applies what waits and is beyond doubt, round by round until nothing new shows.
-   * @param isAsked by the person; unasked, what only their own trades suggest stays, and what they undid.
+   * @param isAsked by the person; unasked, what only their own trades or a single source suggest stays, and what they undid.
    */
   async function applyOpen(userId: string, actor: Actor, isAsked: boolean): Promise<number> {
     let applied = 0;
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       // A repeat may find nothing waiting any more: what the first one did is in its receipts.
       const found = await waiting(userId);
-      const terms = found.waiting
-        .filter(
-          ({ view }) => view.state === 'OPEN' && (isAsked || (view.source !== 'FILE' && !view.is_undone)),
-        )
-        .map(({ candidate }) => candidate);
+      const wanted = found.waiting.filter((one) => one.view.state === 'OPEN' && (isAsked || isCertain(one)));
+      const terms = wanted.map(({ candidate }) => candidate);
+      await applyRecorded(userId, wanted, stepOf(actor, `recorded${round}`));
       const { changed } = await actions.apply(userId, terms, stepOf(actor, `round${round}`));
       applied += changed;
       if (changed === 0) break;
     }
     return applied;
+  }
+
+  /** Applies what recorded rows stand for, so that these rows stand for nothing else. */
+  async function applyRecorded(userId: string, of: readonly WaitingAction[], actor: Actor): Promise<void> {
+    const terms = new Set(of.flatMap(({ recorded }) => recorded));
+    if (terms.size > 0) await actions.apply(userId, [...terms], actor);
   }
 
   /** The waiting actions of these ids; one that was decided in this way already is passed over, as a repeat finds it. */
@@ -157,9 +161,11 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
       return await receipts.answerOnce(userId, stepOf(actor, 'all'), async () => {
         if (ids === 'all')
           return { applied: await applyOpen(userId, actor, true), open: await openOf(userId) };
-        const terms = (await pick(userId, ids, 'APPLIED')).map(({ candidate, view }) =>
+        const wanted = await pick(userId, ids, 'APPLIED');
+        const terms = wanted.map(({ candidate, view }) =>
           completeTerms(withEnteredTerms(candidate, saidOf(said[view.id]))),
         );
+        await applyRecorded(userId, wanted, stepOf(actor, 'recorded'));
         const { changed } = await actions.apply(userId, terms, actor);
         return { applied: changed, open: await openOf(userId) };
       });
@@ -244,6 +250,12 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
     if (one === undefined) throw notFound('LEDGER_ACTION');
     return one;
   }
+}
+
+/** True for what may be applied unasked. */
+function isCertain({ candidate: { evidence }, view }: WaitingAction): boolean {
+  const isConfirmed = evidence === null || evidence === 'CONFIRMED';
+  return isConfirmed && view.source !== 'FILE' && !view.is_undone;
 }
 
 function saidOf(body: unknown): ActionTermsInput {

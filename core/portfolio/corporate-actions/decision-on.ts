@@ -1,5 +1,5 @@
 import { daysApart } from '../../platform/index.ts';
-import type { ActionTerms } from './action-terms.ts';
+import { isRatioKind } from './action-terms.ts';
 import type { Candidate } from './candidate.ts';
 import type { IsinChange } from './isin-changes.ts';
 import type { LedgerActionView } from './view.ts';
@@ -23,6 +23,7 @@ export function decisionOn<T extends LedgerActionView>(
     | 'source'
     | 'needs'
     | 'isin_change'
+    | 'other_receivers'
   >,
   names: readonly string[],
   decisions: readonly T[],
@@ -31,6 +32,8 @@ export function decisionOn<T extends LedgerActionView>(
   return (
     decisions.find((one) => {
       if (one.portfolio_id !== candidate.portfolio_id || !isNameOf.has(one.symbol)) return false;
+      // A demerger of several companies is one action for each.
+      if (candidate.other_receivers.includes(one.into_symbol ?? '')) return false;
       if (one.kind === candidate.kind && one.ex_date === candidate.ex_date) return true;
       // The exchange's list may name what was decided by the person's own trades, for the day on which it was.
       const { isin_change } = candidate;
@@ -60,9 +63,6 @@ export const isDecisionOn = (
   { to_isin }: IsinChange,
 ): boolean => source === 'FILE' && isRatioKind(kind) && into_isin === to_isin;
 
-export const isRatioKind = (kind: ActionTerms['kind']): boolean =>
-  kind === 'SPLIT' || kind === 'BONUS' || kind === 'CONSOLIDATION';
-
 export function ratioOf(of: {
   new_shares: string | number | null;
   old_shares: string | number | null;
@@ -70,4 +70,5 @@ export function ratioOf(of: {
   return Number(of.new_shares ?? 1) / Number(of.old_shares ?? 1);
 }
 
-const isExchange = (source: string): boolean => source === 'NSE' || source === 'BSE';
+/** Sources that tell a split from a bonus. */
+const isExchange = (source: string): boolean => source === 'NSE' || source === 'BSE' || source === 'REGISTER';

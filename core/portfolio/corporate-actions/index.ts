@@ -16,7 +16,13 @@ export {
   type ActionTerms,
   actionWords,
 } from './action-terms.ts';
-export { type UndecidedAction, undecidedOn, undecidedReason } from './undecided.ts';
+export { marked, withUndecidedMarks } from './marked-holdings.ts';
+export {
+  type UndecidedAction,
+  undecidedOn,
+  undecidedReason,
+  undecidedWarnings,
+} from './undecided.ts';
 export {
   type ActionSearch,
   actionSearchView,

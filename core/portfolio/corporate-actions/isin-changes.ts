@@ -174,7 +174,11 @@ const SOLD_OUT = 10;
  * @param known new units for one by what is known between these days already.
  * @returns 1 for 1 where the price went on, null where several ratios are likely.
  */
-export function ratioOfChange(change: IsinChange, known: number, currency: string): Ratio | null {
+export function ratioOfChange(
+  change: Omit<IsinChange, 'from_isin' | 'to_isin'>,
+  known: number,
+  currency: string,
+): Ratio | null {
   const market = currency === 'INR' ? 'IN' : 'OTHER';
   const sessions = Math.max(1, daysApart(change.after, change.on) * SESSIONS_A_DAY);
   const spread = SESSION_MOVE * Math.sqrt(sessions);
@@ -194,7 +198,15 @@ export function ratioOfChange(change: IsinChange, known: number, currency: strin
   return best !== undefined && all > 0 && best.weight / all >= LIKELY ? best.ratio : null;
 }
 
-function weightOfSales({ held, recorded, flows }: IsinChange, ratio: number): number {
+/** True if the sales after a change leave room for half as many units, which a consolidation leaves at most. */
+export function canBeFewer(change: IsinChange, known: number): boolean {
+  return weightOfSales(change, known / 2) !== OVERSOLD;
+}
+
+function weightOfSales(
+  { held, recorded, flows }: Pick<IsinChange, 'held' | 'recorded' | 'flows'>,
+  ratio: number,
+): number {
   let units = Math.floor(held * ratio * recorded + 1e-9);
   let weight = 1;
   for (const flow of flows) {

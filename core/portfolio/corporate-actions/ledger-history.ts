@@ -16,8 +16,9 @@ export interface LedgerHistory {
   isin_changes: IsinChange[];
   currency: string;
   asset_class: string | null;
-  /** Of the recorded rows, YYYY-MM-DD. */
+  /** Of all rows, YYYY-MM-DD. */
   first_date: string;
+  /** Of the recorded rows, which tell the symbol of their day; of all where none is recorded. */
   last_date: string;
 }
 
@@ -28,7 +29,7 @@ export async function readLedgerHistories(trx: DbTransaction): Promise<LedgerHis
        array_agg(distinct coalesce(t.recorded_symbol, t.symbol)) || array[t.symbol] as symbols,
        coalesce(array_agg(distinct t.isin) filter (where t.isin is not null), '{}') as isins,
        min(t.currency) as currency, max(t.asset_class) as asset_class, min(t.trade_date)::text as first_date,
-       max(t.trade_date)::text as last_date
+       coalesce(max(t.trade_date) filter (where t.action_id is null), max(t.trade_date))::text as last_date
      from portfolio.transactions t join portfolio.portfolios p on p.id = t.portfolio_id
      group by t.portfolio_id, p.name, t.symbol order by p.name, t.symbol`,
   );

@@ -1,15 +1,9 @@
-import { daysApart } from '../../platform/index.ts';
+import { addDays, daysApart } from '../../platform/index.ts';
 import { compareText } from '../ledger/index.ts';
+import { isRatioKind } from './action-terms.ts';
 import type { Candidate } from './candidate.ts';
-import {
-  decisionOn,
-  isDecisionOn,
-  isRatioKind,
-  ratioOf,
-  SAME_EVENT_DAYS,
-  SAME_RATIO,
-} from './decision-on.ts';
-import { type IsinChange, isOtherCompany, isSameShare, ratioOfChange } from './isin-changes.ts';
+import { decisionOn, isDecisionOn, ratioOf, SAME_EVENT_DAYS, SAME_RATIO } from './decision-on.ts';
+import { canBeFewer, type IsinChange, isOtherCompany, isSameShare, ratioOfChange } from './isin-changes.ts';
 import type { LedgerHistory } from './ledger-history.ts';
 import type { NameOfShare } from './names.ts';
 import type { LedgerActionView } from './view.ts';
@@ -41,6 +35,7 @@ export function changesOfIsin(
     const ratio = ratioOfChange(change, isRecorded ? 1 : told, history.currency);
     if (ratio === null ? known.length > 0 : ratio[0] === ratio[1]) return [];
     const isFewer = ratio === null ? change.price_after > change.price_before : ratio[0] < ratio[1];
+    if (ratio === null && isFewer && !canBeFewer(change, isRecorded ? 1 : told)) return [];
     return [
       {
         kind: isFewer ? 'CONSOLIDATION' : 'SPLIT',
@@ -85,18 +80,33 @@ export function changeAround({ isin_changes }: LedgerHistory, day: string): Isin
   );
 }
 
-/** Where the same share goes on under another symbol after its last trade, and no list tells of it. */
-export function laterName(history: LedgerHistory, all: readonly LedgerHistory[]): LedgerHistory | null {
-  return (
-    all
-      .filter(
-        (other) =>
-          other.portfolio_id === history.portfolio_id &&
-          other.currency === history.currency &&
-          other.symbol !== history.symbol &&
-          other.first_date > history.last_date &&
-          other.isins.some((isin) => history.isins.some((own) => isSameShare(own, isin))),
-      )
-      .toSorted((a, b) => compareText(a.first_date, b.first_date))[0] ?? null
+/**
+ * The symbol under which the same share goes on, and the day of the change, where no list tells of it: after its last trade, or
+ * beside it for a while, as files of two exchanges may name one ISIN.
+ */
+export function laterName(
+  history: LedgerHistory,
+  all: readonly LedgerHistory[],
+): { symbol: string; ex_date: string } | null {
+  const others = all.filter(
+    (other) =>
+      other.portfolio_id === history.portfolio_id &&
+      other.currency === history.currency &&
+      other.symbol !== history.symbol,
   );
+  const [next] = others
+    .filter(
+      (other) =>
+        other.first_date > history.last_date &&
+        other.isins.some((isin) => history.isins.some((own) => isSameShare(own, isin))),
+    )
+    .toSorted((a, b) => compareText(a.first_date, b.first_date));
+  if (next !== undefined) return { symbol: next.symbol, ex_date: next.first_date };
+  const [beside] = others
+    .filter((other) => isLonger(other, history) && other.isins.some((isin) => history.isins.includes(isin)))
+    .toSorted((a, b) => compareText(b.last_date, a.last_date));
+  return beside === undefined ? null : { symbol: beside.symbol, ex_date: addDays(history.last_date, 1) };
 }
+
+/** Of two names that a ledger has side by side the one traded last is the new one; none of two traded last on one day. */
+const isLonger = (one: LedgerHistory, other: LedgerHistory): boolean => one.last_date > other.last_date;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { CloseJump } from '../../market/index.ts';
 import type { Candidate } from './candidate.ts';
 import type { Assessment } from './assess.ts';
 import { actionWords, smallestTerms } from './action-terms.ts';
@@ -18,7 +19,7 @@ export function toActionSuggestion(
   fractionPrice: number | null,
 ): ActionSuggestion {
   const { portfolio, symbol, currency, kind, ex_date, into_symbol, source, announced, needs } = candidate;
-  const isKnown = needs === null;
+  const isKnown = candidate.new_shares !== null || kind === 'RENAME';
   const made = {
     id: suggestionId(candidate),
     portfolio,
@@ -43,7 +44,40 @@ export function toActionSuggestion(
   } as const;
   const delivered = ` Your ledger already has free ${into_symbol ?? ''} shares in addition to the ${symbol} shares. Delete the free shares, then apply this.`;
   if (assessed.is_delivered) return { ...made, sentence: `${whatHappens(made)}${delivered}` };
-  return { ...made, sentence: source === 'FILE' ? ownTrades(made, candidate) : sentenceOf(made) };
+  const sentence =
+    candidate.jump !== null
+      ? jumpWords(made, candidate.jump)
+      : source === 'FILE'
+        ? ownTrades(made, candidate)
+        : sentenceOf(made);
+  return { ...made, sentence: `${sentence}${cautionOf(candidate)}` };
+}
+
+/** How far the register can be trusted, where that is not beyond doubt. */
+function cautionOf({ evidence, source, needs, jump }: Candidate): string {
+  if (jump !== null) return '';
+  const kind =
+    source === 'REGISTER_TOTAL'
+      ? ' The source does not say if it was a split or a bonus, so choose the kind.'
+      : '';
+  switch (evidence) {
+    case 'SINGLE':
+      return ` Only one source reports it.${kind}`;
+    case 'DERIVED':
+      return ` It was derived from prices, not from a notice.${kind}`;
+    case 'RECALLED':
+      return needs === null ? '' : ' No public source confirms the ratio. Check it, then enter the terms.';
+    default:
+      return kind;
+  }
+}
+
+/** What the closes show, and what it suggests. */
+function jumpWords(
+  of: Omit<ActionSuggestion, 'sentence'>,
+  { after, on, price_before, price_after }: CloseJump,
+) {
+  return `The close of ${of.symbol} went from ${count(price_before)} on ${longDay(after)} to ${count(price_after)} on ${longDay(on)}, and no known action explains it. This fits a ${of.title}: ${shares(of)} would become ${count(of.units_after ?? 0)}${cashWords(of)}. Check it, then enter the terms, or choose Not mine.`;
 }
 
 /** What the person's own trades show, and what it suggests. */
@@ -53,7 +87,7 @@ function ownTrades(
 ): string {
   const { symbol, into_symbol: into } = of;
   if (of.kind === 'RENAME' || isin_change === null)
-    return `Your trades have ${symbol} until then and ${into} since ${longDay(of.ex_date)}, with one company’s ISIN. As a rename, the ${shares(of)} and history of ${symbol} would move to ${into}. Check it before you apply it.`;
+    return `Your trades have ${symbol} until ${longDay(of.ex_date)} and ${into} later, with one company’s ISIN. As a rename, the ${shares(of)} and history of ${symbol} would move to ${into}. Check it before you apply it.`;
   const { from_isin, to_isin, after, price_before, price_after } = isin_change;
   const seen = `The ISIN of ${symbol} changes in your trades from ${from_isin} to ${to_isin}, and its price from ${count(price_before)} on ${longDay(after)} to ${count(price_after)} on ${longDay(of.ex_date)}`;
   return needs === null
@@ -61,12 +95,14 @@ function ownTrades(
     : `${seen}. Several ratios would fit. Enter the ratio to apply it to your ${shares(of)}, or choose Not mine.`;
 }
 
+const ASKED: Partial<Record<ActionSuggestion['kind'], string>> = {
+  MERGER: 'which share you received, or in what ratio',
+  DEMERGER: 'which share you received, in what ratio, or how much of the cost moves to it',
+};
+
 function sentenceOf(of: Omit<ActionSuggestion, 'sentence'>): string {
-  if (of.state === 'NEEDS_TERMS') {
-    const asked =
-      of.kind === 'MERGER'
-        ? 'which share you received, or in what ratio'
-        : 'which share you received, in what ratio, or how much of the cost moves to it';
+  if (of.state === 'NEEDS_TERMS' && of.new_shares === null) {
+    const asked = ASKED[of.kind] ?? 'in what ratio';
     return `The exchange announced “${of.announced ?? of.title}” for ${of.symbol} on ${longDay(of.ex_date)}, when you held ${count(of.units_before)}. It does not say ${asked}. Enter the terms to apply it, or choose Not mine.`;
   }
   const told = whatHappens(of);
@@ -82,11 +118,11 @@ function whatHappens(of: Omit<ActionSuggestion, 'sentence'>): string {
   const cash = cashWords(of);
   switch (of.kind) {
     case 'SPLIT':
-      return `${symbol} split ${to} for ${from} on ${day}: ${shares(of)} become ${after}${cash}.`;
+      return `${symbol} split ${to} for ${from} on ${day}: ${becomes(of)} ${after}${cash}.`;
     case 'CONSOLIDATION':
-      return `${symbol} consolidated ${to} for ${from} on ${day}: ${shares(of)} become ${after}${cash}.`;
+      return `${symbol} consolidated ${to} for ${from} on ${day}: ${becomes(of)} ${after}${cash}.`;
     case 'BONUS':
-      return `${symbol} gave a ${of.title} on ${day}: ${shares(of)} become ${after}${cash}.`;
+      return `${symbol} gave a ${of.title} on ${day}: ${becomes(of)} ${after}${cash}.`;
     case 'RENAME':
       return of.units_before === 0
         ? `${symbol} has been called ${into} since ${day}. Its transactions would move to ${into}.`
@@ -106,6 +142,9 @@ function whatHappens(of: Omit<ActionSuggestion, 'sentence'>): string {
 function shares({ units_before }: Omit<ActionSuggestion, 'sentence'>): string {
   return `${count(units_before)} ${units_before === 1 ? 'share' : 'shares'}`;
 }
+
+const becomes = (of: Omit<ActionSuggestion, 'sentence'>): string =>
+  `${shares(of)} ${of.units_before === 1 ? 'becomes' : 'become'}`;
 
 function cashWords({ fraction, fraction_price, ex_date }: Omit<ActionSuggestion, 'sentence'>): string {
   if (fraction === null || fraction === 0) return '';

@@ -74,7 +74,7 @@ export function notWaiting(): Error {
 
 /** What is declined needs no terms of its own. */
 export function declinable(candidate: Candidate): ActionTerms {
-  if (candidate.needs === null) return candidate;
+  if (candidate.needs === null || candidate.new_shares !== null) return candidate;
   return {
     ...candidate,
     new_shares: '1',

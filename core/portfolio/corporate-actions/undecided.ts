@@ -2,22 +2,25 @@ import type { ActionSuggestion } from './view.ts';
 
 /** A symbol with a corporate action that waits for a decision: figures from its day on may change with it. */
 export interface UndecidedAction {
+  /** Of the action; a merger or a rename changes two symbols. */
+  id: string;
   portfolio: string;
   symbol: string;
   /** YYYY-MM-DD: what was sold before is as it is. */
   from: string;
-  /** "10 for 1 split". */
+  /** "IRCTC 10 for 1 split". */
   title: string;
 }
 
-/** Every symbol that what waits would change; a merger or a rename changes two. */
+/** Every symbol that waiting actions would change. */
 export function undecidedOf(open: readonly ActionSuggestion[]): UndecidedAction[] {
-  return open.flatMap(({ portfolio, symbol, into_symbol, ex_date: from, title }) =>
+  return open.flatMap(({ id, portfolio, symbol, into_symbol, ex_date: from, title }) =>
     (into_symbol === null ? [symbol] : [symbol, into_symbol]).map((name) => ({
+      id,
       portfolio,
       symbol: name,
       from,
-      title,
+      title: `${symbol} ${title}`,
     })),
   );
 }
@@ -35,18 +38,24 @@ export function undecidedOn(
 
 const NAMED = 3;
 
-/** Why a figure is not settled, and where to settle it; null where nothing waits. */
+/** The mark of a figure that is not settled, and where to settle it; null where nothing waits. */
 export function undecidedReason(actions: readonly UndecidedAction[]): string | null {
-  const symbols = [...new Set(actions.map(({ symbol }) => symbol))];
-  const [first] = actions;
-  if (first === undefined) return null;
-  if (symbols.length === 1 && new Set(actions.map(({ title }) => title)).size === 1)
-    return `A corporate action of ${first.symbol} is not decided (${first.title}), so this may change. Apply or decline it under Corporate actions (/actions in the chat).`;
-  const more = symbols.length - NAMED;
-  const named = symbols
-    .slice(0, NAMED)
-    .join(', ')
-    .replace(/, ([^,]*)$/, more > 0 ? ', $1' : ' and $1');
-  const others = more > 0 ? ` and ${more} other ${more === 1 ? 'symbol' : 'symbols'}` : '';
-  return `Corporate actions of ${named}${others} are not decided, so this may change. Apply or decline them under Corporate actions (/actions in the chat).`;
+  const count = new Set(actions.map(({ id }) => id)).size;
+  if (count === 0) return null;
+  const titles = [...new Set(actions.map(({ title }) => title))];
+  const more = titles.length - NAMED;
+  const named = `${titles.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return count === 1
+    ? `1 corporate action waits for your decision: ${named}. Until then this may change. Apply or decline it under Corporate actions (/actions in the chat).`
+    : `${count} corporate actions wait for your decision: ${named}. Until then this may change. Apply or decline them under Corporate actions (/actions in the chat).`;
+}
+
+/** The same mark as a warning of a report; none where nothing waits. */
+export function undecidedWarnings(
+  actions: readonly UndecidedAction[],
+): { code: 'ACTIONS_UNDECIDED'; message: string; count: number }[] {
+  const message = undecidedReason(actions);
+  return message === null
+    ? []
+    : [{ code: 'ACTIONS_UNDECIDED', message, count: new Set(actions.map(({ id }) => id)).size }];
 }

@@ -1,19 +1,30 @@
 import { bareSymbol, type Instruments, type Resolver } from '../../market/instruments/index.ts';
-import type { MarketHistory } from '../../market/index.ts';
-import { type Clock, decimal, istDate } from '../../platform/index.ts';
-import { KNOWN_SCHEMES } from './known-schemes.ts';
+import type { CloseJump, MarketHistory } from '../../market/index.ts';
+import { type Clock, daysApart, decimal, istDate } from '../../platform/index.ts';
+import { corporateActionRegister } from '../../market/register/index.ts';
+import { type ActionTerms, isRatioKind } from './action-terms.ts';
 import type { Candidate } from './candidate.ts';
-import { decisionOn } from './decision-on.ts';
-import { candidates, changesIn, keyOf } from './match.ts';
-import { namesOfShare } from './names.ts';
+import { decisionOn, ratioOf, SAME_RATIO } from './decision-on.ts';
+import { candidates, isIndian, keyOf } from './match.ts';
+import { changesBySymbol, type ShareNames, shareNames } from './names.ts';
+import { ofOneCompany } from './registered.ts';
+import { termsOf } from './terms.ts';
 import { toActionSuggestion } from './suggestion.ts';
 import type { ActionLedger, ActionService } from './action-service.ts';
 import type { ActionSuggestion, LedgerActionView } from './view.ts';
 import type { LedgerHistory } from './ledger-history.ts';
 
+/** Further apart, no recorded row stands for either of two actions. */
+const TWIN_DAYS = 60;
+
 /** An action that waits, with the terms as they would be applied. */
 export interface WaitingAction {
   candidate: Candidate;
+  /**
+   * Actions of the same ratio and days that a recorded row stands for. They are applied before it, or else that row would
+   * stand for it.
+   */
+  recorded: readonly ActionTerms[];
   view: ActionSuggestion;
 }
 
@@ -24,7 +35,7 @@ interface WaitingActions extends ActionLedger {
 interface WaitingActionsDependencies {
   actions: Pick<ActionService, 'ledger' | 'assess'>;
   instruments: Pick<Instruments, 'names'>;
-  history: Pick<MarketHistory, 'shareActions' | 'firstClose'>;
+  history: Pick<MarketHistory, 'shareActions' | 'firstClose' | 'closeJumps'>;
   clock: Clock;
 }
 
@@ -37,29 +48,50 @@ export function createWaitingActions({ actions, instruments, history, clock }: W
     if (histories.length === 0) return { ...ledger, waiting: [] };
     const { resolver, changes } = await instruments.names();
     const ids = instrumentsOf(histories, resolver);
+    const register = await corporateActionRegister();
+    const indian = changesBySymbol(changes.filter(({ exchange }) => isIndian(exchange)));
+    const foreign = changesBySymbol(changes.filter(({ exchange }) => !isIndian(exchange)));
+    const changesOf = (currency: string) => (currency === 'INR' ? indian : foreign);
     const names = new Map(
       histories.map((one) => [
         keyOf(one),
-        namesOfShare(one.symbol, one.last_date, changesIn(one.currency, changes)).map(({ symbol }) => symbol),
+        shareNames({ ...one, isins: ofOneCompany(one.isins) }, changesOf(one.currency), register),
       ]),
     );
+    const symbolsOf = (of: ShareNames | undefined) => of?.all.map(({ symbol }) => symbol) ?? [];
     const known = await history.shareActions(
       [...new Set(ids.values())],
-      [...new Set([...names.values()].flat())],
+      [...new Set([...names.values()].flatMap(symbolsOf))],
     );
+    const jumps = new Map<string, CloseJump[]>();
+    for (const jump of await history.closeJumps(sharesOf(histories, ids)))
+      jumps.set(jump.instrument_id, [...(jumps.get(jump.instrument_id) ?? []), jump]);
     const found = candidates(histories, {
+      jumps,
       actions: known,
-      schemes: KNOWN_SCHEMES,
-      changes,
+      register,
+      changes: changesOf,
+      names,
       decided,
       today: istDate(clock.now()),
       instruments: ids,
     }).flatMap((one) => {
-      const decision = (of: readonly LedgerActionView[]) => decisionOn(one, names.get(keyOf(one)) ?? [], of);
+      const decision = (of: readonly LedgerActionView[]) =>
+        decisionOn(one, symbolsOf(names.get(keyOf(one))), of);
       if (decision(decided.filter(({ status }) => status !== 'UNDONE')) !== null) return [];
       return [{ ...one, is_undone: decision(decided) !== null }];
     });
-    const assessed = await actions.assess(userId, found);
+    const applied = decided.filter(({ status, kind }) => status === 'APPLIED' && isRatioKind(kind));
+    const assessed = await actions.assess(
+      userId,
+      found,
+      histories.flatMap((history) => {
+        const isName = new Set([history.symbol, ...symbolsOf(names.get(keyOf(history)))]);
+        return applied
+          .filter((one) => one.portfolio_id === history.portfolio_id && isName.has(one.symbol))
+          .map((one) => ({ ...termsOf(one), position: history.symbol }));
+      }),
+    );
     const open: WaitingAction[] = [];
     for (const [at, candidate] of found.entries()) {
       const assessment = assessed[at];
@@ -74,6 +106,9 @@ export function createWaitingActions({ actions, instruments, history, clock }: W
         continue;
       const price = assessment.fraction > 0 ? await fractionPrice(candidate, resolver) : null;
       open.push({
+        recorded: found.filter(
+          (other, nth) => assessed[nth]?.is_recorded === true && isTwin(candidate, other),
+        ),
         candidate: { ...candidate, fraction_price: price === null ? null : decimal(price).toFixed() },
         view: toActionSuggestion(candidate, assessment, price),
       });
@@ -93,6 +128,24 @@ export function createWaitingActions({ actions, instruments, history, clock }: W
   }
 
   return waiting;
+}
+
+/** Whether two actions of one share may be taken for each other by what was recorded. */
+function isTwin(one: Candidate, other: Candidate): boolean {
+  return (
+    one.portfolio_id === other.portfolio_id &&
+    one.position === other.position &&
+    isRatioKind(one.kind) &&
+    isRatioKind(other.kind) &&
+    Math.abs(ratioOf(one) / ratioOf(other) - 1) < SAME_RATIO &&
+    daysApart(one.ex_date, other.ex_date) <= TWIN_DAYS
+  );
+}
+
+/** The instruments of the positions, but for funds: these have no splits that closes tell of. */
+function sharesOf(histories: readonly LedgerHistory[], ids: ReadonlyMap<string, string>): string[] {
+  const shares = histories.filter(({ asset_class }) => asset_class !== 'Mutual Fund');
+  return [...new Set(shares.flatMap((one) => ids.get(keyOf(one)) ?? []))];
 }
 
 /** What the registry makes of each position; those that it does not know are not there. */

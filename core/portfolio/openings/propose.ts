@@ -187,10 +187,12 @@ function unknownChange(
   unmatched: Fixed,
 ): Opening['ratio'] {
   if (replayedRows.some(({ type, action_id }) => type === 'SPLIT' || action_id)) return null;
-  if (unmatched === 0n) return plainRatio(stated ?? 0n, quantity);
   const units = (type: 'BUY' | 'SELL') =>
     rows.reduce((sum, row) => (row.type === type ? sum + parseFixed(row.quantity) : sum), 0n);
-  return plainRatio(units('SELL'), units('BUY'));
+  const ratio =
+    unmatched === 0n ? plainRatio(stated ?? 0n, quantity) : plainRatio(units('SELL'), units('BUY'));
+  // Units are missing: a consolidation, which leaves fewer, explains none of them.
+  return ratio !== null && ratio[0] > ratio[1] ? ratio : null;
 }
 
 /** Whole shares stay whole. */

@@ -1,4 +1,4 @@
-import { type UndecidedAction, undecidedReason } from '../corporate-actions/index.ts';
+import { type UndecidedAction, undecidedWarnings } from '../corporate-actions/index.ts';
 import type { SyncHealth } from '../../brokers/index.ts';
 import {
   holdingsToValue,
@@ -93,16 +93,9 @@ export function createDashboardService(
       .where({ portfolio_id: networth.id, currency: networth.base_currency })
       .orderBy('hour', 'desc')
       .limit(RECENT_SNAPSHOTS);
-    const reason = undecidedReason(undecided);
-    const symbols = [...new Set(undecided.map(({ symbol }) => symbol))];
     return {
       ...valuation,
-      warnings: [
-        ...valuation.warnings,
-        ...(reason === null
-          ? []
-          : [{ code: 'ACTIONS_UNDECIDED' as const, message: reason, count: symbols.length }]),
-      ],
+      warnings: [...valuation.warnings, ...undecidedWarnings(undecided)],
       earnings: earningsOf(ledgers, valuation.total, fx),
       recent_snapshots: snapshots.toReversed().map((row) => toSnapshotView(row, networth.name)),
       goal_highlights,

@@ -10,7 +10,8 @@ type Stored = AppliedAction & { portfolio_id: string };
 
 /**
  * The applied actions of some portfolios that make rows. Their symbols are those that the positions have today: an action
- * of a day before a rename belongs to the position that has another name since.
+ * of a day before a rename belongs to the position that has another name since. So does one of a later day that was decided
+ * under the old name before the rename was, as long as nothing is recorded under that name any more.
  */
 export async function readApplied(trx: DbTransaction, portfolioIds: readonly string[]): Promise<Stored[]> {
   const { rows } = await trx.raw<{ rows: Stored[] }>(
@@ -20,7 +21,10 @@ export async function readApplied(trx: DbTransaction, portfolioIds: readonly str
      from portfolio.ledger_actions a
      left join lateral (
        select c.symbol from portfolio.current_symbols c
-       where c.portfolio_id = a.portfolio_id and c.recorded = a.symbol and a.ex_date <= c.until order by c.until limit 1
+       where c.portfolio_id = a.portfolio_id and c.recorded = a.symbol and (a.ex_date <= c.until or not exists (
+         select from portfolio.transactions r
+         where r.portfolio_id = a.portfolio_id and r.symbol = a.symbol and r.action_id is null))
+       order by a.ex_date > c.until, abs(a.ex_date - c.until) limit 1
      ) s on true
      left join lateral (
        select c.symbol from portfolio.current_symbols c

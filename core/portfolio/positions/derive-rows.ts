@@ -53,9 +53,14 @@ export function deriveRows(
   }
   const derivation: Derivation = { rows: [], outcomes: new Map() };
   const explained = new Set<LedgerTransaction>();
+  const done = new Set<string>();
   for (const action of inOrder(actions)) {
     const book = books.get(action.symbol);
     if (book === undefined) continue;
+    // Decided under two names of one share before these became one.
+    const event = [action.symbol, action.kind, action.ex_date, action.into_symbol ?? ''].join('\0');
+    if (done.has(event)) continue;
+    done.add(event);
     for (const other of books.values()) other.replayBefore(action.ex_date);
     const { state } = book;
     if (state === null || state.quantity === 0n || action.new_shares === null) continue;

@@ -59,6 +59,8 @@ export const holdingView = view({
   coupon_frequency: numberOrNull,
   source: oneOf(...HOLDING_SOURCES),
   reconciliation: reconciliationView,
+  /** Corporate actions that wait for a decision, and may change the figures; null where none does. */
+  provisional_reason: textOrNull,
   created_at: instant,
   updated_at: instant,
 });
@@ -114,6 +116,7 @@ export function toHoldingView(row: HoldingRow, now: Date, sessions: PriceSession
     coupon_frequency: row.coupon_frequency,
     source: row.source,
     reconciliation: reconciliationOf(row, unsettledUntil(row, now, sessions)),
+    provisional_reason: null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

@@ -5,7 +5,8 @@ import {
   type Instruments,
   REGISTRY_EXCHANGES,
 } from '../../market/instruments/index.ts';
-import type { Context } from '../../platform/index.ts';
+import { corporateActionRegister, fateInWords, type Register } from '../../market/register/index.ts';
+import { addDays, type Context } from '../../platform/index.ts';
 import {
   dateOrNull,
   flag,
@@ -49,6 +50,8 @@ const instrumentSuggestionView = view({
   is_held: flag,
   /** Null while it is listed. */
   delisted_on: dateOrNull,
+  /** What became of a share that is listed no more; null for any other. */
+  fate: textOrNull,
 });
 export type InstrumentSuggestion = ViewOf<typeof instrumentSuggestionView>;
 
@@ -76,7 +79,13 @@ export function createSuggestionService(
         instruments.size(),
       ]);
       return {
-        items: suggestions(heldLike(held, search), found, search, Math.min(limit, MOST_SUGGESTED)),
+        items: suggestions(
+          heldLike(held, search),
+          found,
+          await corporateActionRegister(),
+          search,
+          Math.min(limit, MOST_SUGGESTED),
+        ),
         registry,
       };
     },
@@ -101,6 +110,7 @@ function heldLike(holdings: readonly SuggestedHolding[], search: string): Sugges
 function suggestions(
   held: readonly SuggestedHolding[],
   found: readonly Instrument[],
+  register: Register,
   search: string,
   most: number,
 ): InstrumentSuggestion[] {
@@ -109,6 +119,10 @@ function suggestions(
     const key = `${one.symbol} ${one.currency}`;
     if (!listed.has(key)) listed.set(key, one);
   }
+  const fateOf = (symbol: string, isin: string | null, isGone: boolean): string | null => {
+    const fate = isGone ? register.fateOf({ symbols: [symbol], isins: isin === null ? [] : [isin] }) : null;
+    return fate === null ? null : fateInWords(fate);
+  };
   const items = new Map<string, InstrumentSuggestion>();
   for (const { symbol, name, isin, asset_class, currency } of held) {
     if (items.has(symbol)) continue;
@@ -123,6 +137,7 @@ function suggestions(
       sector: known?.sector ?? null,
       is_held: true,
       delisted_on: known?.delisted_on ?? null,
+      fate: fateOf(symbol, isin, currency === 'INR' && (known === undefined || known.delisted_on !== null)),
     });
   }
   for (const { symbol, name, isin, asset_class, currency, exchange, sector, delisted_on } of found) {
@@ -137,6 +152,22 @@ function suggestions(
       sector,
       is_held: false,
       delisted_on,
+      fate: fateOf(symbol, isin, delisted_on !== null),
+    });
+  }
+  for (const one of register.searchExtinguished(aliasKey(search))) {
+    if (items.has(one.symbol)) continue;
+    items.set(one.symbol, {
+      symbol: one.symbol,
+      name: null,
+      isin: one.isin,
+      asset_class: 'Indian Equity',
+      currency: 'INR',
+      exchange: 'NSE',
+      sector: null,
+      is_held: false,
+      delisted_on: one.effective_date ?? addDays(one.last_traded, 1),
+      fate: fateInWords(one),
     });
   }
   const words = aliasKey(search);

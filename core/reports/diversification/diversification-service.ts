@@ -1,5 +1,6 @@
-import type { PortfolioArea } from '../../portfolio/index.ts';
+import { type PortfolioArea, undecidedWarnings } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
+import { type ReadUndecided, undecidedIn } from '../ledger-gaps.ts';
 import { explainDiversification } from './diversification-explanations.ts';
 import { diversificationReport } from './diversification-report.ts';
 import type { ReportQuery } from '../report-query.ts';
@@ -7,7 +8,10 @@ import type { DiversificationView } from './view.ts';
 
 /** GET /diversification: how the money is spread, in the currency of Networth: rupees unless another one is chosen (spec: Reports). */
 export function createDiversificationReport(
-  portfolio: Pick<PortfolioArea, 'holdingsValuation'>,
+  {
+    portfolio,
+    readUndecided,
+  }: { portfolio: Pick<PortfolioArea, 'holdingsValuation'>; readUndecided: ReadUndecided },
   cached: Cached,
 ) {
   return cached(
@@ -17,7 +21,9 @@ export function createDiversificationReport(
         portfolio: query.portfolio ?? null,
         currency: { of: 'networth' },
       });
-      const view = diversificationReport(standing);
+      const report = diversificationReport(standing);
+      const undecided = undecidedIn(await readUndecided(userId), query.portfolio ?? null);
+      const view = { ...report, warnings: [...report.warnings, ...undecidedWarnings(undecided)] };
       return query.explain === true
         ? { ...view, explanations: explainDiversification(view, standing) }
         : view;

@@ -9,6 +9,7 @@ import { addMonths, type Context, istDate, notFound } from '../../platform/index
 import {
   actionWords,
   type LedgerGaps,
+  marked,
   type PortfolioArea,
   type SymbolFacts,
   type UndecidedAction,
@@ -16,6 +17,7 @@ import {
 import { type Figure, knownFigure, unknown } from '../../finance/figures/index.ts';
 import type { Cached, CachedReport } from '../cached.ts';
 import type { DiversificationView } from '../diversification/index.ts';
+import { corporateActionRegister, fateInWords } from '../../market/register/index.ts';
 import { gapWarnings, type ReadUndecided } from '../ledger-gaps.ts';
 import type { UpcomingQuery, UpcomingRow, UpcomingView } from '../upcoming/index.ts';
 import type { ReportQuery } from '../report-query.ts';
@@ -100,6 +102,7 @@ export function createHoldingReport(
       readUndecided(userId),
       readMarket(facts, instrument, today),
     ]);
+    const fate = instrument === null || instrument.delisted_on !== null ? await fateOf(facts, symbol) : null;
     const names = new Set([
       symbol,
       ...transactions.items.map((row) => row.symbol),
@@ -108,7 +111,7 @@ export function createHoldingReport(
     const isWanted = (one: { portfolio: string | null }) =>
       facts.scope.id === null || one.portfolio === facts.scope.name;
     return holdingReport({
-      facts,
+      facts: { ...facts, holdings: facts.holdings.map((one) => marked(one, undecided)) },
       instrument,
       weight,
       lots: openLots(facts, resolver, today),
@@ -116,12 +119,15 @@ export function createHoldingReport(
       actions: actionsOf(decided.filter(isWanted), market.actions, names, symbol),
       prices: market.prices,
       transactions,
-      warnings: warningsOf(
-        facts,
-        gaps,
-        undecided.filter((one) => names.has(one.symbol) && isWanted(one)),
-        names,
-      ),
+      warnings: [
+        ...(fate === null ? [] : [{ code: 'DELISTED', message: fateInWords(fate), count: 1 }]),
+        ...warningsOf(
+          facts,
+          gaps,
+          undecided.filter((one) => names.has(one.symbol) && isWanted(one)),
+          names,
+        ),
+      ],
     });
   }
 
@@ -170,6 +176,21 @@ export function createHoldingReport(
   }
 
   return cached('holding', compute);
+}
+
+/** What became of a share that NSE lists no more. Trades after its last day are of another share. */
+async function fateOf({ currency, holdings, ledgers }: SymbolFacts, symbol: string) {
+  if (currency !== 'INR') return null;
+  const isins = [...holdings.map(({ isin }) => isin), ...ledgers.map(({ position }) => position.isin)];
+  return (await corporateActionRegister()).fateOf({
+    symbols: [bareSymbol(symbol)],
+    isins: [...new Set(isins.filter((isin) => isin !== null))],
+    until:
+      ledgers
+        .map(({ position }) => position.last_date)
+        .toSorted()
+        .at(-1) ?? null,
+  });
 }
 
 /** What the registry knows under the symbol, in the currency of the ledger. */

@@ -18,6 +18,7 @@ import {
 } from '../../platform/schema/index.ts';
 import { TOTAL_STATES, usedRateView } from '../../portfolio/index.ts';
 import { explanationsOrNull } from '../explanation.ts';
+import { warnings } from '../warning.ts';
 
 /** `from` and `to` narrow the history; the figures are always those of now. */
 export const netWorthQuery = yup
@@ -89,6 +90,8 @@ export const netWorthView = view({
   state: oneOf(...TOTAL_STATES),
   /** Whether amounts were converted between currencies. */
   is_estimated: flag,
+  /** Corporate actions that wait for a decision, and may change the assets. */
+  warnings,
   fx_rates: listOf(usedRateView),
   /** The largest first. */
   accounts: listOf(accountView),

@@ -9,7 +9,7 @@ export const DISCLAIMER =
 /** Codes of all notes with what they say; a code never changes its meaning. */
 const NOTES = {
   ACTIONS_UNDECIDED:
-    'Corporate actions of some shares are not decided. The figures that may change with them are marked. Apply or decline them under Corporate actions (/actions in the chat).',
+    'Corporate actions of some shares wait for your decision. The figures that may change with them are marked. Apply or decline them under Corporate actions (/actions in the chat).',
   OWN_RULE:
     'Short-term and long-term totals use one rule: long-term is more than 12 calendar months, or more than 36 for bonds, cash and debt funds. A sale on the same day 12 months later is still short-term. Units are sold first in, first out within each portfolio. The same sales under tax rules by date are shown separately.',
   INTRADAY:

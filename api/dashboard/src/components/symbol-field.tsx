@@ -66,6 +66,11 @@ function Suggestion({ of }: { of: InstrumentSuggestion | undefined }) {
         <Text size="xs" c="dimmed" lineClamp={1}>
           {[of.name, of.isin].filter(Boolean).join(' · ')}
         </Text>
+        {of.fate !== null && (
+          <Text size="xs" c="dimmed">
+            {of.fate}
+          </Text>
+        )}
       </Stack>
       <Text size="xs" c="dimmed">
         {of.is_held ? 'held' : of.delisted_on === null ? of.exchange : 'delisted'}

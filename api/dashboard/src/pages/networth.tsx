@@ -8,6 +8,7 @@ import type { NetWorth } from '../api/types.ts';
 import { ChartCard } from '../components/chart-card.tsx';
 import { Heading } from '../components/heading.tsx';
 import { Empty, Loaded } from '../components/notices.tsx';
+import { ReportNotes } from '../components/report-notes.tsx';
 import { Accounts } from './networth/accounts.tsx';
 import { Debts } from './networth/debts.tsx';
 import { Household } from './networth/household.tsx';
@@ -54,6 +55,7 @@ function Report({ report }: { report: NetWorth }) {
           {missing.join(' ')}
         </Alert>
       )}
+      <ReportNotes warnings={report.warnings} />
       <Sums report={report} />
       <Household />
       <ChartCard

@@ -7,11 +7,16 @@ import type {
   SymbolChange,
 } from '../../../../core/market/instruments/instrument.ts';
 import { createResolver } from '../../../../core/market/instruments/resolver.ts';
+import { corporateActionRegister } from '../../../../core/market/register/index.ts';
 import { createTickers, type TickerRequest } from '../../../../core/market/instruments/ticker.ts';
 import { withWellKnownChanges } from '../../../../core/market/instruments/well-known-changes.ts';
 import { sampled } from '../../../support/soak.ts';
 
 const TODAY = '2026-03-02';
+const KNOWN = (await corporateActionRegister()).renames.map(({ from, to, on }) => change(from, to, on));
+function change(from: string, to: string, on: string): SymbolChange {
+  return { exchange: 'NSE', from, to, on };
+}
 let ids = 0;
 const share = (symbol: string, isin: string | null, over: Partial<Instrument> = {}): Instrument => ({
   id: String((ids += 1)),
@@ -32,14 +37,13 @@ const share = (symbol: string, isin: string | null, over: Partial<Instrument> = 
   classified_on: null,
   ...over,
 });
-const change = (from: string, to: string, on: string): SymbolChange => ({ exchange: 'NSE', from, to, on });
 /** The names of a thing; its words are of today unless told. */
 function names(
   registry: Partial<Registry>,
   wanted: Partial<TickerRequest> & { symbol: string },
   today = TODAY,
 ): string[] {
-  const completed = withWellKnownChanges({ instruments: [], aliases: [], changes: [], ...registry });
+  const completed = withWellKnownChanges({ instruments: [], aliases: [], changes: [], ...registry }, KNOWN);
   const tickers = createTickers(createResolver(completed.registry), completed);
   return tickers({ isin: null, on: today, ...wanted }, today).names;
 }

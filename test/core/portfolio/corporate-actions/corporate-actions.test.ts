@@ -173,6 +173,48 @@ describe('corporate actions that a ledger lacks', () => {
     assert.deepEqual(await open(), []);
   });
 
+  it('a recorded row stands for one of a split and a bonus of one ratio: free shares for the bonus, a SPLIT for the split', async () => {
+    for (const symbol of ['NONE', 'FREE', 'ROW', 'BOTH']) {
+      const both = { symbol, ex_date: '2025-06-16', new_shares: 2, old_shares: 1 };
+      await announce({ ...both, kind: 'SPLIT' }, { ...both, kind: 'BONUS' });
+      await trade(symbol, '2024-01-04', 10, 100);
+    }
+    const recordSplit = async (symbol: string) =>
+      await fixture.core.portfolio.transactions.create(
+        fixture.owner,
+        {
+          portfolio: 'Main',
+          symbol,
+          date: '2025-06-16',
+          type: 'SPLIT',
+          quantity: 2,
+          price: 0,
+          currency: 'INR',
+        },
+        by,
+      );
+    // The bonus on what the split made, booked without the split.
+    await trade('FREE', '2025-06-20', 20, 0);
+    await recordSplit('ROW');
+    // The split made 20 of 10, and the bonus gave 20 more.
+    await recordSplit('BOTH');
+    await trade('BOTH', '2025-06-20', 20, 0);
+    assert.deepEqual(
+      (await open()).map(({ symbol, kind, units_before }) => [symbol, kind, units_before]),
+      [
+        ['FREE', 'SPLIT', 10],
+        ['FREE', 'BONUS', 10],
+        ['NONE', 'SPLIT', 10],
+        ['NONE', 'BONUS', 10],
+        ['ROW', 'BONUS', 20],
+      ],
+    );
+    await service().apply(fixture.owner, 'all', by);
+    assert.deepEqual(await open(), []);
+    // 10 × 2 × 2.
+    assert.deepEqual(await Promise.all(['NONE', 'FREE', 'ROW', 'BOTH'].map(held)), [40, 40, 40, 40]);
+  });
+
   it('renames, mergers and demergers of published terms; what one makes possible follows at once', async () => {
     await announce({
       symbol: 'HDFCBANK',
@@ -187,14 +229,15 @@ describe('corporate actions that a ledger lacks', () => {
     assert.deepEqual(await sentences(), [
       'HDFC merged into HDFCBANK on 13 Jul 2023, 42 for 25: 25 HDFC become 42 HDFCBANK.',
       'RELIANCE demerged JIOFIN on 20 Jul 2023, 1 for 1: you got 10 JIOFIN for 10 RELIANCE. 4.68% of the cost of RELIANCE moves to them.',
+      'RELIANCE gave a 1:1 bonus on 28 Oct 2024: 10 shares become 20.',
       'ZOMATO has been called ETERNAL since 9 Apr 2025. Its 27 shares and history would move to ETERNAL.',
     ]);
     const { applied } = await service().apply(fixture.owner, 'all', by);
     // The bonus of HDFC Bank shows once its shares are there: 42 become 84.
-    assert.equal(applied, 4);
+    assert.equal(applied, 5);
     assert.deepEqual(
       await Promise.all(['HDFC', 'HDFCBANK', 'JIOFIN', 'RELIANCE', 'ZOMATO', 'ETERNAL'].map(held)),
-      [null, 84, 10, 10, null, 27],
+      [null, 84, 10, 20, null, 27],
     );
   });
 
@@ -237,15 +280,15 @@ describe('corporate actions that a ledger lacks', () => {
   });
 
   it('what the exchange announces without terms is asked for, and refused until it is whole', async () => {
-    await announce({ symbol: 'SIEMENS', ex_date: '2025-04-07', kind: 'DEMERGER', raw: 'Demerger' });
-    await trade('SIEMENS', '2024-01-04', 10, 4000);
+    await announce({ symbol: 'PARENTCO', ex_date: '2025-04-07', kind: 'DEMERGER', raw: 'Demerger' });
+    await trade('PARENTCO', '2024-01-04', 10, 4000);
     const [asked] = await open();
     assert.equal(asked?.state, 'NEEDS_TERMS');
-    assert.match(asked?.sentence ?? '', /“Demerger” for SIEMENS on 7 Apr 2025, when you held 10/);
+    assert.match(asked?.sentence ?? '', /“Demerger” for PARENTCO on 7 Apr 2025, when you held 10/);
     await refused(service().apply(fixture.owner, [asked?.id ?? ''], by), 422, 'VALIDATION_ERROR');
-    const terms = { into_symbol: 'enrin', new_shares: 1, old_shares: 1, cost_pct: 40 };
+    const terms = { into_symbol: 'childco', new_shares: 1, old_shares: 1, cost_pct: 40 };
     await service().apply(fixture.owner, [asked?.id ?? ''], by, { [asked?.id ?? '']: terms });
-    assert.equal(await held('ENRIN'), 10);
+    assert.equal(await held('CHILDCO'), 10);
     assert.deepEqual(await open(), []);
   });
 
@@ -278,20 +321,20 @@ describe('corporate actions that a ledger lacks', () => {
   });
 
   it('a merger that somebody recorded as free shares beside the old ones: said, and applied once these are deleted', async () => {
-    await trade('HDFC', '2020-05-04', 25, 1800);
-    const free = await trade('HDFCBANK', '2023-07-20', 42, 0);
+    await trade('VIJAYABANK', '2018-05-04', 1000, 60);
+    const free = await trade('BANKBARODA', '2019-03-20', 402, 0);
     const [merger] = await open();
     assert.equal(merger?.state, 'CONTAINED');
     assert.match(
       merger?.sentence ?? '',
-      /already has free HDFCBANK shares in addition to the HDFC shares\. Delete the free shares/,
+      /already has free BANKBARODA shares in addition to the VIJAYABANK shares\. Delete the free shares/,
     );
     assert.equal((await service().apply(fixture.owner, 'all', by)).applied, 0);
     // Applied all the same, it does nothing as long as they are there.
     await service().apply(fixture.owner, [merger?.id ?? ''], by);
-    assert.deepEqual([await held('HDFC'), await held('HDFCBANK')], [25, 42]);
+    assert.deepEqual([await held('VIJAYABANK'), await held('BANKBARODA')], [1000, 402]);
     await fixture.core.portfolio.transactions.remove(fixture.owner, free.id, by);
-    assert.deepEqual([await held('HDFC'), await held('HDFCBANK')], [null, 42]);
+    assert.deepEqual([await held('VIJAYABANK'), await held('BANKBARODA')], [null, 402]);
   });
 
   it('by hand, with errors that name the field', async () => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { namesOfShare } from '../../../../core/portfolio/corporate-actions/names.ts';
+import { changesBySymbol, namesOfShare } from '../../../../core/portfolio/corporate-actions/names.ts';
 import type { SymbolChange } from '../../../../core/market/instruments/index.ts';
 
 const change = (from: string, to: string, on: string): SymbolChange => ({ exchange: 'NSE', from, to, on });
-const CHANGES = [
+const CHANGES = changesBySymbol([
   change('LTI', 'LTIM', '2022-12-05'),
   change('LTIM', 'LTM', '2026-02-27'),
   change('TATAMOTORS', 'TMPV', '2025-10-24'),
   change('TMCV', 'TATAMOTORS', '2025-11-12'),
-];
+]);
 
 describe('names of a share', () => {
   it('all of a chain, whichever of them one begins with', () => {
@@ -37,7 +37,7 @@ describe('names of a share', () => {
     assert.deepEqual(namesOfShare('TCS', '2024-01-04', CHANGES), [
       { symbol: 'TCS', from: null, until: null },
     ]);
-    const circle = [change('A', 'B', '2024-01-01'), change('B', 'A', '2024-01-01')];
+    const circle = changesBySymbol([change('A', 'B', '2024-01-01'), change('B', 'A', '2024-01-01')]);
     assert.ok(namesOfShare('A', '2023-01-01', circle).length < 50);
   });
 });

@@ -67,6 +67,17 @@ describe('proposed openings', () => {
     assert.deepEqual(told(family(rows)), [['TCS', '30', '2024-03-04']]);
   });
 
+  it('a plain ratio is suspected where more units could come of it, and never a consolidation', () => {
+    const ratio = (rows: LedgerTransaction[]) => proposeOpenings(family(rows))[0]?.ratio;
+    // 50 sold of 10: 5 for 1.
+    assert.deepEqual(ratio([row('TCS', '2024-01-10', 'BUY', 10), row('TCS', '2024-03-05', 'SELL', 50)]), [
+      5n,
+      1n,
+    ]);
+    // 10 sold before 100 were bought: fewer shares do not explain a sale without any.
+    assert.equal(ratio([row('TCS', '2024-01-10', 'SELL', 10), row('TCS', '2024-03-05', 'BUY', 100)]), null);
+  });
+
   it('units of an opening are those before a recorded split, and stand before it', () => {
     // 5 for 1 in February: 100 sold in March were 20.
     const rows = [

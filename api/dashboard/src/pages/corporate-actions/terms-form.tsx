@@ -27,9 +27,10 @@ export const isEditable = ({ kind }: { kind: LedgerActionKind }): boolean => kin
 function editable(edited: Edited): { fields: TermsField[]; kinds: readonly LedgerActionKind[] } {
   const one = 'waiting' in edited ? edited.waiting : edited.decided;
   // The person's own trades suggest a ratio at best.
-  if (CHANGES_OF_UNITS.includes(one.kind) && (one.new_shares === null || one.source === 'FILE'))
+  const isAsked = one.new_shares === null || ('waiting' in edited && edited.waiting.state === 'NEEDS_TERMS');
+  if (CHANGES_OF_UNITS.includes(one.kind) && (isAsked || one.source === 'FILE'))
     return { fields: [...fieldsOf('SPLIT')], kinds: CHANGES_OF_UNITS };
-  if (one.new_shares === null) return { fields: [...fieldsOf('DEMERGER')], kinds: SCHEMES };
+  if (isAsked) return { fields: [...fieldsOf('DEMERGER')], kinds: SCHEMES };
   const isSplitOrBonus = 'waiting' in edited && RATIO_KINDS.includes(one.kind);
   return {
     fields: ['kind', 'cost_pct', 'fraction_price'],
@@ -84,8 +85,8 @@ function Fields({ edited, onApplied, onClose }: TermsFormProps & { edited: Edite
       {waiting !== null && <Text size="sm">{waiting.sentence}</Text>}
       {waiting !== null && mayBeBonus(waiting) && (
         <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} p="xs">
-          Yahoo also reports bonuses as splits. In a split, each share keeps its purchase date and its cost is
-          divided. Bonus shares cost nothing and are held from the ex-date, which can change your tax.
+          Its source also reports bonuses as splits. In a split, each share keeps its purchase date and its
+          cost is divided. Bonus shares cost nothing and are held from the ex-date, which can change your tax.
         </Alert>
       )}
       <TermsFields

@@ -105,8 +105,8 @@ function Item({
       )}
       {mayBeBonus(one) && (
         <Caution>
-          Yahoo also reports bonuses as splits, and they are taxed differently. If this was a bonus, choose
-          Edit before applying.
+          Its source also reports bonuses as splits, and they are taxed differently. If this was a bonus,
+          choose Edit before applying.
         </Caution>
       )}
       {children}

@@ -27,6 +27,9 @@ const SOURCES: Readonly<Record<string, string>> = {
   MANUAL: 'manual entry',
   STATEMENT: 'your statement',
   FILE: 'your trades',
+  CLOSES: 'daily closes',
+  REGISTER: 'the register of corporate actions',
+  REGISTER_TOTAL: 'the register of corporate actions',
 };
 
 export const sourceName = (source: string): string => SOURCES[source] ?? source;
@@ -49,13 +52,13 @@ export function decidedBy(actor: string): string {
   return door === 'job' || !who || name === actor ? name : `${name}, ${who}`;
 }
 
-/** Yahoo has one word for splits and bonuses, and Indian tax law treats the two differently. */
+/** Some sources do not tell a split from a bonus, and Indian tax law treats the two differently. */
 export const mayBeBonus = ({
   source,
   kind,
   currency,
 }: Pick<ActionSuggestion, 'source' | 'kind' | 'currency'>): boolean =>
-  source === 'YAHOO' && kind === 'SPLIT' && currency === 'INR';
+  (source === 'YAHOO' || source === 'REGISTER_TOTAL') && kind === 'SPLIT' && currency === 'INR';
 
 /** Applied without a row to show for it; a new symbol never has rows of its own. */
 export const changesNothing = ({ status, kind, rows }: LedgerAction): boolean =>

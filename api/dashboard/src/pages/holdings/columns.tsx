@@ -4,6 +4,7 @@ import { Amount, Change, Quantity } from '../../components/amount.tsx';
 import { type Column, NameCell } from '../../components/data-table.tsx';
 import { holdingAddress } from '../../components/holding-link.tsx';
 import { DayChange } from '../../components/day-change.tsx';
+import { MayChange } from '../../components/may-change.tsx';
 import { Reconciled } from './reconciled.tsx';
 
 const noPrice = (holding: Holding): string =>
@@ -85,7 +86,10 @@ export const holdingColumns = (portfolio: string): Column<Holding, HoldingSort>[
     sort: 'market_value',
     phone: 'figure',
     render: (holding) => (
-      <Amount value={holding.market_value} currency={holding.currency} reason={noPrice(holding)} />
+      <>
+        <Amount value={holding.market_value} currency={holding.currency} reason={noPrice(holding)} />
+        <MayChange reason={holding.provisional_reason} />
+      </>
     ),
   },
   {

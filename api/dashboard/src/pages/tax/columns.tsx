@@ -35,7 +35,11 @@ function NotConverted({ reason }: { reason: string | null }) {
 }
 
 function MayChange({ reason }: { reason: string | null }) {
-  return <NotConverted reason={reason === null ? null : 'May change: a corporate action is not decided'} />;
+  return (
+    <NotConverted
+      reason={reason === null ? null : 'May change: a corporate action waits for your decision'}
+    />
+  );
 }
 
 /** A purchase and the sale that took its units. */

@@ -78,7 +78,7 @@ function Fact({ title, note, mayChange = false, children }: FactProps) {
       </Text>
       <Text size="xs" c="dimmed">
         {note}
-        {mayChange && ', may change: a corporate action is not decided'}
+        {mayChange && ', may change: a corporate action waits for your decision'}
       </Text>
     </Stack>
   );

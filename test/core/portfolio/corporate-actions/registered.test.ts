@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { createRegister, parseRegister } from '../../../../core/market/register/index.ts';
+import type { LedgerHistory } from '../../../../core/portfolio/corporate-actions/ledger-history.ts';
+import { candidates, keyOf } from '../../../../core/portfolio/corporate-actions/match.ts';
+import { changesBySymbol, shareNames } from '../../../../core/portfolio/corporate-actions/names.ts';
+import { addDays } from '../../../../core/platform/index.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
+
+const by = { actor: 'test' };
+const HEADER =
+  'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time';
+
+describe('corporate actions of the shipped register', () => {
+  let fixture: TestCore;
+  let number = 0;
+  const coreAnew = sharedCore({ at: '2026-11-03T06:00:00.000Z' });
+  beforeEach(async () => {
+    fixture = await coreAnew();
+  });
+
+  /** A trade as a tradebook has it; a negative quantity is a sale. */
+  const line = (symbol: string, isin: string, date: string, quantity: number, price: number, at = 'NSE') => {
+    number += 1;
+    const side = quantity > 0 ? 'buy' : 'sell';
+    return `${symbol},${isin},${date},${at},EQ,EQ,${side},false,${Math.abs(quantity)},${price},${number},9${number},${date}T10:00:00`;
+  };
+  const importFile = async (rows: readonly string[]) => {
+    const { import_id } = await fixture.core.portfolio.imports.stage(
+      fixture.owner,
+      Readable.from([Buffer.from([HEADER, ...rows, ''].join('\n'))]),
+      { portfolio: 'Main' },
+    );
+    return await fixture.core.portfolio.imports.commit(fixture.owner, { import_id }, by);
+  };
+  const service = () => fixture.core.corporateActions;
+  const open = async () => (await service().list(fixture.owner)).open;
+  const proposed = async () => (await open()).map(({ symbol, title, ex_date }) => [symbol, title, ex_date]);
+  const held = async (symbol: string) =>
+    (await fixture.core.portfolio.holdings.ofSymbol(fixture.owner, symbol))[0]?.quantity ?? null;
+
+  it('a tradebook that is imported without network has its splits, bonuses, renames and schemes proposed at once', async () => {
+    const { corporate_actions } = await importFile([
+      line('IRCTC', 'INE335Y01012', '2021-10-13', 202, 4845),
+      line('WIPRO', 'INE075A01022', '2024-01-04', 247, 450),
+      line('SRTRANSFIN', 'INE721A01013', '2022-01-04', 15, 1200),
+      line('HDFC', 'INE001A01036', '2021-01-04', 25, 2500),
+      // Sold on the day before the split of 28 Jul 2022.
+      line('TATASTEEL', 'INE081A01012', '2021-01-04', 10, 600),
+      line('TATASTEEL', 'INE081A01012', '2022-07-27', -10, 950),
+    ]);
+    assert.deepEqual(corporate_actions, { applied: 0, open: 5 });
+    assert.deepEqual(await proposed(), [
+      ['IRCTC', '5 for 1 split', '2021-10-28'],
+      ['SRTRANSFIN', 'renamed to SHRIRAMFIN', '2022-12-20'],
+      ['HDFC', 'merged into HDFCBANK, 42 for 25', '2023-07-13'],
+      ['WIPRO', '1:1 bonus', '2024-12-03'],
+      ['SRTRANSFIN', '5 for 1 split', '2025-01-10'],
+    ]);
+    await service().apply(fixture.owner, 'all', by);
+    // 202 × 5; 247 × 2; 15 × 5; 25 × 42 / 25 = 42 and the 1:1 bonus of HDFC Bank of 26 Aug 2025.
+    assert.deepEqual(
+      await Promise.all(['IRCTC', 'WIPRO', 'SHRIRAMFIN', 'HDFCBANK'].map(held)),
+      [1010, 494, 75, 84],
+    );
+    assert.deepEqual(await open(), []);
+  });
+
+  it('trades under the old and the new symbol: the rename joins them, and an action after it counts once', async () => {
+    const rows = [
+      line('SRTRANSFIN', 'INE721A01013', '2022-01-04', 135, 1200),
+      line('SHRIRAMFIN', 'INE721A01013', '2023-01-04', 15, 1300),
+    ];
+    await importFile(rows);
+    assert.deepEqual(await proposed(), [
+      ['SRTRANSFIN', 'renamed to SHRIRAMFIN', '2022-12-20'],
+      ['SHRIRAMFIN', '5 for 1 split', '2025-01-10'],
+    ]);
+    await service().apply(fixture.owner, 'all', by);
+    // (135 + 15) × 5.
+    assert.deepEqual(await Promise.all(['SRTRANSFIN', 'SHRIRAMFIN'].map(held)), [null, 750]);
+    fixture = await coreAnew();
+    // The split was decided under the old symbol before the file with the new one came.
+    await importFile(rows.slice(0, 1));
+    const [, split] = await open();
+    await service().apply(fixture.owner, [split?.id ?? ''], by);
+    assert.equal(await held('SRTRANSFIN'), 675);
+    await importFile(rows.slice(1));
+    await service().apply(fixture.owner, 'all', by);
+    assert.deepEqual(await open(), []);
+    assert.deepEqual(await Promise.all(['SRTRANSFIN', 'SHRIRAMFIN'].map(held)), [null, 750]);
+  });
+
+  it('rows of BSE with a code for a symbol are matched by their ISIN', async () => {
+    await importFile([line('500470', 'INE081A01012', '2021-01-04', 10, 600, 'BSE')]);
+    assert.deepEqual(await proposed(), [['500470', '10 for 1 split', '2022-07-28']]);
+    await service().apply(fixture.owner, 'all', by);
+    assert.equal(await held('500470'), 100);
+  });
+
+  it('the ISIN of another company under the symbol: its actions are not this share’s', async () => {
+    await importFile([line('IRCTC', 'INE9Z2A01018', '2021-10-13', 10, 4845)]);
+    assert.deepEqual(await open(), []);
+  });
+
+  it('what only one source reports says so, and is applied when asked for and never unasked', async () => {
+    await service().saveSettings(fixture.owner, { apply_automatically: true }, by);
+    // A bonus of 26 Apr 2000 at Aptech by one list, and a total of 3 for 1 at VLSFINANCE of which the kind is not known.
+    const { corporate_actions } = await importFile([
+      line('APTECH', '', '2000-04-10', 10, 500),
+      line('VLSFINANCE', '', '2000-01-10', 10, 500),
+      line('IRCTC', 'INE335Y01012', '2021-10-13', 2, 4845),
+    ]);
+    assert.equal(corporate_actions?.applied, 1);
+    const asked = await open();
+    const sentence = (symbol: string) => asked.find((one) => one.symbol === symbol)?.sentence;
+    assert.equal(
+      sentence('APTECH'),
+      'APTECH gave a 1:1 bonus on 26 Apr 2000: 10 shares become 20. Only one source reports it.',
+    );
+    assert.equal(
+      sentence('VLSFINANCE'),
+      'VLSFINANCE split 3 for 1 on 3 May 2000: 10 shares become 30. Only one source reports it. The source does not say if it was a split or a bonus, so choose the kind.',
+    );
+    await service().apply(fixture.owner, 'all', by);
+    assert.equal(await held('APTECH'), 20);
+  });
+
+  it('a ratio that no public source confirms is filled in, asked about, and not applied with all others', async () => {
+    await importFile([line('SATYAMCOMP', '', '2012-04-10', 17, 80)]);
+    const [merger] = await open();
+    assert.deepEqual(
+      [merger?.state, merger?.new_shares, merger?.old_shares, merger?.into_symbol],
+      ['NEEDS_TERMS', 2, 17, 'TECHM'],
+    );
+    assert.match(
+      merger?.sentence ?? '',
+      /17 SATYAMCOMP become 2 TECHM\. No public source confirms the ratio\. Check it/,
+    );
+    assert.equal((await service().apply(fixture.owner, 'all', by)).applied, 0);
+    await service().apply(fixture.owner, [merger?.id ?? ''], by, { [merger?.id ?? '']: { new_shares: 4 } });
+    assert.equal((await service().list(fixture.owner)).decided[0]?.title, 'merged into TECHM, 4 for 17');
+  });
+
+  it('a scheme of which only the day is known asks for the rest', async () => {
+    await importFile([line('GABRIEL', '', '2007-04-10', 10, 30)]);
+    const asked = (await open()).filter(({ kind }) => kind === 'DEMERGER');
+    assert.deepEqual(
+      asked.map(({ ex_date, state, new_shares, into_symbol }) => [ex_date, state, new_shares, into_symbol]),
+      [['2007-08-16', 'NEEDS_TERMS', null, null]],
+    );
+  });
+
+  it('a demerger of four companies is four decisions', async () => {
+    await importFile([line('VEDL', 'INE205A01025', '2025-04-10', 10, 400)]);
+    const children = async () => (await open()).flatMap(({ into_symbol }) => into_symbol ?? []).toSorted();
+    assert.deepEqual(await children(), ['VAML', 'VEDPOWER', 'VISL', 'VOGL']);
+    const [first, second] = await open();
+    await service().apply(fixture.owner, [first?.id ?? ''], by);
+    await service().decline(fixture.owner, [second?.id ?? ''], by);
+    assert.equal((await children()).length, 2);
+    await service().apply(fixture.owner, 'all', by);
+    assert.deepEqual(await children(), []);
+  });
+
+  it('an exchange’s own announcement counts before the register, and Yahoo’s word after it', async () => {
+    await fixture.core.database.asSystem('announcements of a test', async (trx) => {
+      const row = { exchange: 'NSE', kind: 'SPLIT', status: 'READ', old_shares: 1 };
+      await trx('market.corporate_actions').insert([
+        { ...row, symbol: 'IRCTC', ex_date: '2021-10-29', raw: 'Split', new_shares: 5, source: 'NSE' },
+        { ...row, symbol: 'WIPRO', ex_date: '2024-12-02', raw: 'y', new_shares: 2, source: 'YAHOO' },
+      ]);
+    });
+    await importFile([
+      line('IRCTC', 'INE335Y01012', '2021-10-13', 2, 4845),
+      line('WIPRO', 'INE075A01022', '2024-01-04', 2, 450),
+    ]);
+    assert.deepEqual(
+      (await open()).map(({ symbol, kind, ex_date, source }) => [symbol, kind, ex_date, source]),
+      [
+        ['IRCTC', 'SPLIT', '2021-10-29', 'NSE'],
+        ['WIPRO', 'BONUS', '2024-12-03', 'REGISTER'],
+      ],
+    );
+  });
+
+  it('a share that NSE lists no more: its page, data quality and the search say what became of it', async () => {
+    await importFile([
+      line('HDFC', 'INE001A01036', '2021-01-04', 25, 2500),
+      line('TCS', 'INE467B01029', '2021-01-04', 1, 3000),
+    ]);
+    const { core, owner } = fixture;
+    const fate = 'HDFC last traded on NSE on 12 Jul 2023 at ₹2724.3. It merged into HDFCBANK: 42 for 25.';
+    const said = async (symbol: string) =>
+      (await core.reports.holding.read(owner, { symbol })).warnings
+        .filter(({ code }) => code === 'DELISTED')
+        .map(({ message }) => message);
+    assert.deepEqual([await said('HDFC'), await said('TCS')], [[fate], []]);
+    const { items } = await core.quality.instruments(owner, {});
+    assert.deepEqual(
+      items.map(({ symbol, kind, message }) => [symbol, kind, message]),
+      [['HDFC', 'UNKNOWN', fate]],
+    );
+    const suggested = async (search: string) =>
+      (await core.portfolio.suggestions.suggest(owner, { search })).items
+        .filter((one) => one.fate !== null)
+        .map(({ symbol, is_held, delisted_on }) => [symbol, is_held, delisted_on]);
+    assert.deepEqual(await suggested('hdfc'), [['HDFC', true, null]]);
+    assert.deepEqual(await suggested('vijayab'), [['VIJAYABANK', false, '2019-03-11']]);
+    assert.deepEqual(await suggested('INE705A01016'), [['VIJAYABANK', false, '2019-03-11']]);
+    await service().apply(owner, 'all', by);
+    assert.deepEqual(await said('HDFC'), [fate]);
+  });
+
+  it('every row is proposed to a ledger that held the share on its day, by the symbol of the day or by ISIN', async () => {
+    const file = path.join(import.meta.dirname, '../../../../core/market/register/register.json');
+    const table = parseRegister(await readFile(file, 'utf8'));
+    const register = createRegister(table);
+    const changes = changesBySymbol(
+      table.renames.map(({ from, to, on }) => ({ exchange: 'NSE' as const, from, to, on })),
+    );
+    const none = changesBySymbol([]);
+    const changesOf = (currency: string) => (currency === 'INR' ? changes : none);
+    const found = (row: (typeof table.ratios)[number], symbol: string, isins: string[]) => {
+      const day = addDays(row.ex_date, -1);
+      const history: LedgerHistory = {
+        portfolio_id: '1',
+        portfolio: 'Main',
+        symbol,
+        symbols: [symbol],
+        isins,
+        isin_changes: [],
+        currency: row.market === 'IN' ? 'INR' : 'USD',
+        asset_class: null,
+        first_date: day,
+        last_date: day,
+      };
+      return candidates([history], {
+        actions: [],
+        jumps: new Map(),
+        register,
+        changes: changesOf,
+        names: new Map([[keyOf(history), shareNames(history, changesOf(history.currency), register)]]),
+        decided: [],
+        today: '2026-12-31',
+        instruments: new Map(),
+      }).some(
+        (one) =>
+          one.kind === row.kind &&
+          one.ex_date === row.ex_date &&
+          one.new_shares === row.new_shares &&
+          one.old_shares === row.old_shares,
+      );
+    };
+    const missed = table.ratios.filter(
+      (row) =>
+        !found(row, row.symbol, []) || (row.isins.length > 0 && !found(row, '500999', [row.isins[0] ?? ''])),
+    );
+    assert.deepEqual(missed, []);
+  });
+});
