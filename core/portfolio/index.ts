@@ -117,8 +117,6 @@ export {
   snapshotSeriesView,
   snapshotView,
   valueHistoryFields,
-  type AssetDay,
-  readAssetDays,
   type SnapshotView,
 } from './snapshots/index.ts';
 export {

@@ -78,7 +78,7 @@ export function createReports(
     snapshots: createSnapshotsReport(parts.portfolio, cached),
     /** Value and cost since the first transaction. */
     valueHistory: createValueHistory({ ...parts, values, facts }, cached),
-    networth: createNetWorth(context, parts, cached),
+    networth: createNetWorth(context, { ...parts, facts }, cached),
     fundHoldings: createFundHoldings(context, parts.portfolio),
     overlap: createOverlap(context, parts, cached),
     rebalance: createRebalance(context, parts.portfolio, cached),

@@ -67,6 +67,7 @@ export function createDailyValueService({ database }: Context, loadFx: LoadFx, l
     return {
       portfolio: portfolio.name,
       currency: base,
+      is_converted: hasRates,
       days: records.map(({ day, value }) => ({ day, value })),
       ...flowsBetween(records, flows, hasRates, await openingDays(trx, portfolio), (from, to) =>
         units.between(from, to),

@@ -40,6 +40,8 @@ export interface RecordedValues extends DailyValues {
    * import was undone. Absent where the two were not compared.
    */
   off_ledger_days?: readonly string[];
+  /** Amounts of other currencies are among the values. */
+  is_converted: boolean;
   payments: Payments;
 }
 

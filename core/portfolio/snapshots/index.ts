@@ -1,4 +1,3 @@
-export { type AssetDay, readAssetDays } from './asset-day-store.ts';
 export { createDailyValueService } from './daily-value-service.ts';
 export {
   type DailyValues,

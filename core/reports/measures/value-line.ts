@@ -29,6 +29,8 @@ export interface ValueLine extends DailyValues {
   ledger_reason: string | null;
   /** False for a line of recorded values. */
   is_calculated: boolean;
+  /** Amounts of other currencies are among the values, at the rates of their days. */
+  is_converted: boolean;
   /** In order, without gaps between them. */
   spans: readonly BasisSpan[];
   /** The covered part of the value, 0 to 1, on days on which it is not all of it. */
@@ -104,6 +106,7 @@ export function calculatedLine(ledger: PortfolioValues): ValueLine {
     first_day: firstHeld(days),
     ledger_reason: days.length === 0 ? (ledger.reasons[0]?.reason ?? null) : null,
     is_calculated: true,
+    is_converted: ledger.positions.some((one) => one.currency !== currency),
     spans: spansOf(ledger),
     shares,
     excluded: covered?.excluded ?? [],

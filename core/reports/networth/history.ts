@@ -1,7 +1,32 @@
 import { Decimal } from '../../platform/index.ts';
 import type { DebtRecord } from '../../liabilities/index.ts';
-import type { AssetDay } from '../../portfolio/index.ts';
+import type { TotalState } from '../../portfolio/index.ts';
+import type { ValueLine } from '../measures/index.ts';
+import type { Span } from '../span.ts';
 import type { NetWorthPoint } from './view.ts';
+
+/** What everything was worth at the end of a day. */
+interface AssetDay {
+  day: string;
+  value: number | null;
+  state: TotalState;
+}
+
+/**
+ * The days of the line of all portfolios within a span, ascending. Today has the value of now, as the total shows it.
+ * @param now null value: nothing is known of today.
+ */
+export function assetDays(line: ValueLine, now: AssetDay, { from, to }: Span): AssetDay[] {
+  const whole: TotalState = line.is_converted ? 'ESTIMATED' : 'AVAILABLE';
+  const days = line.days.map(({ day, value }): AssetDay => {
+    const state = value === null ? 'UNAVAILABLE' : line.shares.has(day) ? 'PARTIAL' : whole;
+    return { day, value, state };
+  });
+  const earlier = days.filter(({ day }) => day < now.day);
+  return [...earlier, ...(now.value === null ? [] : [now])].filter(
+    ({ day }) => (from === null || day >= from) && (to === null || day <= to),
+  );
+}
 
 /** A rate into the report's currency on a day, or now where no day is given; null where none is known. */
 export type RateOn = (currency: string, day?: string) => { rate: Decimal; estimated: boolean } | null;
@@ -61,9 +86,10 @@ export function netWorthHistory(
     const debt = isRecorded ? totalLiabilities(balances.values(), rateOn, day) : current;
     return {
       date: day,
-      assets: value?.toNumber() ?? null,
+      assets: value,
       liabilities: debt.amount?.toNumber() ?? null,
-      net_worth: value === null || debt.amount === null ? null : value.minus(debt.amount).toNumber(),
+      net_worth:
+        value === null || debt.amount === null ? null : new Decimal(value).minus(debt.amount).toNumber(),
       state,
       liabilities_basis: isRecorded ? 'RECORDED' : 'CURRENT',
       is_estimated: state === 'ESTIMATED' || debt.is_estimated,

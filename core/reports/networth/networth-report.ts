@@ -1,15 +1,10 @@
-import {
-  type DashboardView,
-  type PortfolioArea,
-  type Totals,
-  usedRates,
-  readAssetDays,
-} from '../../portfolio/index.ts';
-import { type Context, Decimal } from '../../platform/index.ts';
+import { type DashboardView, type PortfolioArea, type Totals, usedRates } from '../../portfolio/index.ts';
+import { type Context, Decimal, istDate } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
 import { spanOf } from '../span.ts';
 import { explained } from './explained.ts';
-import { evenly, netWorthHistory, totalLiabilities, type RateOn } from './history.ts';
+import type { ReturnFacts } from '../performance/index.ts';
+import { assetDays, evenly, netWorthHistory, totalLiabilities, type RateOn } from './history.ts';
 import { type Debt, readDebtRecords, readDebts } from '../../liabilities/index.ts';
 import type { Account, DebtView, NetWorthQuery, NetWorthView } from './view.ts';
 
@@ -18,8 +13,11 @@ const MOST_POINTS = 400;
 
 /** Assets less liabilities (spec: Reports, /networth; Report rules 13). */
 export function createNetWorth(
-  { database }: Pick<Context, 'database'>,
-  { portfolio }: { portfolio: Pick<PortfolioArea, 'dashboard' | 'rates'> },
+  { clock, database }: Pick<Context, 'clock' | 'database'>,
+  {
+    portfolio,
+    facts,
+  }: { portfolio: Pick<PortfolioArea, 'dashboard' | 'rates'>; facts: Pick<ReturnFacts, 'daily'> },
   cached: Cached,
 ) {
   /** @throws 422 VALIDATION_ERROR for a span that ends before it begins. */
@@ -27,10 +25,11 @@ export function createNetWorth(
     const span = spanOf(query);
     const overview = await portfolio.dashboard.read(userId);
     const { total, base_currency: currency } = overview;
+    const now = { day: istDate(clock.now()), value: total.current_value, state: total.state };
+    const days = assetDays(await facts.daily(userId, null), now, span);
     return await database.asUser(userId, async (trx) => {
       const debts = await readDebts(trx);
       const records = await readDebtRecords(trx);
-      const days = await readAssetDays(trx, span);
       const shownDays = evenly(days, MOST_POINTS);
       const debtCurrencies = [...debts, ...records].map((debt) => debt.currency);
       const first = records[0]?.day;

@@ -2,18 +2,19 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { decimal, addDays } from '../../../../core/platform/index.ts';
 import {
+  assetDays,
   evenly,
   netWorthHistory,
   totalLiabilities,
   type RateOn,
 } from '../../../../core/reports/networth/history.ts';
 import type { DebtRecord } from '../../../../core/liabilities/index.ts';
-import type { AssetDay } from '../../../../core/portfolio/index.ts';
+import type { ValueLine } from '../../../../core/reports/measures/index.ts';
 
-const worth = (day: string, value: number | null): AssetDay => ({
+const worth = (day: string, value: number | null) => ({
   day,
-  value: value === null ? null : decimal(value),
-  state: value === null ? 'UNAVAILABLE' : 'AVAILABLE',
+  value,
+  state: value === null ? ('UNAVAILABLE' as const) : ('AVAILABLE' as const),
 });
 const record = (liability_id: string, day: string, balance: number, currency = 'INR'): DebtRecord => ({
   liability_id,
@@ -36,6 +37,30 @@ const told = (points: ReturnType<typeof netWorthHistory>) =>
   ]);
 
 describe('net worth over time', () => {
+  it('portfolio/Report rules 13: its days are those of the daily line, and today has the total of now', () => {
+    const line = {
+      days: [
+        { day: '2026-01-10', value: 100 },
+        { day: '2026-01-20', value: null },
+        { day: '2026-01-25', value: 90 },
+        { day: '2026-01-30', value: 110 },
+      ],
+      shares: new Map([['2026-01-25', 0.9]]),
+      is_converted: true,
+    } as unknown as ValueLine;
+    const now = { day: '2026-01-30', value: 111, state: 'ESTIMATED' as const };
+    const shown = (span: { from: string | null; to: string | null }, today = now) =>
+      assetDays(line, today, span).map(({ day, value, state }) => [day, value, state]);
+    assert.deepEqual(shown({ from: null, to: null }), [
+      ['2026-01-10', 100, 'ESTIMATED'],
+      ['2026-01-20', null, 'UNAVAILABLE'],
+      ['2026-01-25', 90, 'PARTIAL'],
+      ['2026-01-30', 111, 'ESTIMATED'],
+    ]);
+    assert.equal(shown({ from: '2026-01-20', to: '2026-01-25' }).length, 2);
+    assert.equal(assetDays(line, { ...now, value: null }, { from: null, to: null }).length, 3);
+  });
+
   it('portfolio/Report rules 13: before liability history exists, days are reduced by the current liabilities only', () => {
     const days = [worth('2026-01-01', 1000), worth('2026-01-10', 1100), worth('2026-01-20', 1200)];
     const records = [record('1', '2026-01-10', 500), record('1', '2026-01-15', 300)];

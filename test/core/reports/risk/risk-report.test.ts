@@ -18,6 +18,7 @@ function daily(values: (number | null)[], change: Partial<ValueLine> = {}): Valu
     flows: [],
     dividends: [],
     unexplained_days: [],
+    is_converted: false,
     payments,
   };
   return { ...recordedLine(plain), ...change };
