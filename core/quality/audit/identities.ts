@@ -122,7 +122,7 @@ export const IDENTITIES: readonly Identity[] = [
     left: 'Net worth',
     right: 'Net worth, last point of the history',
     tolerance: MONEY,
-    reads: ['overview', 'networth', 'facts', 'recorded'],
+    reads: ['overview', 'holdings', 'networth', 'facts', 'recorded'],
     pairs: netWorthHistory,
   },
   {

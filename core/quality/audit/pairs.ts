@@ -244,8 +244,18 @@ function changedSince({
   return isNewRate ? 'Today’s exchange rates may have changed since the last value was recorded.' : null;
 }
 
+/** Where transactions do not explain what is held, a line ends with the value that was recorded last. */
+function recordedReason(
+  readings: Read<'overview' | 'holdings' | 'facts' | 'recorded' | 'today'>,
+): string | null {
+  const isRecorded = held(readings.holdings).some(
+    ({ reconciliation }) => reconciliation.status !== 'MATCHED',
+  );
+  return isRecorded ? changedSince(readings) : null;
+}
+
 export function netWorthHistory(
-  readings: Read<'overview' | 'networth' | 'facts' | 'recorded' | 'today'>,
+  readings: Read<'overview' | 'holdings' | 'networth' | 'facts' | 'recorded' | 'today'>,
 ): Pair[] {
   const { overview, networth, today } = readings;
   const last = networth.history.points.at(-1);
@@ -257,8 +267,9 @@ export function netWorthHistory(
       currency: networth.currency,
       reason:
         networth.net_worth_reason ??
-        changedSince(readings) ??
-        (last?.date === today ? null : `The history ends on ${last?.date ?? 'no day'}.`),
+        recordedReason(readings) ??
+        (last?.date === today ? null : `The history ends on ${last?.date ?? 'no day'}.`) ??
+        (last?.state === 'PARTIAL' ? 'The history covers a part of the value.' : null),
       part: partOf(overview),
     },
   ];
@@ -302,14 +313,12 @@ const endsBefore = (day: string | undefined, what: string): string =>
 export function chartEnd(
   readings: Read<'overview' | 'holdings' | 'value_history' | 'facts' | 'recorded' | 'today'>,
 ): Pair[] {
-  const { overview, holdings, value_history, today } = readings;
+  const { overview, value_history, today } = readings;
   const last = value_history.points.findLast(({ value }) => value !== null);
-  // Where the transactions do not explain what is held, the chart ends with what was recorded last.
-  const isRecorded = held(holdings).some(({ reconciliation }) => reconciliation.status !== 'MATCHED');
   const reason =
     incomplete(overview) ??
     coveredInPart(value_history) ??
-    (last?.date === today ? (isRecorded ? changedSince(readings) : null) : endsBefore(last?.date, 'chart'));
+    (last?.date === today ? recordedReason(readings) : endsBefore(last?.date, 'chart'));
   return [besideTotal(overview, last?.value ?? null, { reason })];
 }
 

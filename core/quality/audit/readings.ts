@@ -33,7 +33,7 @@ export interface ReadNetWorth {
   currency: string;
   net_worth: number | null;
   net_worth_reason: string | null;
-  history: { points: readonly { date: string; net_worth: number | null }[] };
+  history: { points: readonly { date: string; net_worth: number | null; state: string }[] };
 }
 
 /** How much of the value a line of days covers at its end; null where that is unknown. */

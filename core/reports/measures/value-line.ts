@@ -23,6 +23,8 @@ export type BasisSpan = ViewOf<typeof basisSpanView>;
  */
 export interface ValueLine extends DailyValues {
   payments: Payments;
+  /** Today’s value by prices that still count, where today is no day of the line; null where it is, or nothing is known. */
+  carried: { day: string; value: number } | null;
   /** The first day on which something held had a value; null where there is none. */
   first_day: string | null;
   /** Why there are no days; null where there are. */
@@ -54,6 +56,7 @@ export function recordedLine(recorded: RecordedValues): ValueLine {
   const isOpen = first === undefined || last === undefined;
   return {
     ...recorded,
+    carried: null,
     first_day: firstHeld(days),
     ledger_reason: null,
     is_calculated: false,
@@ -87,12 +90,17 @@ export function calculatedLine(ledger: PortfolioValues): ValueLine {
     const before = days.at(-1);
     const hasMoved = flow !== 0 || joined !== 0 || went !== 0;
     const isNews = at === dates.length - 1 && before !== undefined && (hasMoved || value !== before.value);
-    if (value === null ? (before?.value ?? null) !== null : isMeasured(measured, at) || isNews) {
-      days.push({ day, value });
-      const part = share[at] ?? 1;
-      if (part < 1) shares.set(day, part);
-    }
+    const isDay = value === null ? (before?.value ?? null) !== null : isMeasured(measured, at) || isNews;
+    if (isDay) days.push({ day, value });
+    const part = share[at] ?? 1;
+    if (part < 1 && (isDay || at === dates.length - 1)) shares.set(day, part);
   }
+  const today = dates.at(-1);
+  const now = daily.value.at(-1) ?? null;
+  const carried =
+    today === undefined || now === null || days.length === 0 || days.at(-1)?.day === today
+      ? null
+      : { day: today, value: now };
   return {
     portfolio,
     currency,
@@ -103,6 +111,7 @@ export function calculatedLine(ledger: PortfolioValues): ValueLine {
     left,
     unexplained_days: [],
     payments: paymentsOf(ledger),
+    carried,
     first_day: firstHeld(days),
     ledger_reason: days.length === 0 ? (ledger.reasons[0]?.reason ?? null) : null,
     is_calculated: true,

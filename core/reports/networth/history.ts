@@ -12,20 +12,15 @@ interface AssetDay {
   state: TotalState;
 }
 
-/**
- * The days of the line of all portfolios within a span, ascending. Today has the value of now, as the total shows it.
- * @param now null value: nothing is known of today.
- */
-export function assetDays(line: ValueLine, now: AssetDay, { from, to }: Span): AssetDay[] {
+/** The days of the line of all portfolios within a span, ascending, and today. */
+export function assetDays(line: ValueLine, { from, to }: Span): AssetDay[] {
   const whole: TotalState = line.is_converted ? 'ESTIMATED' : 'AVAILABLE';
-  const days = line.days.map(({ day, value }): AssetDay => {
+  const days = [...line.days, ...(line.carried === null ? [] : [line.carried])];
+  const valued = days.map(({ day, value }): AssetDay => {
     const state = value === null ? 'UNAVAILABLE' : line.shares.has(day) ? 'PARTIAL' : whole;
     return { day, value, state };
   });
-  const earlier = days.filter(({ day }) => day < now.day);
-  return [...earlier, ...(now.value === null ? [] : [now])].filter(
-    ({ day }) => (from === null || day >= from) && (to === null || day <= to),
-  );
+  return valued.filter(({ day }) => (from === null || day >= from) && (to === null || day <= to));
 }
 
 /** A rate into the report's currency on a day, or now where no day is given; null where none is known. */

@@ -1,5 +1,5 @@
 import { type DashboardView, type PortfolioArea, type Totals, usedRates } from '../../portfolio/index.ts';
-import { type Context, Decimal, istDate } from '../../platform/index.ts';
+import { type Context, Decimal } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
 import { spanOf } from '../span.ts';
 import { explained } from './explained.ts';
@@ -13,7 +13,7 @@ const MOST_POINTS = 400;
 
 /** Assets less liabilities (spec: Reports, /networth; Report rules 13). */
 export function createNetWorth(
-  { clock, database }: Pick<Context, 'clock' | 'database'>,
+  { database }: Pick<Context, 'database'>,
   {
     portfolio,
     facts,
@@ -25,8 +25,7 @@ export function createNetWorth(
     const span = spanOf(query);
     const overview = await portfolio.dashboard.read(userId);
     const { total, base_currency: currency } = overview;
-    const now = { day: istDate(clock.now()), value: total.current_value, state: total.state };
-    const days = assetDays(await facts.daily(userId, null), now, span);
+    const days = assetDays(await facts.daily(userId, null), span);
     return await database.asUser(userId, async (trx) => {
       const debts = await readDebts(trx);
       const records = await readDebtRecords(trx);

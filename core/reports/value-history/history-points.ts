@@ -29,13 +29,12 @@ export function historyPoints(line: ValueLine, { days, daily, covered }: Portfol
     }
     shown = whole;
   }
-  // The line goes on to today: a price counts for the days after it.
   const today = days.at(-1);
-  const last = points.at(-1);
-  if (today !== undefined && last?.date !== today) {
-    const value = isOpen ? null : ((covered?.daily.value ?? daily.value).at(-1) ?? null);
-    if (isOpen || value !== null) points.push({ date: today, value, invested: last?.invested ?? shown });
-  }
+  const { carried } = line;
+  if (carried !== null)
+    points.push({ date: carried.day, value: carried.value, invested: points.at(-1)?.invested ?? shown });
+  else if (isOpen && today !== undefined && points.at(-1)?.date !== today)
+    points.push({ date: today, value: null, invested: shown });
   return points;
 }
 

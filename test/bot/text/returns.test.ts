@@ -7,7 +7,7 @@ const view = {
   portfolio: 'Networth',
   currency: 'INR',
   warnings: [],
-  partial_periods: null,
+  coverage: null,
   periods: [
     {
       period: '1M',

@@ -100,7 +100,7 @@ describe('audit of the books', () => {
   });
 
   it('a falsified row of each kind is found', async () => {
-    const networth = 'portfolio_id in (select id from portfolio.portfolios where is_protected)';
+    const ALPHA = "where symbol = 'ALPHA'";
     const faults: [code: string, falsify: (by: number) => string][] = [
       [
         'UNITS_OF_LOTS',
@@ -110,10 +110,13 @@ describe('audit of the books', () => {
         'REALISED_OF_YEARS',
         (by) => `update portfolio.positions set realised_fifo = realised_fifo + ${by} where symbol = 'ALPHA'`,
       ],
+      // Five are held: a fifth of a rupee each.
       [
         'NET_WORTH_HISTORY',
-        (by) => `update portfolio.snapshots set current_value = current_value + ${by} where ${networth}`,
+        (by) => `update portfolio.observed_prices set price = price + ${by / 5} ${ALPHA}`,
       ],
+      ['VALUE_OF_SERIES', (by) => `update portfolio.observed_prices set price = price + ${by / 5} ${ALPHA}`],
+      ['VALUE_OF_CHART', (by) => `update portfolio.observed_prices set price = price + ${by / 5} ${ALPHA}`],
       ['NET_WORTH_HISTORY', (by) => `update portfolio.liability_history set balance = balance + ${by}`],
     ];
     await enterBooks(world, PERSON);
@@ -160,16 +163,16 @@ describe('audit of the books', () => {
 
   it('a finding that cannot be compared this time stays, and is not told again', async () => {
     await enterBooks(world, PERSON);
-    await sql('update portfolio.snapshots set current_value = current_value + 7');
+    await sql(`update portfolio.observed_prices set price = price + 7 where symbol = 'ALPHA'`);
     assert.deepEqual(
       (await run()).findings.map(({ identity }) => identity),
-      ['NET_WORTH_HISTORY', 'VALUE_OF_SERIES'],
+      ['NET_WORTH_HISTORY', 'VALUE_OF_SERIES', 'VALUE_OF_CHART'],
     );
-    // The next day nothing of today is recorded: another moment.
-    world.clock.pass(24 * 60);
+    // A fortnight later its price counts no more.
+    world.clock.pass(14 * 24 * 60);
     const next = await run();
     assert.equal(statesOf(next)['NET_WORTH_HISTORY'], 'NOT_COMPARED');
-    assert.equal(next.findings.length, 2);
+    assert.equal(next.findings.length, 3);
     assert.equal((await told()).length, 1);
   });
 
