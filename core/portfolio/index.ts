@@ -96,6 +96,7 @@ export {
   readLedgerTexts,
   readPaid,
   readRenames,
+  IS_NOT_MERGED,
   readPayments,
   symbolsWithoutPosition,
   readSourcedRows,

@@ -144,6 +144,14 @@ describe('merged schemes of mutual funds', () => {
       decided.map(({ kind, ex_date, source, status }) => [kind, ex_date, source, status]),
       [['MERGER', '2023-05-12', 'STATEMENT', 'APPLIED']],
     );
+    const { items } = await world.core.reports.activity.read(world.owner, { page_size: 100 });
+    const told = items.map(({ title }) => title);
+    assert.ok(
+      told.some((title) => title.startsWith('Corporate action applied: Meadow Savings')),
+      told.join('\n'),
+    );
+    // Three purchases and sales: neither side of the merger is one.
+    assert.equal(items.filter(({ type }) => type === 'trade').length, 3);
   });
 
   /** The same as a table, which costs less to read. */
