@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Readable } from 'node:stream';
 import { type MergerRow, pairMergers } from '../../../../core/portfolio/imports/merged-schemes.ts';
+import { transactionLine } from '../../../../bot/text/transactions.ts';
 import { fundEntryOf } from '../../../../core/portfolio/imports/statements/india/fund-words.ts';
 import { Decimal } from '../../../../core/platform/index.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
@@ -149,6 +150,19 @@ describe('merged schemes of mutual funds', () => {
     assert.ok(
       told.some((title) => title.startsWith('Corporate action applied: Meadow Savings')),
       told.join('\n'),
+    );
+    const { items: rows } = await world.core.portfolio.transactions.list(world.owner, { is_derived: false });
+    assert.deepEqual(
+      rows
+        .filter(({ merger_action_id }) => merger_action_id !== null)
+        .map(({ type }) => type)
+        .sort(),
+      ['BUY', 'SELL'],
+    );
+    const line = rows.filter(({ date }) => date === '2023-05-12').map(transactionLine);
+    assert.ok(
+      line.every((text) => text.endsWith(', merger of schemes: nothing sold')),
+      line.join('\n'),
     );
     // Three purchases and sales: neither side of the merger is one.
     assert.equal(items.filter(({ type }) => type === 'trade').length, 3);
