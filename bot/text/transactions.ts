@@ -12,8 +12,9 @@ export const transactionLine = ({
   quantity: units,
   price,
   currency,
+  merger_action_id,
 }: TransactionView): string =>
-  `${day(date)} · ${type} ${quantity(units)} ${symbol}${price === null ? '' : ` at ${money(price, currency)}`}`;
+  `${day(date)} · ${type} ${quantity(units)} ${symbol}${price === null ? '' : ` at ${money(price, currency)}`}${merger_action_id === null ? '' : ', merger of schemes: nothing sold'}`;
 
 export const noTransactions = (of: string | null): FormattedString =>
   lines(

@@ -99,6 +99,7 @@ export {
   readLedgerTexts,
   readPaid,
   readRenames,
+  IS_NOT_MERGED,
   readPayments,
   symbolsWithoutPosition,
   readSourcedRows,

@@ -27,6 +27,7 @@ import type { CompanyNames } from '../../market/instruments/index.ts';
 import { rememberAnswers } from './answers-store.ts';
 import type { FileAnswers } from './files/index.ts';
 import { applyCurrency, applyDateOrder, applyDefaultClass, applyOverrides } from './overrides.ts';
+import { recordMergers } from './merged-schemes.ts';
 import { writeRows } from './write-rows.ts';
 import { lastTradeDay } from '../../market/calendar/index.ts';
 
@@ -138,6 +139,7 @@ async function writeImport(
   }
 
   const written = await writeRows(trx, { userId, now, staged: row, choice, companies }, replaced.keys);
+  await recordMergers(change, written.mergers);
   const { invalid_rows: notValid, issue_count } = await countReasons(trx, row.id, choice.rows);
   const issues = notValid === 0 ? [] : await reasonsOf(trx, row.id, 'invalid', choice.rows);
   const result: ImportResult = {

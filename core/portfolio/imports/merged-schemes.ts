@@ -1,5 +1,7 @@
 import { Decimal, type DbTransaction } from '../../platform/index.ts';
+import type { AuditedChange } from '../../audit/index.ts';
 import type { PositionKey } from '../positions/index.ts';
+import { portfolioNames } from '../records/index.ts';
 
 /** A row of a statement by which units left a scheme, or came to one, as their schemes were merged. */
 export interface MergerRow {
@@ -24,6 +26,11 @@ interface SchemeMerger {
   old_units: Decimal;
   new_units: Decimal;
   rows: string[];
+}
+
+/** One that an import has just applied. */
+export interface AppliedMerger extends SchemeMerger {
+  action_id: string;
 }
 
 /** Both sides come to the same money, but for what NAVs and units are rounded to. */
@@ -68,14 +75,14 @@ export function pairMergers(rows: readonly MergerRow[]): SchemeMerger[] {
  * Makes mergers of schemes that statements tell of corporate actions of the ledger: the units keep their dates and cost, and
  * nothing is sold (section 47(xviii)). The rows of the statements stay on record and count for nothing while the action is
  * applied. A merger whose earlier purchases are not on record waits until they are. A repeat changes nothing.
- * @returns the symbols whose ledgers may have changed.
+ * @returns the symbols whose ledgers may have changed, and the mergers that are new.
  */
 export async function mergeSchemes(
   trx: DbTransaction,
   userId: string,
   portfolioIds: readonly string[],
   now: Date,
-): Promise<PositionKey[]> {
+): Promise<{ touched: PositionKey[]; applied: AppliedMerger[] }> {
   const { rows } = await trx.raw<{ rows: MergerRow[] }>(
     `select t.id::text, t.portfolio_id::text, t.symbol, t.isin, t.trade_date::text as date, t.type, t.quantity as units,
        t.quantity * t.price as amount
@@ -86,17 +93,37 @@ export async function mergeSchemes(
     [[...portfolioIds]] as never,
   );
   const touched: PositionKey[] = [];
+  const applied: AppliedMerger[] = [];
   for (const merger of pairMergers(rows)) {
     const held = await unitsBefore(trx, merger);
     const missing = merger.old_units.minus(held);
     if (missing.gt('0.01')) continue;
     // Balances are rounded: all that was held becomes all that came.
     const old = missing.abs().lte('0.01') ? held : merger.old_units;
-    await applyMerger(trx, userId, { ...merger, old_units: old }, now);
+    const action = await applyMerger(trx, userId, { ...merger, old_units: old }, now);
+    if (action?.is_new === true) applied.push({ ...merger, action_id: action.id });
     const { portfolio_id, symbol, into_symbol } = merger;
     touched.push({ portfolio_id, symbol }, { portfolio_id, symbol: into_symbol });
   }
-  return touched;
+  return { touched, applied };
+}
+
+/** Puts mergers on record as decisions that an import made. */
+export async function recordMergers(
+  change: Pick<AuditedChange, 'record' | 'trx'>,
+  applied: readonly AppliedMerger[],
+): Promise<void> {
+  if (applied.length === 0) return;
+  const names = await portfolioNames(change.trx);
+  for (const { action_id, portfolio_id, symbol, into_symbol, date: ex_date } of applied)
+    await change.record('LEDGER_ACTION_APPLIED', action_id, {
+      portfolio: names.get(portfolio_id) ?? '',
+      name: `${symbol} merged into ${into_symbol}, ${ex_date}`,
+      action: 'MERGER',
+      of: symbol,
+      ex_date,
+      source: 'STATEMENT',
+    });
 }
 
 /** Takes mergers away whose rows are all gone, after an import was undone. What follows from them goes with them. */
@@ -128,8 +155,8 @@ async function applyMerger(
   userId: string,
   { portfolio_id, date, symbol, into_symbol, into_isin, old_units, new_units, rows }: SchemeMerger,
   now: Date,
-): Promise<void> {
-  await trx.raw(
+): Promise<{ id: string; is_new: boolean } | undefined> {
+  const { rows: found } = await trx.raw<{ rows: { id: string; is_new: boolean }[] }>(
     `with action as (
        insert into portfolio.ledger_actions as a (owner_user_id, portfolio_id, symbol, kind, ex_date, new_shares, old_shares,
          into_symbol, into_isin, source, status, decided_at, decided_by)
@@ -137,9 +164,10 @@ async function applyMerger(
        on conflict (portfolio_id, symbol, kind, ex_date, into_symbol) do update
          set new_shares = case when a.source = 'STATEMENT' then excluded.new_shares else a.new_shares end,
            old_shares = case when a.source = 'STATEMENT' then excluded.old_shares else a.old_shares end
-       returning id
-     )
-     update portfolio.transactions t set merged_by = action.id from action where t.id = any(?::bigint[])`,
+       returning id, xmax = 0 as is_new
+     ),
+     marked as (update portfolio.transactions t set merged_by = action.id from action where t.id = any(?::bigint[]))
+     select id::text, is_new from action`,
     [
       userId,
       portfolio_id,
@@ -153,4 +181,5 @@ async function applyMerger(
       rows,
     ] as never,
   );
+  return found[0];
 }

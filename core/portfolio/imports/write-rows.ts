@@ -6,7 +6,7 @@ import type { ImportModel } from '../models.ts';
 import { upsertHoldings } from './holding-import.ts';
 import { alignFundSymbols, hasFunds, leaveOutRecordedFundEntries } from './fund-entries.ts';
 import { importerOf } from './importers/index.ts';
-import { mergeSchemes } from './merged-schemes.ts';
+import { type AppliedMerger, mergeSchemes } from './merged-schemes.ts';
 import { rederiveImported, refuseSums } from './overflowing-rows.ts';
 import { lowerOpenings, lowerRecordedOpenings } from './statement-openings.ts';
 import { STATEMENTS } from './statements/index.ts';
@@ -24,6 +24,8 @@ interface WrittenRows {
   /** Rows that were recorded before: by a connection, by another kind of file, or by an earlier statement whose units this one opens with. */
   synced: number;
   symbols: PositionKey[];
+  /** Mergers of schemes that the rows made known. */
+  mergers: AppliedMerger[];
 }
 
 /**
@@ -48,7 +50,7 @@ export async function writeRows(
   if (symbolsByIsin !== undefined) await alignSymbols(trx, choice, type, symbolsByIsin);
   if (type === 'holdings') {
     const { imported, chosen, repeated, symbols } = await upsertHoldings(trx, userId, choice, now);
-    return { imported, chosen, repeated, synced: 0, symbols };
+    return { imported, chosen, repeated, synced: 0, symbols, mergers: [] };
   }
   const isOfFunds = await hasFunds(trx, choice);
   let synced = (await leaveOutSynced(trx, choice)) + (await leaveOutRecordedDays(trx, choice));
@@ -60,13 +62,16 @@ export async function writeRows(
   const { imported, chosen, repeated, symbols, timed } = await insertTransactions(trx, userId, choice);
   const openings = isOfFunds ? await lowerRecordedOpenings(trx, { userId, importId: staged.id }) : [];
   const portfolios = new Set([...symbols, ...openings].map((key) => key.portfolio_id));
-  const merged = isOfFunds ? await mergeSchemes(trx, userId, [...portfolios], now) : [];
+  const merged = isOfFunds
+    ? await mergeSchemes(trx, userId, [...portfolios], now)
+    : { touched: [], applied: [] };
   const touched = new Map(
-    [...before, ...symbols, ...timed, ...openings, ...merged].map((key) => [
+    [...before, ...symbols, ...timed, ...openings, ...merged.touched].map((key) => [
       `${key.portfolio_id}\0${key.symbol}`,
       key,
     ]),
   );
   const takenBack = await rederiveImported(trx, userId, choice, [...touched.values()], now);
-  return { imported: imported - takenBack, chosen: chosen - takenBack, repeated, synced, symbols };
+  const mergers = merged.applied;
+  return { imported: imported - takenBack, chosen: chosen - takenBack, repeated, synced, symbols, mergers };
 }

@@ -34,5 +34,5 @@ export { readRenames, writeDeliveries } from './action-store.ts';
 export { readIntradayKeys, readOutdatedKeys } from './intraday-store.ts';
 export { comparePositions } from './replay-check.ts';
 export { deliveredAlready, recordedAlready } from './recorded-already.ts';
-export { IS_REPLAYED, writeSkipped } from './skipped-row-store.ts';
+export { IS_NOT_MERGED, IS_REPLAYED, writeSkipped } from './skipped-row-store.ts';
 export { symbolSpellings, resolveSymbol } from './symbol-spelling-store.ts';

@@ -7,6 +7,8 @@ import type { TransactionQuery } from './query.ts';
 
 export interface TransactionRow extends TransactionModel {
   portfolio: string;
+  /** The applied merger of schemes that the row stands for. */
+  merger_action_id: string | null;
 }
 
 /** Transactions as `t`, to be narrowed. */
@@ -14,10 +16,13 @@ export const transactionRows = (trx: DbTransaction) =>
   TransactionModel.query(trx)
     .alias('t')
     .join('portfolio.portfolios as p', 'p.id', 't.portfolio_id')
-    .select('t.*', 'p.name as portfolio') as QueryBuilder<Model, Model[]> as QueryBuilder<
-    TransactionRow,
-    TransactionRow[]
-  >;
+    .select(
+      't.*',
+      'p.name as portfolio',
+      trx.raw(
+        `(select m.id from portfolio.ledger_actions m where m.id = t.merged_by and m.status = 'APPLIED') as merger_action_id`,
+      ),
+    ) as QueryBuilder<Model, Model[]> as QueryBuilder<TransactionRow, TransactionRow[]>;
 
 /** One page of transactions, newest first unless asked otherwise, and how many there are in all; none of a portfolio that is not there. */
 export async function pageOfTransactions(

@@ -40,6 +40,11 @@ export const transactionView = view({
   source: oneOf(...TRANSACTION_SOURCES),
   /** The decision about a corporate action that it follows from: such a row is not edited or deleted by itself. */
   action_id: textOrNull,
+  /**
+   * The applied merger of mutual fund schemes that the row of a statement stands for: it counts for nothing by itself, since
+   * a merger is no sale.
+   */
+  merger_action_id: textOrNull,
   /** The import that brought it; null for what a person, a broker or a corporate action did. */
   import_id: textOrNull,
   created_at: instant,
@@ -68,6 +73,7 @@ export function toTransactionView(row: TransactionRow): TransactionView {
     executed_at: row.executed_at,
     source: row.source,
     action_id: row.action_id,
+    merger_action_id: row.merger_action_id,
     import_id: row.import_id,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -1,4 +1,5 @@
 import type { Decimal, DbTransaction } from '../../platform/index.ts';
+import { IS_NOT_MERGED } from '../../portfolio/index.ts';
 import type { SyncAttempt } from './sync-states.ts';
 import type { ActivityType } from './view.ts';
 
@@ -31,7 +32,7 @@ const KEYS = `
     t.created_at as at, p.name as portfolio
   from portfolio.transactions t join portfolio.portfolios p on p.id = t.portfolio_id
   -- What follows from a corporate action is shown by the decision about it.
-  where t.action_id is null
+  where t.action_id is null and ${IS_NOT_MERGED}
   union all
   select 'income', 'income_event', e.id, e.updated_at, p.name
   from portfolio.income_events e join portfolio.portfolios p on p.id = e.portfolio_id where e.status <> 'PAID'

@@ -14,15 +14,19 @@ import {
 import { provisional } from './undecided.ts';
 import type { TaxLot } from './view.ts';
 
+/** A row without a cost, with the exact figures that sums leave out. */
+export interface CostlessRow {
+  lot: TaxLot;
+  part: UnknownCostSlice;
+  applied: AppliedRule[];
+  proceeds_base: Decimal | null;
+}
+
 /**
  * A part of a sale whose cost nobody knows, as a row of the report: it has proceeds, and no gain. Its rules are
  * known with its term, and lack its gain.
  */
-export function costlessRow(
-  security: TaxedSecurity,
-  part: UnknownCostSlice,
-  money: Money,
-): { lot: TaxLot; applied: AppliedRule[]; proceeds_base: Decimal | null } {
+export function costlessRow(security: TaxedSecurity, part: UnknownCostSlice, money: Money): CostlessRow {
   const { currency } = security;
   const { buy_date, sell_date, proceeds } = part;
   const group = taxGroupOf(security);
@@ -60,5 +64,5 @@ export function costlessRow(
   const rules =
     term === null ? [] : rulesFor({ kind: security.kind, currency, bought: buy_date, sold: sell_date });
   const applied = rules.map((rule) => ({ rule, gain: null, reason: COST_UNKNOWN }));
-  return { lot, applied, proceeds_base: converted.amount };
+  return { lot, part, applied, proceeds_base: converted.amount };
 }

@@ -5,7 +5,7 @@ import type { PositionYear } from './lots.ts';
 import { DISCLAIMER, isFund, Notes } from './notes.ts';
 import { type Money, soldRow, type SoldRow, type TaxedSecurity, unmatchedSell } from './rows.ts';
 import type { DividendSum } from '../../portfolio/index.ts';
-import { costlessRow } from './costless-row.ts';
+import { costlessRow, type CostlessRow } from './costless-row.ts';
 import { heldRow, type HeldRow } from './held-rows.ts';
 import { dividendTotals, HeldSum, TermSum } from './totals.ts';
 import type { TaxLot, TaxReportView, UnmatchedSell } from './view.ts';
@@ -32,6 +32,8 @@ interface TaxFacts {
 export interface TaxReport {
   view: TaxReportView;
   sold: SoldRow[];
+  /** Sales of units of unknown cost. */
+  costless: CostlessRow[];
 }
 
 /** Rows between two breaths: some milliseconds of work. */
@@ -44,6 +46,7 @@ const AT_ONCE = 100;
 export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): Promise<TaxReport> {
   const { money, year, as_of } = facts;
   const sold: SoldRow[] = [];
+  const costless: CostlessRow[] = [];
   const lots: TaxLot[] = [];
   const intraday: TaxLot[] = [];
   const held: HeldRow[] = [];
@@ -73,7 +76,9 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
       await step();
     }
     for (const part of own.costless) {
-      const { lot, applied, proceeds_base } = costlessRow(security, part, money);
+      const row = costlessRow(security, part, money);
+      const { lot, applied, proceeds_base } = row;
+      costless.push(row);
       lots.push(lot);
       for (const term of lot.term === null ? TERMS : [lot.term])
         terms[term].leftOut.add({ units: part.quantity, proceeds: proceeds_base, isOwn: lot.term !== null });
@@ -141,7 +146,7 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
     disclaimer: DISCLAIMER,
     explanations: null,
   };
-  return { view, sold };
+  return { view, sold, costless };
 }
 
 function firstDay({ positions, year }: TaxFacts): string {

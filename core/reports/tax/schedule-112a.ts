@@ -2,6 +2,7 @@ import { Decimal } from '../../platform/index.ts';
 import { minus, numberOf, numberOrNull } from './conversion.ts';
 import { GRANDFATHERED_ON } from '../../finance/tax-law/index.ts';
 import { oldPriceOf } from './old-share.ts';
+import type { CostlessRow } from './costless-row.ts';
 import type { SoldRow } from './rows.ts';
 import type { TaxNote } from './view.ts';
 
@@ -23,7 +24,8 @@ export interface Schedule112aRow {
   full_value: number;
   /** The higher of what was paid and the lower of the value of 31 January 2018 and the full value; null without that value. */
   cost_used: number | null;
-  actual_cost: number;
+  /** Null where nobody knows it: the row is there so that the sale is not forgotten. */
+  actual_cost: number | null;
   /** The lower of the value of 31 January 2018 and the full value; null for later purchases and where it is unknown. */
   capped_fmv: number | null;
   fmv_per_unit: number | null;
@@ -79,6 +81,37 @@ export function schedule112aRows(sold: readonly SoldRow[]): Schedule112aRow[] {
   return [...merged.values()]
     .filter(({ figures }) => !figures.quantity.isZero())
     .map(({ row, figures }) => rowOf(row, figures));
+}
+
+/** Sales of units of unknown cost that belong into the schedule: without a cost, and with what to do about it. */
+export function costless112aRows(costless: readonly CostlessRow[]): Schedule112aRow[] {
+  return costless
+    .filter(
+      ({ applied, lot }) => lot.currency === 'INR' && applied.some(({ rule }) => rule.taxed.is_112a === true),
+    )
+    .map(({ lot, part }): Schedule112aRow => {
+      const full = part.proceeds.plus(part.fee);
+      return {
+        acquired: part.buy_date <= GRANDFATHERED_ON ? 'BE' : 'AE',
+        transferred: part.sell_date < NEW_RATE_FROM ? 'BE' : 'AE',
+        isin: lot.isin,
+        name: lot.name ?? lot.symbol,
+        buy_date: part.buy_date,
+        sell_date: part.sell_date,
+        quantity: numberOf(part.quantity),
+        sale_price: perUnit(full, part.quantity),
+        full_value: numberOf(full),
+        cost_used: null,
+        actual_cost: null,
+        capped_fmv: null,
+        fmv_per_unit: null,
+        fmv_total: null,
+        expenses: numberOf(part.fee),
+        total_deductions: null,
+        balance: null,
+        remark: [lot.cost_reason, lot.provisional_reason].filter((one) => one !== null).join(' '),
+      };
+    });
 }
 
 /** The same purchase sold on the same day. */

@@ -8,7 +8,7 @@ import { explainTax } from './explanations.ts';
 import { wantedFinancialYear } from './wanted-year.ts';
 import { type TaxReport, taxReport } from './report.ts';
 import type { Money } from './rows.ts';
-import { type Schedule112a, schedule112aRows } from './schedule-112a.ts';
+import { costless112aRows, type Schedule112a, schedule112aRows } from './schedule-112a.ts';
 import { schedule112aCsv } from './schedule-112a-csv.ts';
 import { addOldPrices } from './old-prices.ts';
 import { breathe, conversions, createReplayedYearCache, readLedgers } from './tax-reader.ts';
@@ -64,9 +64,10 @@ export function createTax(
   }
 
   async function schedule112a(userId: string, query: TaxQuery = {}): Promise<Schedule112a> {
-    const { sold, view } = await report(userId, query);
+    const { costless, sold, view } = await report(userId, query);
     const { disclaimer, fy, notes } = view;
-    return { fy, portfolio: view.portfolio, rows: schedule112aRows(sold), notes, disclaimer };
+    const rows = [...schedule112aRows(sold), ...costless112aRows(costless)];
+    return { fy, portfolio: view.portfolio, rows, notes, disclaimer };
   }
 
   const pages = cached('tax-lots', async (userId, query: PageQuery): Promise<TaxReportPage> => {

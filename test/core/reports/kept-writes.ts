@@ -119,6 +119,11 @@ export const WRITES: Readonly<
         by,
       ),
   },
+  'how lots are matched': {
+    topics: ['ledger', 'settings'],
+    write: async ({ core, owner }) =>
+      await core.portfolio.lotSettings.save(owner, { intraday_first: false }, by),
+  },
   'a policy': {
     topics: ['policies'],
     write: async ({ core, owner }) => await core.policies.create(owner, policyBody(), by),

@@ -7,6 +7,7 @@ import { type Choice, ensurePortfolios, portfoliosOfChoice } from '../../records
 import { fallbackPortfolio, resultOf, type StoredResult } from '../import-preview.ts';
 import { correctStagedRow, stagedRows } from '../import-store.ts';
 import { type Overrides, type ReadingContext, rereadRow } from '../rows/index.ts';
+import { recordMergers } from '../merged-schemes.ts';
 import { writeRows } from '../write-rows.ts';
 import { countUndecided } from '../undecided-store.ts';
 import { type MendedRow, mendInput } from './view.ts';
@@ -54,7 +55,8 @@ export const mendRow = (context: Context) =>
         defaultAssetClass: staged.default_asset_class,
       };
       await ensurePortfolios(trx, userId, await portfoliosOfChoice(trx, choice));
-      const { imported } = await writeRows(trx, { userId, now, staged, choice, companies });
+      const { imported, mergers } = await writeRows(trx, { userId, now, staged, choice, companies });
+      await recordMergers(change, mergers);
       await refuseIfTooLarge(trx, staged.id, row);
       await trx.raw('delete from portfolio.import_rows where import_id = ? and row = ?', [staged.id, row]);
       await ImportModel.query(trx)

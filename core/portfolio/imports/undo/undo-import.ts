@@ -125,7 +125,7 @@ async function takeBack(
   await restoreMissing(trx, type === 'transactions' ? 'transaction' : 'holding', replaced);
   await dropMergers(trx, userId);
   const portfolios = [...new Set(touched.map((key) => key.portfolio_id))];
-  const merged = type === 'transactions' ? await mergeSchemes(trx, userId, portfolios, now) : [];
+  const merged = type === 'transactions' ? (await mergeSchemes(trx, userId, portfolios, now)).touched : [];
   await rederivePositions(trx, userId, [...touched, ...merged], now);
 
   const after = await standingsOf(trx, touched);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Readable } from 'node:stream';
 import { type MergerRow, pairMergers } from '../../../../core/portfolio/imports/merged-schemes.ts';
+import { transactionLine } from '../../../../bot/text/transactions.ts';
+import { fundEntryOf } from '../../../../core/portfolio/imports/statements/india/fund-words.ts';
 import { Decimal } from '../../../../core/platform/index.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { pdfOf, type PrintedScheme, type PrintedStatement } from '../../../support/cas-pages.ts';
@@ -87,9 +89,9 @@ describe('merged schemes of mutual funds', () => {
   beforeEach(async () => {
     world = await coreAnew();
   });
-  const imported = async (of: PrintedStatement) => {
+  const staged = async (file: Buffer) => {
     const { imports } = world.core.portfolio;
-    const { import_id } = await imports.stage(world.owner, Readable.from([await pdfOf(of)]));
+    const { import_id } = await imports.stage(world.owner, Readable.from([file]));
     const result = await imports.commit(world.owner, { import_id }, by);
     return { import_id, ...result };
   };
@@ -116,9 +118,14 @@ describe('merged schemes of mutual funds', () => {
     left: [['Meadow Income ', 100, '2023-02-06', 600]],
     unmatched: 0,
   };
+  const TABLE = {
+    ...MERGED,
+    sold: [['Meadow Income', ...(MERGED.sold[0]?.slice(1) ?? [])]],
+    left: [['Meadow Income', ...(MERGED.left[0]?.slice(1) ?? [])]],
+  };
 
   it('section 47(xviii): the units keep their dates and cost, nothing is sold, and no money flows', async () => {
-    await imported(statement(OLD, NEW));
+    await staged(await pdfOf(statement(OLD, NEW)));
     const { chain, ...figures } = await tax();
     assert.deepEqual(figures, MERGED);
     assert.match(
@@ -138,13 +145,50 @@ describe('merged schemes of mutual funds', () => {
       decided.map(({ kind, ex_date, source, status }) => [kind, ex_date, source, status]),
       [['MERGER', '2023-05-12', 'STATEMENT', 'APPLIED']],
     );
+    const { items } = await world.core.reports.activity.read(world.owner, { page_size: 100 });
+    const told = items.map(({ title }) => title);
+    assert.ok(
+      told.some((title) => title.startsWith('Corporate action applied: Meadow Savings')),
+      told.join('\n'),
+    );
+    const { items: rows } = await world.core.portfolio.transactions.list(world.owner, { is_derived: false });
+    assert.deepEqual(
+      rows
+        .filter(({ merger_action_id }) => merger_action_id !== null)
+        .map(({ type }) => type)
+        .sort(),
+      ['BUY', 'SELL'],
+    );
+    const line = rows.filter(({ date }) => date === '2023-05-12').map(transactionLine);
+    assert.ok(
+      line.every((text) => text.endsWith(', merger of schemes: nothing sold')),
+      line.join('\n'),
+    );
+    // Three purchases and sales: neither side of the merger is one.
+    assert.equal(items.filter(({ type }) => type === 'trade').length, 3);
   });
 
-  it('a second import of the same statement changes nothing, and undoing the import takes the merger back', async () => {
-    const first = await imported(statement(OLD, NEW));
-    assert.equal((await imported(statement(OLD, NEW))).imported, 0);
+  /** The same as a table, which costs less to read. */
+  const SAVINGS = (folio: string) => [
+    `Meadow Savings,2023-01-05,BUY,100,10,Purchase folio ${folio}`,
+    `Meadow Savings,2023-02-06,BUY,50,12,Purchase folio ${folio}`,
+    `Meadow Savings,2023-05-12,SELL,150,16,Switch Out - Merger folio ${folio}`,
+  ];
+  const INCOME = (folio: string) => [
+    `Meadow Income ,2023-05-12,BUY,300,8,Switch In - Merger folio ${folio}`,
+    `Meadow Income ,2023-05-25,SELL,200,9,Redemption folio ${folio}`,
+  ];
+  const table = async (...lines: string[]) => {
+    const head = 'Portfolio,Symbol,Date,Type,Quantity,Price,Note,Currency,Asset Class';
+    const file = [head, ...lines.map((line) => `Funds,${line},INR,Mutual Fund`), ''].join('\n');
+    return await staged(Buffer.from(file));
+  };
+
+  it('a second import of the same table changes nothing, and undoing the import takes the merger back', async () => {
+    const first = await table(...SAVINGS('1'), ...INCOME('1'));
+    assert.equal((await table(...SAVINGS('1'), ...INCOME('1'))).imported, 0);
     const { chain: _chain, ...figures } = await tax();
-    assert.deepEqual(figures, MERGED);
+    assert.deepEqual(figures, TABLE);
     const { imports } = world.core.portfolio;
     const { digest } = await imports.undoPreview(world.owner, first.import_id);
     await imports.undo(world.owner, first.import_id, { digest }, by);
@@ -152,34 +196,59 @@ describe('merged schemes of mutual funds', () => {
     assert.deepEqual((await world.core.corporateActions.list(world.owner)).decided, []);
   });
 
-  it('one side, or missing purchases, wait as a sale and a purchase; the other statement completes the merger', async () => {
-    await imported(statement(NEW));
-    assert.deepEqual((await tax()).sold, [['Meadow Income ', 200, '2023-05-12', '2023-05-25', 1600, 200]]);
-    await imported(statement(OLD));
+  it('one side, or missing purchases, wait as a sale and a purchase; the other file completes the merger', async () => {
+    await table(...INCOME('1'));
+    assert.deepEqual((await tax()).sold, [['Meadow Income', 200, '2023-05-12', '2023-05-25', 1600, 200]]);
+    await table(...SAVINGS('1'));
     const { chain: _chain, ...figures } = await tax();
-    assert.deepEqual(figures, MERGED);
+    assert.deepEqual(figures, TABLE);
+  });
+
+  it('the merger is undone and applied again like every corporate action', async () => {
+    await table(...SAVINGS('1'), ...INCOME('1'));
+    const { corporateActions } = world.core;
+    const [merger] = (await corporateActions.list(world.owner)).decided;
+    await corporateActions.undo(world.owner, merger?.id ?? '', by);
+    // 150 sold at 16 for 1,600 paid; 200 of the 300 bought at 8.
+    assert.deepEqual((await tax()).sold, [
+      ['Meadow Savings', 100, '2023-01-05', '2023-05-12', 1000, 600],
+      ['Meadow Savings', 50, '2023-02-06', '2023-05-12', 600, 200],
+      ['Meadow Income', 200, '2023-05-12', '2023-05-25', 1600, 200],
+    ]);
+    await corporateActions.change(world.owner, merger?.id ?? '', {}, by);
+    const { chain: _chain, ...figures } = await tax();
+    assert.deepEqual(figures, TABLE);
   });
 
   it('two folios of one scheme are one merger', async () => {
-    const other = (of: PrintedScheme): PrintedScheme => ({ ...of, folio: 'Folio No: 7770002 / 11' });
-    await imported(statement(OLD, NEW, other(OLD), other(NEW)));
-    const { sold, left, unmatched } = await tax();
-    assert.equal(unmatched, 0);
-    assert.deepEqual(
-      left.map(([, units, , cost]) => [units, cost]),
-      [
-        [100, 600],
-        [100, 600],
-      ],
+    await table(...SAVINGS('1'), ...INCOME('1'));
+    // The same trades of another folio, at another price, so that none is taken for a repeat.
+    await table(
+      'Meadow Savings,2023-01-06,BUY,30,10,Purchase folio 2',
+      'Meadow Savings,2023-05-12,SELL,30,16,Switch Out - Merger folio 2',
+      'Meadow Income ,2023-05-12,BUY,60,8,Switch In - Merger folio 2',
     );
-    assert.equal(
-      sold.reduce((sum, [, units]) => sum + Number(units), 0),
-      400,
+    const { left, unmatched } = await tax();
+    assert.equal(unmatched, 0);
+    // 360 came for 180: the 200 of 5 January are sold; 60 of 6 January for 300 and 100 of February for 600 are left.
+    assert.deepEqual(
+      left.map(([, units, day, cost]) => [units, day, cost]),
+      [
+        [60, '2023-01-06', 300],
+        [100, '2023-02-06', 600],
+      ],
     );
     const { decided } = await world.core.corporateActions.list(world.owner);
     assert.deepEqual(
       decided.map(({ new_shares, old_shares }) => [Number(new_shares), Number(old_shares)]),
-      [[600, 300]],
+      [[360, 180]],
+    );
+  });
+
+  it('the words of registrars for a merger are a purchase and a redemption', () => {
+    assert.deepEqual(
+      ['Merger - In', 'Merger Out', 'Switch-In - Merger'].map((words) => fundEntryOf(words)),
+      ['purchase', 'redemption', 'purchase'],
     );
   });
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { taxText } from '../../../../bot/text/tax.ts';
 import { taxDocument } from '../../../../core/reports/export/tax-document.ts';
 import { explainTax } from '../../../../core/reports/tax/explanations.ts';
-import { schedule112aRows } from '../../../../core/reports/tax/schedule-112a.ts';
+import { costless112aRows, schedule112aRows } from '../../../../core/reports/tax/schedule-112a.ts';
+import { schedule112aCsv } from '../../../../core/reports/tax/schedule-112a-csv.ts';
 import type { TaxLot, TaxReportView } from '../../../../core/reports/tax/view.ts';
 import { ledger } from '../../../support/ledger-builder.ts';
 import { ratesOf, reportOf } from './year-of.ts';
@@ -76,7 +77,7 @@ describe('tax report', () => {
       .buy('TCS', 10, 100, '2024-06-01')
       .sell('TCS', 25, 150, '2025-05-01', 50)
       .opening('INFY', 8, '2025-12-01');
-    const { view, sold } = await reportOf(rows, { fy: '2025-26' });
+    const { costless, sold, view } = await reportOf(rows, { fy: '2025-26' });
     assert.deepEqual(view.lots.map(brief), [
       ['TCS', 5, '2024-06-01', '2025-05-01', 500, 740, 240, 'SHORT'],
       ['TCS', 20, '2024-03-01', '2025-05-01', null, 2960, null, 'LONG'],
@@ -131,6 +132,23 @@ describe('tax report', () => {
     assert.deepEqual([view.remaining.cost, view.remaining.lots, view.remaining.reason], [500, 1, null]);
     assert.ok(view.notes.some(({ code }) => code === 'COST_UNKNOWN'));
     assert.deepEqual(schedule112aRows(sold), []);
+    // The schedule has them without a cost, with the reason, and its file leaves the cells empty.
+    const rows112a = costless112aRows(costless);
+    assert.deepEqual(
+      rows112a.map((row) => [
+        row.quantity,
+        row.full_value,
+        row.expenses,
+        row.actual_cost,
+        row.balance,
+        row.remark,
+      ]),
+      [[20, 3000, 40, null, null, view.lots[1]?.cost_reason]],
+    );
+    assert.match(
+      schedule112aCsv(rows112a, '2025-26'),
+      /,20,150,3000\.00,,,,,,40\.00,,,"The cost of these units is unknown/,
+    );
     const file = [...taxDocument(view).rows].map(({ section, symbol, cost, gain, reason }) => [
       section,
       symbol,

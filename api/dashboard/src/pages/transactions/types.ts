@@ -14,7 +14,8 @@ export const typeNames: Record<TransactionType, string> = {
 };
 
 /** Shares that a corporate action gives for nothing are a bonus, and a split that leaves fewer of them a consolidation. */
-export function typeName({ type, action_id, quantity }: Transaction): string {
+export function typeName({ type, action_id, merger_action_id, quantity }: Transaction): string {
+  if (merger_action_id !== null) return 'Merger';
   if (type === 'BUY' && action_id !== null) return 'Bonus';
   if (type === 'SPLIT' && quantity < 1) return 'Consolidation';
   return typeNames[type];
