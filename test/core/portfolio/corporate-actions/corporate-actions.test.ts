@@ -174,7 +174,7 @@ describe('corporate actions that a ledger lacks', () => {
   });
 
   it('a recorded row stands for one of a split and a bonus of one ratio: free shares for the bonus, a SPLIT for the split', async () => {
-    for (const symbol of ['NONE', 'FREE', 'ROW', 'BOTH']) {
+    for (const symbol of ['FREE', 'ROW', 'BOTH']) {
       const both = { symbol, ex_date: '2025-06-16', new_shares: 2, old_shares: 1 };
       await announce({ ...both, kind: 'SPLIT' }, { ...both, kind: 'BONUS' });
       await trade(symbol, '2024-01-04', 10, 100);
@@ -204,15 +204,13 @@ describe('corporate actions that a ledger lacks', () => {
       [
         ['FREE', 'SPLIT', 10],
         ['FREE', 'BONUS', 10],
-        ['NONE', 'SPLIT', 10],
-        ['NONE', 'BONUS', 10],
         ['ROW', 'BONUS', 20],
       ],
     );
     await service().apply(fixture.owner, 'all', by);
     assert.deepEqual(await open(), []);
     // 10 × 2 × 2.
-    assert.deepEqual(await Promise.all(['NONE', 'FREE', 'ROW', 'BOTH'].map(held)), [40, 40, 40, 40]);
+    assert.deepEqual(await Promise.all(['FREE', 'ROW', 'BOTH'].map(held)), [40, 40, 40]);
   });
 
   it('renames, mergers and demergers of published terms; what one makes possible follows at once', async () => {

@@ -144,6 +144,41 @@ describe('corporate actions of the shipped register', () => {
     assert.equal((await service().list(fixture.owner)).decided[0]?.title, 'merged into TECHM, 4 for 17');
   });
 
+  it('American shares are matched by their symbol, in dollars', async () => {
+    const buy = async (symbol: string, date: string, currency: string) =>
+      await fixture.core.portfolio.transactions.create(
+        fixture.owner,
+        {
+          portfolio: 'Main',
+          symbol,
+          date,
+          type: 'BUY',
+          quantity: 10,
+          price: 50,
+          currency,
+          asset_class: 'US Equity',
+        },
+        by,
+      );
+    await buy('AAPL', '2019-01-04', 'USD');
+    await buy('QQQ', '2000-03-06', 'USD');
+    await buy('MSFT', '2002-01-04', 'INR');
+    const asked = await open();
+    assert.deepEqual(
+      asked.map(({ symbol, title, ex_date, state }) => [symbol, title, ex_date, state]),
+      [
+        ['QQQ', '2 for 1 split', '2000-03-20', 'NEEDS_TERMS'],
+        ['AAPL', '4 for 1 split', '2020-08-31', 'OPEN'],
+      ],
+    );
+    assert.equal(
+      asked[0]?.sentence,
+      'QQQ split 2 for 1 on 20 Mar 2000: 10 shares become 20. No public source confirms the ratio. Check it, then enter the terms.',
+    );
+    await service().apply(fixture.owner, 'all', by);
+    assert.deepEqual(await Promise.all(['AAPL', 'QQQ'].map(held)), [40, 10]);
+  });
+
   it('a scheme of which only the day is known asks for the rest', async () => {
     await importFile([line('GABRIEL', '', '2007-04-10', 10, 30)]);
     const asked = (await open()).filter(({ kind }) => kind === 'DEMERGER');
