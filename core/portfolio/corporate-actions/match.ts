@@ -36,7 +36,11 @@ export function candidates(histories: readonly LedgerHistory[], facts: Facts): C
     .flatMap((history) => candidatesOf(history, histories, facts))
     .sort(
       (a, b) =>
-        compare(a.ex_date, b.ex_date) || compare(a.portfolio, b.portfolio) || compare(a.symbol, b.symbol),
+        compare(a.ex_date, b.ex_date) ||
+        compare(a.portfolio, b.portfolio) ||
+        compare(a.symbol, b.symbol) ||
+        // A bonus is given on what a split of the same morning made.
+        Number(a.kind === 'BONUS') - Number(b.kind === 'BONUS'),
     );
 }
 
