@@ -193,19 +193,19 @@ describe('corporate actions in a browser', function () {
   });
 
   it('a split that Yahoo tells may be a bonus: the kind is changed before it is applied', async () => {
-    await announce('WIPRO', '2019-03-06', 'SPLIT', [4, 3], '4:3', 'YAHOO');
-    await buy('WIPRO', '2018-06-01', 5, 300);
-    await item(/^WIPRO/)
+    await announce('BONUSCO', '2019-03-06', 'SPLIT', [4, 3], '4:3', 'YAHOO');
+    await buy('BONUSCO', '2018-06-01', 5, 300);
+    await item(/^BONUSCO/)
       .getByText('Its source also reports bonuses as splits')
       .waitFor();
-    await press(/^Edit before applying WIPRO/);
+    await press(/^Edit before applying BONUSCO/);
     const form = page.getByRole('dialog');
     await choose(form.getByRole('combobox', { name: 'Kind' }), 'Bonus');
     await form.getByLabel(/^Cash per whole share/).fill('270');
     await form.getByRole('button', { name: 'Apply' }).click();
-    await latest().getByText('WIPRO 1:3 bonus applied').waitFor();
-    assert.equal(await held('WIPRO'), 6);
-    const { items } = await world.core.portfolio.transactions.list(owner, { symbol: 'WIPRO' });
+    await latest().getByText('BONUSCO 1:3 bonus applied').waitFor();
+    assert.equal(await held('BONUSCO'), 6);
+    const { items } = await world.core.portfolio.transactions.list(owner, { symbol: 'BONUSCO' });
     assert.ok(
       items.some(({ price }) => price === 270),
       JSON.stringify(items),
@@ -213,10 +213,10 @@ describe('corporate actions in a browser', function () {
     await page.getByRole('tab', { name: /^Decided/ }).click();
     // No more than four stand there at a time: the next waits for one to go.
     await closeMessages(page);
-    await press('Edit WIPRO 1:3 bonus');
+    await press('Edit BONUSCO 1:3 bonus');
     await form.getByLabel(/^Cash per whole share/).fill('300');
     await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('WIPRO 1:3 bonus saved.').waitFor();
+    await page.getByText('BONUSCO 1:3 bonus saved.').waitFor();
   });
 
   it('one that no source knows is entered by hand, and what is wrong is said at its field', async () => {

@@ -31,6 +31,9 @@ const THREADS = {
   'sqlite-thread': 'core/platform/sqlite/sqlite-thread.ts',
 };
 
+/** Read beside the file that asks for it. */
+const REGISTER = 'core/market/register/register.json';
+
 const KEPT = path.join(ROOT, 'node_modules/.cache/test-processes');
 /** When each source of what was built was changed last. */
 const SOURCES = 'sources.json';
@@ -81,7 +84,8 @@ function isFresh(file: string): boolean {
 
 async function buildInto(folder: string): Promise<void> {
   await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
-  const sources = new Set(['package-lock.json', path.relative(ROOT, import.meta.filename)]);
+  await cp(path.join(ROOT, REGISTER), path.join(folder, path.basename(REGISTER)));
+  const sources = new Set(['package-lock.json', path.relative(ROOT, import.meta.filename), REGISTER]);
   await build({
     configFile: false,
     publicDir: false,

@@ -1,5 +1,5 @@
 import { type CloseJump, effectiveRatios, type ShareAction } from '../../market/index.ts';
-import type { Register } from '../../market/register/index.ts';
+import type { Evidence, Register } from '../../market/register/index.ts';
 import { type ChangesBySymbol, isNamed, type NameOfShare, namesOfShare, type ShareNames } from './names.ts';
 import { type KnownRatio, registeredRatios, registeredSchemes } from './registered.ts';
 import type { LedgerActionView } from './view.ts';
@@ -36,7 +36,11 @@ export function candidates(histories: readonly LedgerHistory[], facts: Facts): C
     .flatMap((history) => candidatesOf(history, histories, facts))
     .sort(
       (a, b) =>
-        compare(a.ex_date, b.ex_date) || compare(a.portfolio, b.portfolio) || compare(a.symbol, b.symbol),
+        compare(a.ex_date, b.ex_date) ||
+        compare(a.portfolio, b.portfolio) ||
+        compare(a.symbol, b.symbol) ||
+        // A bonus is given on what a split of the same morning made.
+        Number(a.kind === 'BONUS') - Number(b.kind === 'BONUS'),
     );
 }
 
@@ -116,7 +120,18 @@ function candidatesOf(history: LedgerHistory, all: readonly LedgerHistory[], fac
     const { kind } = exact;
     if (!isHeldThen(ex_date) || (kind !== 'SPLIT' && kind !== 'BONUS' && kind !== 'CONSOLIDATION')) continue;
     const { new_shares, old_shares, raw, evidence } = exact;
-    found.push(like({ kind, ex_date, new_shares, old_shares, source, announced: raw, evidence }));
+    found.push(
+      like({
+        kind,
+        ex_date,
+        new_shares,
+        old_shares,
+        source,
+        announced: raw,
+        evidence,
+        needs: needsOf(evidence),
+      }),
+    );
   }
   const schemes = currency === 'INR' ? registeredSchemes(names, facts.register) : { known: [], dated: [] };
   const isNear = (ex_date: string) => (one: { ex_date: string }) =>
@@ -143,7 +158,7 @@ function candidatesOf(history: LedgerHistory, all: readonly LedgerHistory[], fac
         cost_pct,
         source: 'COMPANY',
         evidence,
-        needs: evidence === 'RECALLED' ? 'TERMS' : null,
+        needs: needsOf(evidence),
         other_receivers: others.flatMap((one) => namesOf(one.into_symbol, ex_date)),
       }),
     );
@@ -177,6 +192,9 @@ function candidatesOf(history: LedgerHistory, all: readonly LedgerHistory[], fac
   const explained = jumps.filter(({ on }) => changeAround(history, on) === null);
   return [...found, ...splitsOfJumps(explained, currency, [...found, ...decided]).map(like)];
 }
+
+/** A ratio that no public source confirms is a person's to check. */
+const needsOf = (evidence: Evidence | null): Candidate['needs'] => (evidence === 'RECALLED' ? 'TERMS' : null);
 
 /** One event that two exchanges announce for days which differ a little counts once, as the first of them has it. */
 function onceByExchanges<

@@ -54,7 +54,7 @@ export function toActionSuggestion(
 }
 
 /** How far the register can be trusted, where that is not beyond doubt. */
-function cautionOf({ evidence, source, needs, jump }: Candidate): string {
+function cautionOf({ evidence, source, jump }: Candidate): string {
   if (jump !== null) return '';
   const kind =
     source === 'REGISTER_TOTAL'
@@ -66,7 +66,7 @@ function cautionOf({ evidence, source, needs, jump }: Candidate): string {
     case 'DERIVED':
       return ` It was derived from prices, not from a notice.${kind}`;
     case 'RECALLED':
-      return needs === null ? '' : ' No public source confirms the ratio. Check it, then enter the terms.';
+      return ' No public source confirms the ratio. Check it, then enter the terms.';
     default:
       return kind;
   }

@@ -173,48 +173,6 @@ describe('corporate actions that a ledger lacks', () => {
     assert.deepEqual(await open(), []);
   });
 
-  it('a recorded row stands for one of a split and a bonus of one ratio: free shares for the bonus, a SPLIT for the split', async () => {
-    for (const symbol of ['NONE', 'FREE', 'ROW', 'BOTH']) {
-      const both = { symbol, ex_date: '2025-06-16', new_shares: 2, old_shares: 1 };
-      await announce({ ...both, kind: 'SPLIT' }, { ...both, kind: 'BONUS' });
-      await trade(symbol, '2024-01-04', 10, 100);
-    }
-    const recordSplit = async (symbol: string) =>
-      await fixture.core.portfolio.transactions.create(
-        fixture.owner,
-        {
-          portfolio: 'Main',
-          symbol,
-          date: '2025-06-16',
-          type: 'SPLIT',
-          quantity: 2,
-          price: 0,
-          currency: 'INR',
-        },
-        by,
-      );
-    // The bonus on what the split made, booked without the split.
-    await trade('FREE', '2025-06-20', 20, 0);
-    await recordSplit('ROW');
-    // The split made 20 of 10, and the bonus gave 20 more.
-    await recordSplit('BOTH');
-    await trade('BOTH', '2025-06-20', 20, 0);
-    assert.deepEqual(
-      (await open()).map(({ symbol, kind, units_before }) => [symbol, kind, units_before]),
-      [
-        ['FREE', 'SPLIT', 10],
-        ['FREE', 'BONUS', 10],
-        ['NONE', 'SPLIT', 10],
-        ['NONE', 'BONUS', 10],
-        ['ROW', 'BONUS', 20],
-      ],
-    );
-    await service().apply(fixture.owner, 'all', by);
-    assert.deepEqual(await open(), []);
-    // 10 × 2 × 2.
-    assert.deepEqual(await Promise.all(['NONE', 'FREE', 'ROW', 'BOTH'].map(held)), [40, 40, 40, 40]);
-  });
-
   it('renames, mergers and demergers of published terms; what one makes possible follows at once', async () => {
     await announce({
       symbol: 'HDFCBANK',

@@ -1,12 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { Readable } from 'node:stream';
-import { createRegister, parseRegister } from '../../../../core/market/register/index.ts';
-import type { LedgerHistory } from '../../../../core/portfolio/corporate-actions/ledger-history.ts';
-import { candidates, keyOf } from '../../../../core/portfolio/corporate-actions/match.ts';
-import { changesBySymbol, shareNames } from '../../../../core/portfolio/corporate-actions/names.ts';
-import { addDays } from '../../../../core/platform/index.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
 
 const by = { actor: 'test' };
@@ -93,6 +86,38 @@ describe('corporate actions of the shipped register', () => {
     assert.deepEqual(await Promise.all(['SRTRANSFIN', 'SHRIRAMFIN'].map(held)), [null, 750]);
   });
 
+  it('a recorded row stands for one of a split and a bonus of one ratio: free shares for the bonus, a SPLIT for the split', async () => {
+    // Each split 2 for 1 and gave a 1:1 bonus on one morning.
+    await importFile([
+      line('CGCL', '', '2023-01-04', 10, 700),
+      line('LINC', '', '2023-01-04', 10, 500),
+      line('NAZARA', '', '2023-01-04', 10, 600),
+    ]);
+    const record = async (symbol: string, date: string, type: 'SPLIT' | 'BUY', quantity: number) =>
+      await fixture.core.portfolio.transactions.create(
+        fixture.owner,
+        { portfolio: 'Main', symbol, date, type, quantity, price: 0, currency: 'INR' },
+        by,
+      );
+    // The bonus on what the split made, booked without the split; the split alone; both.
+    await record('CGCL', '2024-03-12', 'BUY', 20);
+    await record('LINC', '2024-12-20', 'SPLIT', 2);
+    await record('NAZARA', '2025-09-26', 'SPLIT', 2);
+    await record('NAZARA', '2025-10-03', 'BUY', 20);
+    assert.deepEqual(
+      (await open()).map(({ symbol, kind, units_before }) => [symbol, kind, units_before]),
+      [
+        ['CGCL', 'SPLIT', 10],
+        ['CGCL', 'BONUS', 10],
+        ['LINC', 'BONUS', 20],
+      ],
+    );
+    await service().apply(fixture.owner, 'all', by);
+    assert.deepEqual(await open(), []);
+    // 10 × 2 × 2.
+    assert.deepEqual(await Promise.all(['CGCL', 'LINC', 'NAZARA'].map(held)), [40, 40, 40]);
+  });
+
   it('rows of BSE with a code for a symbol are matched by their ISIN', async () => {
     await importFile([line('500470', 'INE081A01012', '2021-01-04', 10, 600, 'BSE')]);
     assert.deepEqual(await proposed(), [['500470', '10 for 1 split', '2022-07-28']]);
@@ -144,6 +169,41 @@ describe('corporate actions of the shipped register', () => {
     assert.equal((await service().list(fixture.owner)).decided[0]?.title, 'merged into TECHM, 4 for 17');
   });
 
+  it('American shares are matched by their symbol, in dollars', async () => {
+    const buy = async (symbol: string, date: string, currency: string) =>
+      await fixture.core.portfolio.transactions.create(
+        fixture.owner,
+        {
+          portfolio: 'Main',
+          symbol,
+          date,
+          type: 'BUY',
+          quantity: 10,
+          price: 50,
+          currency,
+          asset_class: 'US Equity',
+        },
+        by,
+      );
+    await buy('AAPL', '2019-01-04', 'USD');
+    await buy('QQQ', '2000-03-06', 'USD');
+    await buy('MSFT', '2002-01-04', 'INR');
+    const asked = await open();
+    assert.deepEqual(
+      asked.map(({ symbol, title, ex_date, state }) => [symbol, title, ex_date, state]),
+      [
+        ['QQQ', '2 for 1 split', '2000-03-20', 'NEEDS_TERMS'],
+        ['AAPL', '4 for 1 split', '2020-08-31', 'OPEN'],
+      ],
+    );
+    assert.equal(
+      asked[0]?.sentence,
+      'QQQ split 2 for 1 on 20 Mar 2000: 10 shares become 20. No public source confirms the ratio. Check it, then enter the terms.',
+    );
+    await service().apply(fixture.owner, 'all', by);
+    assert.deepEqual(await Promise.all(['AAPL', 'QQQ'].map(held)), [40, 10]);
+  });
+
   it('a scheme of which only the day is known asks for the rest', async () => {
     await importFile([line('GABRIEL', '', '2007-04-10', 10, 30)]);
     const asked = (await open()).filter(({ kind }) => kind === 'DEMERGER');
@@ -184,80 +244,5 @@ describe('corporate actions of the shipped register', () => {
         ['WIPRO', 'BONUS', '2024-12-03', 'REGISTER'],
       ],
     );
-  });
-
-  it('a share that NSE lists no more: its page, data quality and the search say what became of it', async () => {
-    await importFile([
-      line('HDFC', 'INE001A01036', '2021-01-04', 25, 2500),
-      line('TCS', 'INE467B01029', '2021-01-04', 1, 3000),
-    ]);
-    const { core, owner } = fixture;
-    const fate = 'HDFC last traded on NSE on 12 Jul 2023 at ₹2724.3. It merged into HDFCBANK: 42 for 25.';
-    const said = async (symbol: string) =>
-      (await core.reports.holding.read(owner, { symbol })).warnings
-        .filter(({ code }) => code === 'DELISTED')
-        .map(({ message }) => message);
-    assert.deepEqual([await said('HDFC'), await said('TCS')], [[fate], []]);
-    const { items } = await core.quality.instruments(owner, {});
-    assert.deepEqual(
-      items.map(({ symbol, kind, message }) => [symbol, kind, message]),
-      [['HDFC', 'UNKNOWN', fate]],
-    );
-    const suggested = async (search: string) =>
-      (await core.portfolio.suggestions.suggest(owner, { search })).items
-        .filter((one) => one.fate !== null)
-        .map(({ symbol, is_held, delisted_on }) => [symbol, is_held, delisted_on]);
-    assert.deepEqual(await suggested('hdfc'), [['HDFC', true, null]]);
-    assert.deepEqual(await suggested('vijayab'), [['VIJAYABANK', false, '2019-03-11']]);
-    assert.deepEqual(await suggested('INE705A01016'), [['VIJAYABANK', false, '2019-03-11']]);
-    await service().apply(owner, 'all', by);
-    assert.deepEqual(await said('HDFC'), [fate]);
-  });
-
-  it('every row is proposed to a ledger that held the share on its day, by the symbol of the day or by ISIN', async () => {
-    const file = path.join(import.meta.dirname, '../../../../core/market/register/register.json');
-    const table = parseRegister(await readFile(file, 'utf8'));
-    const register = createRegister(table);
-    const changes = changesBySymbol(
-      table.renames.map(({ from, to, on }) => ({ exchange: 'NSE' as const, from, to, on })),
-    );
-    const none = changesBySymbol([]);
-    const changesOf = (currency: string) => (currency === 'INR' ? changes : none);
-    const found = (row: (typeof table.ratios)[number], symbol: string, isins: string[]) => {
-      const day = addDays(row.ex_date, -1);
-      const history: LedgerHistory = {
-        portfolio_id: '1',
-        portfolio: 'Main',
-        symbol,
-        symbols: [symbol],
-        isins,
-        isin_changes: [],
-        currency: row.market === 'IN' ? 'INR' : 'USD',
-        asset_class: null,
-        first_date: day,
-        last_date: day,
-      };
-      return candidates([history], {
-        actions: [],
-        jumps: new Map(),
-        register,
-        changes: changesOf,
-        names: new Map([[keyOf(history), shareNames(history, changesOf(history.currency), register)]]),
-        decided: [],
-        today: '2026-12-31',
-        instruments: new Map(),
-      }).some(
-        (one) =>
-          one.kind === row.kind &&
-          one.ex_date === row.ex_date &&
-          one.new_shares === row.new_shares &&
-          one.old_shares === row.old_shares,
-      );
-    };
-    const missed = table.ratios.filter(
-      (row) =>
-        !found(row, row.symbol, []) || (row.isins.length > 0 && !found(row, '500999', [row.isins[0] ?? ''])),
-    );
-    assert.deepEqual(missed, []);
   });
 });
