@@ -129,7 +129,6 @@ export {
   coverageFields,
   type MoneyMade,
   moneyMadeView,
-  list,
   partialFigures,
   missingHolding,
   type MissingHolding,

@@ -1,6 +1,6 @@
 import type { ContextReader } from '../../assistant/index.ts';
 import { only, words } from './reader-rows.ts';
-import { isOutsideWindow } from '../../performance/index.ts';
+import { isOutsideWindow } from '../../finance/returns/index.ts';
 import { type Context, istDate } from '../../platform/index.ts';
 import type { PeriodReturn, Reports, TaxReportPage } from '../../reports/index.ts';
 

@@ -2,7 +2,6 @@ import {
   refusalOfUnits,
   PositionState,
   compareInReplay,
-  dayStep,
   type LedgerTransaction,
   type LotStep,
   type Rename,
@@ -10,6 +9,7 @@ import {
 import { type AppliedAction, inOrder } from './applied-action.ts';
 import type { ActionOutcome, Derivation, DerivedRow } from './derivation.ts';
 import { isWhole, lotsOf, type MovedLot, newestCost, runningShares } from './moved-lots.ts';
+import { Book } from './replayed-book.ts';
 import { deliveredAlready, recordedAlready } from './recorded-already.ts';
 import {
   type Amount,
@@ -88,31 +88,6 @@ function recordedBy(
   if (into_symbol === null) return recordedAlready(open(book), action, held);
   const due = (held * parseFixed(new_shares ?? '1')) / parseFixed(old_shares ?? '1');
   return deliveredAlready(open(books.get(into_symbol)), action, due);
-}
-
-/** The rows of one symbol and its replay as far as it went. */
-class Book {
-  readonly rows: LedgerTransaction[];
-  state: PositionState | null = null;
-  #next = 0;
-
-  constructor(rows: LedgerTransaction[]) {
-    this.rows = rows;
-  }
-
-  /** Replays what was recorded before the actions of a day. */
-  replayBefore(day: string): void {
-    const isBefore = (row: LedgerTransaction) => row.date < day || (row.date === day && dayStep(row) === 0);
-    for (let row = this.rows[this.#next]; row !== undefined && isBefore(row); row = this.rows[this.#next]) {
-      this.#next += 1;
-      this.take(row);
-    }
-  }
-
-  take(row: LedgerTransaction): void {
-    const state = (this.state ?? new PositionState(row)).readyFor(row);
-    if (state.apply(row) === null) this.state = state;
-  }
 }
 
 /** One action at work: the rows that it makes, replayed as they come. */

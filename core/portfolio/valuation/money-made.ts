@@ -4,7 +4,7 @@ import type { Fx } from './fx.ts';
 import type { LedgerTotals } from './valuation-store.ts';
 import type { Totals } from './view.ts';
 
-export const moneyMadeFields = {
+const moneyMadeFields = {
   /** Everything that was made so far: realised and unrealised gain and dividends, after charges. */
   made: numberOrNull,
   /** Of what was sold, oldest lots first. */

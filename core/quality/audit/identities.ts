@@ -1,16 +1,18 @@
 import type { Identity, Tolerance } from './identity.ts';
 import {
-  attributedGain,
   chartEnd,
   chatValue,
-  currenciesSum,
   exportedValue,
-  holdingsSum,
-  lotUnits,
-  netWorth,
   netWorthHistory,
   performanceEnd,
   performanceValue,
+} from './line-pairs.ts';
+import {
+  attributedGain,
+  currenciesSum,
+  holdingsSum,
+  lotUnits,
+  netWorth,
   portfoliosSum,
   portfolioValues,
   realisedBySymbol,

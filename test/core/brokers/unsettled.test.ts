@@ -58,10 +58,21 @@ describe('portfolio/Connection sync rules 3: trades that the stock of a broker d
     await world.core.portfolio.snapshots.take(world.owner);
     const daily = await world.core.reports.days(world.owner, null);
     assert.deepEqual(
-      dailyReturns(valuePoints(daily)).map(({ value, is_explained }) => [value, is_explained]),
-      [0, 1, 2, 3].map(() => [0, true]),
+      dailyReturns(valuePoints(daily)).map(({ since, value, is_explained }) => [
+        since,
+        Number(value.toFixed(9)),
+        is_explained,
+      ]),
+      // Bought at 100; 120 at the first sync and ever since.
+      [
+        ['2026-02-02', 0.2, true],
+        ...['2026-03-05', '2026-03-06', '2026-03-09'].map((since) => [since, 0, true]),
+      ],
     );
-    assert.deepEqual(daily.flows, [{ day: '2026-03-06', amount: 1200 }]);
+    assert.deepEqual(daily.flows, [
+      { day: '2026-02-02', amount: 1000 },
+      { day: '2026-03-06', amount: 1200 },
+    ]);
   });
 
   it('what is still missing after the day of settlement is a difference', async () => {

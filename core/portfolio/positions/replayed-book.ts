@@ -1,0 +1,26 @@
+import { dayStep, type LedgerTransaction, PositionState } from '../ledger/index.ts';
+
+/** The rows of one symbol and its replay as far as it went. */
+export class Book {
+  readonly rows: LedgerTransaction[];
+  state: PositionState | null = null;
+  #next = 0;
+
+  constructor(rows: LedgerTransaction[]) {
+    this.rows = rows;
+  }
+
+  /** Replays what was recorded before the actions of a day. */
+  replayBefore(day: string): void {
+    const isBefore = (row: LedgerTransaction) => row.date < day || (row.date === day && dayStep(row) === 0);
+    for (let row = this.rows[this.#next]; row !== undefined && isBefore(row); row = this.rows[this.#next]) {
+      this.#next += 1;
+      this.take(row);
+    }
+  }
+
+  take(row: LedgerTransaction): void {
+    const state = (this.state ?? new PositionState(row)).readyFor(row);
+    if (state.apply(row) === null) this.state = state;
+  }
+}
