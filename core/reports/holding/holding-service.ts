@@ -109,6 +109,7 @@ export function createHoldingReport(
       facts.scope.id === null || one.portfolio === facts.scope.name;
     return holdingReport({
       facts,
+      today,
       instrument,
       weight,
       lots: openLots(facts, resolver, today),

@@ -7,12 +7,13 @@ import { spanOf } from '../span.ts';
 import { countedEvidence } from './counted-evidence.ts';
 import { hasUnknown, partialPerformance } from './partial-performance.ts';
 import { explainPerformance } from './performance-explanations.ts';
-import { performanceReport } from './performance-report.ts';
+import { daysOfPayments, performanceReport } from './performance-report.ts';
 import type { ReturnFacts } from './return-facts.ts';
 import type { PerformanceQuery, PerformanceView } from './view.ts';
 import type { Benchmarks } from '../../performance/index.ts';
 import { fxSplit } from '../../finance/attribution/index.ts';
 import { unknown } from '../../finance/figures/index.ts';
+import { hiddenXirr } from '../../finance/returns/index.ts';
 import type { PerformanceFacts } from './performance-facts.ts';
 
 const RUPEES = 'INR';
@@ -83,7 +84,12 @@ export function createPerformanceReport(
     const whole = { ...report, warnings: [...report.warnings, ...missing] };
     // The holdings of a day in the past, and what was missing of them, are not recorded.
     const part = !isPast(standings.day) && hasUnknown(whole) ? await facts.part(userId, daily) : null;
-    const view = { ...whole, ...partialPerformance(whole, known, part) };
+    const partly = partialPerformance(whole, known, part);
+    const rate = partly.partial.xirr_pct;
+    // A part is measured by the same rule as the whole.
+    if (rate !== undefined && hiddenXirr(rate.figure, daysOfPayments(known)) !== null)
+      delete partly.partial.xirr_pct;
+    const view = { ...whole, ...partly };
     madeOf.set(view, known);
     return view;
   }
