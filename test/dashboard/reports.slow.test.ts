@@ -97,7 +97,9 @@ describe('performance, risk and diversification in a browser', function () {
   });
 
   it('a figure opens by keyboard to its formula, its numbers and what went in, and leads to its definition', async () => {
-    const opener = region('Return on what you hold').getByRole('button', { name: 'How Return on what you hold is calculated' });
+    const opener = region('Return on what you hold').getByRole('button', {
+      name: 'How Return on what you hold is calculated',
+    });
     await opener.focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'How Return on what you hold is calculated' });

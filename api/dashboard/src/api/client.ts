@@ -108,7 +108,7 @@ function noteReach(isThere: boolean): void {
 
 /** Whether the server answered last, for `useSyncExternalStore`: the header tells it once for all of a page. */
 export const reachability = {
-  subscribe(listener: () => void): () => void {
+  subscribe: (listener: () => void): (() => void) => {
     reachListeners.add(listener);
     return () => reachListeners.delete(listener);
   },
