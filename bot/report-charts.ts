@@ -148,14 +148,14 @@ async function sectorDoughnut({ core, userId, portfolio }: ChartRequest): Promis
 /** Months of income that are drawn: two years read well on a phone. */
 const MOST_MONTHS = 24;
 
-/** Income by month, in the currency that most payments are in. */
+/** Income by month, in the base currency where it has any. */
 export async function incomeChart({
   core,
   userId,
   portfolio,
 }: ChartRequest): Promise<RenderableChart | NoChart> {
   const summary = await core.income.summary(userId, portfolio === null ? {} : { portfolio });
-  const [first, ...others] = summary.by_currency.toSorted((a, b) => b.events - a.events);
+  const [first, ...others] = summary.by_currency;
   if (first === undefined)
     return {
       reason: 'There is no income yet. Dividends and coupons appear once they are announced or paid.',

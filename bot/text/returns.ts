@@ -26,7 +26,7 @@ export function yearlyText(view: PerformanceView): FormattedString {
     madeLine(view.money_made, view.currency),
     rate('XIRR', 'xirr_pct', ' a year'),
     view.xirr_state === 'AMBIGUOUS'
-      ? 'More than one rate fits your payments; this is the nearest to zero.'
+      ? 'Several rates fit your payments. The one nearest to no return is shown.'
       : null,
     rate('CAGR', 'cagr_pct', ' a year'),
     rate('Time-weighted', 'twr_annual_pct', ' a year'),

@@ -35,6 +35,7 @@ import { type IncomeQuery, type IncomeSummaryQuery, recomputeInput } from './inp
 import { incomeNotices } from './news.ts';
 import { withIsins, deriveIncome } from './recompute.ts';
 import { createSettlementDays } from './settlement-days.ts';
+import { findScope, NETWORTH } from '../portfolio/index.ts';
 import { summarise } from './summary.ts';
 import type { BondView, IncomeEventView, IncomeSummaryView, RecomputeView } from './view.ts';
 
@@ -174,7 +175,7 @@ export function createIncome(
         year: query.year ?? null,
         portfolio: query.portfolio ?? null,
         symbol: query.symbol ?? null,
-        ...summarise(await readCells(trx, query, today())),
+        ...summarise(await readCells(trx, query, today()), await baseOf(trx, query.portfolio)),
         years: await readYears(trx),
         is_behind: isBehind(await readMark(trx, userId)),
       }));
@@ -201,3 +202,9 @@ export function createIncome(
 const PATIENCE_MS = 20_000;
 
 const isEmpty = ({ added, changed }: Difference): boolean => added.length === 0 && changed.length === 0;
+
+/** The currency of a portfolio; that of Networth where it is not there. */
+async function baseOf(trx: DbTransaction, portfolio: string | undefined): Promise<string> {
+  const scope = (await findScope(trx, portfolio)) ?? (await findScope(trx, NETWORTH));
+  return scope?.currency ?? '';
+}

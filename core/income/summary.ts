@@ -1,4 +1,4 @@
-import type { Decimal } from '../platform/index.ts';
+import { baseFirst, type Decimal } from '../platform/index.ts';
 import type { IncomeSum } from './view.ts';
 
 /** Sums of one month, symbol and currency, as they come from the store. */
@@ -46,11 +46,14 @@ function summed(cells: readonly IncomeCell[], wordOf: (cell: IncomeCell) => stri
 /**
  * Income by currency, year, month and symbol. Every cell is in each of the four, so each adds up to the same.
  * @param cells by month, ascending.
+ * @param base the currency that comes first.
  */
-export function summarise(cells: readonly IncomeCell[]) {
+export function summarise(cells: readonly IncomeCell[], base: string) {
   const size = ({ paid, expected, unrecorded }: IncomeSum) => paid + expected + unrecorded;
   return {
-    by_currency: summed(cells, () => '').map(([, sum]) => sum),
+    by_currency: summed(cells, () => '')
+      .map(([, sum]) => sum)
+      .toSorted(baseFirst(base)),
     by_year: summed(cells, ({ month }) => month.slice(0, 4)).map(([year, sum]) => ({
       year: Number(year),
       ...sum,

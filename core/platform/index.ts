@@ -48,6 +48,7 @@ export {
 export { createLog, type Log, redactText } from './log.ts';
 export { onAbort } from './on-abort.ts';
 export {
+  baseFirst,
   BOUND,
   Decimal,
   decimal,

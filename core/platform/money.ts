@@ -55,3 +55,9 @@ export function isNear(come: Decimal, amount: Decimal, rounding: Decimal.Value =
     .abs()
     .lte(Decimal.max(amount.abs().times(NEAR), rounding));
 }
+
+/** Orders sums by currency: the base currency first, the others by their codes. */
+export function baseFirst(base: string): (a: { currency: string }, b: { currency: string }) => number {
+  const rank = ({ currency }: { currency: string }) => (currency === base ? '' : currency);
+  return (a, b) => (rank(a) < rank(b) ? -1 : Number(rank(a) > rank(b)));
+}

@@ -39,6 +39,22 @@ describe('the dashboard around its figures', function () {
   });
   after(() => close?.());
 
+  it('a server that cannot be reached is told once, in the header, and the page comes by itself when it is back', async () => {
+    // The code of the pages is there; their figures are not.
+    for (const name of ['Net worth', 'Income'])
+      await page.getByRole('link', { name, exact: true }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Income' }).waitFor();
+    await page.route('**/api/portfolio/**', (route) => route.abort());
+    await page.getByRole('link', { name: 'Risk', exact: true }).first().click();
+    await page.getByRole('status').filter({ hasText: 'Offline, reconnecting' }).waitFor();
+    assert.equal(await page.getByText('No connection to Munim').count(), 0);
+    assert.equal(await page.getByText('Offline, reconnecting').count(), 1);
+    await page.unroute('**/api/portfolio/**');
+    await page.getByRole('link', { name: 'Net worth', exact: true }).first().click();
+    await page.getByText('Offline, reconnecting').waitFor({ state: 'detached' });
+    await page.goto('/definitions#sharpe');
+  });
+
   describe('definitions and help', () => {
     /** Waits until an anchor stands under the header; the page scrolls there once it has its data. */
     const isInView = async (id: string): Promise<void> => {
@@ -300,7 +316,8 @@ describe('the dashboard around its figures', function () {
   describe('the console', () => {
     it('nothing was asked of anybody but the server, and the console is quiet but for what it refused', () => {
       assert.deepEqual(
-        at.complaints.filter((line) => !/status of 422/.test(line)),
+        // The requests that found no server were meant to.
+        at.complaints.filter((line) => !/status of 422|net::ERR_FAILED/.test(line)),
         [],
       );
     });

@@ -1,10 +1,11 @@
 import { Center, Container, Loader } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { Route, Routes } from 'react-router';
+import { Route, Routes, useLocation } from 'react-router';
 import { LiveProvider } from './api/live.tsx';
 import { useSession } from './api/session.tsx';
 import NotFound from './pages/not-found.tsx';
 import { Failure } from './components/notices.tsx';
+import { PageBoundary } from './components/page-boundary.tsx';
 import { routes } from './routes.tsx';
 import { subpages } from './subpages.ts';
 import { Shell } from './shell/shell.tsx';
@@ -21,6 +22,7 @@ const Waiting = () => (
 /** Sign-in for whoever has no session; the pages inside their shell for the others. */
 export function App() {
   const { me, error, retry } = useSession();
+  const { pathname } = useLocation();
   if (me === undefined) {
     if (!error) return <Waiting />;
     return (
@@ -38,14 +40,16 @@ export function App() {
   return (
     <LiveProvider>
       <Shell me={me}>
-        <Suspense fallback={<Waiting />}>
-          <Routes>
-            {[...routes, ...subpages].map(({ path, page: Page }) => (
-              <Route key={path} path={path} element={<Page />} />
-            ))}
-            <Route path="*" element={<NotFound />} />
-          </Routes>
-        </Suspense>
+        <PageBoundary page={pathname}>
+          <Suspense fallback={<Waiting />}>
+            <Routes>
+              {[...routes, ...subpages].map(({ path, page: Page }) => (
+                <Route key={path} path={path} element={<Page />} />
+              ))}
+              <Route path="*" element={<NotFound />} />
+            </Routes>
+          </Suspense>
+        </PageBoundary>
       </Shell>
     </LiveProvider>
   );

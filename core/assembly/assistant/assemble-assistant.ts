@@ -3,12 +3,13 @@ import { bookReaders, createHeld } from './books.ts';
 import { createMarketFacts, optionReaders, researchReaders } from './market.ts';
 import { planReaders } from './plans.ts';
 import { returnReaders } from './returns.ts';
+import { isOutsideWindow } from '../../performance/index.ts';
 import type { Context } from '../../platform/index.ts';
 import type { Llm } from '../../llm/port/index.ts';
 import type { Options } from '../../options/index.ts';
 
 type Read = Parameters<typeof bookReaders>[0] &
-  Parameters<typeof returnReaders>[0] &
+  Omit<Parameters<typeof returnReaders>[0], 'isOutsideWindow'> &
   Parameters<typeof planReaders>[0] &
   Parameters<typeof researchReaders>[0] &
   Parameters<typeof createMarketFacts>[0];
@@ -27,7 +28,7 @@ export function assembleAssistant(
     llm,
     readers: [
       ...bookReaders(services, held),
-      ...returnReaders(services),
+      ...returnReaders({ ...services, isOutsideWindow }),
       ...planReaders(services),
       ...optionReaders(services),
       ...researchReaders(services),

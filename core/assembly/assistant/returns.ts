@@ -1,6 +1,6 @@
 import type { ContextReader } from '../../assistant/index.ts';
 import { only, words } from './reader-rows.ts';
-import { isOutsideWindow } from '../../finance/returns/index.ts';
+import type { isOutsideWindow } from '../../performance/index.ts';
 import { type Context, istDate } from '../../platform/index.ts';
 import type { PeriodReturn, Reports, TaxReportPage } from '../../reports/index.ts';
 
@@ -11,6 +11,8 @@ import type { PeriodReturn, Reports, TaxReportPage } from '../../reports/index.t
 
 /** The services as far as they are read. */
 interface Returns extends Pick<Context, 'clock'> {
+  /** True for a window that lies wholly after the last known value. */
+  isOutsideWindow: typeof isOutsideWindow;
   reports: Pick<
     Reports,
     'performance' | 'monthlyReturns' | 'attribution' | 'risk' | 'diversification' | 'tax'
@@ -28,14 +30,18 @@ const explained = (
 ) => (rows ?? []).map((row) => only(row, 'figure', 'value', 'worked', 'reason'));
 
 /** A period that lies wholly after the last known value is unknown: its figures are of another month. */
-const ofThatTime = (row: PeriodReturn, today: string) =>
-  row.to !== null && isOutsideWindow(row.period, row.to, today)
+const ofThatTime = (
+  row: PeriodReturn,
+  isOutside: (period: PeriodReturn['period'], end: string) => boolean,
+) =>
+  row.to !== null && isOutside(row.period, row.to)
     ? { period: row.period, return_pct: null, reason: `The last known value is of ${row.to}.` }
     : row;
 
 /** Readers over the reports. */
-export function returnReaders({ reports, clock }: Returns): ContextReader[] {
-  const today = () => istDate(clock.now());
+export function returnReaders({ reports, clock, isOutsideWindow: isOutside }: Returns): ContextReader[] {
+  const isPast = (period: PeriodReturn['period'], end: string) =>
+    isOutside(period, end, istDate(clock.now()));
   return [
     {
       section: 'performance',
@@ -73,7 +79,7 @@ export function returnReaders({ reports, clock }: Returns): ContextReader[] {
             'reasons',
             'warnings',
           ),
-          periods: view.periods.map((row) => ofThatTime(row, today())),
+          periods: view.periods.map((row) => ofThatTime(row, isPast)),
           explanations: explained(view.explanations),
           recent_days: view.series.slice(-RECENT_DAYS).toReversed(),
           months: months.months

@@ -17,6 +17,7 @@ export {
   totalReturn,
 } from './total-return.ts';
 export { type DailyReturn, dailyReturns, growthLine, type ValuePoints, valuePoints } from './value-points.ts';
+export { hiddenXirr } from './xirr-shown.ts';
 export {
   isOutsideWindow,
   type Measured,

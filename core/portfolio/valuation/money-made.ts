@@ -4,7 +4,8 @@ import type { Fx } from './fx.ts';
 import type { LedgerTotals } from './valuation-store.ts';
 import type { Totals } from './view.ts';
 
-const moneyMadeFields = {
+/** What a portfolio has made since its beginning, in its currency at the newest exchange rates. */
+export const moneyMadeView = view({
   /** Everything that was made so far: realised and unrealised gain and dividends, after charges. */
   made: numberOrNull,
   /** Of what was sold, oldest lots first. */
@@ -17,9 +18,7 @@ const moneyMadeFields = {
   charges: numberOrNull,
   /** Why a figure is unknown. */
   reason: textOrNull,
-};
-/** What a portfolio has made since its beginning, in its currency at the newest exchange rates. */
-export const moneyMadeView = view(moneyMadeFields);
+});
 export type MoneyMade = ViewOf<typeof moneyMadeView>;
 
 /**

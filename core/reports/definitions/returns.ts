@@ -57,6 +57,25 @@ export const RETURNS: readonly Definition[] = [
     source: 'Report rules 3',
   },
   {
+    key: 'money_made',
+    also: [],
+    title: 'Made so far',
+    group: 'Returns',
+    meaning:
+      'Everything your money made since the first transaction: realised and unrealised gain and dividends, after charges.',
+    formula: 'realised gain + unrealised gain + dividends',
+    flow_timing:
+      'None. It is the value and all that you received, less all that you paid. The parts go by lots, the oldest first.',
+    day_count: 'None.',
+    currency: 'Gains and dividends at the latest rate.',
+    unknown_when:
+      'The gain of a holding or an exchange rate is unknown. Sales without a purchase are excluded.',
+    example:
+      'Bought 20 for ₹3,020 with charges, sold 10 for ₹2,490 after charges, ₹30 of dividends, and 10 worth ₹2,600: 2,600 + 2,490 + 30 − 3,020 = ₹2,100.',
+    differs: { ghostfolio: null, portfolio_performance: null, spreadsheets: null },
+    source: 'Report rules 4',
+  },
+  {
     key: 'total_return',
     also: [],
     title: 'Return on what you hold',

@@ -1,5 +1,7 @@
 import { exactSum, type Figure, knownFigure, shownFigures, unknown } from '../../finance/figures/index.ts';
+import { hiddenXirr } from '../../finance/returns/index.ts';
 import type { Instrument } from '../../market/instruments/index.ts';
+import { daysBetween } from '../../platform/index.ts';
 import type { LedgerActionView, SymbolFacts, TransactionView } from '../../portfolio/index.ts';
 import type { ReportWarning } from '../warning.ts';
 import type { UpcomingRow } from '../upcoming/index.ts';
@@ -10,6 +12,8 @@ import type { HoldingAction, HoldingFigure, HoldingReport, OpenLot } from './vie
 /** Everything the report is made of. */
 interface HoldingParts {
   facts: SymbolFacts;
+  /** In India. */
+  today: string;
   /** What the registry says of it; null where it does not know it. */
   instrument: Instrument | null;
   weight: Figure;
@@ -48,6 +52,8 @@ export function holdingReport(parts: HoldingParts): HoldingReport {
       : total.total_invested === null
         ? null
         : total.total_invested / quantity;
+  const hidden =
+    snapshot.xirr === null ? null : hiddenXirr(snapshot.xirr, daysOfFlows(facts, isHeld, parts.today));
   const { values, reasons } = shownFigures<
     Exclude<HoldingFigure, 'holding_since' | 'next_payment' | 'prices'>
   >({
@@ -61,13 +67,18 @@ export function holdingReport(parts: HoldingParts): HoldingReport {
     unrealised_gain_pct: ofTotal(total.total_profit_pct, total.reasons.total_profit_pct),
     ...earned(facts),
     xirr_pct:
-      snapshot.xirr === null ? unknown(snapshot.reasons.xirr ?? NO_TRANSACTIONS) : knownFigure(snapshot.xirr),
+      snapshot.xirr === null
+        ? unknown(snapshot.reasons.xirr ?? NO_TRANSACTIONS)
+        : hidden === null
+          ? knownFigure(snapshot.xirr)
+          : unknown(hidden),
   });
   const next = nextPayment(parts.expected);
   const closed = isHeld ? null : lastExit(facts);
   const missing: HoldingReport['reasons'] = { ...reasons };
   // Several rates fit: one is shown, and the reason names the others.
-  if (snapshot.xirr !== null && snapshot.reasons.xirr !== undefined) missing.xirr_pct = snapshot.reasons.xirr;
+  if (values.xirr_pct !== null && snapshot.reasons.xirr !== undefined)
+    missing.xirr_pct = snapshot.reasons.xirr;
   if (since.reason !== null) missing.holding_since = since.reason;
   if (next === null) missing.next_payment = isHeld ? 'No payment is expected in the next year.' : NOT_HELD;
   if (prices.reason !== null) missing.prices = prices.reason;
@@ -97,7 +108,7 @@ export function holdingReport(parts: HoldingParts): HoldingReport {
     day_change_pct: isHeld ? total.day_change_pct : null,
     day_change_label: total.day_change_label,
     cost_methods: costMethods(facts, quantity),
-    xirr_alternatives_pct: snapshot.xirr === null ? [] : snapshot.xirr_alternatives,
+    xirr_alternatives_pct: values.xirr_pct === null ? [] : snapshot.xirr_alternatives,
     holding_since: since.date,
     closed_on: closed?.date ?? null,
     closed_by: closed?.type ?? null,
@@ -110,6 +121,17 @@ export function holdingReport(parts: HoldingParts): HoldingReport {
     warnings: parts.warnings,
     reasons: missing,
   };
+}
+
+/** Days from the first transaction to today, or to the last one where nothing is held any more. */
+function daysOfFlows({ ledgers }: SymbolFacts, isHeld: boolean, today: string): number {
+  const [first = today] = ledgers.map(({ position }) => position.first_date).toSorted();
+  const last =
+    ledgers
+      .map(({ position }) => position.last_date)
+      .toSorted()
+      .at(-1) ?? today;
+  return daysBetween(first, isHeld ? today : last);
 }
 
 const firstKnown = <T>(values: readonly (T | null)[]): T | null => values.find((one) => one !== null) ?? null;

@@ -112,6 +112,7 @@ export function createHoldingReport(
       facts.scope.id === null || one.portfolio === facts.scope.name;
     return holdingReport({
       facts: { ...facts, holdings: facts.holdings.map((one) => marked(one, undecided)) },
+      today,
       instrument,
       weight,
       lots: openLots(facts, resolver, today),

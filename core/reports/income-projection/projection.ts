@@ -1,5 +1,5 @@
 import type { ExpectedIncome } from '../../income/index.ts';
-import { Decimal } from '../../platform/index.ts';
+import { baseFirst, Decimal } from '../../platform/index.ts';
 import type { ExpectedSum, IncomeProjectionView, ProjectedMonth } from './view.ts';
 
 export const DEFAULT_MONTHS = 12;
@@ -20,7 +20,7 @@ export function lastDayOf(month: string): string {
 /**
  * Adds expected income up by month and currency. Amounts of different currencies are never added; a sum over all is
  * there only where everything is in one of them.
- * @param base currency of a projection in which nothing is expected.
+ * @param base its sums come first; also the currency of a projection in which nothing is expected.
  * @param events of any day; those before `today` go to `unrecorded`, those after the last month nowhere.
  */
 export function projectIncome(
@@ -32,7 +32,7 @@ export function projectIncome(
   const ahead = events.filter(({ day }) => day >= today && day <= to);
   const byMonth = new Map<string, ExpectedIncome[]>(names.map((name) => [name, []]));
   for (const event of ahead) byMonth.get(event.day.slice(0, 7))?.push(event);
-  const by_currency = summed(ahead);
+  const by_currency = summed(ahead, base);
   const [only] = by_currency;
   const currency = by_currency.length > 1 ? null : (only?.currency ?? base);
   const inAll = (sums: readonly ExpectedSum[]) => (currency === null ? null : (sums[0]?.amount ?? 0));
@@ -40,7 +40,7 @@ export function projectIncome(
     from: today,
     to,
     months: Array.from(byMonth, ([month, some]): ProjectedMonth => {
-      const sums = summed(some);
+      const sums = summed(some, base);
       return { month, by_currency: sums, expected_amount: inAll(sums), events: some.length };
     }),
     by_currency,
@@ -50,12 +50,15 @@ export function projectIncome(
       currency === null
         ? `Income is expected in ${by_currency.map((one) => one.currency).join(' and ')}. Amounts in different currencies are not added together.`
         : null,
-    unrecorded: summed(events.filter(({ day }) => day < today)),
+    unrecorded: summed(
+      events.filter(({ day }) => day < today),
+      base,
+    ),
     unknown_amounts: ahead.filter(({ amount }) => amount === null).length,
   };
 }
 
-function summed(events: readonly ExpectedIncome[]): ExpectedSum[] {
+function summed(events: readonly ExpectedIncome[], base: string): ExpectedSum[] {
   const sums = new Map<string, { amount: Decimal; events: number }>();
   for (const { currency, amount } of events) {
     const known = sums.get(currency) ?? { amount: new Decimal(0), events: 0 };
@@ -65,5 +68,5 @@ function summed(events: readonly ExpectedIncome[]): ExpectedSum[] {
     currency,
     amount: sum.amount.toNumber(),
     events: sum.events,
-  })).sort((a, b) => (a.currency < b.currency ? -1 : 1));
+  })).sort(baseFirst(base));
 }

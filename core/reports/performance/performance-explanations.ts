@@ -45,7 +45,14 @@ export function explainPerformance(
     of: Pick<Explanation, 'formula' | 'definition'> &
       Partial<Pick<Explanation, 'worked' | 'inputs_total'>> & { inputs: FigureInput[] },
   ): Explanation =>
-    explanation({ figure: name, value: view[name], unit: POINTS, reason: view.reasons[name], ...of });
+    explanation({
+      figure: name,
+      // A rate that is no headline is told here, with why it is none.
+      value: name === 'xirr_pct' ? (facts.standings.xirr ?? view[name]) : view[name],
+      unit: POINTS,
+      reason: view.reasons[name],
+      ...of,
+    });
   const value = figureInput('Current value', view.current_value, currency, view.as_of);
   const invested = figureInput('Invested', view.total_invested, currency, view.as_of);
   const dividends = figureInput('Dividends after tax withheld', view.total_dividends, currency, view.as_of);
@@ -62,10 +69,21 @@ export function explainPerformance(
     view.as_of,
   );
   const payments = paymentsOf(view, facts);
+  const { made, realised_gain, unrealised_gain, dividends: received, charges } = view.money_made;
   return [
+    explanation({
+      figure: 'made',
+      value: made,
+      unit: currency,
+      formula: 'realised gain + unrealised gain + dividends, each after charges',
+      worked: `${money(realised_gain)} + ${money(unrealised_gain)} + ${money(received)} = ${money(made)}, after charges of ${money(charges)}`,
+      definition: 'money_made',
+      inputs: [value, dividends, ...prices],
+      reason: view.money_made.reason ?? undefined,
+    }),
     figure('xirr_pct', {
       formula: 'the rate at which sum(flow / (1 + rate) ^ (days since the first flow / 365)) = 0',
-      worked: `${shown(evidence.flows.total)} flows and ${money(view.current_value)} as received on ${view.as_of} discount to zero at ${points(view.xirr_pct)}${alternatives(view)}`,
+      worked: `${shown(evidence.flows.total)} flows and ${money(view.current_value)} as received on ${view.as_of} discount to zero at ${points(facts.standings.xirr)}${alternatives(view)}`,
       definition: 'xirr',
       inputs: [value, ...evidence.flows.items.map(transactionInput), ...flowRates, ...prices],
       inputs_total: 1 + evidence.flows.total + flowRates.length + prices.length,

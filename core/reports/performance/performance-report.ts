@@ -14,6 +14,7 @@ import {
   alpha,
   cagr,
   DAYS_A_YEAR,
+  hiddenXirr,
   plainWindowReturn,
   samePaymentsReturn,
   timeWeighted,
@@ -37,11 +38,14 @@ export function performanceReport(facts: PerformanceFacts): PerformanceView {
   const position = positionOf(facts);
   const benchmark = benchmarkReturn(facts, position);
   const total = totalReturn(standings);
+  const hidden = standings.xirr === null ? null : hiddenXirr(standings.xirr, daysOfPayments(facts));
   const { values, reasons } = shownFigures<PerformanceFigure>({
     xirr_pct:
       standings.xirr === null
         ? unknown(standings.reasons['xirr'] ?? 'Unknown.')
-        : knownFigure(standings.xirr),
+        : hidden === null
+          ? knownFigure(standings.xirr)
+          : unknown(hidden),
     cagr_pct: cagr(standings, daily.first_day, standings.day, NO_VALUE_YET),
     total_return_pct: total.total,
     capital_return_pct: total.capital,
@@ -76,8 +80,8 @@ export function performanceReport(facts: PerformanceFacts): PerformanceView {
     money_made: facts.made ?? NOT_RECORDED,
     ...values,
     xirr_state:
-      standings.xirr === null ? 'NONE' : standings.reasons['xirr'] === undefined ? 'OK' : 'AMBIGUOUS',
-    xirr_alternatives_pct: standings.xirr === null ? [] : standings.xirr_alternatives,
+      values.xirr_pct === null ? 'NONE' : standings.reasons['xirr'] === undefined ? 'OK' : 'AMBIGUOUS',
+    xirr_alternatives_pct: values.xirr_pct === null ? [] : standings.xirr_alternatives,
     fx_estimated: facts.fx.fx_estimated,
     as_known: facts.as_known,
     spans: [...shownDays.spans],
@@ -92,6 +96,14 @@ export function performanceReport(facts: PerformanceFacts): PerformanceView {
     explanations: null,
   };
   return { ...view, warnings: performanceWarnings(view, facts, position) };
+}
+
+/** Days from the first payment to the valuation, or to the last payment where nothing is held any more. */
+export function daysOfPayments({ daily, standings }: Pick<PerformanceFacts, 'daily' | 'standings'>): number {
+  const moved = daily.payments.amounts.filter(({ amount, day }) => amount !== 0 && day <= standings.day);
+  const [first, last] = [moved[0]?.day, moved.at(-1)?.day];
+  if (first === undefined || last === undefined) return 0;
+  return daysBetween(first, standings.current_value === 0 ? last : standings.day);
 }
 
 const NOT_RECORDED: PerformanceView['money_made'] = {

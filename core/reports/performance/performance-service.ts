@@ -8,12 +8,13 @@ import { spanOf } from '../span.ts';
 import { countedEvidence } from './counted-evidence.ts';
 import { partialPerformance } from './partial-performance.ts';
 import { explainPerformance } from './performance-explanations.ts';
-import { performanceReport } from './performance-report.ts';
+import { daysOfPayments, performanceReport } from './performance-report.ts';
 import type { ReturnFacts } from './return-facts.ts';
 import type { PerformanceQuery, PerformanceView } from './view.ts';
 import type { Benchmarks } from '../../performance/index.ts';
 import { fxSplit } from '../../finance/attribution/index.ts';
 import { unknown } from '../../finance/figures/index.ts';
+import { hiddenXirr } from '../../finance/returns/index.ts';
 import type { PerformanceFacts } from './performance-facts.ts';
 
 const RUPEES = 'INR';
@@ -85,7 +86,11 @@ export function createPerformanceReport(
     const report = performanceReport(known);
     const missing = await gaps.warnings(userId, daily.portfolio);
     const whole = { ...report, warnings: [...report.warnings, ...missing] };
-    const view = { ...whole, partial: partialPerformance(whole, known) };
+    const partial = partialPerformance(whole, known);
+    // A part is measured by the same rule as the whole.
+    if (partial.xirr_pct !== undefined && hiddenXirr(partial.xirr_pct.figure, daysOfPayments(known)) !== null)
+      delete partial.xirr_pct;
+    const view = { ...whole, partial };
     madeOf.set(view, known);
     return view;
   }

@@ -97,6 +97,29 @@ interface Call {
   signal?: AbortSignal;
 }
 
+/** True unless the last request found no server. */
+let isReachable = true;
+const reachListeners = new Set<() => void>();
+function noteReach(isThere: boolean): void {
+  if (isReachable === isThere) return;
+  isReachable = isThere;
+  for (const listener of reachListeners) listener();
+}
+
+/** Whether the server answered last, for `useSyncExternalStore`: the header tells it once for all of a page. */
+export const reachability = {
+  subscribe: (listener: () => void): (() => void) => {
+    reachListeners.add(listener);
+    return () => reachListeners.delete(listener);
+  },
+  current: (): boolean => isReachable,
+  /** Something else than a request did not reach the server. */
+  lost: (): void => noteReach(false),
+};
+
+/** True for an error that says no more than that the server cannot be reached. */
+export const isOffline = (error: Error): boolean => error instanceof ApiError && error.status === 0;
+
 /** Asks the server and answers once its headers are there. @throws ApiError where there is no connection */
 async function reach(
   method: string,
@@ -104,7 +127,7 @@ async function reach(
   { query, body, key, signal }: Call = {},
 ): Promise<Response> {
   try {
-    return await fetch(address(path, query), {
+    const response = await fetch(address(path, query), {
       method,
       credentials: 'same-origin',
       headers: {
@@ -115,8 +138,11 @@ async function reach(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
+    noteReach(true);
+    return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    noteReach(false);
     throw offline();
   }
 }

@@ -3,7 +3,7 @@ import { Alert, Box, Button, Group, Skeleton, Stack, Text, ThemeIcon, Title } fr
 import { IconAlertTriangle, IconPlugConnectedX } from '../icons.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError } from '../api/client.ts';
+import { ApiError, isOffline } from '../api/client.ts';
 import { ErrorHelp } from './help-link.tsx';
 
 interface EmptyProps {
@@ -60,14 +60,13 @@ function adviceOf(error: Error): { title: string; advice: string } {
 /** A failure in words, with the next step; `retry` adds a button. */
 export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
   const { title, advice } = adviceOf(error);
-  const isOffline = error instanceof ApiError && error.status === 0;
   return (
     <Alert
       role="alert"
       color="orange"
       variant="light"
       title={title}
-      icon={isOffline ? <IconPlugConnectedX aria-hidden /> : <IconAlertTriangle aria-hidden />}
+      icon={isOffline(error) ? <IconPlugConnectedX aria-hidden /> : <IconAlertTriangle aria-hidden />}
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{advice}</Text>
@@ -98,19 +97,32 @@ interface LoadedProps<T> {
   children: (data: T) => ReactNode;
 }
 
+/**
+ * The failure of a query. That the server cannot be reached is said once, in the header, and what could not be loaded comes by
+ * itself when it is back.
+ */
+export function QueryFailure({
+  query: { error, refetch },
+}: {
+  query: Pick<UseQueryResult<unknown, Error>, 'error' | 'refetch'>;
+}) {
+  if (error === null || isOffline(error)) return null;
+  return <Failure error={error} retry={() => void refetch()} />;
+}
+
 /** Shows a query's data, its skeleton while it loads, or its failure. Old data stays while new data is fetched. */
 export function Loaded<T>({ query, skeleton = <LoadingRows />, children }: LoadedProps<T>) {
   if (query.data !== undefined)
     return (
       <>
-        {query.error && (
+        {query.error && !isOffline(query.error) && (
           <Box mb="sm">
-            <Failure error={query.error} retry={() => void query.refetch()} />
+            <QueryFailure query={query} />
           </Box>
         )}
         {children(query.data)}
       </>
     );
-  if (query.error) return <Failure error={query.error} retry={() => void query.refetch()} />;
+  if (query.error && !isOffline(query.error)) return <QueryFailure query={query} />;
   return skeleton;
 }

@@ -9,7 +9,7 @@ import type { Connection } from '../api/types.ts';
 import { ConfirmDeletion } from '../components/confirm-deletion.tsx';
 import { goOnAt } from '../components/focused.ts';
 import { Heading } from '../components/heading.tsx';
-import { Empty, Failure, Loaded, LoadingRows } from '../components/notices.tsx';
+import { Empty, QueryFailure, Loaded, LoadingRows } from '../components/notices.tsx';
 import { BroughtLogin } from './connections/brought-login.tsx';
 import { cardId, ConnectionCard } from './connections/connection-card.tsx';
 import { ConnectionForm } from './connections/connection-form.tsx';
@@ -54,7 +54,7 @@ export default function Connections() {
       </Heading>
       {brokers.error && !brokers.data && (
         <Box mb="sm">
-          <Failure error={brokers.error} retry={() => void brokers.refetch()} />
+          <QueryFailure query={brokers} />
         </Box>
       )}
       {brought !== '' && connections.data && (

@@ -23,6 +23,7 @@ import {
   movers,
   valueOverTime,
 } from '../../../../charts/index.ts';
+import { isOffline } from '../api/client.ts';
 import { api } from '../api/endpoints.ts';
 import { useDashboard, useHistory } from '../api/queries.ts';
 import type { Dashboard, Grouping } from '../api/types.ts';
@@ -31,7 +32,7 @@ import { ChartCard } from '../components/chart-card.tsx';
 import { Heading } from '../components/heading.tsx';
 import { holdingAddress } from '../components/holding-link.tsx';
 import { ExcludedHoldings } from '../components/excluded-holdings.tsx';
-import { Empty, Failure, Loaded } from '../components/notices.tsx';
+import { Empty, Loaded, QueryFailure } from '../components/notices.tsx';
 import { Earnings } from './overview/earnings.tsx';
 import { GoalHighlights } from './overview/goal-highlights.tsx';
 import { InWords } from './overview/in-words.tsx';
@@ -224,8 +225,7 @@ const everything = 'Networth';
 function ValueChart({ names }: { names: string[] }) {
   const [portfolio, setPortfolio] = useState(everything);
   const history = useHistory(portfolio);
-  if (history.error && !history.data)
-    return <Failure error={history.error} retry={() => void history.refetch()} />;
+  if (history.error && !isOffline(history.error) && !history.data) return <QueryFailure query={history} />;
   if (!history.data) return <Skeleton height={356} radius="md" />;
   const { points, currency, reason, notes, coverage } = history.data;
   return (

@@ -23,7 +23,6 @@ import { PortfolioFilter } from '../components/portfolio-select.tsx';
 import { ReportNotes } from '../components/report-notes.tsx';
 import { useListParams } from '../components/search-params.ts';
 import { Attribution } from './performance/attribution.tsx';
-import { MoneyMade } from './performance/money-made.tsx';
 import { figuresOf, partsOf } from './performance/figures.ts';
 import { Periods } from './performance/periods.tsx';
 
@@ -76,7 +75,6 @@ export default function PerformancePage() {
             <Beginning />
           ) : (
             <Stack gap="md">
-              <MoneyMade of={data} />
               <ExcludedHoldings parts={partsOf(data)} />
               <Figures
                 figures={figuresOf(data)}

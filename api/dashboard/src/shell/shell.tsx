@@ -14,8 +14,9 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKeyboard, IconLogout, IconSparkles } from '../icons.ts';
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
+import { reachability } from '../api/client.ts';
 import { useLive } from '../api/live.tsx';
 import { useSignOut } from '../api/session.tsx';
 import type { Me } from '../api/types.ts';
@@ -161,10 +162,12 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
 
 function LiveBadge() {
   const { state } = useLive();
-  if (state === 'open') return null;
+  const isReached = useSyncExternalStore(reachability.subscribe, reachability.current);
+  if (state === 'open' && isReached) return null;
+  const isConnecting = state === 'connecting' && isReached;
   return (
-    <Badge color={state === 'connecting' ? 'gray' : 'orange'} variant="light" role="status">
-      {state === 'connecting' ? 'Connecting' : 'Offline, reconnecting'}
+    <Badge color={isConnecting ? 'gray' : 'orange'} variant="light" role="status">
+      {isConnecting ? 'Connecting' : 'Offline, reconnecting'}
     </Badge>
   );
 }

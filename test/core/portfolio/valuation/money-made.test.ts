@@ -11,7 +11,13 @@ const totalsOf = (book: ReturnType<typeof ledger>, currency = 'INR'): LedgerTota
   assert.ok(position);
   const { realised_fifo, realised_average, dividends, purchases, sales, fees } = position;
   return {
-    ...{ currency, realised_fifo, realised_average, dividends, purchases, sales, fees },
+    currency,
+    realised_fifo,
+    realised_average,
+    dividends,
+    purchases,
+    sales,
+    fees,
     unmatched_symbols: [],
     unknown_cost_symbols: [],
     transactions_count: 1,

@@ -196,6 +196,7 @@ describe('the performance report', () => {
       'capital_return_pct',
       'dividend_return_pct',
       'fx_return_pct',
+      'made',
       'total_return_pct',
       'twr_annual_pct',
       'twr_pct',

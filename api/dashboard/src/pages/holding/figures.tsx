@@ -51,7 +51,7 @@ export function HoldingFigures({ holding, method }: { holding: HoldingReport; me
         reason={why('xirr_pct')}
         under={
           holding.xirr_alternatives_pct.length > 0
-            ? 'More than one rate fits; this is the nearest to zero.'
+            ? 'Several rates fit the payments. The one nearest to no return is shown.'
             : 'a year, of this symbol alone'
         }
       >

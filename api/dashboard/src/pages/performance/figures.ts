@@ -36,7 +36,17 @@ export function figuresOf(report: Performance): Figure[] {
       ...rest,
     };
   };
+  const { made, realised_gain, unrealised_gain, dividends, charges, reason: unmade } = report.money_made;
   return [
+    {
+      name: 'made',
+      label: 'Made so far',
+      value: made,
+      unit: currency,
+      isChange: true,
+      reason: unmade ?? undefined,
+      under: `${short(realised_gain)} realised, ${short(unrealised_gain)} unrealised, ${short(dividends)} dividends, after charges of ${short(charges)}`,
+    },
     figure('xirr_pct', 'XIRR', {
       under: ['Per year, money-weighted', ...others(report)].join('; '),
       badge: report.xirr_state === 'AMBIGUOUS' ? 'one of several possible' : undefined,
@@ -70,7 +80,9 @@ const span = ({ from, to }: Performance): string => `${day(from)} to ${day(to)}`
 function others({ xirr_alternatives_pct: rates }: Performance): string[] {
   if (rates.length === 0) return [];
   const named = rates.map((rate) => percent(rate, { plus: true })).join(', ');
-  return [`${named} ${rates.length === 1 ? 'also fits' : 'also fit'} the cash flows`];
+  return [
+    `several rates fit the payments, and the one nearest to no return is shown; ${named} ${rates.length === 1 ? 'fits' : 'fit'} as well`,
+  ];
 }
 
 /** What the same payments would be worth in the index, and apart what the index itself made. */

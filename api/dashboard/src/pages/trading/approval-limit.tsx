@@ -7,7 +7,7 @@ import { POLICIES_KEY } from '../../api/policies.ts';
 import { useChange } from '../../api/queries.ts';
 import { useApprovalLimit } from '../../api/trading.ts';
 import { DecimalInput, Form } from '../../components/form.tsx';
-import { Failure } from '../../components/notices.tsx';
+import { QueryFailure } from '../../components/notices.tsx';
 import { done } from '../../components/toast.tsx';
 import { Section } from '../settings/section.tsx';
 
@@ -15,8 +15,7 @@ import { Section } from '../settings/section.tsx';
 export function ApprovalLimit({ isAsked }: { isAsked: boolean }) {
   const { data, error, refetch } = useApprovalLimit();
   const [isChanging, setIsChanging] = useState(false);
-  if (data === undefined)
-    return error === null || !isAsked ? null : <Failure error={error} retry={() => void refetch()} />;
+  if (data === undefined) return isAsked ? <QueryFailure query={{ error, refetch }} /> : null;
   const { confirm_above: above } = data;
   if (!isAsked && above === null) return null;
   return (

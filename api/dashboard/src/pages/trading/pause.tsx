@@ -9,7 +9,7 @@ import { useChange } from '../../api/queries.ts';
 import { useTradingState } from '../../api/trading.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { goOnAt } from '../../components/focused.ts';
-import { Failure } from '../../components/notices.tsx';
+import { QueryFailure } from '../../components/notices.tsx';
 import { done, failed } from '../../components/toast.tsx';
 import { personIn, RESUME_WORDS } from './words.ts';
 
@@ -45,8 +45,7 @@ export function TradingPaused() {
     setIsAsking(false);
     goOnAt(() => document.querySelector('main'));
   });
-  if (data === undefined)
-    return error === null ? null : <Failure error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <QueryFailure query={{ error, refetch }} />;
   if (!data.is_paused) return null;
   const { paused_at, paused_by } = data;
   const since = `All trading has been paused since ${moment(paused_at)}${paused_by === null ? '' : ` by ${personIn(paused_by)}`}`;
