@@ -38,11 +38,19 @@ export function yearlyText(view: PerformanceView): FormattedString {
 
 /** All that was made, by its parts; null before there is a transaction. */
 function madeLine(
-  { made, realised_gain, unrealised_gain, dividends, charges, reason }: PerformanceView['money_made'],
+  {
+    made,
+    realised_gain,
+    unrealised_gain,
+    dividends,
+    charges,
+    coverage,
+    reason,
+  }: PerformanceView['money_made'],
   currency: string,
 ): string {
   if (made === null) return `Made so far ${change(null, currency, because(reason))}`;
-  return `Made so far ${change(made, currency)}: realised ${change(realised_gain, currency)}, unrealised ${change(unrealised_gain, currency)}, dividends ${money(dividends, currency)}, after charges of ${money(charges, currency)}`;
+  return `Made so far ${change(made, currency)}: realised ${change(realised_gain, currency)}, unrealised ${change(unrealised_gain, currency)}, dividends ${money(dividends, currency)}, after charges of ${money(charges, currency)}${coverage === null ? '' : `, ${coverageText(coverage)}`}`;
 }
 
 /** What was made so far, and the return of every period. */

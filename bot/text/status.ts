@@ -227,7 +227,8 @@ function madeSoFar(view: DashboardView): string | null {
   const { earnings, base_currency } = view;
   const realised = earningsLine(view);
   if (realised === null) return null;
-  return `${change(earnings.made, base_currency, because(earnings.made_reason))} in all, after charges\n${realised}`;
+  const part = earnings.coverage === null ? '' : `, ${coverageText(earnings.coverage)}`;
+  return `${change(earnings.made, base_currency, because(earnings.made_reason))} in all, after charges${part}\n${realised}`;
 }
 
 export function earningsLine({ earnings, base_currency }: DashboardView): string | null {

@@ -127,6 +127,7 @@ export {
   usedRates,
   usedRateView,
   coverageFields,
+  list,
   type MoneyMade,
   moneyMadeView,
   partialFigures,

@@ -72,6 +72,7 @@ export const someFigures: DashboardView = {
     made: 249_967.5,
     unrealised_gain: 234_567.5,
     made_reason: null,
+    coverage: null,
     realised_gain: 12_000,
     dividends: 3_400,
     fees: 100,

@@ -17,7 +17,7 @@ import {
 } from '../../platform/schema/index.ts';
 import { ATTEMPT_STATUSES } from '../models.ts';
 import { snapshotView } from '../snapshots/index.ts';
-import { PRICE_STATES, totalsFields, valuationFields } from '../valuation/index.ts';
+import { coverageView, PRICE_STATES, totalsFields, valuationFields } from '../valuation/index.ts';
 
 /** What was earned so far, in the base currency; null with a reason where a currency has no rate. */
 const earningsView = view({
@@ -28,6 +28,8 @@ const earningsView = view({
   made: numberOrNull,
   /** Of what is held, by the lots that the realised gain leaves. */
   unrealised_gain: numberOrNull,
+  /** The holdings that `made` and `unrealised_gain` cover; null where that is all of them. */
+  coverage: coverageView.nullable().defined(),
   /** Why `made` and `unrealised_gain` are unknown. */
   made_reason: textOrNull,
   transactions_count: whole,

@@ -53,7 +53,7 @@ export const coverageFields = {
   /** The first of them. */
   missing: listOf(missingHoldingView),
 };
-const coverageView = view(coverageFields);
+export const coverageView = view(coverageFields);
 export type Coverage = ViewOf<typeof coverageView>;
 
 const partialFigureView = view({ figure: number, ...coverageFields });

@@ -19,6 +19,7 @@ export {
 } from './holding-value.ts';
 export {
   coverageFields,
+  coverageView,
   partialFigures,
   type MissingCode,
   missingHolding,

@@ -1,5 +1,6 @@
 import { Decimal } from '../../platform/index.ts';
 import { numberOrNull, textOrNull, view, type ViewOf } from '../../platform/schema/index.ts';
+import { type Coverage, coverageView } from './coverage.ts';
 import type { Fx } from './fx.ts';
 import type { LedgerTotals } from './valuation-store.ts';
 import type { Totals } from './view.ts';
@@ -16,6 +17,8 @@ export const moneyMadeView = view({
   dividends: numberOrNull,
   /** Fees and taxes of purchases and sales: they are in the gains already. */
   charges: numberOrNull,
+  /** The holdings whose unrealised gain is known, where it is not known of all: the sum is of these, and of all that was sold. */
+  coverage: coverageView.nullable().defined(),
   /** Why a figure is unknown. */
   reason: textOrNull,
 });
@@ -27,7 +30,7 @@ export type MoneyMade = ViewOf<typeof moneyMadeView>;
  */
 export function moneyMade(
   ledgers: readonly LedgerTotals[],
-  total: Pick<Totals, 'total_profit' | 'reasons' | 'currency'>,
+  total: Pick<Totals, 'total_profit' | 'reasons' | 'currency' | 'partial'>,
   fx: Fx,
 ): MoneyMade {
   const base = total.currency;
@@ -40,10 +43,10 @@ export function moneyMade(
           new Decimal(0),
         );
   const [realised, average, dividends] = [sum('realised_fifo'), sum('realised_average'), sum('dividends')];
+  const { figure = null, ...part } = total.partial.total_profit ?? {};
+  const profit = total.total_profit ?? figure;
   const made =
-    average === null || dividends === null || total.total_profit === null
-      ? null
-      : average.plus(dividends).plus(total.total_profit);
+    average === null || dividends === null || profit === null ? null : average.plus(dividends).plus(profit);
   const unrealised =
     made === null || realised === null || dividends === null ? null : made.minus(realised).minus(dividends);
   return {
@@ -52,6 +55,7 @@ export function moneyMade(
     unrealised_gain: unrealised?.toNumber() ?? null,
     dividends: dividends?.toNumber() ?? null,
     charges: sum('fees')?.toNumber() ?? null,
+    coverage: made === null || total.total_profit !== null ? null : (part as Coverage),
     reason:
       missing.length > 0
         ? `No exchange rate from ${missing.join(', ')} to ${base}.`

@@ -1,3 +1,4 @@
+import { type Coverage, list as listed } from '../../portfolio/index.ts';
 import type { PerformanceView } from '../performance/index.ts';
 import type { ExportDocument, ExportRow, KeyFigure, PrintedColumn } from './document.ts';
 import { printedSpan } from './printed.ts';
@@ -23,6 +24,8 @@ const COLUMNS = [
   'benchmark',
   'benchmark_value',
   'basis',
+  'covered_pct',
+  'excluded',
   'reason',
 ] as const;
 
@@ -96,6 +99,7 @@ export function performanceDocument(
             benchmark: benchmark.code,
             benchmark_value: point.benchmark,
             basis: point.basis,
+            covered_pct: point.covered_pct,
           };
       },
     },
@@ -104,10 +108,48 @@ export function performanceDocument(
     printed: PRINTED,
     notes: [
       'Adjusted and time-weighted returns exclude deposits and withdrawals. Unadjusted counts deposits as gain. “Same in index” is the return of the same payments in the index.',
+      ...(view.coverage === null ? [] : [coveredText('The series and the periods', view.coverage)]),
+      ...partsOf(view).map(([label, part]) => coveredText(label, part)),
       ...view.warnings.map(({ message }) => message),
     ],
     file_words: [asked.from, asked.to].filter((day) => day !== null),
   };
+}
+
+type Shown = keyof PerformanceView['partial'];
+
+/** The figure, or that of the part for which it is known. */
+const shownOf = (view: PerformanceView, name: Shown): number | null =>
+  view[name] ?? view.partial[name]?.figure ?? null;
+
+/** The part that a shown figure is of; null where it is of everything. */
+function partOf(view: PerformanceView, name: Shown): Coverage | null {
+  if (name === 'twr_pct' || name === 'twr_annual_pct') return view.coverage;
+  return view[name] === null ? (view.partial[name] ?? null) : null;
+}
+
+const coverageCells = (part: Coverage | null): ExportRow =>
+  part === null
+    ? {}
+    : { covered_pct: part.value_share_pct, excluded: part.missing.map(({ symbol }) => symbol).join(' ') };
+
+const partsOf = (view: PerformanceView): [string, Coverage][] =>
+  [...AMOUNTS, ...FIGURES.filter(([key]) => key !== 'twr_pct' && key !== 'twr_annual_pct')].flatMap(
+    ([key, label]) => {
+      const part = partOf(view, key);
+      return part === null ? [] : [[label, part]];
+    },
+  );
+
+function coveredText(
+  what: string,
+  { value_share_pct, holdings_counted, holdings_total, missing }: Coverage,
+): string {
+  const share =
+    value_share_pct === null
+      ? `${holdings_counted} of ${holdings_total} holdings`
+      : `${value_share_pct.toFixed(1)}% of value`;
+  return `${what}: covers ${share}; excluded: ${listed(missing.map(({ symbol }) => symbol))}.`;
 }
 
 function figuresOf(view: PerformanceView): KeyFigure[] {
@@ -122,7 +164,12 @@ function figuresOf(view: PerformanceView): KeyFigure[] {
       }),
     ),
     ...AMOUNTS.map(
-      ([key, label]): KeyFigure => ({ label, kind: 'amount', value: view[key], reason: view.reasons[key] }),
+      ([key, label]): KeyFigure => ({
+        label,
+        kind: 'amount',
+        value: shownOf(view, key),
+        reason: view.reasons[key],
+      }),
     ),
     ...named
       .filter(([key]) => key !== 'twr_annual_pct' || view.twr_annual_pct !== null)
@@ -130,7 +177,7 @@ function figuresOf(view: PerformanceView): KeyFigure[] {
         ([key, label]): KeyFigure => ({
           label,
           kind: 'percent',
-          value: view[key],
+          value: shownOf(view, key),
           reason: view.reasons[key],
         }),
       ),
@@ -147,6 +194,7 @@ function figureRows(view: PerformanceView): ExportRow[] {
       currency,
       value: view.money_made[key],
       unit: currency,
+      ...coverageCells(view.money_made.coverage),
       reason: view.money_made[key] === null ? view.money_made.reason : null,
     })),
     ...AMOUNTS.map(([key]) => ({
@@ -154,16 +202,18 @@ function figureRows(view: PerformanceView): ExportRow[] {
       name: key,
       to: view.as_of,
       currency,
-      value: view[key],
+      value: shownOf(view, key),
       unit: currency,
+      ...coverageCells(partOf(view, key)),
       reason: view.reasons[key] ?? null,
     })),
     ...FIGURES.map(([key]) => ({
       section: 'figure',
       name: key,
       to: view.as_of,
-      value: view[key],
+      value: shownOf(view, key),
       unit: 'percent_points',
+      ...coverageCells(partOf(view, key)),
       reason: view.reasons[key] ?? null,
     })),
     ...view.xirr_alternatives_pct.map((value) => ({
@@ -208,6 +258,7 @@ function periodRow(period: PerformanceView['periods'][number], view: Performance
     return_pct: period.return_pct,
     benchmark: view.benchmark.code,
     basis: period.basis,
+    ...coverageCells(view.coverage),
     reason: [...new Set(Object.values(period.reasons))].join(' ') || null,
   };
 }

@@ -112,6 +112,7 @@ const NOT_RECORDED: PerformanceView['money_made'] = {
   unrealised_gain: null,
   dividends: null,
   charges: null,
+  coverage: null,
   reason: 'The gains of past days are not recorded. Omit the end date.',
 };
 

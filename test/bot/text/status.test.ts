@@ -49,6 +49,7 @@ function view(total: Partial<Totals> = {}, change: Partial<DashboardView> = {}):
       made: 0,
       unrealised_gain: 0,
       made_reason: null,
+      coverage: null,
       realised_gain: 0,
       dividends: 0,
       fees: 0,

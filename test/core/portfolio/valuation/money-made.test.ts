@@ -34,7 +34,7 @@ describe('money made', () => {
       .sell('TCS', 10, 250, '2024-03-05', 10)
       .dividend('TCS', 10, 3, '2024-04-05');
   // The other 10 are worth 2,600, and cost 151 each on average: 1,510.
-  const total = { total_profit: 2600 - 1510, reasons: {}, currency: 'INR' };
+  const total = { total_profit: 2600 - 1510, reasons: {}, currency: 'INR', partial: {} };
 
   it('is value and all that came in less all that was paid, and its parts add up', () => {
     const made = moneyMade([totalsOf(book())], total, fx);
@@ -45,6 +45,7 @@ describe('money made', () => {
       unrealised_gain: 590,
       dividends: 30,
       charges: 30,
+      coverage: null,
       reason: null,
     });
   });
@@ -61,11 +62,36 @@ describe('money made', () => {
   });
 
   it('is unknown while the gain of what is held is, with its reason, and what is realised stays known', () => {
-    const unpriced = { total_profit: null, reasons: { total_profit: 'No price for TCS.' }, currency: 'INR' };
+    const unpriced = {
+      total_profit: null,
+      reasons: { total_profit: 'No price for TCS.' },
+      currency: 'INR',
+      partial: {},
+    };
     const made = moneyMade([totalsOf(book())], unpriced, fx);
     assert.deepEqual(
       [made.made, made.unrealised_gain, made.realised_gain, made.reason],
       [null, null, 1480, 'No price for TCS.'],
     );
+  });
+
+  it('is of the holdings whose gain is known, and says so, where one lacks a price', () => {
+    const part = {
+      state: 'PARTIAL' as const,
+      holdings_counted: 1,
+      holdings_total: 2,
+      value_share_pct: null,
+      missing_count: 1,
+      missing: [],
+    };
+    const unpriced = {
+      total_profit: null,
+      reasons: {},
+      currency: 'INR',
+      partial: { total_profit: { figure: 2600 - 1510, ...part } },
+    };
+    const made = moneyMade([totalsOf(book())], unpriced, fx);
+    assert.deepEqual([made.made, made.unrealised_gain, made.reason], [2100, 590, null]);
+    assert.deepEqual(made.coverage, part);
   });
 });

@@ -19,6 +19,14 @@ const window = {
   basis: 'SNAPSHOT',
   reasons: {},
 };
+const PART = {
+  state: 'PARTIAL' as const,
+  holdings_counted: 32,
+  holdings_total: 33,
+  value_share_pct: null,
+  missing_count: 1,
+  missing: [{ portfolio: 'P', symbol: 'GOLD', code: 'NO_TRANSACTIONS' as const, reason: '', mend: '' }],
+};
 const view = {
   portfolio: 'Networth',
   currency: 'INR',
@@ -28,6 +36,11 @@ const view = {
   xirr_alternatives_pct: [-50],
   periods: [window],
   series: [],
+  money_made: { made: 50, coverage: null, reason: null },
+  partial: { xirr_pct: { ...PART, figure: 12.5 } },
+  xirr_pct: null,
+  twr_pct: 7.5,
+  coverage: { ...PART, value_share_pct: 97.04, least_share_pct: 62, least_share_on: '2025-04-07' },
   benchmark: {
     code: 'NIFTY50',
     name: 'NIFTY 50',
@@ -48,7 +61,7 @@ describe('reports/export: performance', () => {
   const document = performanceDocument(view, { from: null, to: null });
 
   it('portfolio/Report rules 4: the unadjusted return is the last of a window, in the file and on paper', () => {
-    const returns = document.columns.filter((name) => name.endsWith('_pct'));
+    const returns = document.columns.filter((name) => name.endsWith('_pct') && name !== 'covered_pct');
     assert.deepEqual(returns, [
       'adjusted_return_pct',
       'twr_pct',
@@ -66,6 +79,16 @@ describe('reports/export: performance', () => {
       returns.map((name) => row?.[name]),
       [8, 7.5, 5, 3, 6, 60],
     );
+  });
+
+  it('figures of a part are there with what they cover, and the notes say so', () => {
+    const named = (name: string) => document.figure_rows.find((row) => row['name'] === name);
+    const shown = (name: string) => ['value', 'covered_pct', 'excluded'].map((key) => named(name)?.[key]);
+    assert.deepEqual(shown('xirr_pct'), [12.5, null, 'GOLD']);
+    assert.deepEqual(shown('twr_pct'), [7.5, 97.04, 'GOLD']);
+    assert.deepEqual([...document.rows][0]?.['covered_pct'], 97.04);
+    assert.ok(document.notes.includes('The series and the periods: covers 97.0% of value; excluded: GOLD.'));
+    assert.ok(document.notes.includes('XIRR per year: covers 32 of 33 holdings; excluded: GOLD.'));
   });
 
   it('the file has the other yearly rates, and the same payments in the index beside the index itself', () => {

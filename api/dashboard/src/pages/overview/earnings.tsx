@@ -1,7 +1,13 @@
 import { Anchor, Box, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { AFTER_TAX, AT_DAILY_RATES, AT_LATEST_RATES, day } from '../../../../../charts/index.ts';
+import {
+  AFTER_TAX,
+  AT_DAILY_RATES,
+  AT_LATEST_RATES,
+  coverageSentence,
+  day,
+} from '../../../../../charts/index.ts';
 import type { Dashboard } from '../../api/types.ts';
 import { Amount, Change } from '../../components/amount.tsx';
 
@@ -40,6 +46,7 @@ export function Earnings({ earnings, currency }: { earnings: Dashboard['earnings
         </Figure>
       </SimpleGrid>
       <Text size="xs" c="dimmed" mt={4}>
+        {earnings.coverage !== null && `${coverageSentence(earnings.coverage)} `}
         All years and all portfolios, by lots, {AT_LATEST_RATES}. The tax report covers one year,{' '}
         {AT_DAILY_RATES}.
       </Text>

@@ -42,6 +42,7 @@ export function figuresOf(report: Performance): Figure[] {
       name: 'made',
       label: 'Made so far',
       value: made,
+      part: report.money_made.coverage ?? undefined,
       unit: currency,
       isChange: true,
       reason: unmade ?? undefined,
