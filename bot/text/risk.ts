@@ -7,7 +7,7 @@ import { because } from './status.ts';
 import { day } from './times.ts';
 
 /** What the ledger holds and no figure counts: told in short as well. */
-const GAPS = ['UNMATCHED_SALES', 'ROWS_LEFT_OUT', 'ACTIONS_UNDECIDED'] as const;
+const GAPS = ['UNMATCHED_SALES', 'ROWS_LEFT_OUT', 'ACTIONS_UNDECIDED', 'SERIES_ENDS_EARLY'] as const;
 
 /** What holds for the figures of both reports; where it is the same it is told once. */
 const SHOWN_WARNINGS: ReadonlySet<string> = new Set([
@@ -50,6 +50,9 @@ export function riskText(
 const points = (value: number | null, reason?: string): string =>
   value === null ? unknown(because(reason)) : `${value.toFixed(2)}%`;
 
+/** Fewer daily returns say nothing of a year. */
+const FEW = 20;
+
 function drawdownLines(risk: RiskView): Line[] {
   const { max_drawdown_pct: deepest, peak_date, trough_date, recovery_date, reasons } = risk;
   if (deepest === null) return [`Maximum drawdown ${points(null, reasons.max_drawdown_pct)}`];
@@ -66,7 +69,7 @@ function drawdownLines(risk: RiskView): Line[] {
 function volatilityLines(risk: RiskView): Line[] {
   const { best_day: best, worst_day: worst, from, reasons, to } = risk;
   return [
-    `Volatility ${risk.volatility_pct === null ? unknown(because(reasons.volatility_pct)) : `${points(risk.volatility_pct)} a year`}`,
+    `Volatility ${risk.volatility_pct === null ? unknown(because(reasons.volatility_pct)) : `${points(risk.volatility_pct)} a year${risk.returns_count < FEW ? `, from only ${count(risk.returns_count, 'daily return')}` : ''}`}`,
     risk.sharpe === null
       ? `Sharpe ratio ${unknown(because(reasons.sharpe))}`
       : `Sharpe ratio ${risk.sharpe.toFixed(2)}: ${percent(risk.cagr_pct)} a year against a risk-free ${points(risk.risk_free_rate_pct)}`,

@@ -17,7 +17,12 @@ export type Planning = ReturnType<typeof openPlanning>;
 export function openPlanning({ context, notifications, identity }: Ground, facts: Facts, books: Books) {
   const { calendar, sessions, instruments, history, indexes, llm } = facts;
   const { market, corporateActions } = books;
-  const reportFacts = createReportFacts(context, { portfolio: books.portfolio, history, instruments });
+  const reportFacts = createReportFacts(context, {
+    portfolio: books.portfolio,
+    history,
+    instruments,
+    sessions,
+  });
   const readDays = reportFacts.days;
   const goals = createGoals(context, books.portfolio, notifications, readDays);
   const readSyncHealth = createReadSyncHealth(context);

@@ -1,4 +1,5 @@
 import type { Instruments } from '../market/instruments/index.ts';
+import type { PriceSessions } from '../market/calendar/index.ts';
 import type { MarketHistory } from '../market/index.ts';
 import { createValues } from '../performance/engine/index.ts';
 import type { Context } from '../platform/index.ts';
@@ -15,17 +16,18 @@ export function createReportFacts(
     portfolio: Pick<PortfolioArea, 'daily' | 'snapshots' | 'holdingsValuation'>;
     history: Pick<MarketHistory, 'ratiosOf'>;
     instruments: Pick<Instruments, 'resolver'>;
+    sessions: Pick<PriceSessions, 'isOfLastSession'>;
   },
 ) {
   const cached = createCached(context);
   const values = createValues(context, parts);
-  const returns = createReturnFacts(context, { portfolio: parts.portfolio, values, cached });
+  const returns = createReturnFacts(context, { ...parts, values, cached });
   return {
     cached,
     /** Daily values since the first transaction, worked out from ledger, closes and rates. */
     values,
     returns,
-    /** Values of a portfolio by day with the money that moved: the snapshots, and the ledger's days before the first. */
+    /** Values of a portfolio by day with the money that moved: the line that all reports measure. */
     days: async (userId: string, portfolio: string | null) => await returns.daily(userId, portfolio),
   };
 }

@@ -25,6 +25,7 @@ const risk = (change: Partial<RiskView> = {}): RiskView => ({
   worst_day: { date: '2025-04-07', return_pct: -4 },
   series: [],
   as_known: 'now',
+  ends_early: false,
   spans: [],
   warnings: [],
   reasons: {},
@@ -71,6 +72,14 @@ describe('/risk in words', () => {
     assert.match(text, /Largest holding TCS 40\.0%, the five largest 100\.0%\nLargest sector IT 60\.0%/);
     assert.match(text, /Effective number of holdings 2\.5 \(Herfindahl 0\.40\)/);
     assert.match(text, /IT 60\.0 %: more than 40 % in one sector\.$/);
+  });
+
+  it('too few daily returns, and a series that ends before the last session, are told beside the figures', () => {
+    const early = 'No price is known after 29 Aug 2025: the series and its periods end there.';
+    const warnings = [{ code: 'SERIES_ENDS_EARLY', message: early, count: 1 }];
+    const { text } = riskText(risk({ returns_count: 12, ends_early: true, warnings }), spread, 'compact');
+    assert.match(text, /^Volatility 15\.50% a year, from only 12 daily returns$/m);
+    assert.ok(text.endsWith(early));
   });
 
   it('a fall and swings of the covered part say what they exclude, and how to mend it', () => {

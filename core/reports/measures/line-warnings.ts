@@ -6,13 +6,27 @@ import type { AsKnown, BasisSpan } from './value-line.ts';
 export function lineWarnings({
   as_known,
   spans,
+  ends_early,
+  to,
 }: {
   as_known: AsKnown;
   spans: readonly BasisSpan[];
+  ends_early: boolean;
+  to: string | null;
 }): ReportWarning[] {
+  const early =
+    ends_early && to !== null
+      ? [
+          {
+            code: 'SERIES_ENDS_EARLY',
+            message: `No price is known after ${dayInWords(to)}: the series and its periods end there. Refresh prices, or import them.`,
+            count: 1,
+          },
+        ]
+      : [];
   const recorded = spans.filter(({ basis }) => basis === 'SNAPSHOT');
   const [first, last] = [recorded[0], recorded.at(-1)];
-  if (first === undefined || last === undefined) return [];
+  if (first === undefined || last === undefined) return early;
   const days =
     first.from === last.to
       ? `On ${dayInWords(first.from)}`
@@ -21,5 +35,5 @@ export function lineWarnings({
     as_known === 'then'
       ? `${days} the values are shown as they were recorded. Files and corrections that came later are not in them.`
       : `${days} the values include holdings as they were recorded, because transactions do not explain them. Import the missing ones.`;
-  return [{ code: 'VALUES_RECORDED', message, count: recorded.length }];
+  return [...early, { code: 'VALUES_RECORDED', message, count: recorded.length }];
 }

@@ -9,6 +9,8 @@ import type { ValuationOnDay } from './return-facts.ts';
 export interface PerformanceFacts {
   daily: ValueLine;
   as_known: AsKnown;
+  /** The line ends before the last session. */
+  ends_early: boolean;
   /** Of the days of the span; null where they cover everything. */
   coverage: LineCoverage | null;
   standings: ValuationOnDay;

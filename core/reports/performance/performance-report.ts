@@ -85,6 +85,7 @@ export function performanceReport(facts: PerformanceFacts): PerformanceView {
     fx_estimated: facts.fx.fx_estimated,
     as_known: facts.as_known,
     spans: [...shownDays.spans],
+    ends_early: facts.ends_early,
     coverage: facts.coverage,
     periods: periodsOf(facts, span.from === null ? points : null),
     series: seriesOf(shownDays, index.closes),

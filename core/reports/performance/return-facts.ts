@@ -1,3 +1,4 @@
+import type { PriceSessions } from '../../market/calendar/index.ts';
 import { type Context, istDate, istInstant, DAY_MS } from '../../platform/index.ts';
 import type {
   PartialSnapshot,
@@ -38,6 +39,8 @@ export interface ReturnFacts {
    * @throws 404 PORTFOLIO_NOT_FOUND; 503 CALCULATION_FAILED.
    */
   daily(userId: string, portfolio: string | null, asKnown?: AsKnown): Promise<ValueLine>;
+  /** Whether the line ends before the last session that is over, though something is held. */
+  endsEarly(line: ValueLine): boolean;
   /** How much of a portfolio the days of its line cover; null where that is everything. */
   coverage(userId: string, line: ValueLine): Promise<LineCoverage | null>;
   /** As of now, or as the last snapshot of a past day has it. */
@@ -71,6 +74,7 @@ export function createReturnFacts(
   parts: {
     portfolio: Pick<PortfolioArea, 'daily' | 'snapshots' | 'holdingsValuation'>;
     values: Pick<Values, 'read'> | null;
+    sessions: Pick<PriceSessions, 'isOfLastSession'>;
     cached: Cached;
   },
 ): ReturnFacts {
@@ -94,6 +98,14 @@ export function createReturnFacts(
 
   return {
     daily: async (userId, name, as_known = 'now') => await daily.read(userId, { portfolio: name, as_known }),
+
+    endsEarly({ currency, days }) {
+      const last = days.findLast(({ value }) => value !== null);
+      if (last === undefined || last.value === 0) return false;
+      // Funds are priced a session later than shares.
+      const priced = { asset_class: 'Mutual Fund', currency, price_as_of: last.day, priced_at: null };
+      return !parts.sessions.isOfLastSession(priced, clock.now());
+    },
 
     async coverage(userId, line) {
       if (line.excluded.length === 0) return null;

@@ -136,6 +136,8 @@ export const performanceView = view({
   as_known: oneOf(...AS_KNOWN),
   /** What the values of the series rest on. */
   spans: listOf(basisSpanView),
+  /** The series ends before the last session that is over, because no later price is known. */
+  ends_early: flag,
   /** How much the series and all figures of days cover; null where that is everything. */
   coverage: lineCoverageView.nullable().defined(),
   periods: listOf(periodReturnView),

@@ -25,6 +25,8 @@ import { knownFigure, shownFigures, unknown } from '../../finance/figures/index.
 export interface RiskFacts {
   daily: ValueLine;
   as_known: AsKnown;
+  /** The line ends before the last session. */
+  ends_early: boolean;
   /** Of the days of the span; null where they cover everything. */
   coverage: LineCoverage | null;
   standings: PortfolioTotals & { day: string };
@@ -73,6 +75,7 @@ export function riskReport(facts: RiskFacts): {
     series: (fall?.series ?? []).map((one) => ({ ...one, basis: basisOf(daily, one.date) })),
     as_known: facts.as_known,
     spans: [...daily.spans],
+    ends_early: facts.ends_early,
     coverage: facts.coverage,
     warnings: warningsOf(facts, returns),
     reasons: { ...reasons, ...notRecovered(fall) },
@@ -105,7 +108,7 @@ function extreme(
 const FEW_RETURNS = 60;
 
 function warningsOf(facts: RiskFacts, returns: readonly DailyReturn[]): ReportWarning[] {
-  const { daily, as_known } = facts;
+  const { daily } = facts;
   const explained = returns.filter(({ is_explained }) => is_explained).length;
   const unexplained = returns.length - explained;
   const warnings: ReportWarning[] = [];
@@ -121,7 +124,7 @@ function warningsOf(facts: RiskFacts, returns: readonly DailyReturn[]): ReportWa
       message: `On ${unexplained === 1 ? '1 day' : `${unexplained} days`}, holdings changed without a transaction. Such a day counts as zero return.`,
       count: unexplained,
     });
-  warnings.push(...lineWarnings({ as_known, spans: daily.spans }));
+  warnings.push(...lineWarnings({ ...facts, spans: daily.spans, to: daily.days.at(-1)?.day ?? null }));
   if (daily.ledger_reason !== null)
     warnings.push({
       code: 'VALUES_NOT_FROM_LEDGER',

@@ -2,6 +2,7 @@ import * as yup from 'yup';
 import {
   date,
   dateOrNull,
+  flag,
   listOf,
   number,
   numberOrNull,
@@ -66,6 +67,8 @@ export const riskView = view({
   as_known: oneOf(...AS_KNOWN),
   /** What the values of the series rest on. */
   spans: listOf(basisSpanView),
+  /** The series ends before the last session that is over, because no later price is known. */
+  ends_early: flag,
   /** How much the figures cover; null where that is everything. */
   coverage: lineCoverageView.nullable().defined(),
   warnings,

@@ -75,7 +75,8 @@ export function Figures({ figures, explained, cols = 4 }: FiguresProps) {
 
 function Card({ figure, onOpen }: { figure: Figure; onOpen: () => void }) {
   const { label, value, unit, isChange = false, reason, under, part } = figure;
-  const badge = part === undefined ? figure.badge : 'Partial';
+  const badge =
+    [part === undefined ? '' : 'Partial', figure.badge ?? ''].filter(Boolean).join(', ') || undefined;
   const tone = isChange && value !== null ? (value > 0 ? 'gain' : value < 0 ? 'loss' : '') : '';
   return (
     <section className="panel total" aria-label={label}>

@@ -1,59 +1,9 @@
 import assert from 'node:assert/strict';
 import type { BooksAudit } from '../../../../core/quality/index.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
-import { enterBooks, type RandomPerson } from './random-person.ts';
+import { enterBooks, PERSON } from './random-person.ts';
 
 const AT = '2026-03-10T12:00:00.000Z';
-/** 10 TCS of 2024 and 5 of 2025, of which 4 are sold, and 3 AAPL for dollars; 10 and 200 are the last prices. */
-const PERSON: RandomPerson = {
-  trades: [
-    {
-      portfolio: 'Zerodha',
-      symbol: 'ALPHA',
-      currency: 'INR',
-      date: '2024-04-01',
-      type: 'BUY',
-      quantity: 10,
-      price: 100,
-      fee: 5,
-    },
-    {
-      portfolio: 'Zerodha',
-      symbol: 'ALPHA',
-      currency: 'INR',
-      date: '2025-03-31',
-      type: 'SELL',
-      quantity: 4,
-      price: 150,
-      fee: 2,
-    },
-    {
-      portfolio: 'Zerodha',
-      symbol: 'ALPHA',
-      currency: 'INR',
-      date: '2026-01-05',
-      type: 'SELL',
-      quantity: 1,
-      price: 160,
-      fee: 0,
-    },
-    {
-      portfolio: 'Schwab',
-      symbol: 'BETA',
-      currency: 'USD',
-      date: '2024-12-09',
-      type: 'BUY',
-      quantity: 3,
-      price: 20,
-      fee: 1,
-    },
-  ],
-  prices: { ALPHA: 170, BETA: 25 },
-  demerger: null,
-  debts: [{ balance: 300, currency: 'INR' }],
-  isRecorded: true,
-};
-
 describe('audit of the books', () => {
   let world: TestCore;
   const coreAnew = sharedCore({ at: AT });

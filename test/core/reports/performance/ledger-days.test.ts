@@ -102,6 +102,21 @@ describe('reports of somebody who imported yesterday', () => {
     near(view.twr_pct, (factor - 1) * 100);
   });
 
+  it('says where the line ends before the last session that is over', async () => {
+    const { core, clock, owner } = fixture;
+    assert.equal((await core.reports.performance.read(owner, {})).ends_early, false);
+    clock.pass(3 * 24 * 60);
+    const view = await core.reports.performance.read(owner, {});
+    assert.equal(view.ends_early, true);
+    const told = view.warnings.find(({ code }) => code === 'SERIES_ENDS_EARLY');
+    assert.match(
+      told?.message ?? '',
+      /^No price is known after 23 Feb 2026: the series and its periods end there/,
+    );
+    assert.equal((await core.reports.risk.read(owner, {})).ends_early, true);
+    clock.pass(-3 * 24 * 60);
+  });
+
   it('risk and the comparison rest on the same days', async () => {
     const risk = await fixture.core.reports.risk.read(fixture.owner, {});
     assert.deepEqual([risk.from, risk.returns_count], ['2026-01-02', 8]);

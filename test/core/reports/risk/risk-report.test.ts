@@ -27,6 +27,7 @@ function daily(values: (number | null)[], change: Partial<ValueLine> = {}): Valu
 const facts = (of: ValueLine, change: Partial<RiskFacts> = {}): RiskFacts => ({
   daily: of,
   as_known: 'now',
+  ends_early: false,
   coverage: null,
   standings: {
     day: '2027-01-01',

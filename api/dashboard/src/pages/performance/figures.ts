@@ -1,6 +1,7 @@
 import { day, moneyShort, percent } from '../../../../../charts/index.ts';
 import type { Coverage, Performance } from '../../api/types.ts';
 import type { Figure } from '../../components/figure-explained.tsx';
+import { fewOrOld } from '../few-or-old.ts';
 
 /** What partial figures are of; those of one part stand for each other. */
 export function partsOf({ partial, coverage }: Performance): [string, Coverage | null | undefined][] {
@@ -59,6 +60,7 @@ export function figuresOf(report: Performance): Figure[] {
       under: beside(report, short),
     }),
     figure('twr_pct', 'Time-weighted return', {
+      badge: fewOrOld(report.series.filter(({ value }) => value !== null).length - 1, report),
       under: report.from === null ? undefined : `${span(report)}, regardless of deposits`,
     }),
     figure('capital_return_pct', 'Capital return', { under: 'Unrealised gain on the invested amount' }),
