@@ -167,11 +167,11 @@ for (const transport of ['telegram', 'local'] as const)
         (await ask('/tax 2024-25')).text,
         /^Tax 2024-25: Networth\nSales from 1 Apr 2024 to 31 Mar 2025/,
       );
-      assert.match((await ask('/xirr')).text, /^Yearly return: Networth\nXIRR unknown/);
+      assert.match((await ask('/xirr')).text, /^Yearly return: Networth\nMade so far \+₹300\.00: .*\nXIRR unknown/);
       // 3 × 10 × 100 = 3,000 was paid.
       assert.match(
         (await ask('/pnl')).text,
-        /^Profit and loss\nValue ₹3,300\.00\nInvested ₹3,000\.00\nGain \+₹300\.00/,
+        /^Profit and loss\nMade so far \+₹300\.00: .*\nValue ₹3,300\.00\nInvested ₹3,000\.00\nGain \+₹300\.00/,
       );
       assert.match((await ask('/pnl 1M')).text, /^1M: Networth/);
       assert.match((await ask('/calendar')).text, /^The next 90 days\n[^]*SIP PPFCF ₹5,000\.00/);
