@@ -17,16 +17,17 @@ export type Planning = ReturnType<typeof openPlanning>;
 export function openPlanning({ context, notifications, identity }: Ground, facts: Facts, books: Books) {
   const { calendar, sessions, instruments, history, indexes, llm } = facts;
   const { market, corporateActions } = books;
+  const readUndecided = (userId: string) => corporateActions.undecided(userId);
   const reportFacts = createReportFacts(context, {
     portfolio: books.portfolio,
     history,
     instruments,
+    readUndecided,
     sessions,
   });
   const readDays = reportFacts.days;
   const goals = createGoals(context, books.portfolio, notifications, readDays);
   const readSyncHealth = createReadSyncHealth(context);
-  const readUndecided = (userId: string) => corporateActions.undecided(userId);
   const portfolio: PortfolioArea = {
     ...books.portfolio,
     holdings: withUndecidedMarks(books.portfolio.holdings, readUndecided),

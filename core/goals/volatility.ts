@@ -78,7 +78,7 @@ export function volatilityOf(
 
 function returnsOf(of: Omit<Days, 'currency'>): number[] {
   const points = valuePoints({ ...of, dividends: [] });
-  return dailyReturns(points).flatMap(({ value, is_explained }) => (is_explained ? [value] : []));
+  return dailyReturns(points).flatMap((one) => (one.is_explained && one.is_daily ? [one.value] : []));
 }
 
 /** How much of the value the days cover where it is not all of it. */

@@ -127,6 +127,7 @@ export {
   usedRates,
   usedRateView,
   coverageFields,
+  MOST_MISSING,
   list,
   type MoneyMade,
   moneyMadeView,

@@ -76,7 +76,11 @@ async function measure(core: Core, owner: string, input: EngineInput): Promise<B
   // The thread begins with the first question in its life, which is another one's here.
   const startMs = await timed(() => core.reports.values.read(owner));
   const copyMs = Math.min(await copyOut(core), await copyOut(core));
-  const other = createValues(core, { history: core.history, instruments: core.instruments });
+  const other = createValues(core, {
+    history: core.history,
+    instruments: core.instruments,
+    readUndecided: () => Promise.resolve([]),
+  });
   const cold = await watched(() => timed(() => other.read(owner)));
   const view = await other.read(owner);
   if (view.days.length < 4000 || view.daily.value.at(-1) === null)

@@ -167,7 +167,10 @@ for (const transport of ['telegram', 'local'] as const)
         (await ask('/tax 2024-25')).text,
         /^Tax 2024-25: Networth\nSales from 1 Apr 2024 to 31 Mar 2025/,
       );
-      assert.match((await ask('/xirr')).text, /^Yearly return: Networth\nMade so far \+₹300\.00: .*\nXIRR unknown/);
+      assert.match(
+        (await ask('/xirr')).text,
+        /^Yearly return: Networth\nMade so far \+₹300\.00: .*\nXIRR unknown/,
+      );
       // 3 × 10 × 100 = 3,000 was paid.
       assert.match(
         (await ask('/pnl')).text,

@@ -1,4 +1,5 @@
 import { amountsUntil, type DayAmount, type DayValue } from './day-amounts.ts';
+import { daysBetween } from '../../platform/dates.ts';
 import { dailyFactors, isBase, type MeasuredDays } from './time-weighted.ts';
 
 /** The days with a known value, and the money that moved since the one before each. */
@@ -56,14 +57,19 @@ export function valuePoints(daily: ValuedDays): ValuePoints {
   };
 }
 
+/** A week and the holidays on either side of it. */
+const MOST_DAYS_APART = 10;
+
 /** A return from one point to the next, as a fraction: 0.01 is one percent. */
 export interface DailyReturn {
   day: string;
   /** Day of the point before. */
   since: string;
   value: number;
-  /** False where nobody can tell what of the change is gain; `value` is 0 then. */
+  /** False where nothing tells how much of the change is gain; `value` is 0 then. */
   is_explained: boolean;
+  /** False over a gap: the return of several weeks says nothing of a day. */
+  is_daily: boolean;
 }
 
 /**
@@ -81,7 +87,8 @@ export function dailyReturns(points: ValuePoints): DailyReturn[] {
     const [since, day] = [points.days[at], points.days[at + 1]];
     const base = (points.value[at] ?? 0) + (points.put_in[at + 1] ?? 0);
     if (since === undefined || day === undefined || !isBase(base, points.value[at] ?? 0)) continue;
-    returns.push({ day, since, value: factor - 1, is_explained: !points.unexplained.has(day) });
+    const is_daily = daysBetween(since, day) <= MOST_DAYS_APART;
+    returns.push({ day, since, value: factor - 1, is_explained: !points.unexplained.has(day), is_daily });
   }
   return returns;
 }

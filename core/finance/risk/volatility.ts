@@ -6,10 +6,10 @@ const LEAST_RETURNS = 2;
 
 /**
  * A year's volatility: the population standard deviation of the daily returns times the square root of the trading days
- * (spec: Report rules 6), in percentage points. Days that no transaction explains have no return.
+ * (spec: Report rules 6), in percentage points. Days that no transaction explains have no return, and a gap has no daily one.
  */
 export function volatility(returns: readonly DailyReturn[], tradingDays: number): Figure {
-  const values = returns.filter(({ is_explained }) => is_explained).map(({ value }) => value);
+  const values = returns.filter((one) => one.is_explained && one.is_daily).map(({ value }) => value);
   if (values.length < LEAST_RETURNS)
     return unknown(
       `Volatility needs at least ${LEAST_RETURNS} daily returns; this period has ${values.length === 1 ? '1' : 'none'}.`,

@@ -1,4 +1,3 @@
-import type { MarketHistory } from '../../market/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import { type Context, Problem } from '../../platform/index.ts';
 import { NETWORTH, readLedgerTexts } from '../../portfolio/index.ts';
@@ -40,7 +39,7 @@ const NO_BOOKS: Books = {
 /** Keeps what the calculating thread has of one person up to what the database has, by the least that will do. */
 export function createEngineSync(
   { database, config }: Pick<Context, 'database' | 'config'>,
-  parts: { history: Pick<MarketHistory, 'ratiosOf'>; instruments: Pick<Instruments, 'resolver'> },
+  parts: Parameters<typeof createPriceFeed>[1] & { instruments: Pick<Instruments, 'resolver'> },
   thread: CalculatingThread,
   { userId, owner }: { userId: string; owner: string },
 ) {
@@ -48,7 +47,7 @@ export function createEngineSync(
   let checkedAt = Number.NEGATIVE_INFINITY;
   let books: Books = NO_BOOKS;
   let generation = -1;
-  const prices = createPriceFeed(database, parts.history, userId);
+  const prices = createPriceFeed(database, parts, userId);
   /** Portfolios with their currencies as the thread knows them. */
   let frame = '';
   let ledger = new Map<string, string>();

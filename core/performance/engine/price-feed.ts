@@ -1,8 +1,10 @@
 import type { MarketHistory } from '../../market/index.ts';
 import type { Database } from '../../platform/index.ts';
+import type { UndecidedAction } from '../../portfolio/index.ts';
 import { type DayNumber, dayNumber, dayText } from './daily-series.ts';
 import type { UnitChange } from './engine-input.ts';
 import type { PriceUpdate } from './messages.ts';
+import { isSameChange } from './unit-alignment.ts';
 import { type ClosesRow, type ClosesSince, readMarks, readPackedCloses } from './values-store.ts';
 import { earlier, type WantedPrice } from './prices-needed.ts';
 
@@ -21,10 +23,16 @@ interface Fed {
   recent: string;
 }
 
+interface FeedSources {
+  history: Pick<MarketHistory, 'ratiosOf'>;
+  /** Corporate actions that wait for the person's decision: the market knows them, or the register does. */
+  readUndecided: (userId: string) => Promise<readonly UndecidedAction[]>;
+}
+
 /** Finds out which closes and splits came since they were told last, and reads no others. */
 export function createPriceFeed(
   database: Pick<Database, 'readAsUser'>,
-  history: Pick<MarketHistory, 'ratiosOf'>,
+  { history, readUndecided }: FeedSources,
   userId: string,
 ) {
   let prices = new Map<string, Fed>();
@@ -48,6 +56,7 @@ export function createPriceFeed(
       const closesOf = (some: readonly string[], from: number | null): ClosesSince[] =>
         some.map((id) => ({ id, from: from === null ? (sinceOf.get(id) ?? null) : dayText(from) }));
       const changes = await history.ratiosOf(ids);
+      const undecided = await readUndecided(userId);
       const recent = await database.readAsUser(userId, (trx) => readMarks(trx, closesOf(ids, since)));
       const isThorough = now - allCheckedAt >= ALL_CHECKED_MS;
       const all =
@@ -58,7 +67,7 @@ export function createPriceFeed(
       for (const some of lots(wanted)) {
         const news = some.map((one) => {
           const id = one.instrumentId ?? '';
-          const ratios = (changes.get(id) ?? []).map(changeOf);
+          const ratios = withUndecided((changes.get(id) ?? []).map(changeOf), undecided, one.symbol);
           const word = JSON.stringify([one.observed, ratios]);
           const source = `${id} ${sinceOf.get(id) ?? ''} ${one.carry_days}`;
           const known = prices.get(one.key);
@@ -119,6 +128,23 @@ function beginnings(wanted: readonly WantedPrice[]): Map<string, string | null> 
 export function* lots<T>(rows: readonly T[]): Generator<T[]> {
   for (let from = 0; from < rows.length; from += SYMBOLS_AT_ONCE)
     yield rows.slice(from, from + SYMBOLS_AT_ONCE);
+}
+
+/**
+ * The market's changes of a symbol, and those of waiting actions that the market's list lacks: whatever becomes of them, the
+ * fall of a price on their day is no loss.
+ */
+function withUndecided(
+  market: readonly UnitChange[],
+  undecided: readonly UndecidedAction[],
+  symbol: string,
+): UnitChange[] {
+  const waiting = undecided.flatMap(({ symbol: name, from, ratio }) =>
+    name === symbol && ratio !== null ? [{ day: dayNumber(from), ratio }] : [],
+  );
+  const all = [...market];
+  for (const one of waiting) if (!all.some((other) => isSameChange(one, other))) all.push(one);
+  return all.length === market.length ? all : all.sort((one, other) => one.day - other.day);
 }
 
 function changeOf(action: { ex_date: string; new_shares: number; old_shares: number }): UnitChange {

@@ -60,6 +60,13 @@ export function alignUnits(
   return { windows, own, unrecorded };
 }
 
+/** Two tellings of one event. */
+export function isSameChange(one: UnitChange, other: UnitChange): boolean {
+  return (
+    Math.abs(one.day - other.day) <= SAME_CHANGE_DAYS && Math.abs(one.ratio / other.ratio - 1) < SAME_RATIO
+  );
+}
+
 interface Candidate extends UnitChange {
   parts: UnitChange[];
 }

@@ -123,7 +123,8 @@ function costUnknown({ line: { portfolio, symbol, state } }: Held): ValueReason[
 function splits({ line, alignment, market }: Held, origin: DayNumber, to: DayNumber): ValueReason[] {
   return alignment.unrecorded
     .filter(
-      ({ day, ratio }) => day >= origin && day <= to && !givesNothing(line, unitsBefore(market, day), ratio),
+      ({ day, ratio }) =>
+        day >= origin && day <= to && ratio !== 1 && !givesNothing(line, unitsBefore(market, day), ratio),
     )
     .map(({ day, ratio }) => {
       const sentence = `The shares of ${line.symbol} changed on ${dayText(day)} (${Number(ratio.toFixed(6))} for 1) while you held them, but no transaction records it, so the value drops on that day. Apply the corporate action under Corporate actions.`;

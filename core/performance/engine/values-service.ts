@@ -9,7 +9,7 @@ import {
   Problem,
   type Topic,
 } from '../../platform/index.ts';
-import { NETWORTH, portfolioScope } from '../../portfolio/index.ts';
+import { NETWORTH, portfolioScope, type UndecidedAction } from '../../portfolio/index.ts';
 import { type CalculatingThread, shareCalculatingThread } from './calculating-thread.ts';
 import type { ScopeFigures } from './messages.ts';
 import { createEngineSync, type EngineSync } from './engine-sync.ts';
@@ -18,6 +18,7 @@ import type { PortfolioValues } from './values-view.ts';
 
 interface ValuesParts {
   history: Pick<MarketHistory, 'ratiosOf'>;
+  readUndecided: (userId: string) => Promise<readonly UndecidedAction[]>;
   instruments: Pick<Instruments, 'resolver'>;
   /** A thread of its own in the place of the shared one, for tests. */
   thread?: CalculatingThread;

@@ -10,19 +10,30 @@ export interface UndecidedAction {
   from: string;
   /** "IRCTC 10 for 1 split". */
   title: string;
+  /** Shares for one share before, where its units change; 1 where its price alone does; null where neither is known. */
+  ratio: number | null;
 }
 
 /** Every symbol that waiting actions would change. */
 export function undecidedOf(open: readonly ActionSuggestion[]): UndecidedAction[] {
-  return open.flatMap(({ id, portfolio, symbol, into_symbol, ex_date: from, title }) =>
-    (into_symbol === null ? [symbol] : [symbol, into_symbol]).map((name) => ({
+  return open.flatMap((one) => {
+    const { id, portfolio, symbol, into_symbol, ex_date: from, title } = one;
+    return (into_symbol === null ? [symbol] : [symbol, into_symbol]).map((name) => ({
       id,
       portfolio,
       symbol: name,
       from,
       title: `${symbol} ${title}`,
-    })),
-  );
+      ratio: name === symbol ? ratioOf(one) : null,
+    }));
+  });
+}
+
+function ratioOf({ kind, new_shares, old_shares }: ActionSuggestion): number | null {
+  // A part of the company leaves: its price falls.
+  if (kind === 'DEMERGER') return 1;
+  const isOfUnits = kind === 'SPLIT' || kind === 'CONSOLIDATION' || kind === 'BONUS';
+  return isOfUnits && new_shares !== null && old_shares !== null ? new_shares / old_shares : null;
 }
 
 /** The actions of one symbol that bear on a figure of a day. */

@@ -19,6 +19,7 @@ export {
 } from './holding-value.ts';
 export {
   coverageFields,
+  MOST_MISSING,
   coverageView,
   partialFigures,
   type MissingCode,

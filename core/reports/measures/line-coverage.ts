@@ -2,9 +2,9 @@ import { numberOrNull, dateOrNull, view, type ViewOf } from '../../platform/sche
 import { dayInWords } from '../../platform/index.ts';
 import {
   coverageFields,
-  coverageOf,
   type MissingHolding,
   missingHolding,
+  MOST_MISSING,
   type PositionName,
 } from '../../portfolio/index.ts';
 import type { ValueLine } from './value-line.ts';
@@ -19,12 +19,12 @@ export const lineCoverageView = view({
 export type LineCoverage = ViewOf<typeof lineCoverageView>;
 
 /**
- * The coverage of the days of a line. @param held what is held now, with its value.
+ * The coverage of the days of a line. @param held what is held now.
  * @returns null where every day covers everything.
  */
 export function lineCoverage(
   { days, shares, excluded }: Pick<ValueLine, 'days' | 'shares' | 'excluded'>,
-  held: readonly (PositionName & { market_value: number | null })[],
+  held: readonly PositionName[],
 ): LineCoverage | null {
   const [first, last] = [days[0]?.day ?? '', days.at(-1)?.day ?? ''];
   const shown = excluded.filter(({ from, to }) => (to === null || to >= first) && from <= last);
@@ -33,14 +33,11 @@ export function lineCoverage(
   const missing = new Map(shown.map((one) => [keyOf(one), missingOn(one)]));
   const isOpen = (one: PositionName): boolean =>
     shown.some((other) => other.to === null && keyOf(other) === keyOf(one));
-  const members = held.map((one) => ({
-    value: one.market_value,
-    missing: isOpen(one) ? (missing.get(keyOf(one)) ?? null) : null,
-  }));
+  const members = held.map((one) => ({ missing: isOpen(one) ? (missing.get(keyOf(one)) ?? null) : null }));
   const now = new Set(held.filter(isOpen).map(keyOf));
   const earlier = [...missing].filter(([key]) => !now.has(key)).map(([, one]) => one);
-  const coverage = coverageOf(members, earlier);
-  if (coverage === null) return null;
+  const counted = members.filter((one) => one.missing === null).length;
+  const all = [...members.flatMap((one) => one.missing ?? []), ...earlier];
   const within = [...shares].filter(([day]) => day >= first && day <= last);
   const least = within.reduce<(typeof within)[number] | null>(
     (found, one) => (found === null || one[1] < found[1] ? one : found),
@@ -48,7 +45,11 @@ export function lineCoverage(
   );
   const share = shares.get(last) ?? 1;
   return {
-    ...coverage,
+    state: 'PARTIAL',
+    holdings_counted: counted,
+    holdings_total: held.length,
+    missing_count: all.length,
+    missing: all.slice(0, MOST_MISSING),
     value_share_pct: share * 100,
     least_share_pct: least === null ? null : least[1] * 100,
     least_share_on: least?.[0] ?? null,

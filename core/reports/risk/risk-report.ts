@@ -57,7 +57,7 @@ export function riskReport(facts: RiskFacts): {
     sharpe: sharpe(yearly, facts.riskFree, swing),
     cagr_pct: yearly,
   });
-  const explained = returns.filter(({ is_explained }) => is_explained);
+  const explained = returns.filter((one) => one.is_explained && one.is_daily);
   const view: RiskView = {
     portfolio: daily.portfolio,
     currency: daily.currency,
@@ -109,14 +109,21 @@ const FEW_RETURNS = 60;
 
 function warningsOf(facts: RiskFacts, returns: readonly DailyReturn[]): ReportWarning[] {
   const { daily } = facts;
-  const explained = returns.filter(({ is_explained }) => is_explained).length;
-  const unexplained = returns.length - explained;
+  const explained = returns.filter((one) => one.is_explained && one.is_daily).length;
+  const unexplained = returns.filter(({ is_explained }) => !is_explained).length;
+  const gaps = returns.filter((one) => one.is_explained && !one.is_daily).length;
   const warnings: ReportWarning[] = [];
   if (explained > 0 && explained < FEW_RETURNS)
     warnings.push({
       code: 'FEW_RETURNS',
       message: `These figures use only ${explained} daily return${explained === 1 ? '' : 's'}; they become reliable from about ${FEW_RETURNS}.`,
       count: explained,
+    });
+  if (gaps > 0)
+    warnings.push({
+      code: 'GAPS_IN_SERIES',
+      message: `Prices are missing for ${gaps === 1 ? 'a stretch' : `${gaps} stretches`} of more than 10 days. What happened in them counts in the drawdown, but is no daily return.`,
+      count: gaps,
     });
   if (unexplained > 0)
     warnings.push({

@@ -27,7 +27,13 @@ export function dailyReturns({ days, levels }: Curve): DailyReturn[] {
     if (level === null) continue;
     const day = days[at] ?? '';
     if (before !== null)
-      returns.push({ day, since: before.day, value: level / before.level - 1, is_explained: true });
+      returns.push({
+        day,
+        since: before.day,
+        value: level / before.level - 1,
+        is_explained: true,
+        is_daily: true,
+      });
     before = { day, level };
   }
   return returns;

@@ -131,7 +131,12 @@ describe('core/reports values and the thread', function threads(this: Mocha.Suit
       forget: (one) => real.forget(one),
       release: () => real.release(),
     };
-    const values = createValues(core, { history: core.history, instruments: core.instruments, thread });
+    const values = createValues(core, {
+      history: core.history,
+      instruments: core.instruments,
+      readUndecided: () => Promise.resolve([]),
+      thread,
+    });
     const buy = async (date: string) =>
       await core.portfolio.transactions.create(
         owner,

@@ -29,6 +29,7 @@ const returnsOf = (...values: number[]) =>
     since: `2025-01-0${at + 1}`,
     value,
     is_explained: true,
+    is_daily: true,
   }));
 const standings = {
   current_value: 121_000,

@@ -198,6 +198,35 @@ describe('portfolio/Report rules 4 and 6: books that change after a snapshot', (
     }
   });
 
+  it('a split that waits for a decision is no fall, although no source but the register knows it', async () => {
+    // No close and no network: the prices of two trades, of which the second is of a fifth of the share.
+    const trade = (date: string, quantity: number, price: number) =>
+      world.core.portfolio.transactions.create(
+        world.owner,
+        {
+          ...{ portfolio: 'P', symbol: 'IRCTC', currency: 'INR', asset_class: 'Indian Equity' },
+          ...{ type: 'BUY', date, quantity, price },
+        },
+        by,
+      );
+    // IRCTC: 5 for 1 on 28 October 2021.
+    await trade('2021-10-25', 10, 4500);
+    await trade('2021-11-01', 1, 850);
+    const { returns, drawdown, daily } = await readReturns();
+    assert.deepEqual(
+      daily.days.map(({ day, value }) => [day, value]),
+      [
+        ['2021-10-25', 45_000],
+        ['2021-11-01', 9350],
+        ['2021-11-12', null],
+      ],
+    );
+    for (const { value } of returns) near(value, 0);
+    near(drawdown ?? 1, 0);
+    const view = await world.core.reports.performance.read(world.owner, {});
+    assert.ok(view.warnings.some(({ code }) => code === 'ACTIONS_UNDECIDED'));
+  });
+
   // No closes: nothing but the snapshots tells of a day.
   const take = async (session: number) => {
     world.clock.at = new Date(`${SESSIONS[session]}T12:30:00.000Z`);

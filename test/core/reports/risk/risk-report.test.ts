@@ -109,6 +109,18 @@ describe('the risk report', () => {
     );
   });
 
+  it('a return over a gap of months is no daily return: it counts in the drawdown, and is told', () => {
+    const line = daily([100, 110, 99, 108.9]);
+    // The last two values are of three months later.
+    const days = line.days.map((one, at) => (at < 2 ? one : { ...one, day: `2026-04-0${at}` }));
+    const { view } = riskReport(facts({ ...line, days }));
+    near(view.max_drawdown_pct, 10);
+    assert.deepEqual([view.returns_count, view.worst_day?.return_pct.toFixed(6)], [2, '10.000000']);
+    // 10 % and 10 %: no swing.
+    near(view.volatility_pct, 0);
+    assert.ok(view.warnings.some(({ code, count }) => code === 'GAPS_IN_SERIES' && count === 1));
+  });
+
   it('portfolio/Report rules 6: the values and the money that are listed give the drawdowns', () => {
     // 120, then 60 came and all fell to 126 of 180, then to 99 of 126: 0.7 × 99 ⁄ 126 = 0.55 of the highest level.
     const flows = [{ day: dayOf(2), amount: 60 }];
