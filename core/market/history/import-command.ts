@@ -20,7 +20,7 @@ export const PRICE_IMPORT_HELP = [
   '    SYMBOL,…,PURPOSE,EX_DATE   corporate actions; they adjust prices when read, never when stored',
   '  --symbol NAME    symbol of the prices in a file without symbols',
   '  --exchange NAME  where the symbols are listed: NSE (default), BSE, NYSE, NASDAQ',
-  '  --register       add symbols that the instrument registry does not have',
+  '  --register       add symbols that neither a portfolio nor the instrument registry has',
   '  --replace        replace stored closes that differ',
   '  --dry-run        show what would be done and store nothing',
 ];
@@ -83,7 +83,9 @@ export async function importPriceFiles(
   const ofActions = ({ kind }: FileReport) => kind === ACTIONS;
   const unpriced = unknownOf(reports.filter((report) => !ofActions(report)));
   if (unpriced.size > 0)
-    say(`Excluded, not in the registry: ${listed(unpriced)}. Use --register to add them.`);
+    say(
+      `Excluded, neither in a portfolio nor in the registry: ${listed(unpriced)}. Use --register to add them.`,
+    );
   const unlinked = unknownOf(reports.filter(ofActions));
   if (unlinked.size > 0)
     say(`Corporate actions stored for symbols not in the registry yet: ${listed(unlinked)}.`);

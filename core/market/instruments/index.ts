@@ -23,7 +23,12 @@ export type {
   RegistryExchange,
   SymbolChange,
 } from './instrument.ts';
-export { aliasKey, isSameIssuer, REGISTRY_EXCHANGES } from './instrument.ts';
-export { type NewInstrument, registerInstrument } from './register-instrument.ts';
+export { aliasKey, currencyOf, isSameIssuer, REGISTRY_EXCHANGES } from './instrument.ts';
+export {
+  type NewInstrument,
+  registerInstrument,
+  registerUnlisted,
+  UNLISTED_ID,
+} from './register-instrument.ts';
 export type { Resolver } from './resolver.ts';
 export { bareSymbol, type Ticker } from './ticker.ts';
