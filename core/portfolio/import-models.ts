@@ -1,5 +1,6 @@
 import { Model } from 'objection';
 import type { CommonPortfolio } from '../brokers/index.ts';
+import type { StatedPrice } from './imports/rows/index.ts';
 
 export class ImportModel extends Model {
   static override tableName = 'portfolio.imports';
@@ -12,6 +13,7 @@ export class ImportModel extends Model {
     'undo_result',
     'answers',
     'proof',
+    'stated_prices',
   ];
   declare id: string;
   declare owner_user_id: string;
@@ -41,6 +43,8 @@ export class ImportModel extends Model {
   declare answers: Record<string, unknown> | null;
   /** Amounts and totals of the file beside what was read, and notes on it. */
   declare proof: Record<string, unknown> | null;
+  /** Prices of their days that the statement prints; kept on commit. */
+  declare stated_prices: StatedPrice[] | null;
 }
 
 export class ImportRowModel extends Model {

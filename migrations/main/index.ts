@@ -57,6 +57,7 @@ import * as m115 from './115_undone_actions.ts';
 import * as m116 from './116_snapshot_units.ts';
 import * as m117 from './117_order_mismatches.ts';
 import * as m118 from './118_observed_prices.ts';
+import * as m122 from './122_import_prices.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -122,4 +123,5 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['116_snapshot_units', m116],
   ['117_order_mismatches', m117],
   ['118_observed_prices', m118],
+  ['122_import_prices', m122],
 ];

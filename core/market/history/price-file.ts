@@ -33,14 +33,14 @@ export interface PriceLayout {
 /** Series that are shares, ETFs, trusts and gold bonds; the rest of a bhavcopy is debt and block deals. */
 const SERIES = new Set(['EQ', 'BE', 'BZ', 'SM', 'ST', 'SZ', 'RR', 'IV', 'GB']);
 
-const CLOSE_NAMES = [
-  ...['CLOSE', 'CLOSE_PRICE', 'CLOSE PRICE', 'CLSPRIC', 'PRICE', 'CLOSING PRICE', 'NAV', 'NET ASSET VALUE'],
-];
+const CLOSE_NAMES = 'CLOSE|CLOSE_PRICE|CLOSE PRICE|CLSPRIC|PRICE|CLOSING PRICE|NAV|NET ASSET VALUE'.split(
+  '|',
+);
 const DAY_NAMES = ['DATE', 'DAY', 'TIMESTAMP', 'DATE1', 'TRADDT', 'BIZDT', 'TRADE_DATE', 'HISTORICALDATE'];
-const SYMBOL_NAMES = [
-  ...['SYMBOL', 'TICKER', 'TCKRSYMB', 'INDEX NAME', 'INDEXNAME', 'INDEX_NAME', 'SCHEME CODE', 'SCHEME_CODE'],
-  ...['SCRIP CODE', 'SC_CODE', 'NAME', 'ISIN'],
-];
+const SYMBOL_NAMES =
+  'SYMBOL|TICKER|TCKRSYMB|INDEX NAME|INDEXNAME|INDEX_NAME|SCHEME CODE|SCHEME_CODE|SCRIP CODE|SC_CODE|NAME|ISIN'.split(
+    '|',
+  );
 const ISIN_NAMES = ['ISIN', 'ISIN CODE', 'ISIN NUMBER'];
 
 /**
