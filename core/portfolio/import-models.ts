@@ -1,6 +1,5 @@
 import { Model } from 'objection';
 import type { CommonPortfolio } from '../brokers/index.ts';
-import type { StatedPrice } from './imports/rows/index.ts';
 
 export class ImportModel extends Model {
   static override tableName = 'portfolio.imports';
@@ -44,7 +43,7 @@ export class ImportModel extends Model {
   /** Amounts and totals of the file beside what was read, and notes on it. */
   declare proof: Record<string, unknown> | null;
   /** Prices of their days that the statement prints; kept on commit. */
-  declare stated_prices: StatedPrice[] | null;
+  declare stated_prices: object[] | null;
 }
 
 export class ImportRowModel extends Model {

@@ -1,3 +1,11 @@
+export { createMarketFiles, type MarketFiles } from './market-file-service.ts';
+export {
+  LARGEST_MARKET_FILE,
+  type MarketFile,
+  marketFileForm,
+  marketFileQuery,
+  marketFileView,
+} from './market-file-view.ts';
 export { type Quality, createQuality } from './quality-service.ts';
 export {
   acceptedValueInput,

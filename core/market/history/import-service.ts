@@ -3,20 +3,14 @@ import type { Context } from '../../platform/index.ts';
 import type { BadPrice, FilePrice } from './price-file.ts';
 import { type DataFile, inOrderOfDays, linesAfterHeader, listFiles, openDataFile } from './read-file.ts';
 import type { IngestResult, PriceIngest, Take } from './price-ingest.ts';
-import { type BookSecurities, createPriceFinder } from './price-finder.ts';
-import type { Instruments, RegistryExchange } from '../instruments/index.ts';
+import { type BookSecurities, createPriceFinder, type FinderOptions } from './price-finder.ts';
+import type { Instruments } from '../instruments/index.ts';
 
-export interface PriceImportOptions {
+export interface PriceImportOptions extends FinderOptions {
   /** What the prices are of in a file that does not say: an index's code or name, or a symbol. */
   symbol?: string | undefined;
-  /** Where the symbols are listed; NSE when it is not said. */
-  exchange?: RegistryExchange | undefined;
-  /** Enters symbols that neither the registry nor any books know, as the file writes them. */
-  register?: boolean | undefined;
   /** Closes that differ from stored ones replace them. */
   replace?: boolean | undefined;
-  /** Everything is read and judged and nothing is kept. */
-  dryRun?: boolean | undefined;
 }
 
 export interface FileReport {
@@ -27,6 +21,10 @@ export interface FileReport {
   problem: string | null;
   /** Prices or announcements that were read. */
   rows: number;
+  /** The symbols of these rows, and the first and last day of the prices among them. */
+  symbols: Set<string>;
+  from: string | null;
+  to: string | null;
   /** The first of the rows that could not be read, and how many there are. */
   bad: BadPrice[];
   bad_rows: number;
@@ -77,6 +75,7 @@ export function createPriceImport(
           noteBad(report, bad);
           report.rows += prices.length;
           for (const price of prices) {
+            noteDay(report, price);
             let id = known(price);
             if (id === undefined) id = await enter(price);
             if (id === null || id === '') {
@@ -118,6 +117,7 @@ export function createPriceImport(
       noteBad(report, bad);
     }
     report.rows += found.length;
+    for (const { symbol } of found) report.symbols.add(symbol);
     const resolver = await instruments.resolver();
     const exchange = options.exchange ?? file.layout.layout.exchange ?? 'NSE';
     const announcements = found.map(({ symbol, purpose, ex_date, record_date, face_value }): Announcement => {
@@ -176,6 +176,9 @@ export function createPriceImport(
                   ? 'corporate actions'
                   : file.layout.layout.kind,
             rows: 0,
+            symbols: new Set(),
+            from: null,
+            to: null,
             bad: [],
             bad_rows: 0,
             unknown: new Map(),
@@ -212,6 +215,12 @@ export function createPriceImport(
 function noteBad(report: FileReport, bad: readonly BadPrice[]): void {
   report.bad_rows += bad.length;
   if (report.bad.length < MOST_KEPT) report.bad.push(...bad.slice(0, MOST_KEPT - report.bad.length));
+}
+
+function noteDay(report: FileReport, { symbol, day }: FilePrice): void {
+  report.symbols.add(symbol);
+  if (report.from === null || day < report.from) report.from = day;
+  if (report.to === null || day > report.to) report.to = day;
 }
 
 function addUp<T extends { [K in keyof T]: number }>(sum: T, more: T): void {

@@ -12,10 +12,19 @@ import {
 } from '../instruments/index.ts';
 import { AMFI_ID } from './history-provider.ts';
 import { ensureIndexSeries, findIndexSeries } from './history-store.ts';
-import type { PriceImportOptions } from './import-service.ts';
 import type { FilePrice } from './price-file.ts';
 import { INDEX_SERIES, indexSeriesOf } from './series.ts';
 import { HOME_EXCHANGES, type WantedSecurity } from './wanted-security.ts';
+
+/** How instruments are found, and entered. */
+export interface FinderOptions {
+  /** Where the symbols are listed; NSE when it is not said. */
+  exchange?: RegistryExchange | undefined;
+  /** Enters symbols that neither the registry nor any books know, as the file writes them. */
+  register?: boolean | undefined;
+  /** Everything is read and judged and nothing is kept. */
+  dryRun?: boolean | undefined;
+}
 
 /** Everything that any person holds or ever traded: a price file that names it needs no list of an exchange. */
 export type BookSecurities = () => Promise<readonly WantedSecurity[]>;
@@ -35,7 +44,7 @@ export function createPriceFinder(
   instruments: Pick<Instruments, 'resolver' | 'external'>,
   securities: BookSecurities,
 ) {
-  return async (options: PriceImportOptions, isExchange: boolean) => {
+  return async (options: FinderOptions, isExchange: boolean) => {
     const today = istDate(clock.now());
     const { exchange = 'NSE', dryRun = false } = options;
     const resolver = await instruments.resolver();
