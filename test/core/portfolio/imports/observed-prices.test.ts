@@ -173,6 +173,30 @@ describe('portfolio/Import and ledger rules: prices that files print are kept as
     ]);
   });
 
+  it('Activity Statement of Interactive Brokers: open positions have the prices of its last day', async () => {
+    const head = [
+      'Statement,Header,Field Name,Field Value',
+      'Statement,Data,BrokerName,Interactive Brokers',
+      'Statement,Data,Title,Activity Statement',
+      'Statement,Data,Period,"January 1, 2024 - December 31, 2024"',
+      'Account Information,Header,Field Name,Field Value',
+      'Account Information,Data,Base Currency,USD',
+      'Open Positions,Header,DataDiscriminator,Asset Category,Currency,Symbol,Quantity,Mult,Cost Price,Cost Basis,Close Price,Value,Unrealized P/L,Code',
+      'Open Positions,Data,Summary,Stocks,USD,NVDA,10,1,60.05,600.50,134.29,1342.90,742.40,',
+    ];
+    const trade = [
+      'Trades,Header,DataDiscriminator,Asset Category,Currency,Symbol,Date/Time,Quantity,T. Price,C. Price,Proceeds,Comm/Fee,Basis,Realized P/L,MTM P/L,Code',
+      'Trades,Data,Order,Stocks,USD,NVDA,"2024-02-14, 11:00:00",10,60.00,60.20,-600.00,-0.50,600.50,0.00,2.00,O',
+    ];
+    const { holdings } = await collect(head.join('\n'));
+    assert.deepEqual(
+      holdings.map(({ symbol, current_price, price_date }) => [symbol, current_price, price_date]),
+      [['NVDA', '134.29', '2024-12-31']],
+    );
+    await importFile([...head, ...trade]);
+    assert.deepEqual(await observed(), ['NVDA USD 2024-12-31 134.29 STATEMENT']);
+  });
+
   it('Schwab: the list of positions is of the day in its title', async () => {
     const { holdings } = await collect(
       [

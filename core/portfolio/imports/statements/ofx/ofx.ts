@@ -1,7 +1,8 @@
 import { Decimal } from '../../../../platform/index.ts';
-import type { ImportType, NumberedRow, RawRow, StatedPrice, StatedTotal } from '../../rows/index.ts';
+import type { ImportType, NumberedRow, RawRow, StatedTotal } from '../../rows/index.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import { type StatementFormatOf, StatementRefusal } from '../statement.ts';
+import { pricesOfPositions } from '../position-prices.ts';
 import { amountIn } from '../table.ts';
 import { closingTotals } from './closing.ts';
 import { entriesOf, type OfxEntry } from './entries.ts';
@@ -64,23 +65,7 @@ function transactionsOf(accounts: readonly OfxAccount[], known: ReadonlyMap<stri
     }
     for (const total of closingTotals(account, entries, known)) totals.push(total);
   }
-  const prices = accounts.flatMap((account) =>
-    holdingsOf(account, known).flatMap(({ fields, excluded }): StatedPrice[] => {
-      const { symbol = '', isin = '', currency = '', price_date: day = '' } = fields;
-      const price = amountIn(fields.current_price ?? '');
-      return excluded || day === '' || currency === '' || price?.gt(0) !== true
-        ? []
-        : [
-            {
-              symbol: symbol.toUpperCase(),
-              isin: isin === '' ? null : isin,
-              currency,
-              day,
-              price: price.toFixed(),
-            },
-          ];
-    }),
-  );
+  const prices = pricesOfPositions(accounts.flatMap((account) => holdingsOf(account, known)));
   return { ...numbered('transactions', raws, totals), prices };
 }
 
