@@ -139,7 +139,7 @@ async function writeImport(
   }
 
   const written = await writeRows(trx, { userId, now, staged: row, choice, companies }, replaced.keys);
-  await keepStatedPrices(trx, userId, row.id);
+  await keepStatedPrices(trx, userId, { importId: row.id, now });
   const { invalid_rows: notValid, issue_count } = await countReasons(trx, row.id, choice.rows);
   const issues = notValid === 0 ? [] : await reasonsOf(trx, row.id, 'invalid', choice.rows);
   const result: ImportResult = {

@@ -34,13 +34,13 @@ export async function keepHoldingPrices(
 
 /**
  * Keeps the prices that statements print of what they list, under the symbols by which the books have it: by ISIN, or by name.
- * A price that is kept of the same day stays.
+ * A price that is kept of the same day stays. A holding that has no price at all gets the newest of them.
  * @param importId of one import; null for all finished ones of the person.
  */
 export async function keepStatedPrices(
   trx: DbTransaction,
   userId: string,
-  importId: string | null,
+  { importId, now }: { importId: string | null; now: Date },
 ): Promise<void> {
   await trx.raw(
     `insert into portfolio.observed_prices (owner_user_id, symbol, currency, day, price, source, import_id)
@@ -58,13 +58,33 @@ export async function keepStatedPrices(
      on conflict (owner_user_id, symbol, currency, day) do nothing`,
     [userId, userId, userId, importId, importId] as never,
   );
+  await trx.raw(
+    `update portfolio.holdings h
+     set current_price = o.price, priced_at = ?, price_source = 'STATEMENT', price_as_of = o.day
+     from (
+       select distinct on (symbol, currency) symbol, currency, day, price from portfolio.observed_prices
+       where owner_user_id = ? and source = 'STATEMENT' order by symbol, currency, day desc
+     ) o
+     where h.owner_user_id = ? and h.current_price is null and h.symbol = o.symbol and h.currency = o.currency`,
+    [now, userId, userId] as never,
+  );
 }
 
-/** Deletes the prices that an import alone brought. @returns how many. */
+/** Deletes the prices that an import alone brought, those of holdings too. @returns how many. */
 export async function deleteObservedPrices(trx: DbTransaction, importId: string): Promise<number> {
-  const { rowCount } = await trx.raw<{ rowCount: number }>(
-    'delete from portfolio.observed_prices where import_id = ?',
+  const { rows } = await trx.raw<{ rows: { symbol: string }[] }>(
+    `with gone as (
+       delete from portfolio.observed_prices where import_id = ?
+       returning owner_user_id, symbol, currency, day, source
+     ), unpriced as (
+       update portfolio.holdings h
+       set current_price = null, priced_at = null, price_source = null, price_as_of = null
+       from gone g
+       where g.source = 'STATEMENT' and h.price_source = 'STATEMENT' and h.owner_user_id = g.owner_user_id
+         and h.symbol = g.symbol and h.currency = g.currency and h.price_as_of = g.day
+     )
+     select symbol from gone`,
     [importId],
   );
-  return rowCount;
+  return rows.length;
 }

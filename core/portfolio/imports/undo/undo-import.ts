@@ -127,7 +127,7 @@ async function takeBack(
   await rederivePositions(trx, userId, touched, now);
   // Another statement may have printed the same price.
   await ImportModel.query(trx).findById(row.id).patch({ stated_prices: null });
-  await keepStatedPrices(trx, userId, null);
+  await keepStatedPrices(trx, userId, { importId: null, now });
 
   const after = await standingsOf(trx, touched);
   const blocked: ImportUndo['blocked'] = [];

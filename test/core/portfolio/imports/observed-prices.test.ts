@@ -112,14 +112,29 @@ describe('portfolio/Import and ledger rules: prices that files print are kept as
   it('an NPS statement keeps the NAVs of schemes that the books have; undone, another statement still has them', async () => {
     const first = await importFile(NPS);
     assert.deepEqual(await observed(), ['PENSION SCHEME E - TIER I INR 2025-03-31 41.25 STATEMENT']);
+    // The holding had no other price.
+    assert.deepEqual(await held(), ['PENSION SCHEME E - TIER I 41.25 2025-03-31']);
     const more = NPS.map((row) =>
       row.replace('11-Apr-2024,By Contribution for March 2024', '12-May-2024,By Contribution for April 2024'),
     );
     const second = await importFile(more);
     await undo(first);
     assert.deepEqual(await observed(), ['PENSION SCHEME E - TIER I INR 2025-03-31 41.25 STATEMENT']);
+    assert.deepEqual(await held(), ['PENSION SCHEME E - TIER I 41.25 2025-03-31']);
     await undo(second);
-    assert.deepEqual(await observed(), []);
+    assert.deepEqual([await observed(), await held()], [[], []]);
+  });
+
+  it('a statement whose purchases another file brought prices the holding, and takes the price back when it is undone', async () => {
+    await importFile([
+      'Symbol,Date,Type,Quantity,Price,Currency,Asset class',
+      'PENSION SCHEME E - TIER I,11-Apr-2024,BUY,10,40,INR,Mutual Fund',
+    ]);
+    assert.deepEqual(await held(), ['PENSION SCHEME E - TIER I today']);
+    const statement = await importFile(NPS);
+    assert.ok((await held()).includes('PENSION SCHEME E - TIER I 41.25 2025-03-31'));
+    await undo(statement);
+    assert.deepEqual([await held(), await observed()], [['PENSION SCHEME E - TIER I today'], []]);
   });
 
   it('NPS: every scheme of the summary, wide or one to a line', () => {
