@@ -30,7 +30,7 @@ export function marketFileKind(sample: string): MarketFileKind | null {
   if (!isOwn && actionLayout(header) !== null) return 'corporate actions';
   if (!isOwn && isList([header, ...rows.slice(0, 1)].join('\n'))) return 'list';
   const layout = priceLayout(header, null);
-  if (layout?.isExchange === true) return 'prices';
+  if (layout?.isExchange === true || layout?.kind === 'AMFI NAVs') return 'prices';
   const names = csvCells(header).map((name) => name.trim());
   if (names.length < 2) return null;
   if (names.every((name) => PRICE_COLUMNS.has(name.toUpperCase().replace(/[^A-Z]/g, '')))) {

@@ -75,7 +75,7 @@ export type MarketHistory = ReturnType<typeof createHistory>;
 
 /** What the history needs beside the stores. */
 export interface HistoryDependencies {
-  instruments: Pick<Instruments, 'resolver' | 'external'>;
+  instruments: Pick<Instruments, 'resolver'>;
   calendar: Calendar;
   /** Symbols and ISINs of people's books: price files may name them. */
   securities: BookSecurities;

@@ -14,7 +14,8 @@ interface Importer {
 export const PRICE_IMPORT_HELP = [
   '  Files and folders (.csv, .zip) of:',
   '    NSE bhavcopies: cm…bhav.csv, sec_bhavdata_full_….csv and BhavCopy_NSE_CM_….csv',
-  '    date,symbol,close          other columns are ignored',
+  '    date,symbol,close          other columns are ignored; an ISIN or a code of AMFI in place of the symbol',
+  '    NAVAll.txt                 the NAVs of AMFI',
   '    date,close                 with --symbol; also for an index: NIFTY50, NIFTY500, SP500',
   '    date,INFY,TCS,…            one column per symbol',
   '    SYMBOL,…,PURPOSE,EX_DATE   corporate actions; they adjust prices when read, never when stored',
@@ -106,7 +107,7 @@ export async function importPriceFiles(
 
 /** Exchanges list more than the registry: what it does not know of theirs is expected. */
 function isExchangeFile(kind: string | null): boolean {
-  return kind !== null && (/bhavcopy/.test(kind) || kind === ACTIONS);
+  return kind !== null && (/bhavcopy|AMFI/.test(kind) || kind === ACTIONS);
 }
 
 function listed(symbols: ReadonlyMap<string, number>): string {

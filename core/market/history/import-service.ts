@@ -45,7 +45,7 @@ const NOTHING: IngestResult = { rows: 0, added: 0, changed: 0, refused: 0, confl
 
 export function createPriceImport(
   context: Pick<Context, 'database' | 'clock'>,
-  instruments: Pick<Instruments, 'resolver' | 'external'>,
+  instruments: Pick<Instruments, 'resolver'>,
   ingest: PriceIngest,
   securities: BookSecurities,
 ) {

@@ -41,7 +41,7 @@ const LISTED_CLASSES: readonly string[] = ['Indian Equity', 'US Equity', 'ETF', 
  */
 export function createPriceFinder(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
-  instruments: Pick<Instruments, 'resolver' | 'external'>,
+  instruments: Pick<Instruments, 'resolver'>,
   securities: BookSecurities,
 ) {
   return async (options: FinderOptions, isExchange: boolean) => {
@@ -57,6 +57,7 @@ export function createPriceFinder(
     const entered = new Map<string, string | null>();
     const exchanges = new Map<string, RegistryExchange | null>();
     let registered = 0;
+    let funds: Promise<Map<string, string>> | null = null;
 
     /** The registry's answer, without waiting: nearly every price is one of these. */
     function known({ symbol, isin, day }: FilePrice): string | null | undefined {
@@ -109,8 +110,9 @@ export function createPriceFinder(
       const own = ownOf(price);
       if (own !== null) return await ofBooks(own, price);
       if (!isExchange && SCHEME_CODE.test(price.symbol)) {
-        const fund = await instruments.external(`${AMFI_ID}${price.symbol}`);
-        if (fund !== null) return fund.id;
+        funds ??= schemes(database);
+        const fund = (await funds).get(price.symbol);
+        if (fund !== undefined) return fund;
       }
       if (options.register !== true) return null;
       return await register(exchange, (trx) => registerInstrument(trx, newInstrument(price, exchange)));
@@ -156,6 +158,21 @@ function createBookSearch(securities: readonly WantedSecurity[], currency: strin
         ?.filter((one) => isin === null || one.isin === null || isSameIssuer(one.isin, isin)),
     );
   };
+}
+
+/** The funds of the registry by the codes of their schemes. */
+async function schemes(database: Database): Promise<Map<string, string>> {
+  const rows = await database.readAsSystem(
+    'find funds by their codes',
+    async (trx) =>
+      (await trx('market.instruments')
+        .whereLike('external_id', `${AMFI_ID}%`)
+        .select('id', 'external_id')) as {
+        id: string;
+        external_id: string;
+      }[],
+  );
+  return new Map(rows.map(({ id, external_id }) => [external_id.slice(AMFI_ID.length), id]));
 }
 
 /** The ids of the indexes; a dry run enters none, and leaves those that are not there without one. */

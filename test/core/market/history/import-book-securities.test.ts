@@ -130,6 +130,35 @@ describe('portfolio/Price history: prices of symbols and ISINs of the books, wit
     ]);
   });
 
+  it('AMFI’s list of NAVs: a fund of the books by either of its ISINs, one of the registry by its code', async () => {
+    await trades(`Main,A FUND - IDCW,${FUND},2025-12-01,BUY,1,10,INR,Mutual Fund`);
+    await world.core.instruments.registerExternal({
+      external_id: 'amfi:119551',
+      symbol: 'INF846K01EW2',
+      name: 'Another fund',
+      isin: 'INF846K01EW2',
+      asset_class: 'Mutual Fund',
+      currency: 'INR',
+    });
+    const list = [
+      'Scheme Code;ISIN Div Payout/ ISIN Growth;ISIN Div Reinvestment;Scheme Name;Net Asset Value;Date',
+      ' ',
+      'Open Ended Schemes(Debt Scheme)',
+      `100001;INF846K01EX0;${FUND};A Fund - IDCW;11.5;26-Feb-2026`,
+      // Both of its rows are of one fund.
+      '119551;INF846K01EW2;INF846K01EY8;Another Fund;22.25;26-Feb-2026',
+      '100002;-;-;Without an ISIN;N.A.;26-Feb-2026',
+      '100003;INF846K01EZ5;-;A Stranger;5;26-Feb-2026',
+    ].join('\r\n');
+    const { isDone, said } = await run('NAVAll.csv', list);
+    assert.equal(isDone, true, said);
+    assert.deepEqual(await stored(), [
+      `${FUND} ${FUND} Mutual Fund 2026-02-26 11.5`,
+      'INF846K01EW2 INF846K01EW2 Mutual Fund 2026-02-26 22.25',
+    ]);
+    assert.equal((await world.core.history.findings()).total, 0);
+  });
+
   it('an exchange’s rupee price is not one of a dollar share with the same symbol, nor of another ISIN', async () => {
     await trades(
       'Main,ACE,,2025-12-01,BUY,1,10,USD,US Equity',
