@@ -38,6 +38,7 @@ import { goLiveDialogue } from './conversations/go-live.ts';
 import { settleDifferenceDialogue, settleOrderDialogue } from './conversations/settle-order.ts';
 import { resumeTradingDialogue } from './conversations/resume-trading.ts';
 import { filePasswordDialogue } from './conversations/file-password.ts';
+import { marketFileDialogue } from './conversations/market-file.ts';
 import { importAnswersDialogue } from './conversations/import-answers.ts';
 import { importConfirmations } from './import.ts';
 import { importCommands, undoImportConfirmation } from './commands/imports.ts';
@@ -111,6 +112,7 @@ export const DIALOGUES: readonly Dialogue[] = distinct([
   confirmFundingDialogue,
   filePasswordDialogue,
   importAnswersDialogue,
+  marketFileDialogue,
 ]);
 
 /** All of it, for whoever asks whom something is for. */

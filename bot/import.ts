@@ -22,6 +22,8 @@ import { count } from './text/numbers.ts';
 const LARGEST_FILE = 20 * 1024 * 1024;
 /** Under which name the password of a file is asked for. */
 export const PASSWORD_DIALOGUE = 'file_password';
+/** Under which name a file of prices, or a list of an exchange, is shown and imported. */
+export const MARKET_FILE_DIALOGUE = 'market_file';
 /** A file changes the books. */
 const IMPORT: Audience = { changes: true };
 
@@ -51,8 +53,15 @@ export async function receiveFile(
     const target = caption.trim() === '' ? null : caption.trim().slice(0, 80);
     return await importCard(call, await stage(target), { target });
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'PDF_PASSWORD_NEEDED') throw error;
+    const code = error instanceof Problem ? error.code : null;
     const args = { file_id: document.file_id, name, caption };
+    // Exchanges pack their files.
+    if (code === 'MARKET_DATA_FILE' || (code === 'CSV_IS_ARCHIVE' && /\.zip$/i.test(name)))
+      return {
+        text: plain(`${name} is a file of market data.`),
+        enter: { dialogue: MARKET_FILE_DIALOGUE, args },
+      };
+    if (code !== 'PDF_PASSWORD_NEEDED') throw error;
     return {
       text: plain(`${name} is protected by a password.`),
       enter: { dialogue: PASSWORD_DIALOGUE, args },

@@ -26,7 +26,7 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['identity.command_receipts', 'select, insert'],
   ['portfolio.revisions', 'select, insert, update'],
   ['portfolio.topic_revisions', 'select, insert, update'],
-  ['portfolio.observed_prices', 'select, insert, update'],
+  ['portfolio.observed_prices', 'select, insert, update, delete'],
   ['portfolio.portfolios', 'select, insert, update, delete'],
   ['portfolio.holdings', 'select, insert, update, delete'],
   ['portfolio.holding_price_updates', 'select, insert, delete'],

@@ -53,6 +53,7 @@ export const CSV_ROUTES: readonly Route[] = [
         'CSV_TOO_MANY_ROWS',
         'CSV_FIELD_TOO_LONG',
         'CSV_UNCLOSED_QUOTE',
+        'MARKET_DATA_FILE',
         'FLEX_MALFORMED',
         'FLEX_NO_STATEMENT',
         'STATEMENT_REFUSED',

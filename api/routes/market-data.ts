@@ -1,7 +1,43 @@
 import { catchUpView, refreshInput, refreshView } from '../../core/portfolio/index.ts';
+import {
+  LARGEST_MARKET_FILE,
+  marketFileForm,
+  marketFileQuery,
+  marketFileView,
+} from '../../core/quality/index.ts';
 import { type Route, route } from '../route.ts';
+import { readUpload } from '../upload.ts';
 
 export const MARKET_DATA_ROUTES: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/api/portfolio/market-data/files',
+    summary: 'Import a file of closes, index levels, corporate actions or instruments',
+    description:
+      'Bhavcopies, date,symbol,close, date,close with `symbol`, one column per symbol, lists of corporate actions, and NSE’s lists of instruments and indexes (an index list needs `index` and `as_of`); each may be zipped. ?preview=true stores nothing. Closes of symbols and ISINs in any portfolio are stored even if the registry does not know them. All users of this installation share what is imported, so only its owner may import. The same file again changes nothing.',
+    tag: 'Portfolio',
+    query: marketFileQuery,
+    form: marketFileForm,
+    // The same file again changes nothing.
+    repeats: 'anew',
+    response: marketFileView,
+    problems: {
+      403: ['OWNER_ONLY'],
+      413: ['MARKET_FILE_TOO_LARGE'],
+      422: ['MARKET_FILE_UNKNOWN'],
+    },
+    handler: async ({ core, user, query, ctx }) =>
+      await readUpload(ctx, {
+        form: marketFileForm,
+        largest: LARGEST_MARKET_FILE,
+        consume: async (file, fields) =>
+          await core.marketFiles.take(user.userId, file, {
+            ...fields,
+            isPreview: query.preview === 'true',
+          }),
+        takeBack: async () => undefined,
+      }),
+  }),
   route({
     method: 'POST',
     path: '/api/portfolio/market-data/refresh',

@@ -25,7 +25,7 @@ import {
   withClosePrices,
   withRates,
 } from '../portfolio/index.ts';
-import type { BooksAuditService, Quality } from '../quality/index.ts';
+import type { BooksAuditService, MarketFiles, Quality } from '../quality/index.ts';
 import type { Reports } from '../reports/index.ts';
 import type { Research } from '../research/index.ts';
 import type { Strategies } from '../strategies/index.ts';
@@ -70,6 +70,8 @@ export interface Core extends Context {
   readonly instruments: Instruments;
   /** How far a person's figures can be trusted. */
   readonly quality: Quality & { readonly audit: BooksAuditService };
+  /** Files of closes, corporate actions and exchange lists that a person sends. */
+  readonly marketFiles: MarketFiles;
   /** A person's connections to brokers. */
   readonly connections: Connections;
   readonly brokers: Pick<Brokers, 'maintain' | 'quotesFor'>;
@@ -171,6 +173,7 @@ async function openCore(
     benchmarks: planning.benchmarks,
     betas: planning.betas,
     quality: answers.quality,
+    marketFiles: planning.marketFiles,
     strategies: trading.strategies,
     policies: trading.policies,
     options: trading.options,

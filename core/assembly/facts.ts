@@ -3,7 +3,7 @@ import { createLlm, usualParts } from '../llm/index.ts';
 import { createPriceSessions, openCalendar } from '../market/calendar/index.ts';
 import { createFx, createIndexes, createListFetch, createMarketHistory } from '../market/index.ts';
 import { createInstruments } from '../market/instruments/index.ts';
-import { createCurrencyExposures } from '../portfolio/index.ts';
+import { createBookSecurities, createCurrencyExposures } from '../portfolio/index.ts';
 import { type CoreOptions, llmOf } from './core-options.ts';
 import type { Ground } from './ground.ts';
 
@@ -13,7 +13,11 @@ export type Facts = Awaited<ReturnType<typeof openFacts>>;
 export async function openFacts({ context }: Ground, options: CoreOptions) {
   const calendar = await openCalendar(context.config.CALENDAR_FILE, context.log);
   const instruments = createInstruments(context);
-  const history = createMarketHistory(context, { instruments, calendar });
+  const history = createMarketHistory(context, {
+    instruments,
+    calendar,
+    securities: createBookSecurities(context),
+  });
   const fx = createFx(context, createCurrencyExposures([readLiabilityCurrencies]));
   const models = await createLlm(context, { ...usualParts(context), ...options.llmParts });
   return {

@@ -4,7 +4,7 @@ import { createIncome } from '../income/index.ts';
 import { createLiabilities } from '../liabilities/index.ts';
 import { createBenchmarks, createBetaService } from '../performance/index.ts';
 import { createDashboardService, type PortfolioArea, withUndecidedMarks } from '../portfolio/index.ts';
-import { createQuality } from '../quality/index.ts';
+import { createMarketFiles, createQuality } from '../quality/index.ts';
 import { createReportFacts } from '../reports/index.ts';
 import { createWatchlist } from '../watchlist/index.ts';
 import type { Books } from './books.ts';
@@ -61,6 +61,7 @@ export function openPlanning({ context, notifications, identity }: Ground, facts
       history,
       readSyncHealth,
     }),
+    marketFiles: createMarketFiles({ history, instruments, users: identity.users, closes: books.closes }),
     close: () => reportFacts.values.close(),
   };
 }

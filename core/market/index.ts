@@ -23,6 +23,9 @@ export {
   type HistoryUpdate,
   importPriceFiles,
   INDEX_SERIES,
+  indexSeriesOf,
+  isZip,
+  unzipFirst,
   type LatestClose,
   type IndexSeries,
   type MarketHistory,
@@ -41,6 +44,7 @@ export {
   type Indexes,
   type IndexUpdate,
 } from './indexes/index.ts';
+export { type MarketFileKind, marketFileKind } from './market-file.ts';
 export { createListFetch, type ListFetcher } from './lists/index.ts';
 export {
   type InstrumentQuote,

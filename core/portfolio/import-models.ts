@@ -12,6 +12,7 @@ export class ImportModel extends Model {
     'undo_result',
     'answers',
     'proof',
+    'stated_prices',
   ];
   declare id: string;
   declare owner_user_id: string;
@@ -41,6 +42,8 @@ export class ImportModel extends Model {
   declare answers: Record<string, unknown> | null;
   /** Amounts and totals of the file beside what was read, and notes on it. */
   declare proof: Record<string, unknown> | null;
+  /** Prices of their days that the statement prints; kept on commit. */
+  declare stated_prices: object[] | null;
 }
 
 export class ImportRowModel extends Model {

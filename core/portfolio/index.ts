@@ -10,6 +10,7 @@ export {
   createCatchUpService,
   type StepOutcome,
   type StepProgress,
+  createBookSecurities,
 } from './catch-up/index.ts';
 export type { WantedSecurity } from '../market/index.ts';
 export { type LedgerActionKind, type TransactionSource } from './models.ts';

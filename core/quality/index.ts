@@ -6,6 +6,14 @@ export {
   createBooksAudit,
   IDENTITIES,
 } from './audit/index.ts';
+export { createMarketFiles, type MarketFiles } from './market-file-service.ts';
+export {
+  LARGEST_MARKET_FILE,
+  type MarketFile,
+  marketFileForm,
+  marketFileQuery,
+  marketFileView,
+} from './market-file-view.ts';
 export { type Quality, createQuality } from './quality-service.ts';
 export {
   acceptedValueInput,

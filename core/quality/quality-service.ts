@@ -14,7 +14,6 @@ import {
   type Actor,
   type Context,
   istDate,
-  Problem,
   LARGEST_PAGE,
   type Page,
   type PageQuery,
@@ -28,6 +27,7 @@ import type {
   UnmatchedSale,
 } from '../portfolio/index.ts';
 import { countAudit } from './audit/index.ts';
+import { ownerOnly } from './owner-only.ts';
 import { connectionHealth } from './connection-health.ts';
 import { isIndianFund, reviewFunds } from './fund-review.ts';
 import { reviewInstruments, toCandidate } from './instrument-review.ts';
@@ -128,17 +128,6 @@ export function createQuality(
     return [...found];
   }
 
-  /** Registry and closes are everybody's here. @throws 403 OWNER_ONLY */
-  async function ownerOnly(userId: string): Promise<void> {
-    const { id } = await users.ensureOwner();
-    if (id === userId) return;
-    throw new Problem(
-      403,
-      'OWNER_ONLY',
-      'Instruments and closes are shared by all users. Ask the owner of this installation to decide.',
-    );
-  }
-
   /** What a word without a meaning may be: by its symbol, then by the beginning of its name. */
   async function suggestions({ symbol, name }: InstrumentReview): Promise<Candidate[]> {
     const words = [symbol, name?.split(/\s+/).slice(0, 2).join(' ')].filter((word) => word);
@@ -226,7 +215,7 @@ export function createQuality(
      * @throws 403 OWNER_ONLY; 404 INSTRUMENT_NOT_FOUND, 409 ALIAS_TAKEN, 422.
      */
     async decide(userId: string, decision: AliasDecision, actor: Actor): Promise<Candidate> {
-      await ownerOnly(userId);
+      await ownerOnly(users, userId);
       return toCandidate(await instruments.decide(decision, actor.actor));
     },
 
@@ -242,7 +231,7 @@ export function createQuality(
 
     /** A finding needs nothing. @throws 403 OWNER_ONLY, 404 FINDING_NOT_FOUND */
     async dismissFinding(userId: string, id: string, actor: Actor): Promise<void> {
-      await ownerOnly(userId);
+      await ownerOnly(users, userId);
       await history.dismissFinding(id, actor.actor);
     },
 
@@ -258,7 +247,7 @@ export function createQuality(
       decision: ActionDecision | null,
       actor: Actor,
     ): Promise<ActionView> {
-      await ownerOnly(userId);
+      await ownerOnly(users, userId);
       return decision === null
         ? await history.dismissAction(id, actor.actor)
         : await history.resolveAction(id, decision, actor.actor);

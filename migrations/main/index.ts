@@ -61,6 +61,7 @@ import * as m119 from './119_book_audits.ts';
 import * as m120 from './120_intraday_first.ts';
 import * as m121 from './121_lot_chains.ts';
 import * as m122 from './122_merged_schemes.ts';
+import * as m123 from './123_import_prices.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -130,4 +131,5 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['120_intraday_first', m120],
   ['121_lot_chains', m121],
   ['122_merged_schemes', m122],
+  ['123_import_prices', m123],
 ];

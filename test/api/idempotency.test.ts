@@ -288,6 +288,8 @@ describe('HTTP conventions: Idempotency-Key', () => {
         '/api/auth/logout',
         '/api/tokens',
         '/api/people/:id/code',
+        // The same file again changes nothing.
+        '/api/portfolio/market-data/files',
         '/api/portfolio/reports/goal-scenario',
         // Its service knows repeats by a backtest and a key, for as long as there is a policy.
         '/api/research/runs/:run_id/promote-to-paper',

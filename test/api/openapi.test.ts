@@ -155,6 +155,7 @@ describe('api documentation', () => {
       CSV_TOO_MANY_ROWS: true,
       CSV_FIELD_TOO_LONG: true,
       CSV_UNCLOSED_QUOTE: true,
+      MARKET_DATA_FILE: true,
       FLEX_MALFORMED: true,
       FLEX_NO_STATEMENT: true,
       STATEMENT_REFUSED: true,

@@ -492,6 +492,10 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
         right: [403],
       },
     ],
+    // Any file will do: market data is everybody's, and only the owner of the installation imports it.
+    'POST /api/portfolio/market-data/files': [
+      { path: '/api/portfolio/market-data/files', body: fills(), right: [403] },
+    ],
     'GET /api/backups': [{ path: '/api/backups', right: [403] }],
     [`GET ${quality}/findings`]: [{ path: `${quality}/findings`, right: OWN }],
     [`POST ${quality}/findings/:id/dismiss`]: [{ path: `${quality}/findings/1/dismiss`, right: [403] }],

@@ -89,7 +89,11 @@ export async function openTradingSide(
   const notifications = createNotifications(context);
   const calendar = await openCalendar(config.CALENDAR_FILE, log);
   const instruments = createInstruments(context);
-  const history = createMarketHistory(context, { instruments, calendar });
+  const history = createMarketHistory(context, {
+    instruments,
+    calendar,
+    securities: () => Promise.resolve([]),
+  });
   const fx = createFx(context, { all: () => Promise.resolve([]), tradeDays: () => Promise.resolve([]) });
   const indexes = createIndexes(context, { calendar, history, rates: fx.rates });
   const parts = {

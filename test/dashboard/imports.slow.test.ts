@@ -83,6 +83,38 @@ describe('importing files in a browser', function () {
     assert.ok(symbols.includes('ROW0') && symbols.includes('ROW1') && !symbols.includes('ROW2'));
   });
 
+  it('market data: a price file is shown and imported, alone or among others; a symbol is asked for', async () => {
+    const { page } = at;
+    await choose(csv('prices.csv', 'date,symbol,close', '2026-02-26,ROW0,120', '2026-02-27,NOBODY,1'));
+    await page.getByRole('heading', { name: 'prices.csv is market data' }).waitFor();
+    await shows(page.getByRole('row', { name: /^Closes/ }), /2/);
+    await page.getByText('NOBODY', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Import market data' }).click();
+    await page.getByRole('heading', { name: 'Imported prices.csv' }).waitFor();
+    const closesOf = async (symbol: string) => {
+      const found = await at.world.core.instruments.resolve({ symbol });
+      const instrumentId = found.outcome === 'FOUND' ? found.instrument.id : '';
+      return [...(await at.world.core.history.closes({ instrumentId })).closes];
+    };
+    assert.deepEqual(await closesOf('ROW0'), [120]);
+
+    await choose(csv('closes.csv', 'Date,Close', '2026-02-26,130'));
+    await page.getByLabel('Symbol, ISIN or index').fill('ROW1');
+    await page.getByRole('button', { name: 'Read the file' }).click();
+    await page.getByRole('button', { name: 'Import market data' }).click();
+    await page.getByRole('heading', { name: 'Imported closes.csv' }).waitFor();
+    assert.deepEqual(await closesOf('ROW1'), [130]);
+
+    await choose(
+      csv('more.csv', 'date,ROW0', '2026-02-27,121'),
+      csv('trades.csv', `${HEAD},Currency,Asset Class`, `${ROW('LATER', '2026-02-02')},INR,Stock`),
+    );
+    await page.getByText('Market data: 1 row ready').waitFor();
+    await page.getByRole('button', { name: 'Import 2 files' }).click();
+    await page.getByText('Market data: 1 row stored').waitFor();
+    assert.deepEqual(await closesOf('ROW0'), [120, 121]);
+  });
+
   it('a statement asks for its password, and shows what of it agrees', async () => {
     const { page } = at;
     await choose({

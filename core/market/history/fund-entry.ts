@@ -1,4 +1,4 @@
-import { bareSymbol, type Instruments, type Resolver } from '../instruments/index.ts';
+import { bareSymbol, type Instruments, type Resolver, UNLISTED_ID } from '../instruments/index.ts';
 import { type Context, DAY_MS, istDate } from '../../platform/index.ts';
 import type { WantedSecurity } from './wanted-security.ts';
 import { enterFund, fundWord, keepFundLookup, readFundLookups } from './fund-store.ts';
@@ -71,7 +71,14 @@ function unknownFunds(
     const { symbol, isin, currency, asset_class } = fund;
     if (asset_class !== 'Mutual Fund' || currency !== 'INR') continue;
     const found = resolver.resolve({ symbol: bareSymbol(symbol), isin, on: today });
-    if (found.outcome === 'UNKNOWN') unknown.set(fundWord(fund), fund);
+    if (isWithoutCode(found)) unknown.set(fundWord(fund), fund);
   }
   return unknown;
+}
+
+/** Unknown to the registry, or entered by a price file that told an ISIN and no code of a scheme. */
+function isWithoutCode(found: ReturnType<Resolver['resolve']>): boolean {
+  if (found.outcome === 'FOUND')
+    return found.instrument.isin !== null && found.instrument.external_id?.startsWith(UNLISTED_ID) === true;
+  return found.outcome === 'UNKNOWN';
 }

@@ -1,4 +1,4 @@
-import { aliasKey, bareSymbol, isIsin } from '../instruments/index.ts';
+import { aliasKey, bareSymbol, isIsin, UNLISTED_ID } from '../instruments/index.ts';
 import type { DbTransaction } from '../../platform/index.ts';
 import { AMFI_ID, type DirectoryScheme } from './history-provider.ts';
 
@@ -38,6 +38,13 @@ export async function keepFundLookup(
 export async function enterFund(trx: DbTransaction, fund: FundName, scheme: DirectoryScheme): Promise<void> {
   await trx.raw('lock table market.instruments in share row exclusive mode');
   const external_id = `${AMFI_ID}${scheme.code}`;
+  const [isinOfFund] = scheme.isins.map(aliasKey).filter((one) => one === fund.isin);
+  // A price file may have entered it by its ISIN alone.
+  if (isinOfFund !== undefined)
+    await trx('market.instruments')
+      .where({ external_id: `${UNLISTED_ID}${isinOfFund}` })
+      .whereNotExists(trx('market.instruments').where({ external_id }))
+      .update({ external_id, name: scheme.name });
   const known = (await trx('market.instruments').where({ external_id }).first('id', 'isin')) as
     | { id: string; isin: string | null }
     | undefined;

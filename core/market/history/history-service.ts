@@ -29,6 +29,7 @@ import {
 } from './history-store.ts';
 import { latestClose, type LatestClose } from './latest-close.ts';
 import { readRecordedCloses, type RecordedClose } from './recorded-closes.ts';
+import type { BookSecurities } from './price-finder.ts';
 import { createPriceImport } from './import-service.ts';
 import { createPriceIngest, type IngestResult } from './price-ingest.ts';
 import { createReview } from './review-service.ts';
@@ -77,6 +78,8 @@ export type MarketHistory = ReturnType<typeof createHistory>;
 export interface HistoryDependencies {
   instruments: Pick<Instruments, 'resolver'>;
   calendar: Calendar;
+  /** Symbols and ISINs of people's books: price files may name them. */
+  securities: BookSecurities;
   /** Who is asked for what the exchange's files lack, the first that covers an instrument; none where that is off. */
   providers: readonly HistoryProvider[];
   /** Where funds are looked up; null where that is switched off. */
@@ -86,14 +89,14 @@ export interface HistoryDependencies {
 /** Daily closes by instrument and index. They belong to nobody: what is read here is the same for everybody. */
 export function createHistory(
   context: Context,
-  { instruments, calendar, providers, funds }: HistoryDependencies,
+  { instruments, calendar, providers, funds, securities }: HistoryDependencies,
 ) {
   const { database, clock } = context;
   const today = () => istDate(clock.now());
   const ingest = createPriceIngest(database.systemPool, calendar, instruments);
 
   return {
-    ...createPriceImport(database, instruments, ingest),
+    ...createPriceImport(context, instruments, ingest, securities),
     ...createReview(database, ingest),
     ...createHistoryFetch(context, { instruments, calendar, providers, funds }, ingest),
     ...createActionFetch(context, instruments, ingest),

@@ -14,13 +14,14 @@ interface Importer {
 export const PRICE_IMPORT_HELP = [
   '  Files and folders (.csv, .zip) of:',
   '    NSE bhavcopies: cm…bhav.csv, sec_bhavdata_full_….csv and BhavCopy_NSE_CM_….csv',
-  '    date,symbol,close          other columns are ignored',
+  '    date,symbol,close          other columns are ignored; an ISIN or a code of AMFI in place of the symbol',
+  '    NAVAll.txt                 the NAVs of AMFI',
   '    date,close                 with --symbol; also for an index: NIFTY50, NIFTY500, SP500',
   '    date,INFY,TCS,…            one column per symbol',
   '    SYMBOL,…,PURPOSE,EX_DATE   corporate actions; they adjust prices when read, never when stored',
   '  --symbol NAME    symbol of the prices in a file without symbols',
   '  --exchange NAME  where the symbols are listed: NSE (default), BSE, NYSE, NASDAQ',
-  '  --register       add symbols that the instrument registry does not have',
+  '  --register       add symbols that neither a portfolio nor the instrument registry has',
   '  --replace        replace stored closes that differ',
   '  --dry-run        show what would be done and store nothing',
 ];
@@ -83,7 +84,9 @@ export async function importPriceFiles(
   const ofActions = ({ kind }: FileReport) => kind === ACTIONS;
   const unpriced = unknownOf(reports.filter((report) => !ofActions(report)));
   if (unpriced.size > 0)
-    say(`Excluded, not in the registry: ${listed(unpriced)}. Use --register to add them.`);
+    say(
+      `Excluded, neither in a portfolio nor in the registry: ${listed(unpriced)}. Use --register to add them.`,
+    );
   const unlinked = unknownOf(reports.filter(ofActions));
   if (unlinked.size > 0)
     say(`Corporate actions stored for symbols not in the registry yet: ${listed(unlinked)}.`);
@@ -104,7 +107,7 @@ export async function importPriceFiles(
 
 /** Exchanges list more than the registry: what it does not know of theirs is expected. */
 function isExchangeFile(kind: string | null): boolean {
-  return kind !== null && (/bhavcopy/.test(kind) || kind === ACTIONS);
+  return kind !== null && (/bhavcopy|AMFI/.test(kind) || kind === ACTIONS);
 }
 
 function listed(symbols: ReadonlyMap<string, number>): string {

@@ -1,29 +1,16 @@
 import { readActionText, type Announcement, keepActions, type FileAction } from '../actions/index.ts';
-import type { Database } from '../../platform/index.ts';
+import type { Context } from '../../platform/index.ts';
 import type { BadPrice, FilePrice } from './price-file.ts';
 import { type DataFile, inOrderOfDays, linesAfterHeader, listFiles, openDataFile } from './read-file.ts';
-import { ensureIndexSeries, findIndexSeries } from './history-store.ts';
 import type { IngestResult, PriceIngest, Take } from './price-ingest.ts';
-import { INDEX_SERIES, indexSeriesOf } from './series.ts';
-import {
-  type Instruments,
-  isIsin,
-  type NewInstrument,
-  registerInstrument,
-  type RegistryExchange,
-} from '../instruments/index.ts';
+import { type BookSecurities, createPriceFinder, type FinderOptions } from './price-finder.ts';
+import type { Instruments } from '../instruments/index.ts';
 
-export interface PriceImportOptions {
+export interface PriceImportOptions extends FinderOptions {
   /** What the prices are of in a file that does not say: an index's code or name, or a symbol. */
   symbol?: string | undefined;
-  /** Where the symbols are listed; NSE when it is not said. */
-  exchange?: RegistryExchange | undefined;
-  /** Enters symbols that the registry does not know, as the file writes them. */
-  register?: boolean | undefined;
   /** Closes that differ from stored ones replace them. */
   replace?: boolean | undefined;
-  /** Everything is read and judged and nothing is kept. */
-  dryRun?: boolean | undefined;
 }
 
 export interface FileReport {
@@ -34,10 +21,14 @@ export interface FileReport {
   problem: string | null;
   /** Prices or announcements that were read. */
   rows: number;
+  /** The symbols of these rows, and the first and last day of the prices among them. */
+  symbols: Set<string>;
+  from: string | null;
+  to: string | null;
   /** The first of the rows that could not be read, and how many there are. */
   bad: BadPrice[];
   bad_rows: number;
-  /** Symbols that the registry does not know, with the number of their prices: left out. */
+  /** Symbols that are neither in the registry nor in any books, with the number of their prices: left out. */
   unknown: Map<string, number>;
 }
 
@@ -53,59 +44,12 @@ const MOST_KEPT = 50;
 const NOTHING: IngestResult = { rows: 0, added: 0, changed: 0, refused: 0, conflicts: 0, findings: 0 };
 
 export function createPriceImport(
-  database: Database,
+  context: Pick<Context, 'database' | 'clock'>,
   instruments: Pick<Instruments, 'resolver'>,
   ingest: PriceIngest,
+  securities: BookSecurities,
 ) {
-  /** Whose prices are whose; with `register`, what the registry does not know is entered. */
-  async function finder(options: PriceImportOptions) {
-    const { exchange = 'NSE', dryRun = false } = options;
-    const resolver = await instruments.resolver();
-    const indexes = await indexIds(dryRun);
-    const byIsin = new Map<string, string>();
-    const entered = new Map<string, string | null>();
-    let registered = 0;
-
-    async function register(price: FilePrice): Promise<string | null> {
-      // A dry run counts it; a number that nobody bears does not go to validation.
-      const id = dryRun
-        ? ''
-        : await database.asSystem('enter an instrument that a price file names', (trx) =>
-            registerInstrument(trx, newInstrument(price, exchange)),
-          );
-      registered += id === null ? 0 : 1;
-      return id;
-    }
-
-    /** The registry's answer, without waiting: nearly every price is one of these. */
-    function known({ symbol, isin, day }: FilePrice): string | null | undefined {
-      const before = (isin === null ? undefined : byIsin.get(isin)) ?? entered.get(isin ?? symbol);
-      if (before !== undefined) return before;
-      const checked = isin !== null && isIsin(isin) ? isin : null;
-      const found = resolver.resolve({ symbol, isin: checked, exchange, on: day });
-      if (found.outcome === 'FOUND') {
-        // Only an ISIN means the same on every day.
-        if (isin !== null && found.by === 'ISIN') byIsin.set(isin, found.instrument.id);
-        return found.instrument.id;
-      }
-      const index = indexSeriesOf(symbol);
-      if (index !== null) return indexes.get(index.code) ?? null;
-      // A symbol that is another company's, or several companies', is not to be entered once more.
-      const isNew = found.outcome === 'UNKNOWN' && found.reason === 'NOT_IN_REGISTRY';
-      return options.register === true && isNew ? undefined : null;
-    }
-
-    return {
-      known,
-      /** For what `known` does not answer. @returns null where it cannot be entered, '' in a dry run */
-      enter: async (price: FilePrice): Promise<string | null> => {
-        const id = await register(price);
-        entered.set(price.isin ?? price.symbol, id);
-        return id;
-      },
-      registered: () => registered,
-    };
-  }
+  const find = createPriceFinder(context, instruments, securities);
 
   async function importPrices(
     files: readonly DataFile[],
@@ -113,7 +57,7 @@ export function createPriceImport(
     reports: Map<DataFile, FileReport>,
     isExchange: boolean,
   ): Promise<{ prices: IngestResult; registered: number }> {
-    const { known, enter, registered } = await finder(options);
+    const { known, enter, registered, exchanges } = await find(options, isExchange);
 
     async function* feed(take: Take): AsyncIterable<void> {
       for (const file of files) {
@@ -131,6 +75,7 @@ export function createPriceImport(
           noteBad(report, bad);
           report.rows += prices.length;
           for (const price of prices) {
+            noteDay(report, price);
             let id = known(price);
             if (id === undefined) id = await enter(price);
             if (id === null || id === '') {
@@ -151,21 +96,9 @@ export function createPriceImport(
       source: isExchange ? 'NSE' : 'FILE',
       replace: options.replace,
       dryRun: options.dryRun,
+      entered: exchanges,
     });
     return { prices, registered: registered() };
-  }
-
-  /** The ids of the indexes; a dry run enters none, and leaves those that are not there without one. */
-  async function indexIds(dryRun: boolean): Promise<Map<string, string>> {
-    return await database.asSystem('enter the series of indexes', async (trx) => {
-      const ids = new Map<string, string>();
-      for (const series of INDEX_SERIES)
-        ids.set(
-          series.code,
-          dryRun ? ((await findIndexSeries(trx, series)) ?? '') : await ensureIndexSeries(trx, series),
-        );
-      return ids;
-    });
   }
 
   async function importActions(
@@ -184,6 +117,7 @@ export function createPriceImport(
       noteBad(report, bad);
     }
     report.rows += found.length;
+    for (const { symbol } of found) report.symbols.add(symbol);
     const resolver = await instruments.resolver();
     const exchange = options.exchange ?? file.layout.layout.exchange ?? 'NSE';
     const announcements = found.map(({ symbol, purpose, ex_date, record_date, face_value }): Announcement => {
@@ -242,6 +176,9 @@ export function createPriceImport(
                   ? 'corporate actions'
                   : file.layout.layout.kind,
             rows: 0,
+            symbols: new Set(),
+            from: null,
+            to: null,
             bad: [],
             bad_rows: 0,
             unknown: new Map(),
@@ -280,23 +217,12 @@ function noteBad(report: FileReport, bad: readonly BadPrice[]): void {
   if (report.bad.length < MOST_KEPT) report.bad.push(...bad.slice(0, MOST_KEPT - report.bad.length));
 }
 
+function noteDay(report: FileReport, { symbol, day }: FilePrice): void {
+  report.symbols.add(symbol);
+  if (report.from === null || day < report.from) report.from = day;
+  if (report.to === null || day > report.to) report.to = day;
+}
+
 function addUp<T extends { [K in keyof T]: number }>(sum: T, more: T): void {
   for (const key of Object.keys(sum) as (keyof T)[]) sum[key] = (sum[key] + more[key]) as T[keyof T];
-}
-
-/** What a new instrument is, as far as its ISIN and series tell: funds' begin with INF, the government's with IN0. */
-function newInstrument({ symbol, isin, series }: FilePrice, exchange: RegistryExchange): NewInstrument {
-  const checked = isin !== null && isIsin(isin) ? isin : null;
-  return { exchange, symbol, isin: checked, series, asset_class: classOf(symbol, checked, series, exchange) };
-}
-
-function classOf(
-  symbol: string,
-  isin: string | null,
-  series: string | null,
-  exchange: RegistryExchange,
-): NewInstrument['asset_class'] {
-  if (exchange === 'NYSE' || exchange === 'NASDAQ') return 'US Equity';
-  if (series === 'GB' || isin?.startsWith('IN0') === true || /^SGB[A-Z]{3}\d\d/.test(symbol)) return 'Bond';
-  return isin?.startsWith('INF') === true ? 'ETF' : 'Indian Equity';
 }

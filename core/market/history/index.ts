@@ -29,11 +29,11 @@ export {
   createNseArchive,
   readBhavcopy,
 } from './nse-archive.ts';
-export type { FilePrice } from './price-file.ts';
+export { type BadPrice, type FilePrice, priceLayout } from './price-file.ts';
 export { isZip, unzipFirst } from './unzip.ts';
 export { type ActionDecision, actionDecision, type FindingQuery, findingQuery } from './inputs.ts';
 export { lastFinalSession } from './session-days.ts';
-export { INDEX_SERIES, type IndexSeries, SERIES_CODES, type SeriesCode } from './series.ts';
+export { INDEX_SERIES, indexSeriesOf, type IndexSeries, SERIES_CODES, type SeriesCode } from './series.ts';
 export {
   type ActionView,
   actionView,

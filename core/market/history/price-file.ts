@@ -1,5 +1,6 @@
 import { csvCells } from '../../platform/index.ts';
 import { priceDay, priceText } from '../actions/index.ts';
+import { isIsin } from '../instruments/index.ts';
 
 /** A close as a file names it. */
 export interface FilePrice {
@@ -19,7 +20,13 @@ export interface BadPrice {
   message: string;
 }
 
-type PriceFileKind = 'bhavcopy' | 'full bhavcopy' | 'UDiFF bhavcopy' | 'prices' | 'prices by column';
+type PriceFileKind =
+  | 'bhavcopy'
+  | 'full bhavcopy'
+  | 'UDiFF bhavcopy'
+  | 'prices'
+  | 'prices by column'
+  | 'AMFI NAVs';
 
 /** What the first line of a file promises, and how a line of it is read. */
 export interface PriceLayout {
@@ -33,9 +40,14 @@ export interface PriceLayout {
 /** Series that are shares, ETFs, trusts and gold bonds; the rest of a bhavcopy is debt and block deals. */
 const SERIES = new Set(['EQ', 'BE', 'BZ', 'SM', 'ST', 'SZ', 'RR', 'IV', 'GB']);
 
-const CLOSE_NAMES = ['CLOSE', 'CLOSE_PRICE', 'CLOSE PRICE', 'CLSPRIC', 'PRICE', 'CLOSING PRICE', 'NAV'];
+const CLOSE_NAMES = 'CLOSE|CLOSE_PRICE|CLOSE PRICE|CLSPRIC|PRICE|CLOSING PRICE|NAV|NET ASSET VALUE'.split(
+  '|',
+);
 const DAY_NAMES = ['DATE', 'DAY', 'TIMESTAMP', 'DATE1', 'TRADDT', 'BIZDT', 'TRADE_DATE', 'HISTORICALDATE'];
-const SYMBOL_NAMES = ['SYMBOL', 'TICKER', 'TCKRSYMB', 'INDEX NAME', 'INDEXNAME', 'INDEX_NAME', 'NAME'];
+const SYMBOL_NAMES =
+  'SYMBOL|TICKER|TCKRSYMB|INDEX NAME|INDEXNAME|INDEX_NAME|SCHEME CODE|SCHEME_CODE|SCRIP CODE|SC_CODE|NAME|ISIN'.split(
+    '|',
+  );
 const ISIN_NAMES = ['ISIN', 'ISIN CODE', 'ISIN NUMBER'];
 
 /**
@@ -48,6 +60,7 @@ export function priceLayout(header: string, symbol: string | null): PriceLayout 
     const found = candidates.map((name) => names.indexOf(name)).find((index) => index >= 0);
     return found ?? -1;
   };
+  if (NAV_LIST.test(header)) return navList(header);
   const columns: Columns = {
     day: at(DAY_NAMES),
     close: at(CLOSE_NAMES),
@@ -120,6 +133,34 @@ function byRows(kind: PriceFileKind, columns: Columns, symbol: string | null): P
           day,
           close,
         });
+    },
+  };
+}
+
+/** AMFI's NAVAll.txt, in both of its forms: sections with titles, and a scheme with its one or two ISINs in a row. */
+const NAV_LIST = /^\uFEFF?scheme code;.*net asset value.*;date/i;
+
+function navList(header: string): PriceLayout {
+  const names = header.split(';').map((name) => name.trim().toUpperCase());
+  const [close, date] = [names.indexOf('NET ASSET VALUE'), names.indexOf('DATE')];
+  return {
+    kind: 'AMFI NAVs',
+    isExchange: false,
+    read(line, number, prices, bad) {
+      const cells = line.split(';').map((cell) => cell.trim());
+      const [symbol = '', ...isins] = cells;
+      const text = cells[close] ?? '';
+      // Titles of sections; and schemes without a NAV of the day.
+      if (cells.length < names.length || /^(?:N\.?A\.?|-|)$/i.test(text)) return;
+      const [day, price] = [priceDay(cells[date] ?? ''), priceText(text)];
+      if (day === null || price === null)
+        bad.push({
+          line: number,
+          message: `"${day === null ? (cells[date] ?? '') : text}" is not a ${day === null ? 'date' : 'NAV'}.`,
+        });
+      else
+        for (const isin of new Set(isins.slice(0, 2).map((one) => (isIsin(one) ? one : null))))
+          prices.push({ line: number, symbol, isin, series: null, day, close: price });
     },
   };
 }

@@ -38,6 +38,8 @@ interface IngestOptions {
   replace?: boolean | undefined;
   /** Everything is done and nothing is kept. */
   dryRun?: boolean | undefined;
+  /** Exchanges of instruments that are entered while prices are taken; null for what no exchange lists. */
+  entered?: ReadonlyMap<string, Exchange | null> | undefined;
 }
 
 /** Takes a price that came; says whether it passed validation at once (one that is held back may pass with the next). */
@@ -97,7 +99,7 @@ export function createPriceIngest(
      */
     async take(
       feed: (take: Take) => AsyncIterable<void> | Iterable<void>,
-      { source, replace = false, dryRun = false }: IngestOptions,
+      { source, replace = false, dryRun = false, entered }: IngestOptions,
     ): Promise<IngestResult> {
       const resolver = await instruments.resolver();
       return await inTransaction(dryRun, async (client) => {
@@ -110,7 +112,7 @@ export function createPriceIngest(
           stored: extents.get(id) ?? null,
           suspect: suspects.get(id) ?? null,
           ratios: effectiveRatios(ratios.get(id) ?? []),
-          days: sessionsOf(exchanges.get(id)),
+          days: sessionsOf(entered?.get(id) ?? (entered?.has(id) === true ? null : exchanges.get(id))),
         }));
         let rows = 0;
         let piece = '';

@@ -16,7 +16,7 @@ export interface WantedSecurity {
 export type Listed = Pick<InstrumentHistory, 'instrument' | 'listed_on' | 'until'>;
 
 /** Where a share is looked for that is on no list, by its currency. */
-const HOME_EXCHANGES: ReadonlyMap<string, RegistryExchange> = new Map([
+export const HOME_EXCHANGES: ReadonlyMap<string, RegistryExchange> = new Map([
   ['INR', 'NSE'],
   ['USD', 'NYSE'],
 ]);

@@ -12,7 +12,9 @@ export {
 } from './asset-class.ts';
 export { isIsin } from './isin.ts';
 export { importFiles, importWords } from './import/import-command.ts';
-export { UnknownList } from './import/list-files.ts';
+export { readListFile, UnknownList } from './import/list-files.ts';
+export { readListBytes } from './import/import-service.ts';
+export { INDEXES as INDEX_NAMES } from './membership.ts';
 export type { Proposal } from './alias-service.ts';
 export { type AliasDecision, aliasDecisionInput } from './inputs.ts';
 export { companyKey, type CompanyNames } from './company-name.ts';
@@ -23,7 +25,12 @@ export type {
   RegistryExchange,
   SymbolChange,
 } from './instrument.ts';
-export { aliasKey, isSameIssuer, REGISTRY_EXCHANGES } from './instrument.ts';
-export { type NewInstrument, registerInstrument } from './register-instrument.ts';
+export { aliasKey, currencyOf, isSameIssuer, REGISTRY_EXCHANGES } from './instrument.ts';
+export {
+  type NewInstrument,
+  registerInstrument,
+  registerUnlisted,
+  UNLISTED_ID,
+} from './register-instrument.ts';
 export type { Resolver } from './resolver.ts';
 export { bareSymbol, type Ticker } from './ticker.ts';

@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../../platform/index.ts';
-import { isSameIssuer } from './instrument.ts';
+import { aliasKey, isSameIssuer } from './instrument.ts';
 
 /** A thing that the exchange trades and the registry did not know. */
 export interface NewInstrument {
@@ -26,4 +26,41 @@ export async function registerInstrument(trx: DbTransaction, row: NewInstrument)
   }
   const [added] = (await trx('market.instruments').insert(row).returning('id')) as { id: string }[];
   return added?.id ?? '';
+}
+
+/** Prefix of the ids of instruments that people's own files alone name. */
+export const UNLISTED_ID = 'file:';
+
+/**
+ * Enters a security that no exchange of the registry lists, such as a fund, unless it is there. It is found by its ISIN,
+ * or where it has none by its symbol.
+ * @returns its id.
+ */
+export async function registerUnlisted(
+  trx: DbTransaction,
+  {
+    symbol,
+    isin,
+    currency,
+    asset_class,
+  }: Record<'symbol' | 'currency' | 'asset_class', string> & { isin: string | null },
+): Promise<string> {
+  const external_id = `${UNLISTED_ID}${isin ?? `${currency}:${encodeURIComponent(symbol)}`}`;
+  await trx('market.instruments')
+    .insert({ external_id, symbol: isin ?? symbol, isin, asset_class, currency })
+    .onConflict('external_id')
+    .ignore();
+  const { id } = (await trx('market.instruments').where({ external_id }).first('id')) as { id: string };
+  if (isin === null)
+    await trx('market.instrument_aliases')
+      .insert({
+        instrument_id: id,
+        alias: aliasKey(symbol),
+        kind: 'NAME',
+        status: 'CONFIRMED',
+        source: 'price file',
+      })
+      .onConflict(['instrument_id', 'kind', 'alias', 'valid_from'])
+      .ignore();
+  return id;
 }

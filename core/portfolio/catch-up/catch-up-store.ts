@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CLASSES_WITH_HISTORY, type WantedSecurity } from '../../market/index.ts';
 import { exchangeAssetClass } from '../../market/instruments/index.ts';
-import type { DbTransaction } from '../../platform/index.ts';
+import type { Context, DbTransaction } from '../../platform/index.ts';
 import type { CatchUpStepView } from './view.ts';
 
 /** What was caught up for a person last, or is being caught up. */
@@ -65,6 +65,8 @@ export async function startCatchUp(
 interface EverHeld {
   /** Those whose closes are kept by day. */
   securities: WantedSecurity[];
+  /** All of it; those without a class and without a likely one are left out. */
+  all: WantedSecurity[];
   /** Of all of it, with the first day of each; null where nothing was ever held. */
   digest: string | null;
 }
@@ -106,14 +108,14 @@ export async function readEverHeld(trx: DbTransaction, userId: string | null): P
   const words = rows.map(({ symbol, isin, currency, first_day }) =>
     [symbol, isin, currency, first_day].join('\t'),
   );
+  const all = rows.flatMap((row) => {
+    const { symbol, isin, currency, until } = row;
+    const asset_class = row.asset_class ?? likelyClass(row);
+    return asset_class === null ? [] : [{ symbol, isin, currency, asset_class, until }];
+  });
   return {
-    securities: rows.flatMap((row) => {
-      const { symbol, isin, currency, until } = row;
-      const asset_class = row.asset_class ?? likelyClass(row);
-      return asset_class !== null && CLASSES_WITH_HISTORY.includes(asset_class)
-        ? [{ symbol, isin, currency, asset_class, until }]
-        : [];
-    }),
+    securities: all.filter(({ asset_class }) => CLASSES_WITH_HISTORY.includes(asset_class)),
+    all,
     digest:
       words.length === 0 ? null : createHash('sha256').update(words.join('\n')).digest('hex').slice(0, 32),
   };
@@ -128,4 +130,10 @@ function likelyClass({
   if (currency === 'INR' && isin?.startsWith('INF') && /\s/.test(symbol)) return 'Mutual Fund';
   if (currency === 'INR') return exchangeAssetClass(symbol, isin ?? '');
   return currency === 'USD' ? 'US Equity' : null;
+}
+
+/** Reads what any person holds or ever traded, each security once and without an owner. */
+export function createBookSecurities({ database }: Pick<Context, 'database'>) {
+  return async (): Promise<WantedSecurity[]> =>
+    (await database.readAsSystem('find the securities of all books', (trx) => readEverHeld(trx, null))).all;
 }

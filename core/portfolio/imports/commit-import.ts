@@ -20,6 +20,7 @@ import { ImportModel, TransactionModel } from '../models.ts';
 import { fallbackPortfolio, resultOf, type StoredResult } from './import-preview.ts';
 import { countReasons, reasonsOf } from './import-reasons.ts';
 import type { CommitInput } from './inputs.ts';
+import { keepStatedPrices } from './observed-prices-store.ts';
 import { keepUndecided } from './undecided-store.ts';
 import { keepReplaced } from './undo/index.ts';
 import type { ImportResult } from './view.ts';
@@ -140,6 +141,7 @@ async function writeImport(
 
   const written = await writeRows(trx, { userId, now, staged: row, choice, companies }, replaced.keys);
   await recordMergers(change, written.mergers);
+  await keepStatedPrices(trx, userId, { importId: row.id, now });
   const { invalid_rows: notValid, issue_count } = await countReasons(trx, row.id, choice.rows);
   const issues = notValid === 0 ? [] : await reasonsOf(trx, row.id, 'invalid', choice.rows);
   const result: ImportResult = {

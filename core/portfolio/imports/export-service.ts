@@ -62,7 +62,9 @@ async function holdingsAfter(
   const { rows } = await trx.raw<{ rows: Keyed[] }>(
     `select h.id, p.name as portfolio, h.symbol, h.name, h.asset_class, h.currency, h.isin, h.quantity::text, h.avg_buy_price::text,
        h.current_price::text, h.previous_close::text, h.sector, nullif(h.beta, h.beta_computed)::text as beta, h.target_allocation_pct::text,
-       h.maturity_date::text, h.face_value::text, h.coupon_rate::text, h.coupon_frequency
+       h.maturity_date::text, h.face_value::text, h.coupon_rate::text, h.coupon_frequency,
+       case when h.current_price is not null then
+         coalesce(h.price_as_of, (h.priced_at at time zone 'Asia/Kolkata')::date)::text end as price_date
      from portfolio.holdings h join portfolio.portfolios p on p.id = h.portfolio_id
      where (?::bigint is null or h.portfolio_id = ?::bigint) and h.id > ?::bigint
      order by h.id limit ?`,

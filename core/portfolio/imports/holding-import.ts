@@ -1,8 +1,9 @@
-import { Decimal, isWithinBound, toScale, type DbTransaction } from '../../platform/index.ts';
+import { Decimal, istDate, isWithinBound, toScale, type DbTransaction } from '../../platform/index.ts';
 import { HoldingModel } from '../models.ts';
 import type { PositionKey } from '../positions/index.ts';
 import { type Choice, PORTFOLIO_OF } from '../records/index.ts';
 import type { HoldingRow } from './rows/index.ts';
+import { keepHoldingPrices, markObservations } from './observed-prices-store.ts';
 import { keepHoldings, keepLeft } from './undo/index.ts';
 
 /**
@@ -53,6 +54,7 @@ export async function upsertHoldings(
   choice: Choice,
   now: Date,
 ): Promise<{ imported: number; chosen: number; repeated: number; symbols: PositionKey[] }> {
+  await markObservations(trx, choice.importId);
   const result = { imported: 0, chosen: 0, repeated: 0, symbols: [] as PositionKey[] };
   for await (const stated of statedHoldings(trx, choice)) {
     const written = result.symbols.length;
@@ -67,7 +69,7 @@ export async function upsertHoldings(
       }
       result.chosen += rows.length;
       const known = before.get(`${portfolio_id}\0${row.symbol}`);
-      const values = given(row, now, known?.current_price ?? null);
+      const values = given(row, now, known ?? null);
       if (known !== undefined && unchanged(known, values)) continue;
       if (known === undefined)
         fresh.push({ owner_user_id: userId, portfolio_id, symbol: row.symbol, source: 'CSV', ...values });
@@ -98,6 +100,7 @@ export async function upsertHoldings(
       await HoldingModel.query(trx).insert(fresh.slice(at, at + AT_ONCE));
     if (changed.length > 0) await patchHoldings(trx, changed);
     await keepLeft(trx, own, result.symbols.slice(written));
+    await keepHoldingPrices(trx, own, stated);
     if (tooMany.length > 0) await refuseRows(trx, choice.importId, tooMany);
     // A long file must not hold up the other requests of this process.
     await new Promise((resolve) => setImmediate(resolve));
@@ -187,15 +190,21 @@ async function patchHoldings(
   );
 }
 
-/** Only what the file gives; a price counts as seen now unless it is the one that stood there. */
-function given(row: HoldingRow, now: Date, priceBefore: Decimal | null) {
+/**
+ * Only what the file gives. A price is of the day that the file tells, else it counts as seen now unless it is the one that
+ * stood there; one that is older than the price there is leaves that alone.
+ */
+function given(row: HoldingRow, now: Date, before: HoldingModel | null) {
+  // Rows that an earlier version staged have no such field.
+  const day = row.price_date ?? null;
+  const isOlder = day !== null && before !== null && day < (pricedOn(before) ?? '');
   const values = {
     asset_class: row.asset_class,
     currency: row.currency,
     quantity: toScale(row.quantity),
     avg_buy_price: row.avg_buy_price === null ? null : toScale(row.avg_buy_price),
-    current_price: row.current_price === null ? null : toScale(row.current_price),
-    previous_close: row.previous_close === null ? null : toScale(row.previous_close),
+    current_price: row.current_price === null || isOlder ? null : toScale(row.current_price),
+    previous_close: row.previous_close === null || isOlder ? null : toScale(row.previous_close),
     name: row.name,
     isin: row.isin,
     sector: row.sector,
@@ -206,12 +215,21 @@ function given(row: HoldingRow, now: Date, priceBefore: Decimal | null) {
     coupon_rate: row.coupon_rate === null ? null : Number(row.coupon_rate),
     coupon_frequency: row.coupon_frequency,
   };
-  const repriced = values.current_price !== null && priceBefore?.eq(values.current_price) !== true;
+  const repriced =
+    values.current_price !== null &&
+    (before?.current_price?.eq(values.current_price) !== true ||
+      (day !== null && day !== before.price_as_of));
   const known = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Partial<
     typeof values
   > &
     Pick<typeof values, 'asset_class' | 'currency' | 'quantity'>;
-  return { ...known, ...(repriced ? { priced_at: now, price_source: 'CSV', price_as_of: null } : {}) };
+  return { ...known, ...(repriced ? { priced_at: now, price_source: 'CSV', price_as_of: day } : {}) };
+}
+
+/** The day of the price that a holding has, in India; null where it has none. */
+function pricedOn({ current_price, price_as_of, priced_at }: HoldingModel): string | null {
+  if (current_price === null) return null;
+  return price_as_of ?? (priced_at === null ? null : istDate(priced_at));
 }
 
 function unchanged(before: HoldingModel, values: Record<string, unknown>): boolean {

@@ -64,6 +64,7 @@ export function createImportService(context: Context, ports: ImportPorts) {
             },
             mapping: reading.mapping,
             unmapped_columns: reading.unmapped_columns,
+            stated_prices: reading.prices === undefined ? null : [...reading.prices],
             reading_context: reading.context as unknown as Record<string, unknown>,
             created_at: now,
             expires_at: new Date(now.getTime() + STAGED_HOURS * 3_600_000),

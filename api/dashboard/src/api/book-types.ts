@@ -67,6 +67,7 @@ export type {
   Candidate as InstrumentCandidate,
   DataQuality,
   InstrumentReview,
+  MarketFile,
   PriceFilter,
   PriceQuality,
 } from '../../../../core/quality/index.ts';

@@ -6,6 +6,7 @@ import type { ImportPreview, ImportResult } from '../api/types.ts';
 import { Heading } from '../components/heading.tsx';
 import { ChooseFile } from './import/choose-file.tsx';
 import { EarlierImports } from './import/earlier-imports.tsx';
+import { MarketFile } from './import/market-file.tsx';
 import { Preview } from './import/preview.tsx';
 import { Result } from './import/result.tsx';
 import { SeveralFiles } from './import/several-files.tsx';
@@ -15,11 +16,12 @@ import type { UploadOptions } from './import/upload-file.ts';
 type Step =
   | { at: 'choose' }
   | { at: 'look'; preview: ImportPreview }
+  | { at: 'market'; file: File }
   | { at: 'several' | 'several_done'; files: File[]; options: UploadOptions }
   | { at: 'done'; preview: ImportPreview; result: ImportResult };
 
 /** Where each stands in the three steps. */
-const steps = { choose: 0, look: 1, several: 1, several_done: 2, done: 2 } as const;
+const steps = { choose: 0, look: 1, market: 1, several: 1, several_done: 2, done: 2 } as const;
 
 export default function Import() {
   const [query] = useSearchParams();
@@ -50,6 +52,7 @@ function ImportSteps() {
           <ChooseFile
             onStaged={(preview) => setStep({ at: 'look', preview })}
             onSeveral={(files, options) => setStep({ at: 'several', files, options })}
+            onMarketFile={(file) => setStep({ at: 'market', file })}
           />
           <Text size="sm" c="dimmed">
             A tradebook of futures and options belongs in the{' '}
@@ -61,6 +64,7 @@ function ImportSteps() {
           <EarlierImports />
         </Stack>
       )}
+      {step.at === 'market' && <MarketFile file={step.file} onRestart={restart} />}
       {step.at === 'look' && (
         <Preview
           preview={step.preview}

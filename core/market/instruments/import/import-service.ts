@@ -129,9 +129,14 @@ export function createInstrumentImport({
   };
 }
 
+/** Reads the bytes of one of the lists. @throws UnknownList */
+export function readListBytes(bytes: Uint8Array): ListFile {
+  return readListFile(decodeList(bytes));
+}
+
 function readNamed(name: string, bytes: Uint8Array): ListFile {
   try {
-    return readListFile(decodeList(bytes));
+    return readListBytes(bytes);
   } catch (error) {
     if (!(error instanceof UnknownList)) throw error;
     throw new UnknownList(`${name} could not be imported, so nothing was. ${error.message}`);

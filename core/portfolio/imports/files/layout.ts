@@ -23,6 +23,8 @@ export interface Layout {
   header: HeaderRow;
   importer: Importer;
   columns: Columns;
+  /** The records above the header, in lower case. */
+  above: string;
 }
 
 /** The beginning of a table, cut into records. */
@@ -93,6 +95,7 @@ export function layoutsOf(candidate: Candidate, importers: readonly Importer[] =
         header,
         importer,
         columns: match.columns,
+        above: title,
       };
       return [{ confidence: match.confidence, layout }];
     });

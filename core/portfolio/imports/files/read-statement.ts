@@ -73,7 +73,7 @@ async function importOf(
   options: ReadOptions,
 ): Promise<ImportReading> {
   const wanted = options.type === 'auto' ? null : options.type;
-  const { type, rows, totals, notes = [], realised } = await refusing(async () => await read(wanted));
+  const { type, rows, totals, notes = [], realised, prices } = await refusing(async () => await read(wanted));
   if (rows.length === 0)
     throw new ImportRefusal(
       'CSV_NO_ROWS',
@@ -108,6 +108,7 @@ async function importOf(
     shape,
     notes: told === null ? notes : [...notes, told],
     ...(realised === undefined ? {} : { realised }),
+    ...(prices === undefined ? {} : { prices }),
   };
   return type === 'transactions'
     ? { type, ...shared, batches: batches('transactions', rows, context) }

@@ -1,7 +1,9 @@
 import { openOldExcel } from '../../../platform/index.ts';
 import type { ImportReading } from '../rows/index.ts';
 import { looksLikeFlex } from '../../../brokers/statements/index.ts';
+import { marketFileKind } from '../../../market/index.ts';
 import { decodeText } from './decode.ts';
+import { ImportRefusal } from './refusal.ts';
 import { firstBytes } from './first-bytes.ts';
 import { readFlexImport } from './flex-statement.ts';
 import { findLayout } from './layout.ts';
@@ -56,6 +58,7 @@ async function readText(
     if (!next.done) sample += next.value;
   }
   if (looksLikeFlex(sample)) return await readFlexImport(joined(sample, text), options, limits);
+  if (options.type === 'auto') refuseMarketFile(sample.slice(0, SAMPLE));
   const statement = await readTextStatement(sample, ended ? null : text, options, limits);
   if (statement !== null) return statement;
   const layout = findLayout(sample.slice(0, SAMPLE), ended && sample.length <= SAMPLE, options.type, limits);
@@ -89,4 +92,14 @@ async function* csvRows(
 async function* joined(sample: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   yield sample;
   yield* rest;
+}
+
+/** Prices are everybody's, and no person's trades or holdings. @throws ImportRefusal MARKET_DATA_FILE */
+function refuseMarketFile(sample: string): void {
+  if (marketFileKind(sample) === null) return;
+  throw new ImportRefusal(
+    'MARKET_DATA_FILE',
+    'This file holds prices or a list of an exchange, not your trades or holdings. Import it as market data: on the Import ' +
+      'page, in the chat, or with npm run import-prices or import-instruments.',
+  );
 }

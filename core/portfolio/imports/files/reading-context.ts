@@ -2,6 +2,7 @@ import { currencyOfSign, markProvedBy, orderProvedBy } from '../../../platform/i
 import {
   type FieldOf,
   assetClassNamed,
+  dayAsOn,
   type NumberedRow,
   type RawRow,
   type ReadingContext,
@@ -96,7 +97,13 @@ export function readingContextOf(
     default_currency: currency ?? LIKELY_CURRENCY,
     is_currency_proved: currency !== null,
     last_day: options.lastDay ?? null,
+    ...(layout.importer.type === 'holdings' ? { price_day: priceDayOf(layout, options) } : {}),
   };
+}
+
+/** The day of "Holdings as on 31-03-2024", above the table or in the header of a column; null where nothing names one. */
+function priceDayOf({ above, header, importer }: Layout, { dateOrder }: ContextOptions): string | null {
+  return dayAsOn(`${above}\n${header.names.join('\n')}`, dateOrder ?? importer.dateOrder ?? 'dmy');
 }
 
 function numbersOf({ fields, totals = {} }: RawRow): string[] {

@@ -106,6 +106,7 @@ const HOLDING = {
   coupon_rate: 'couponrate coupon interestrate',
   coupon_frequency: 'couponfrequency interestfrequency',
   name: 'name companyname stockname securityname schemename fundname description company scripname instrumentname',
+  price_date: 'pricedate pricedon priceason navdate navason valuationdate valuedate ltpdate asondate',
   sold_on: 'selldate exitdate saledate solddate',
   sold_at: 'sellprice avgsellprice averagesellprice exitprice saleprice',
   sold_for: 'sellvalue sellamount salevalue saleamount',
@@ -127,6 +128,7 @@ const HOLDING_WORDS: readonly HoldingField[] = [
   'face_value',
   'coupon_rate',
   'coupon_frequency',
+  'price_date',
   'name',
 ];
 

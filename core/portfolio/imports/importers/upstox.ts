@@ -118,6 +118,7 @@ const HOLDINGS = {
   avg_buy_price: 'avgprice averageprice avgcost buyaverage buyavg averagecost avgbuyprice averagebuyprice',
   current_price: 'ltp lasttradedprice closingprice closeprice currentprice marketprice rate',
   value: 'currentvalue marketvalue valuation presentvalue',
+  price_date: 'valuedate pricedate',
 };
 
 /** What a depository keeps apart; the report of holdings has all of these columns. */
@@ -144,7 +145,14 @@ export const upstoxHoldings: ImporterOf<'holdings'> = {
     const symbol = cell('symbol').trim().replace(/-EQ$/i, '');
     return {
       fields: {
-        ...copyFields<'holdings'>(cell, ['isin', 'name', 'quantity', 'avg_buy_price', 'current_price']),
+        ...copyFields<'holdings'>(cell, [
+          'isin',
+          'name',
+          'quantity',
+          'avg_buy_price',
+          'current_price',
+          'price_date',
+        ]),
         symbol,
         currency: 'INR',
         asset_class: exchangeAssetClass(symbol, cell('isin').trim()),

@@ -230,6 +230,7 @@ function holding(cells: RowCells): RowOutcome<HoldingRow> {
     quantity: quantity ?? '',
     avg_buy_price,
     current_price,
+    price_date: current_price === null ? null : cells.priceDay('price_date'),
     previous_close,
     sector: cells.text('sector', SECTOR_LENGTH),
     beta: cells.number('beta', { least: -20, most: 20 }),

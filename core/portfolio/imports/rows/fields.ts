@@ -39,6 +39,7 @@ export const HOLDING_HEADERS = {
   face_value: 'Face_Value',
   coupon_rate: 'Coupon_Rate',
   coupon_frequency: 'Coupon_Frequency',
+  price_date: 'Price_Date',
 } as const;
 
 export type TransactionField = keyof typeof TRANSACTION_HEADERS;

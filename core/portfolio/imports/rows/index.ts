@@ -12,6 +12,7 @@ export {
   TRANSACTION_HEADERS,
   type TransactionField,
 } from './fields.ts';
+export { dayAsOn } from './day-as-on.ts';
 export { assetClassNamed, rawOf, rereadRow } from './reread-row.ts';
 export { DAY_OR_MONTH_FIRST, shown } from './row-cells.ts';
 export { compareAmounts, NO_AMOUNTS } from './stated-amount.ts';
@@ -30,6 +31,7 @@ export {
   type ReadingContext,
   type RowOf,
   type StatedAmount,
+  type StatedPrice,
   type StatedTotal,
   type TransactionRow,
 } from './rows.ts';

@@ -182,6 +182,18 @@ export class RowCells {
     return this.issue(field, `${shown(text)} is not a time. Enter it like 09:15:00.`);
   }
 
+  /**
+   * The day of a price: of its own cell, else of the words above the table. One that cannot be read, or is ahead, is as good as
+   * none, unless a person typed it.
+   */
+  priceDay(field: FieldOf): string | null {
+    if (this.isOverridden(field)) return this.date(field, false);
+    const { date_order, last_day, price_day = null } = this.context;
+    const parsed = parseDate(this.filled(field) ?? '', date_order ?? 'dmy');
+    const day = 'problem' in parsed ? price_day : parsed.value;
+    return day === null || (last_day !== null && day > last_day) ? null : day;
+  }
+
   /** A date that has come. */
   tradeDay(field: FieldOf): string | null {
     const day = this.date(field, true);

@@ -42,6 +42,8 @@ export interface HoldingRow {
   /** null where the file does not tell what was paid */
   avg_buy_price: string | null;
   current_price: string | null;
+  /** The day of the current price, YYYY-MM-DD; null where the file does not tell it. */
+  price_date: string | null;
   previous_close: string | null;
   sector: string | null;
   beta: string | null;
@@ -151,6 +153,8 @@ export interface ReadingContext {
   is_currency_proved?: boolean;
   /** A transaction of a later day has not happened; null where any day is right. */
   last_day: string | null;
+  /** The day that prices of holdings are of, by the words above the table; absent where they name none. */
+  price_day?: string | null;
 }
 
 /** What became of one row. */
@@ -199,8 +203,21 @@ interface ReadingOf<T extends ImportType> {
   notes: readonly string[];
   /** Matched purchases and sales of a tax report, to compare our realised gains with. */
   realised?: RealisedReport;
+  /** Prices of its day that the statement prints of what it lists. */
+  prices?: readonly StatedPrice[];
   /** To be iterated once. Throws ImportRefusal when a later part of the file breaks a limit. */
   batches: AsyncIterable<ImportBatch<RowOf<T>>>;
+}
+
+/** The price of one unit on a day, as a statement prints it beside its transactions. Plain JSON. */
+export interface StatedPrice {
+  symbol: string;
+  isin: string | null;
+  currency: string;
+  /** YYYY-MM-DD */
+  day: string;
+  /** Exact text of a number above 0. */
+  price: string;
 }
 
 /** A file whose header is understood and whose rows are about to be read. */

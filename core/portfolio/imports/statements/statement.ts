@@ -1,4 +1,4 @@
-import type { ImportType, NumberedRow, RealisedReport, StatedTotal } from '../rows/index.ts';
+import type { ImportType, NumberedRow, RealisedReport, StatedPrice, StatedTotal } from '../rows/index.ts';
 
 /** A table of a file: a sheet of a workbook, or a CSV file, which has one without a name. */
 export interface Sheet {
@@ -45,6 +45,8 @@ export interface StatementReading {
   totals: StatedTotal[];
   /** What else a person should know: parts of the file that were not read, periods that are missing. Whole sentences. */
   notes?: string[];
+  /** Prices of its day that the statement prints of what it lists, such as the NAV beside the closing units. */
+  prices?: StatedPrice[];
   /** Matched purchases and sales of a tax report: what our realised gains are compared with, never entries. */
   realised?: RealisedReport;
 }

@@ -7,6 +7,7 @@ import { restoreMissing } from '../../records/index.ts';
 import { list } from '../../valuation/index.ts';
 import { resultOf } from '../import-preview.ts';
 import { dropMergers, mergeSchemes } from '../merged-schemes.ts';
+import { deleteObservedPrices, keepStatedPrices } from '../observed-prices-store.ts';
 import { changedHoldings, putHoldingsBack, replacedRows } from './changes-store.ts';
 import {
   deleteImported,
@@ -120,6 +121,7 @@ async function takeBack(
   const touched = await touchedKeys(trx, row.id, imported, replaced);
   const before = await standingsOf(trx, touched);
 
+  const prices = await deleteObservedPrices(trx, row.id);
   const removes =
     type === 'transactions' ? await deleteImported(trx, row.id) : await putHoldingsBack(trx, row.id);
   await restoreMissing(trx, type === 'transactions' ? 'transaction' : 'holding', replaced);
@@ -127,6 +129,9 @@ async function takeBack(
   const portfolios = [...new Set(touched.map((key) => key.portfolio_id))];
   const merged = type === 'transactions' ? (await mergeSchemes(trx, userId, portfolios, now)).touched : [];
   await rederivePositions(trx, userId, [...touched, ...merged], now);
+  // Another statement may have printed the same price.
+  await ImportModel.query(trx).findById(row.id).patch({ stated_prices: null });
+  await keepStatedPrices(trx, userId, { importId: null, now });
 
   const after = await standingsOf(trx, touched);
   const blocked: ImportUndo['blocked'] = [];
@@ -156,7 +161,7 @@ async function takeBack(
       'REPLACED_ROWS_GONE',
       'This import replaced other rows, and they are no longer kept. Delete its rows one by one, and import the older file again.',
     );
-  if (removes === 0 && replaced.length === 0)
+  if (removes === 0 && replaced.length === 0 && prices === 0)
     block('NOTHING_LEFT', 'Nothing from this import is left on record.');
 
   const holdings = differences(touched, before, after);

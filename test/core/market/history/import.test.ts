@@ -86,7 +86,7 @@ describe('portfolio/Price history: files of prices and of corporate actions', ()
     const { isDone, said } = await run([dir]);
     assert.deepEqual(await raw(ids['ALPHA']), ['2024-07-05 99.5', '2024-07-08 100.25', '2024-07-09 101']);
     assert.equal(isDone, true, said);
-    assert.match(said, /Excluded, not in the registry: STRANGER \(3\)/);
+    assert.match(said, /Excluded, neither in a portfolio nor in the registry: STRANGER \(3\)/);
     assert.match(said, /Prices: 3 read, 3 new, 0 replaced, 0 rejected/);
     // The same folder again changes nothing.
     assert.match((await run([dir])).said, /Prices: 3 read, 0 new, 0 replaced, 0 rejected, 0 differ/);
@@ -134,7 +134,7 @@ describe('portfolio/Price history: files of prices and of corporate actions', ()
       'line 6: The row has 2 cells instead of 3.',
     ])
       assert.ok(said.includes(line), said);
-    assert.match(said, /Excluded, not in the registry: NOBODY \(1\)/);
+    assert.match(said, /Excluded, neither in a portfolio nor in the registry: NOBODY \(1\)/);
     // Zero, and a Saturday.
     assert.match(said, /3 read, 1 new, 0 replaced, 2 rejected/);
     const { items, total } = await world.core.history.findings({ severity: 'ERROR' });
@@ -177,7 +177,7 @@ describe('portfolio/Price history: files of prices and of corporate actions', ()
     const found = await world.core.instruments.resolve({ symbol: 'OLDCO' });
     const id = found.outcome === 'FOUND' ? found.instrument.id : '';
     assert.deepEqual(await raw(id), ['2026-02-25 1000', '2026-02-26 205'], said);
-    assert.match(said, /not in the registry: OLDCO \(1\)/);
+    assert.match(said, /nor in the registry: OLDCO \(1\)/);
   });
 
   it('a dry run says the same and keeps nothing, not even a finding or an instrument', async () => {

@@ -13,6 +13,7 @@ import type {
   ImportUndo,
   ImportUndone,
   InstrumentSuggestions,
+  MarketFile,
   MendedRow,
   Page,
   Portfolio,
@@ -63,6 +64,19 @@ export const PORTFOLIO = {
   instruments: {
     search: (search: string) =>
       http.get<InstrumentSuggestions>('/api/portfolio/instruments', { search, limit: 12 }),
+  },
+  marketFiles: {
+    /** Sends a file of market data with what it does not say itself; a preview stores nothing. */
+    send: (file: File, fields: Record<string, string>, isPreview: boolean) => {
+      const form = new FormData();
+      for (const [field, value] of Object.entries(fields))
+        if (value.trim() !== '') form.set(field, value.trim());
+      form.set('file', file);
+      return http.upload<MarketFile>(
+        address('/api/portfolio/market-data/files', isPreview ? { preview: 'true' } : {}),
+        form,
+      );
+    },
   },
   csv: {
     upload: (form: FormData, progress: Progress) =>

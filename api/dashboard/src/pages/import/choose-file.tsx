@@ -26,6 +26,7 @@ import {
   asksPassword,
   droppedFiles,
   exportsAmong,
+  isMarketData,
   MOST_FILES,
   needsPassword,
   uploadFile,
@@ -42,9 +43,11 @@ interface ChooseFileProps {
   onStaged: (preview: ImportPreview) => void;
   /** Several files at once: they are read one after the other. */
   onSeveral: (files: File[], options: UploadOptions) => void;
+  /** The file holds prices, or a list of an exchange. */
+  onMarketFile: (file: File) => void;
 }
 
-export function ChooseFile({ onStaged, onSeveral }: ChooseFileProps) {
+export function ChooseFile({ onStaged, onSeveral, onMarketFile }: ChooseFileProps) {
   const [options, setOptions] = useState<UploadOptions>({
     type: 'auto',
     portfolio: '',
@@ -60,6 +63,9 @@ export function ChooseFile({ onStaged, onSeveral }: ChooseFileProps) {
       return uploadFile(file, options, { ...(password ? { password } : {}), onProgress: setShare });
     },
     onSuccess: onStaged,
+    onError: (error, { file }) => {
+      if (isMarketData(error, file)) onMarketFile(file);
+    },
   });
   const sample = useMutation({
     mutationFn: async (of: ImportPreview['type']) =>
@@ -221,7 +227,8 @@ function KnownFiles() {
       NPS export; consolidated account statements of CAMS, KFintech and MFCentral; Interactive Brokers,
       Schwab, Fidelity, Vanguard, Robinhood and E*TRADE; Trading 212, DEGIRO and Trade Republic; Ghostfolio,
       Wealthfolio and Portfolio Performance; Munim's own export; and any table with columns for symbol, date,
-      type, quantity and price.
+      type, quantity and price. The owner of this installation can also import market data here: bhavcopies
+      and other files of closes, index levels, corporate actions, and NSE’s lists.
     </Text>
   );
 }

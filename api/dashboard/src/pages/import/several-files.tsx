@@ -4,14 +4,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../../api/endpoints.ts';
-import type { ImportPreview, ImportResult } from '../../api/types.ts';
+import type { ImportPreview, ImportResult, MarketFile } from '../../api/types.ts';
 import { type Column, DataTable, NameCell } from '../../components/data-table.tsx';
 import { failed } from '../../components/toast.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SeveralDone } from './several-done.tsx';
 import { Preview } from './preview.tsx';
 import { disagreeing } from './proof.tsx';
-import { asksPassword, uploadFile, type UploadOptions } from './upload-file.ts';
+import { asksPassword, isMarketData, uploadFile, type UploadOptions } from './upload-file.ts';
 
 interface Item {
   key: string;
@@ -21,19 +21,31 @@ interface Item {
   preview: ImportPreview | null;
   error: Error | null;
   result: ImportResult | null;
+  /** Of a file of prices or a list of an exchange. */
+  market: MarketFile | null;
 }
 
 const count = (value: number): string => value.toLocaleString('en-IN');
 const rowsOf = (value: number): string => `${count(value)} ${value === 1 ? 'row' : 'rows'}`;
 const filesOf = (value: number): string => `${count(value)} ${value === 1 ? 'file' : 'files'}`;
 
+/** What a file of market data holds, or why it cannot be read. */
+const preview = async (file: File): Promise<Partial<Item>> => {
+  try {
+    return { market: await api.marketFiles.send(file, {}, true) };
+  } catch (error) {
+    return { error: error as Error };
+  }
+};
+
 /** A file that needs nobody: all is proved, and nothing contradicts itself. */
-const needsNobody = ({ preview, result }: Item): boolean =>
-  preview !== null &&
-  result === null &&
-  preview.valid_rows > 0 &&
-  preview.questions.length === 0 &&
-  disagreeing(preview) === 0;
+const needsNobody = ({ preview, result, market }: Item): boolean =>
+  market?.is_imported === false ||
+  (preview !== null &&
+    result === null &&
+    preview.valid_rows > 0 &&
+    preview.questions.length === 0 &&
+    disagreeing(preview) === 0);
 
 interface SeveralFilesProps {
   files: readonly File[];
@@ -52,6 +64,7 @@ export function SeveralFiles({ files, options, onDone, onRestart }: SeveralFiles
       preview: null,
       error: null,
       result: null,
+      market: null,
     })),
   );
   const [reviewed, setReviewed] = useState<string | null>(null);
@@ -68,7 +81,8 @@ export function SeveralFiles({ files, options, onDone, onRestart }: SeveralFiles
         preview: await uploadFile(file, options, password ? { password } : {}),
       });
     } catch (error) {
-      change(key, { isPending: false, error: error as Error });
+      const market = isMarketData(error, file) ? await preview(file) : { error: error as Error };
+      change(key, { isPending: false, ...market });
     }
   };
 
@@ -91,8 +105,14 @@ export function SeveralFiles({ files, options, onDone, onRestart }: SeveralFiles
   const ready = items.filter(needsNobody);
   const importReady = async (): Promise<void> => {
     setIsImporting(true);
-    for (const { key, preview } of ready)
-      if (preview !== null)
+    for (const { key, file, preview, market } of ready)
+      if (market !== null)
+        try {
+          change(key, { market: await api.marketFiles.send(file, {}, false) });
+        } catch (error) {
+          failed(error, `Could not import ${file.name}`);
+        }
+      else if (preview !== null)
         try {
           const result = await api.csv.commit({ import_id: preview.import_id, rows: 'all', mode: 'merge' });
           change(key, { result });
@@ -103,7 +123,8 @@ export function SeveralFiles({ files, options, onDone, onRestart }: SeveralFiles
     setIsImporting(false);
   };
 
-  const allImported = items.every(({ result }) => result !== null);
+  const isImported = ({ result, market }: Item): boolean => result !== null || market?.is_imported === true;
+  const allImported = items.every(isImported);
   useEffect(() => {
     if (allImported) onDone();
   }, [allImported]);
@@ -123,7 +144,7 @@ export function SeveralFiles({ files, options, onDone, onRestart }: SeveralFiles
     );
 
   const pending = items.filter(({ isPending }) => isPending).length;
-  const imported = items.filter(({ result }) => result !== null);
+  const imported = items.filter(isImported);
   const locked = items.filter(({ error, isPending }) => !isPending && asksPassword(error));
   const columns: Column<Item>[] = [
     {
@@ -195,12 +216,21 @@ export function SeveralFiles({ files, options, onDone, onRestart }: SeveralFiles
 }
 
 /** What became of a file so far. */
-function State({ item: { isPending, preview, error, result } }: { item: Item }) {
+function State({ item: { isPending, preview, error, result, market } }: { item: Item }) {
   if (isPending) return <Text size="sm">Waiting</Text>;
   if (error !== null)
     return (
       <Text size="sm" c="orange" maw={420}>
         {error.message}
+      </Text>
+    );
+  if (market !== null)
+    return (
+      <Text size="sm">
+        Market data:{' '}
+        {market.is_imported
+          ? `${rowsOf(market.added + market.changed)} stored`
+          : `${rowsOf(market.rows)} ready`}
       </Text>
     );
   if (preview === null) return null;

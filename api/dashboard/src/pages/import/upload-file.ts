@@ -7,7 +7,7 @@ import type { ImportPreview } from '../../api/types.ts';
 export const MOST_FILES = 200;
 const DEEPEST_FOLDER = 5;
 
-export const ACCEPTED = '.csv,.txt,.tsv,.xml,.xlsx,.xls,.pdf,.ofx,.qfx,.json,text/csv,text/xml';
+export const ACCEPTED = '.csv,.txt,.tsv,.xml,.xlsx,.xls,.pdf,.ofx,.qfx,.json,.zip,text/csv,text/xml';
 /** Folders hold other things too; what cannot be an export is not sent. */
 const EXPORT = /\.(?:csv|txt|tsv|xml|xlsx|xls|pdf|ofx|qfx|json)$/i;
 
@@ -47,6 +47,14 @@ export const needsPassword = (error: unknown): boolean =>
 /** The same, or with a wrong one. */
 export const asksPassword = (error: unknown): boolean =>
   needsPassword(error) || (error instanceof ApiError && error.code === 'PDF_WRONG_PASSWORD');
+
+/** True if the server refused a file because it holds market data, or it is packed as exchanges pack theirs. */
+export const isMarketData = (error: unknown, { name }: File): boolean =>
+  error instanceof ApiError &&
+  (error.code === 'MARKET_DATA_FILE' || (error.code === 'CSV_IS_ARCHIVE' && /\.zip$/i.test(name)));
+
+/** What a file of market data does not say itself; empty where it does. */
+export type MarketFields = Record<'symbol' | 'index' | 'as_of', string>;
 
 /** The exports among the files of a folder, in the order of their names. */
 export const exportsAmong = (files: readonly File[]): File[] =>

@@ -33,6 +33,8 @@ interface Closing {
   /** What the units cost, and what they are worth, where the statement tells. */
   cost: Decimal | null;
   value: Decimal | null;
+  /** The price of a unit and its day, YYYY-MM-DD. */
+  nav: { day: string; price: Decimal } | null;
 }
 
 export interface CasStatement {
@@ -50,6 +52,7 @@ const AMOUNT = String.raw`(?:INR|Rs\.?|₹)?\s*(\(?-?[\d,]*\d(?:\.\d+)?\)?)`;
 const CLOSING_UNITS = new RegExp(String.raw`closing unit balance\s*:?\s*${AMOUNT}`, 'i');
 const COST = new RegExp(String.raw`total cost value\s*:?\s*${AMOUNT}`, 'i');
 const VALUE = new RegExp(String.raw`(?:market value|valuation) on\s+[\dA-Za-z-]+\s*:?\s*${AMOUNT}`, 'i');
+const NAV = new RegExp(String.raw`\bnav (?:as )?on\s+(\d{1,2}-[A-Za-z]{3}-\d{4})\s*:?\s*${AMOUNT}`, 'i');
 const REST_OF_CLOSING = /^(?:nav|valuation|market value|total cost|cost value)\b|:\s*(?:INR\s*)?[\d,.]+$/i;
 const HOUSE = /^.{2,80}\b(?:mutual fund|MF)$/i;
 const SUMMARY = /^(.{2,80}\b(?:mutual fund|MF)|total)\s+([\d,.]+)\s+([\d,.]+)$/i;
@@ -187,6 +190,7 @@ export class BlockReader {
       units: numberIn(CLOSING_UNITS, all),
       cost: numberIn(COST, all),
       value: numberIn(VALUE, all),
+      nav: navIn(all),
     };
     this.scheme = null;
     this.above = [];
@@ -246,4 +250,11 @@ function longer(one: string, other: string): string {
 function numberIn(pattern: RegExp, text: string): Decimal | null {
   const found = pattern.exec(text)?.[1];
   return found === undefined ? null : amountIn(found);
+}
+
+function navIn(text: string): Closing['nav'] {
+  const found = NAV.exec(text);
+  const day = parseDate(found?.[1] ?? '', 'dmy');
+  const price = amountIn(found?.[2] ?? '');
+  return 'problem' in day || price === null || price.lte(0) ? null : { day: day.value, price };
 }

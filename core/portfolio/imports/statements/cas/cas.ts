@@ -1,5 +1,5 @@
 import { isIsin } from '../../../../market/instruments/index.ts';
-import { type NumberedRow, type RawRow, unknownKind } from '../../rows/index.ts';
+import { type NumberedRow, type RawRow, type StatedPrice, unknownKind } from '../../rows/index.ts';
 import {
   type StatementFiles,
   type StatementFormatOf,
@@ -102,7 +102,12 @@ function* stepsOf({ pages }: StatementFiles['pages']): Generator<void, Statement
     yield;
   }
   totals.push(...totalsOfSummary(statement));
-  return { type: 'transactions', rows, totals, notes: notesOn(statement.schemes) };
+  const prices = schemes.flatMap(({ name, isin, closing }): StatedPrice[] =>
+    closing?.nav
+      ? [{ symbol: name, isin, currency: 'INR', day: closing.nav.day, price: closing.nav.price.toFixed() }]
+      : [],
+  );
+  return { type: 'transactions', rows, totals, prices, notes: notesOn(statement.schemes) };
 }
 
 function brokenWords({ name, folio }: CasScheme, broken: string): string {

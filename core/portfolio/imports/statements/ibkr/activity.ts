@@ -1,6 +1,8 @@
 import { type FlexRecord, readFlexRecords } from '../../../../brokers/statements/index.ts';
+import { parseDate } from '../../../../platform/index.ts';
 import { type NumberedRow, notUnderstood, type RawRow } from '../../rows/index.ts';
 import type { Cell } from '../../importers/index.ts';
+import { pricesOfPositions } from '../position-prices.ts';
 import { amountIn } from '../table.ts';
 import { activityRecords, tradesOf } from './activity-records.ts';
 import { activityTotals } from './activity-totals.ts';
@@ -11,6 +13,7 @@ import {
   beginsWithSections,
   cutRowOf,
   dataOf,
+  fieldIn,
   hasSection,
   isEnglish,
   type Sections,
@@ -74,10 +77,11 @@ export const ibkrActivity: StatementFormatOf<'tables'> = {
     const cutRow = cutRowOf(sheet);
     const history = withoutCut(historyOf(sections, records), cutRow);
     const hasEntries = history.some(({ raw }) => typeof raw.excluded !== 'string');
-    const positions = withoutCut(positionsOf(records), cutRow);
+    const positions = withoutCut(positionsOf(records, periodEnd(sections)), cutRow);
     if (positions.length > 0 && (wanted === 'holdings' || (wanted === null && !hasEntries)))
       return { type: 'holdings', rows: positions, totals: [] };
-    return { type: 'transactions', rows: history, totals: activityTotals(sections) };
+    const prices = pricesOfPositions(positions.map(({ raw }) => raw as RawRow<'holdings'>));
+    return { type: 'transactions', rows: history, totals: activityTotals(sections), prices };
   },
 };
 
@@ -122,11 +126,22 @@ function waiting(word: string, cell: Cell): RawRow {
   });
 }
 
-function positionsOf(records: readonly FlexRecord[]): NumberedRow[] {
+/** Positions are valued on the last day of the statement: "January 1, 2024 - December 31, 2024", or one day alone. */
+function periodEnd(sections: Sections): string | null {
+  const last = fieldIn(sections, 'Statement', 'Period').split(' - ').at(-1)?.trim() ?? '';
+  const parsed = parseDate(last, 'mdy');
+  return 'problem' in parsed ? null : parsed.value;
+}
+
+function positionsOf(records: readonly FlexRecord[], day: string | null): NumberedRow[] {
   const held = records.filter(({ section }) => section === 'POST');
   return readFlexRecords(held, { hasIds: false }).flatMap((entry) =>
-    'row' in entry ? [{ row: entry.row, raw: flexRaw('holdings', entry, undefined) }] : [],
+    'row' in entry ? [{ row: entry.row, raw: dated(flexRaw('holdings', entry, undefined), day) }] : [],
   );
+}
+
+function dated(raw: RawRow, day: string | null): RawRow {
+  return day === null ? raw : { ...raw, fields: { ...raw.fields, price_date: day } };
 }
 
 function payments(sections: Sections): NumberedRow[] {

@@ -1,5 +1,6 @@
 import { parseDate } from '../../../../platform/index.ts';
 import { headerRow } from '../../importers/index.ts';
+import { dayAsOn } from '../../rows/index.ts';
 import type { Sheet } from '../statement.ts';
 import { isBlank } from '../table.ts';
 
@@ -22,6 +23,8 @@ interface NpsTables {
   charges: string[];
   /** Totals of contributions and redemptions, from the table that repeats them. */
   contributed: string[];
+  /** NAVs of a day, from the summary of schemes. */
+  navs: { scheme: string; day: string; nav: string }[];
   /** Lines with a day and no figures of any scheme. */
   empty: { at: number; words: string }[];
 }
@@ -42,12 +45,14 @@ const PART = /^(.{3,200}?)\s+(amount|nav|units?)\s*(?:\([^)]*\))?$/i;
  * by their headers; contributions stand in a section of their own as well.
  */
 export function npsTables({ rows }: Sheet): NpsTables {
-  const tables: NpsTables = { lines: [], charges: [], contributed: [], empty: [] };
+  const tables: NpsTables = { lines: [], charges: [], contributed: [], navs: [], empty: [] };
   let section: ((record: readonly string[], at: number) => void) | null = null;
   let title = '';
+  let summary: readonly string[] | null = null;
   for (const [at, record] of rows.entries()) {
     if (isBlank(record)) continue;
     const cells = record.map((cell) => cell.trim());
+    summary = readNavs(cells, summary, tables);
     const next = sectionOf(cells, title, tables);
     if (next !== null) section = next;
     else if (cells.filter((cell) => cell !== '').length === 1 && !isDay(cells[0] ?? '')) {
@@ -136,4 +141,27 @@ const isNone = (text: string): boolean => /^-*$/.test(text);
 
 function isDay(text: string): boolean {
   return !('problem' in parseDate(text, 'dmy'));
+}
+
+/**
+ * Reads the summary of schemes: schemes as columns with a line "NAV as on 31-Mar-2023", or a line for each scheme below a
+ * header that ends with it.
+ * @returns the header whose lines come; null outside of the summary.
+ */
+function readNavs(
+  cells: readonly string[],
+  header: readonly string[] | null,
+  tables: NpsTables,
+): readonly string[] | null {
+  if (/^particulars$/i.test(cells[0] ?? '')) return cells;
+  if (header === null || cells.filter((cell) => cell !== '').length < 2) return null;
+  const day = dayAsOn(cells[0] ?? '', 'dmy');
+  if (/^nav\b/i.test(cells[0] ?? '') && day !== null)
+    for (const [at, nav] of cells.entries())
+      if (at > 0 && /^[\d,]*\d\.\d+$/.test(nav)) tables.navs.push({ scheme: header[at] ?? '', day, nav });
+  const at = header.findIndex((cell, place) => place > 0 && /^nav\b/i.test(cell));
+  const ofColumn = dayAsOn(header[at] ?? '', 'dmy');
+  if (ofColumn !== null && at > 0)
+    tables.navs.push({ scheme: cells[0] ?? '', day: ofColumn, nav: cells[at] ?? '' });
+  return header;
 }

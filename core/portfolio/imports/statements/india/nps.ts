@@ -1,5 +1,11 @@
 import { Decimal } from '../../../../platform/index.ts';
-import { type NumberedRow, notUnderstood, type RawRow, type StatedTotal } from '../../rows/index.ts';
+import {
+  type NumberedRow,
+  notUnderstood,
+  type RawRow,
+  type StatedPrice,
+  type StatedTotal,
+} from '../../rows/index.ts';
 import { npsTables, type NpsLine } from './nps-tables.ts';
 import type { Sheet, StatementFormatOf, StatementReading } from '../statement.ts';
 import { amountIn } from '../table.ts';
@@ -83,6 +89,14 @@ function read(sheets: readonly Sheet[]): StatementReading {
     type: 'transactions',
     rows: rows.toSorted((one, other) => one.row - other.row),
     totals,
+    prices: tables
+      .flatMap(({ navs }) => navs)
+      .flatMap(({ scheme, day, nav }): StatedPrice[] => {
+        const price = amountIn(nav);
+        return price?.gt(0) === true
+          ? [{ symbol: scheme, isin: null, currency: 'INR', day, price: price.toFixed() }]
+          : [];
+      }),
     notes: openingNotes(schemes),
   };
 }

@@ -2,6 +2,7 @@ import { Decimal } from '../../../../platform/index.ts';
 import type { ImportType, NumberedRow, RawRow, StatedTotal } from '../../rows/index.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import { type StatementFormatOf, StatementRefusal } from '../statement.ts';
+import { pricesOfPositions } from '../position-prices.ts';
 import { amountIn } from '../table.ts';
 import { closingTotals } from './closing.ts';
 import { entriesOf, type OfxEntry } from './entries.ts';
@@ -64,7 +65,8 @@ function transactionsOf(accounts: readonly OfxAccount[], known: ReadonlyMap<stri
     }
     for (const total of closingTotals(account, entries, known)) totals.push(total);
   }
-  return numbered('transactions', raws, totals);
+  const prices = pricesOfPositions(accounts.flatMap((account) => holdingsOf(account, known)));
+  return { ...numbered('transactions', raws, totals), prices };
 }
 
 /** Several accounts of a file stay apart, by the end of their numbers. */
@@ -120,6 +122,7 @@ function holdingsOf(account: OfxAccount, known: ReadonlyMap<string, OfxSecurity>
         isin,
         asset_class: shares,
         quantity: text('UNITS'),
+        price_date: ofxDay(text('DTPRICEASOF')) ?? ofxDay(account.until) ?? '',
         current_price: price === null ? text('UNITPRICE') : price.div(shares === 'Bond' ? 100 : 1).toFixed(),
       },
       where: `line ${line}`,
@@ -134,4 +137,10 @@ function holdingsOf(account: OfxAccount, known: ReadonlyMap<string, OfxSecurity>
           }),
     };
   });
+}
+
+/** 20240331120000.000[-5:EST] is 2024-03-31. */
+function ofxDay(text: string): string | null {
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})/.exec(text) ?? [];
+  return year === undefined ? null : `${year}-${month}-${day}`;
 }

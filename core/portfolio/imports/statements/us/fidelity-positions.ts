@@ -1,3 +1,4 @@
+import { parseDate } from '../../../../platform/index.ts';
 import type { NumberedRow } from '../../rows/index.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import type { StatementFormatOf } from '../statement.ts';
@@ -45,6 +46,7 @@ export const fidelityPositions: StatementFormatOf<'tables'> = {
               price: cell('price'),
               value: cell('value'),
               cost: cell('cost'),
+              day: downloadedOn(sheet?.rows ?? []),
             })
           : { row, raw: { fields: {}, excluded: reason } },
       );
@@ -52,6 +54,15 @@ export const fidelityPositions: StatementFormatOf<'tables'> = {
     return { type: 'holdings', rows, totals: [] };
   },
 };
+
+/** "Date downloaded Jul-05-2024 10:21 a.m. ET" stands below the table. */
+function downloadedOn(rows: readonly (readonly string[])[]): string | null {
+  const text = rows.findLast((cells) => /^date downloaded\b/i.test(cells[0] ?? ''))?.join(' ') ?? '';
+  const [, word = ''] = /^date downloaded\s+([A-Za-z]{3}-\d{1,2}-\d{4}|[\d/-]{8,10})/i.exec(text) ?? [];
+  const [, month, date, year] = /^([A-Za-z]{3})-(\d{1,2})-(\d{4})$/.exec(word) ?? [];
+  const parsed = parseDate(month === undefined ? word : `${date}-${month}-${year}`, 'mdy');
+  return 'problem' in parsed ? null : parsed.value;
+}
 
 function reasonOf(symbol: string, name: string, quantity: string): string | null {
   const plain = usSymbol(symbol);

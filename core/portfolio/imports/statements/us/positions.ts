@@ -16,6 +16,8 @@ interface UsPosition {
   value: string;
   /** Of all units. */
   cost: string;
+  /** The day of the prices, YYYY-MM-DD; null where the list does not tell it. */
+  day: string | null;
 }
 
 /** The holding of a position. Cost and value are of all units, which for bonds are the only figures per unit of face value. */
@@ -28,6 +30,7 @@ export function usHolding({
   price,
   value,
   cost,
+  day,
 }: UsPosition): NumberedRow {
   const symbol = usSymbol(text);
   const units = amountIn(quantity);
@@ -38,6 +41,7 @@ export function usHolding({
     currency: 'USD',
     asset_class: isBond ? 'Bond' : usAssetClass(symbol, name, kind),
   };
+  if (day !== null) fields.price_date = day;
   if (name !== '') fields.name = name.slice(0, 200);
   const totals: RawRow['totals'] = {};
   if (amountIn(cost) !== null) totals.avg_buy_price = cost;

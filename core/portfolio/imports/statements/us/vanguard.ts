@@ -110,6 +110,7 @@ function holding(row: number, cell: Cell): NumberedRow {
     price,
     value,
     cost: '',
+    day: null,
   });
 }
 

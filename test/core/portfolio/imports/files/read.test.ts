@@ -170,14 +170,14 @@ describe('portfolio/import reading', function limited(this: Mocha.Suite) {
       /Found: Recipe, Flour, Sugar\. Transactions need/,
     ],
     [
-      'CSV_UNKNOWN_COLUMNS',
+      'MARKET_DATA_FILE',
       'an exchange’s dump of 34 columns',
       'TradDt,BizDt,Sgmt,Src,FinInstrmTp,FinInstrmId,ISIN,TckrSymb,SctySrs,XpryDt,FininstrmActlXpryDt,StrkPric,OptnTp,' +
         'FinInstrmNm,OpnPric,HghPric,LwPric,ClsPric,LastPric,PrvsClsgPric,UndrlygPric,SttlmPric,OpnIntrst,ChngInOpnIntrst,' +
         'TtlTradgVol,TtlTrfVal,TtlNbOfTxsExctd,SsnId,NewBrdLotQty,Rmks,Rsvd1,Rsvd2,Rsvd3,Rsvd4\n' +
         `2024-07-08,2024-07-08,CM,NSE,STK,1594,INE009A01021,INFY,EQ${',1'.repeat(25)}\n`,
       {},
-      /Found: TradDt, BizDt/,
+      /not your trades or holdings.*as market data/,
     ],
     [
       'CSV_WRONG_TYPE',
