@@ -12,6 +12,7 @@ import {
   instrumentsText,
   excludedRowsText,
   pricesText,
+  recordedValuesText,
   unmatchedText,
 } from '../text/health.ts';
 import { unreconciled } from '../text/holdings.ts';
@@ -21,7 +22,7 @@ import { isEmpty, nothingYet } from '../text/status.ts';
 import { moment } from '../text/times.ts';
 import { signed } from './signed.ts';
 
-const LISTS = ['prices', 'instruments', 'rows', 'sales', 'funds', 'audit'] as const;
+const LISTS = ['prices', 'instruments', 'rows', 'sales', 'funds', 'audit', 'recorded'] as const;
 /** `check` audits the books now and shows the result. */
 const CHOICES = [...LISTS, 'check'] as const;
 type List = (typeof LISTS)[number];
@@ -33,6 +34,7 @@ const LABELS: Record<List, string> = {
   sales: 'Sales without purchase',
   funds: 'Fund values',
   audit: 'Audit',
+  recorded: 'Recorded values',
 };
 const A_PAGE = 8;
 
@@ -62,6 +64,7 @@ export const health = command({
       sales: ledger.unmatched_symbols,
       funds: fund_values.refused,
       audit: quality.audit.findings + quality.audit.not_compared,
+      recorded: quality.recorded_values?.differences ?? 0,
     };
     const lists = LISTS.filter((one) => behind[one] > 0).map((one) =>
       button(LABELS[one], { do: 'run', command: 'health', args: [one] }),
@@ -130,6 +133,12 @@ async function listAnswer(call: Call, list: Exclude<List, 'audit'>): Promise<Cha
     case 'sales': {
       const page = await quality.unmatched(userId, query);
       return answer(unmatchedText(page), page.total);
+    }
+    case 'recorded': {
+      const page = await quality.recordedDifferences(userId, query);
+      return answer(recordedValuesText(page), page.total, [
+        [button('Transactions', { do: 'run', command: 'transactions', args: [] })],
+      ]);
     }
     case 'funds': {
       const page = await quality.fundValues(userId, query);

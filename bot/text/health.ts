@@ -1,6 +1,12 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { ExcludedTransaction, RefusedValue, UnmatchedSale } from '../../core/portfolio/index.ts';
-import type { BooksAudit, DataQuality, InstrumentReview, PriceQuality } from '../../core/quality/index.ts';
+import type {
+  BooksAudit,
+  DataQuality,
+  InstrumentReview,
+  PriceQuality,
+  RecordedDifferenceView,
+} from '../../core/quality/index.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { count, money, percent, quantity } from './numbers.ts';
 import { ago, day, moment } from './times.ts';
@@ -11,6 +17,7 @@ const joined = (...parts: (string | false | null)[]): string => parts.filter(Boo
 /** Counts of everything that is known about the figures themselves. */
 export function healthLines(quality: DataQuality, now: Date): Line[] {
   const { prices, instruments, ledger, fund_values, price_history, connections, audit } = quality;
+  const recorded = quality.recorded_values;
   const placed =
     instruments.contradicted + instruments.ambiguous + instruments.proposed + instruments.unknown;
   return [
@@ -63,6 +70,9 @@ export function healthLines(quality: DataQuality, now: Date): Line[] {
           `${number(audit.agreed)} of ${count(audit.identities, 'identity', 'identities')} agree`,
           audit.not_compared > 0 && `${number(audit.not_compared)} not compared`,
         )} (${ago(audit.audited_at, now)}).`,
+    recorded !== null &&
+      recorded.differences > 0 &&
+      `${number(recorded.differing_days)} of ${count(recorded.compared_days, 'recorded day')} ${recorded.differing_days === 1 ? 'differs' : 'differ'} from the recalculated value: /health recorded`,
     ...(connections.length === 0
       ? []
       : [
@@ -150,6 +160,19 @@ export function unmatchedText(page: PageOf<UnmatchedSale>): FormattedString {
   return listed('Sales without a purchase', page, 'Every sale has a purchase.', (row) => [
     `${row.symbol} (${row.portfolio}): ${quantity(row.quantity)} more sold than bought`,
   ]);
+}
+
+export function recordedValuesText(page: PageOf<RecordedDifferenceView>): FormattedString {
+  return listed(
+    'Recorded and recalculated values',
+    page,
+    'Recorded values agree with the recalculated ones.',
+    ({ from, to, days, largest, currency, message }) => [
+      from === to ? day(from) : `${day(from)} to ${day(to)} (${count(days, 'recorded day')})`,
+      `Recorded ${money(largest.recorded, currency)}, recalculated ${money(largest.recalculated, currency)}${largest.pct === null ? '' : ` (${percent(largest.pct)})`}${from === to ? '' : ` on ${day(largest.day)}`}`,
+      message,
+    ],
+  );
 }
 
 export function fundValuesText(page: PageOf<RefusedValue>): FormattedString {

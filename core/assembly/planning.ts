@@ -54,6 +54,8 @@ export function openPlanning({ context, notifications, identity }: Ground, facts
       users: identity.users,
       history,
       readSyncHealth,
+      values: reportFacts.values,
+      cached: reportFacts.cached,
     }),
     close: () => reportFacts.values.close(),
   };

@@ -106,6 +106,10 @@ export {
 export {
   portfolioFilter,
   portfolioQuery,
+  BOOK_CHANGES,
+  type BookChange,
+  type RecordedDay,
+  type RecordedDays,
   type HistoryPoint,
   type DailyValues,
   type Payments,

@@ -8,6 +8,11 @@ export {
 } from './audit/index.ts';
 export { type Quality, createQuality } from './quality-service.ts';
 export {
+  recordedDifferencesQuery,
+  type RecordedDifferenceView,
+  recordedDifferenceView,
+} from './recorded-values/index.ts';
+export {
   acceptedValueInput,
   type PriceFilter,
   priceQuery,

@@ -24,6 +24,7 @@ const well: DataQuality = {
   fund_values: { refused: 0 },
   price_history: { errors: 0, warnings: 0, of_others: 0, unreadable_actions: 0 },
   audit: { audited_at: '2026-03-01T17:35:00.000Z', identities: 15, agreed: 15, not_compared: 0, findings: 0 },
+  recorded_values: { compared_days: 12, differing_days: 0, differences: 0, unknown_causes: 0 },
   connections: [],
 };
 const told = (over: Partial<DataQuality>): string => lines(healthLines({ ...well, ...over }, NOW)).text;

@@ -69,6 +69,7 @@ export type {
   InstrumentReview,
   PriceFilter,
   PriceQuality,
+  RecordedDifferenceView as RecordedDifference,
 } from '../../../../core/quality/index.ts';
 export type {
   BrokersView as BrokerChoices,
