@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../platform/index.ts';
 
 /** A transaction that was corrected or deleted, or all those of a symbol that were removed with it. */
-export interface TransactionEvent {
+interface TransactionEvent {
   kind: 'CORRECTED' | 'DELETED';
   at: Date;
   symbol: string;

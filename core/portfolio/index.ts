@@ -106,7 +106,6 @@ export {
 export {
   portfolioFilter,
   portfolioQuery,
-  BOOK_CHANGES,
   type BookChange,
   type RecordedDay,
   type RecordedDays,

@@ -14,21 +14,17 @@ export interface RecordedDay {
   symbols: readonly string[];
 }
 
-/** What changed the books of past days. */
-export const BOOK_CHANGES = [
-  'IMPORTED',
-  'SYNCED',
-  'ENTERED',
-  'CORRECTED',
-  'DELETED',
-  'IMPORT_UNDONE',
-  'ACTION_APPLIED',
-  'ACTION_UNDONE',
-] as const;
-
 /** A change of the books that came on record after a snapshot of a day that it is of. */
 export interface BookChange {
-  code: (typeof BOOK_CHANGES)[number];
+  code:
+    | 'IMPORTED'
+    | 'SYNCED'
+    | 'ENTERED'
+    | 'CORRECTED'
+    | 'DELETED'
+    | 'IMPORT_UNDONE'
+    | 'ACTION_APPLIED'
+    | 'ACTION_UNDONE';
   /** Null where the record does not say which symbols it was of. */
   symbol: string | null;
   /** The first day whose units it changes; null where the record does not say. */

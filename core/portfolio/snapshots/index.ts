@@ -1,4 +1,4 @@
-export { BOOK_CHANGES, type BookChange, type RecordedDay, type RecordedDays } from './book-changes.ts';
+export { type BookChange, type RecordedDay, type RecordedDays } from './book-changes.ts';
 export { createDailyValueService } from './daily-value-service.ts';
 export {
   type DailyValues,

@@ -3,7 +3,6 @@ export {
   recordedCountsView,
   type RecordedCounts,
   recordedDifferencesQuery,
-  type RecordedDifferencesQuery,
   type RecordedDifferenceView,
   recordedDifferenceView,
 } from './view.ts';

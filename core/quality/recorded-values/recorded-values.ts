@@ -67,7 +67,7 @@ export function createRecordedValues(
  * Days before today with a recorded and a recalculated value of all holdings. Today is not over: its last snapshot is yet
  * to come.
  */
-export function comparedDays(
+function comparedDays(
   { days }: Pick<RecordedDays, 'days'>,
   { days: dates, daily, covered }: Pick<PortfolioValues, 'days' | 'daily' | 'covered'>,
   today: string,
