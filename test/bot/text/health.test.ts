@@ -50,6 +50,15 @@ describe('the text of /health', () => {
     );
   });
 
+  it('counts recorded days that differ, and is silent where the values could not be recalculated', () => {
+    const recorded_values = { compared_days: 12, differing_days: 3, differences: 2, unknown_causes: 0 };
+    assert.match(
+      told({ recorded_values }),
+      /3 of 12 recorded days differ from the recalculated value: \/health recorded/,
+    );
+    assert.equal(told({ recorded_values: null }), told({}));
+  });
+
   it('counts what needs a look, each with its reason', () => {
     const text = told({
       prices: { ...well.prices, fresh: 1, stale: 1, unavailable: 1, failing: 2 },
