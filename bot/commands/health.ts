@@ -12,6 +12,7 @@ import {
   instrumentsText,
   excludedRowsText,
   pricesText,
+  recordedLines,
   recordedValuesText,
   unmatchedText,
 } from '../text/health.ts';
@@ -37,6 +38,8 @@ const LABELS: Record<List, string> = {
   recorded: 'Recorded values',
 };
 const A_PAGE = 8;
+/** Recorded values that differ, on the card of all counts. */
+const NEWEST = 2;
 
 /** How far the figures can be trusted: counts first, each list by its name. */
 export const health = command({
@@ -54,6 +57,11 @@ export const health = command({
       call.core.notifications.recentFailures(userId),
     ]);
     const open = unreconciled(holdings);
+    const recorded = quality.recorded_values;
+    const newest =
+      (recorded?.differences ?? 0) === 0
+        ? []
+        : (await call.core.quality.recordedDifferences(userId, { page_size: NEWEST })).items;
     const last = view.recent_snapshots.at(-1);
     const { prices, instruments, ledger, fund_values } = quality;
     const behind: Record<List, number> = {
@@ -64,7 +72,7 @@ export const health = command({
       sales: ledger.unmatched_symbols,
       funds: fund_values.refused,
       audit: quality.audit.findings + quality.audit.not_compared,
-      recorded: quality.recorded_values?.differences ?? 0,
+      recorded: recorded?.differences ?? 0,
     };
     const lists = LISTS.filter((one) => behind[one] > 0).map((one) =>
       button(LABELS[one], { do: 'run', command: 'health', args: [one] }),
@@ -80,6 +88,7 @@ export const health = command({
         last === undefined
           ? 'No hourly value has been recorded yet.'
           : `Last hourly value: ${moment(last.recorded_at)}`,
+        ...recordedLines(recorded, newest),
         failures.length === 0
           ? 'Every message of the last 7 days was delivered.'
           : `${count(failures.length, 'message')} could not be delivered in the last 7 days; the latest: ${failures[0]?.title ?? ''}`,

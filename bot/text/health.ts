@@ -17,7 +17,6 @@ const joined = (...parts: (string | false | null)[]): string => parts.filter(Boo
 /** Counts of everything that is known about the figures themselves. */
 export function healthLines(quality: DataQuality, now: Date): Line[] {
   const { prices, instruments, ledger, fund_values, price_history, connections, audit } = quality;
-  const recorded = quality.recorded_values;
   const placed =
     instruments.contradicted + instruments.ambiguous + instruments.proposed + instruments.unknown;
   return [
@@ -70,9 +69,6 @@ export function healthLines(quality: DataQuality, now: Date): Line[] {
           `${number(audit.agreed)} of ${count(audit.identities, 'identity', 'identities')} agree`,
           audit.not_compared > 0 && `${number(audit.not_compared)} not compared`,
         )} (${ago(audit.audited_at, now)}).`,
-    recorded !== null &&
-      recorded.differences > 0 &&
-      `${number(recorded.differing_days)} of ${count(recorded.compared_days, 'recorded day')} ${recorded.differing_days === 1 ? 'differs' : 'differ'} from the recalculated value: /health recorded`,
     ...(connections.length === 0
       ? []
       : [
@@ -162,14 +158,30 @@ export function unmatchedText(page: PageOf<UnmatchedSale>): FormattedString {
   ]);
 }
 
+/** How many recorded days differ from the recalculated values, and the newest of them. */
+export function recordedLines(
+  counts: DataQuality['recorded_values'],
+  newest: readonly RecordedDifferenceView[],
+): Line[] {
+  if (counts === null || counts.differences === 0) return [];
+  const { differing_days, compared_days } = counts;
+  return [
+    `${number(differing_days)} of ${count(compared_days, 'recorded day')} ${differing_days === 1 ? 'differs' : 'differ'} from the recalculated value: /health recorded`,
+    ...newest.map((one) => `${daysOf(one)}: ${one.message}`),
+  ];
+}
+
+const daysOf = ({ from, to }: Pick<RecordedDifferenceView, 'from' | 'to'>): string =>
+  from === to ? day(from) : `${day(from)} to ${day(to)}`;
+
 export function recordedValuesText(page: PageOf<RecordedDifferenceView>): FormattedString {
   return listed(
     'Recorded and recalculated values',
     page,
     'Recorded values agree with the recalculated ones.',
-    ({ from, to, days, largest, currency, message }) => [
-      from === to ? day(from) : `${day(from)} to ${day(to)} (${count(days, 'recorded day')})`,
-      `Recorded ${money(largest.recorded, currency)}, recalculated ${money(largest.recalculated, currency)}${largest.pct === null ? '' : ` (${percent(largest.pct)})`}${from === to ? '' : ` on ${day(largest.day)}`}`,
+    ({ days, largest, currency, message, ...span }) => [
+      days === 1 ? daysOf(span) : `${daysOf(span)} (${count(days, 'recorded day')})`,
+      `Recorded ${money(largest.recorded, currency)}, recalculated ${money(largest.recalculated, currency)}${largest.pct === null ? '' : ` (${percent(largest.pct)})`}${days === 1 ? '' : ` on ${day(largest.day)}`}`,
       message,
     ],
   );

@@ -119,7 +119,7 @@ for (const transport of ['telegram', 'local'] as const) {
       await chat.says('/health');
       assert.match(
         (await chat.reply()).text,
-        /1 of 1 recorded day differs from the recalculated value: \/health recorded/,
+        /1 of 1 recorded day differs from the recalculated value: \/health recorded\n.+: Transactions were entered by hand on /,
       );
       await chat.presses('Recorded values');
       const list = await chat.edited();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { healthLines, pricesText } from '../../../bot/text/health.ts';
+import { healthLines, pricesText, recordedLines } from '../../../bot/text/health.ts';
 import { lines } from '../../../bot/text/lines.ts';
 import type { DataQuality, PriceQuality } from '../../../core/quality/index.ts';
 
@@ -50,13 +50,13 @@ describe('the text of /health', () => {
     );
   });
 
-  it('counts recorded days that differ, and is silent where the values could not be recalculated', () => {
-    const recorded_values = { compared_days: 12, differing_days: 3, differences: 2, unknown_causes: 0 };
-    assert.match(
-      told({ recorded_values }),
-      /3 of 12 recorded days differ from the recalculated value: \/health recorded/,
-    );
-    assert.equal(told({ recorded_values: null }), told({}));
+  it('counts recorded days that differ, and is silent where none does or values could not be recalculated', () => {
+    const counts = { compared_days: 12, differing_days: 3, differences: 2, unknown_causes: 0 };
+    assert.deepEqual(recordedLines(counts, []), [
+      '3 of 12 recorded days differ from the recalculated value: /health recorded',
+    ]);
+    assert.deepEqual(recordedLines({ ...counts, differing_days: 0, differences: 0 }, []), []);
+    assert.deepEqual(recordedLines(null, []), []);
   });
 
   it('counts what needs a look, each with its reason', () => {

@@ -73,8 +73,8 @@ function Lists({ data }: { data: DataQuality }) {
     audit: data.audit.findings,
     'recorded-values': data.recorded_values?.differences ?? 0,
   };
-  // The first list that wants a decision, else the prices.
-  const first = LISTS.find((list) => counts[list] > 0) ?? 'prices';
+  // The first list that wants a decision, else the prices: recorded values are information.
+  const first = LISTS.find((list) => list !== 'recorded-values' && counts[list] > 0) ?? 'prices';
   const shown = params.oneOf('show', LISTS) ?? first;
   return (
     <>

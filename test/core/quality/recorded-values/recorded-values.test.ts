@@ -194,7 +194,7 @@ describe('portfolio/Report rules 4 and 6: recorded values beside recalculated on
     assert.deepEqual(await brief(), [['PRICE_OR_RATE', dayOf(2), dayOf(2), 1, 1300, 1010]]);
   });
 
-  it('rows that were entered, corrected or deleted later are told apart', async () => {
+  it('rows that were entered, corrected or deleted later are different causes', async () => {
     await closes(constant);
     const kept = await buy('ALPHA', 0, 10);
     const gone = await buy('BETA', 0, 5);
