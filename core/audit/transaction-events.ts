@@ -1,17 +1,18 @@
 import type { DbTransaction } from '../platform/index.ts';
 
-/** A transaction that was corrected or deleted, or all those of a symbol that were removed with it. */
+/** A transaction that was corrected, deleted or restored, or all those of a symbol or portfolio at once. */
 interface TransactionEvent {
-  kind: 'CORRECTED' | 'DELETED';
+  kind: 'CORRECTED' | 'DELETED' | 'RESTORED';
   at: Date;
-  symbol: string;
-  /** The earliest trade day of the row, before or after the correction; null where several rows went at once. */
+  /** Null for all those of a portfolio. */
+  symbol: string | null;
+  /** The earliest trade day of the row, before or after the correction; null where several rows were changed at once. */
   date: string | null;
-  /** Null where several rows went at once. */
+  /** Null where several rows were changed at once, and for restored ones: earlier snapshots lack them, too. */
   created_at: Date | null;
 }
 
-/** Corrections and removals of transactions after a moment, as the events have them; the earliest first. */
+/** Corrections, removals and restores of transactions after a moment, as the events have them; the earliest first. */
 export async function readTransactionEvents(trx: DbTransaction, since: Date): Promise<TransactionEvent[]> {
   const { rows } = await trx.raw<{ rows: TransactionEvent[] }>(
     `select kind, at, symbol, date, created_at::timestamptz as created_at from (
@@ -23,9 +24,13 @@ export async function readTransactionEvents(trx: DbTransaction, since: Date): Pr
        from evidence.events, lateral (values (data->'before'), (data->'after')) as states (state)
        where kind = 'TRANSACTION_UPDATED' and at > ?
        union all
-       select at, 'DELETED', subject, null, null from evidence.events where kind = 'SYMBOL_REMOVED' and at > ?
+       select at, 'DELETED', case kind when 'SYMBOL_REMOVED' then subject end, null, null
+       from evidence.events where kind in ('SYMBOL_REMOVED', 'PORTFOLIO_DELETED') and at > ?
+       union all
+       select at, 'RESTORED', coalesce(data->>'symbol', subject), data->>'date', null
+       from evidence.events where kind = 'TRANSACTION_RESTORED' and at > ?
      ) one order by at`,
-    [since, since, since] as never,
+    [since, since, since, since] as never,
   );
   return rows;
 }

@@ -90,9 +90,9 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'The audit of the books of a large household over ten years, in processor seconds',
     load: () => import('./audit.bench.ts'),
   },
-  'recorded-values': {
+  recorded: {
     summary: 'Ten years of recorded days against the recalculated values of a large household',
-    load: () => import('./recorded-values.bench.ts'),
+    load: () => import('./recorded.bench.ts'),
   },
   filings: {
     summary:

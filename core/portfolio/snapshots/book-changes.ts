@@ -22,6 +22,7 @@ export interface BookChange {
     | 'ENTERED'
     | 'CORRECTED'
     | 'DELETED'
+    | 'RESTORED'
     | 'IMPORT_UNDONE'
     | 'ACTION_APPLIED'
     | 'ACTION_UNDONE';

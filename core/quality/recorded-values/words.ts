@@ -19,6 +19,8 @@ export function causeInWords({ code, changed_on, file_name, action }: Difference
       return `Transactions were corrected on ${on}, after these values were recorded.`;
     case 'DELETED':
       return `Transactions were deleted on ${on}, after these values were recorded.`;
+    case 'RESTORED':
+      return `Deleted transactions were restored on ${on}, after these values were recorded.`;
     case 'IMPORT_UNDONE':
       return `The import of ${file} was undone on ${on}, after these values were recorded.`;
     case 'ACTION_APPLIED':

@@ -206,9 +206,30 @@ describe('portfolio/Report rules 4 and 6: recorded values beside recalculated on
     assert.deepEqual(await brief(), []);
     await world.core.portfolio.transactions.remove(world.owner, gone, by);
     assert.deepEqual(await brief(), [['DELETED', dayOf(1), dayOf(1), 1, 1500, 1000]]);
+    await snapshot(2);
     goTo(3);
+    // Restored: the first day agrees, and that of the snapshot without the row does not.
+    await world.core.portfolio.transactions.restore(world.owner, gone, by);
+    assert.deepEqual(await brief(), [['RESTORED', dayOf(2), dayOf(2), 1, 1000, 1500]]);
     await buy('BETA', 0, 7);
-    assert.deepEqual(await brief(), [['ENTERED', dayOf(1), dayOf(1), 1, 1500, 1700]]);
+    assert.deepEqual(await brief(), [['ENTERED', dayOf(1), dayOf(2), 2, 1000, 2200]]);
+  });
+
+  it('a portfolio that was deleted with its transactions leaves a cause', async () => {
+    await closes(constant);
+    await buy('ALPHA', 0, 10);
+    const other = { portfolio: 'Q', symbol: 'BETA', currency: 'INR', asset_class: 'Indian Equity' };
+    await world.core.portfolio.transactions.create(
+      world.owner,
+      { ...other, type: 'BUY', quantity: 5, price: 100, date: dayOf(0) },
+      by,
+    );
+    await snapshot(1);
+    goTo(2);
+    const all = await world.core.portfolio.portfolios.list(world.owner);
+    const { id } = all.find(({ name }) => name === 'Q') ?? assert.fail('no portfolio');
+    await world.core.portfolio.portfolios.remove(world.owner, id, by);
+    assert.deepEqual(await brief(), [['DELETED', dayOf(1), dayOf(1), 1, 1500, 1000]]);
   });
 
   it('holdings by hand, which no transaction explains, are in both values', async () => {
