@@ -113,8 +113,9 @@ function causes(changes: readonly BookChange[]): (day: ComparedDay) => Differenc
   const unnamed: BookChange[] = [];
   const latestFirst = changes.toSorted((one, other) => other.at.getTime() - one.at.getTime());
   for (const one of latestFirst) {
-    if (one.symbol === null) unnamed.push(one);
-    else named.set(one.symbol, [...(named.get(one.symbol) ?? []), one]);
+    const known = one.symbol === null ? unnamed : named.get(one.symbol);
+    if (known !== undefined) known.push(one);
+    else if (one.symbol !== null) named.set(one.symbol, [one]);
   }
   return (day) => {
     if (day.books === 'SAME') return without('PRICE_OR_RATE');

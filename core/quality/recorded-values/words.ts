@@ -30,7 +30,7 @@ export function causeInWords({ code, changed_on, file_name, action }: Difference
     case 'CHANGED':
       return 'Transactions were changed or removed since. The record does not say which.';
     case 'PRICE_OR_RATE':
-      return 'The units agree, but a price or exchange rate was corrected since. The record keeps no prices, so the symbol is unknown.';
+      return 'The units agree. A price or exchange rate was old or wrong when these values were recorded, or was corrected since. The record keeps no prices, so the symbol is unknown.';
     case 'UNKNOWN':
       return 'The cause is unknown, because the units behind these recorded values were not kept.';
   }

@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { day } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
@@ -80,7 +80,9 @@ export function RecordedValues({ counts }: { counts: DataQuality['recorded_value
   const compared = portfolio === '' ? (counts?.compared_days ?? null) : null;
   return (
     <Stack gap="sm">
-      <PortfolioFilter value={portfolio} onChange={(name) => params.set({ portfolio: name })} />
+      <Group>
+        <PortfolioFilter value={portfolio} onChange={(name) => params.set({ portfolio: name })} />
+      </Group>
       <Text size="sm" c="dimmed">
         Figures use the recalculated values. To see the values recorded at the time, add{' '}
         <code>as_known=then</code> to a request for performance, risk or the value history.
