@@ -114,14 +114,16 @@ export async function readBookChanges(
             ],
       ),
     ),
-    ...events.map(({ kind, at, symbol, date, created_at }) => ({
-      ...NOTHING_MORE,
-      code: kind,
-      symbol,
-      from: date,
-      since: created_at,
-      at,
-    })),
+    ...events
+      .filter((one) => portfolio.id === null || one.portfolio === portfolio.name)
+      .map(({ kind, at, symbol, date, created_at }) => ({
+        ...NOTHING_MORE,
+        code: kind,
+        symbol,
+        from: date,
+        since: created_at,
+        at,
+      })),
   ];
   return all.filter((one) => unlikeAfter(unlike, one));
 }

@@ -11,8 +11,8 @@ import {
   lastOfEachDay,
   readRenames,
   recordedSymbols,
-  scopedKey,
   type Snapshot,
+  symbolOf,
   unitsByName,
 } from './recorded-units.ts';
 import { positionKey } from './snapshot.ts';
@@ -60,13 +60,9 @@ export function createDailyValueService({ database }: Context, loadFx: LoadFx, l
       to: [base],
       days: hasRates ? [...moved, ...snapshots].map(({ day }) => day) : [],
     });
-    const named = unitsByName(
-      await readRenames(trx),
-      new Set(counted.units.map(({ key }) => key)),
-      portfolio,
-    );
+    const named = unitsByName(await readRenames(trx), new Set(counted.units.map(({ key }) => key)));
     const records = recordsOf(counted, snapshots, base, fx).map((one) => ({ ...one, units: named(one) }));
-    const units = compareUnits(counted.units.map((one) => ({ ...one, key: scopedKey(one.key, portfolio) })));
+    const units = compareUnits(counted.units.map((one) => ({ ...one, key: symbolOf(one.key) })));
     return { snapshots, counted, records, units, fx, hasRates };
   }
 

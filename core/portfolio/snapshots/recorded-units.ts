@@ -52,33 +52,28 @@ export async function readRenames(trx: DbTransaction): Promise<Map<string, Renam
   return renames;
 }
 
-/** By the keys that units are compared under: symbols whose units in the recalculated values are recorded ones. */
+/** Symbols whose units in the recalculated values are recorded ones: transactions do not explain the holding. */
 export async function recordedSymbols(
   trx: DbTransaction,
-  portfolio: PortfolioScope,
+  { id }: PortfolioScope,
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await trx.raw<{ rows: { portfolio_id: string; symbol: string }[] }>(
-    `select h.portfolio_id::text, h.symbol from portfolio.holdings h
+  const { rows } = await trx.raw<{ rows: { symbol: string }[] }>(
+    `select h.symbol from portfolio.holdings h
        left join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
      where (?::bigint is null or h.portfolio_id = ?::bigint)
        and h.quantity is distinct from coalesce(l.quantity, 0)`,
-    [portfolio.id, portfolio.id] as string[],
+    [id, id] as string[],
   );
-  return new Set(
-    rows.map(({ portfolio_id, symbol }) =>
-      scopedKey(positionKey({ portfolio: portfolio_id, symbol }), portfolio),
-    ),
-  );
+  return new Set(rows.map(({ symbol }) => symbol));
 }
 
 /**
- * The units of snapshots under the names and keys that the ledger has for them now. Days that share their units share the
+ * The units of snapshots by the symbols that the ledger has for them now. Days that share their units share the
  * result, unless a rename is between them.
  */
 export function unitsByName(
   renames: ReadonlyMap<string, readonly Rename[]>,
   inLedger: ReadonlySet<string>,
-  portfolio: PortfolioScope,
 ): (record: UnitsOfDay) => UnitsOfDay['units'] {
   const days = [...new Set([...renames.values()].flat().map(({ until }) => until))].sort();
   let [last, lastNames, named]: [UnitsOfDay['units'], number, UnitsOfDay['units']] = [null, 0, null];
@@ -86,7 +81,7 @@ export function unitsByName(
     const names = days.filter((until) => until <= record.day).length;
     if (record.units !== last || names !== lastNames) {
       [last, lastNames] = [record.units, names];
-      named = inScope(underNamesOfToday(record, renames, inLedger), portfolio);
+      named = bySymbol(underNamesOfToday(record, renames, inLedger));
     }
     return named;
   };
@@ -114,17 +109,16 @@ function underNamesOfToday(
   return renamed;
 }
 
-/** In the total of all portfolios it does not matter which of them holds a share. */
-export const scopedKey = (key: string, { id }: PortfolioScope): string =>
-  id === null ? key.slice(key.indexOf('\n') + 1) : key;
+/** The symbol of a position's key: in the total of all portfolios it does not matter which of them holds a share. */
+export const symbolOf = (key: string): string => key.slice(key.indexOf('\n') + 1);
 
-function inScope(units: UnitsOfDay['units'], portfolio: PortfolioScope): UnitsOfDay['units'] {
-  if (units === null || portfolio.id !== null) return units;
+function bySymbol(units: UnitsOfDay['units']): UnitsOfDay['units'] {
+  if (units === null) return units;
   const sums: Record<string, string> = {};
   for (const [name, quantity] of Object.entries(units)) {
-    const key = scopedKey(name, portfolio);
-    const other = sums[key];
-    sums[key] = other === undefined ? quantity : new Decimal(other).plus(quantity).toFixed();
+    const symbol = symbolOf(name);
+    const other = sums[symbol];
+    sums[symbol] = other === undefined ? quantity : new Decimal(other).plus(quantity).toFixed();
   }
   return sums;
 }

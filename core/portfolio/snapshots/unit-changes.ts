@@ -1,6 +1,6 @@
 import { Decimal } from '../../platform/index.ts';
 
-/** A snapshot's day with the units behind its value, by `positionKey`; null where they were not kept. */
+/** A snapshot's day with the units behind its value, by position or symbol; null where they were not kept. */
 export interface UnitsOfDay {
   day: string;
   units: Readonly<Record<string, string>> | null;

@@ -113,6 +113,8 @@ describe('portfolio/Report rules 4 and 6: recorded values beside recalculated on
     assert.deepEqual(await books.brief(), []);
     await world.core.portfolio.transactions.remove(world.owner, gone, by);
     assert.deepEqual(await books.brief(), [['DELETED', dayOf(1), dayOf(1), 1, 1500, 1000]]);
+    const inP = (await books.list('P')).map(({ cause, symbols }) => [cause, symbols]);
+    assert.deepEqual(inP, [['DELETED', ['BETA']]]);
     await books.snapshot(2);
     books.goTo(3);
     // Restored: the first day agrees, and that of the snapshot without the row does not.
