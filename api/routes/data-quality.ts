@@ -9,6 +9,8 @@ import {
   instrumentReviewView,
   priceQuery,
   priceQualityView,
+  recordedDifferencesQuery,
+  recordedDifferenceView,
 } from '../../core/quality/index.ts';
 import { type Route, route } from '../route.ts';
 import { paging } from './paging.ts';
@@ -91,6 +93,17 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
     query: paging,
     response: pageOf(unmatchedSaleView),
     handler: async ({ core, user, query }) => await core.quality.unmatched(user.userId, query),
+  }),
+  route({
+    method: 'GET',
+    path: `${BASE}/recorded-values`,
+    summary: 'Days whose recorded value differs from the recalculated one, with the cause, newest first',
+    description:
+      'Figures use the values recalculated from the transactions, closes and rates of now; `as_known=then` shows the recorded ones. Only days with a recorded and a recalculated value of all holdings are compared, and today is not. Where the units differ, every difference beyond rounding is listed. Where they agree, or were not kept, a value is listed that lies more than 2% beyond both the close of the day and the one before it. Days that follow one another with the same cause are one entry.',
+    tag: 'Portfolio',
+    query: recordedDifferencesQuery,
+    response: pageOf(recordedDifferenceView),
+    handler: async ({ core, user, query }) => await core.quality.recordedDifferences(user.userId, query),
   }),
   route({
     method: 'GET',

@@ -12,6 +12,8 @@ import {
   instrumentsText,
   excludedRowsText,
   pricesText,
+  recordedLines,
+  recordedValuesText,
   unmatchedText,
 } from '../text/health.ts';
 import { unreconciled } from '../text/holdings.ts';
@@ -21,7 +23,7 @@ import { isEmpty, nothingYet } from '../text/status.ts';
 import { moment } from '../text/times.ts';
 import { signed } from './signed.ts';
 
-const LISTS = ['prices', 'instruments', 'rows', 'sales', 'funds', 'audit'] as const;
+const LISTS = ['prices', 'instruments', 'rows', 'sales', 'funds', 'audit', 'recorded'] as const;
 /** `check` audits the books now and shows the result. */
 const CHOICES = [...LISTS, 'check'] as const;
 type List = (typeof LISTS)[number];
@@ -33,8 +35,11 @@ const LABELS: Record<List, string> = {
   sales: 'Sales without purchase',
   funds: 'Fund values',
   audit: 'Audit',
+  recorded: 'Recorded values',
 };
 const A_PAGE = 8;
+/** Recorded values that differ, on the card of all counts. */
+const NEWEST = 2;
 
 /** How far the figures can be trusted: counts first, each list by its name. */
 export const health = command({
@@ -52,6 +57,11 @@ export const health = command({
       call.core.notifications.recentFailures(userId),
     ]);
     const open = unreconciled(holdings);
+    const recorded = quality.recorded_values;
+    const newest =
+      (recorded?.differences ?? 0) === 0
+        ? []
+        : (await call.core.quality.recordedDifferences(userId, { page_size: NEWEST })).items;
     const last = view.recent_snapshots.at(-1);
     const { prices, instruments, ledger, fund_values } = quality;
     const behind: Record<List, number> = {
@@ -62,6 +72,7 @@ export const health = command({
       sales: ledger.unmatched_symbols,
       funds: fund_values.refused,
       audit: quality.audit.findings + quality.audit.not_compared,
+      recorded: recorded?.differences ?? 0,
     };
     const lists = LISTS.filter((one) => behind[one] > 0).map((one) =>
       button(LABELS[one], { do: 'run', command: 'health', args: [one] }),
@@ -77,6 +88,7 @@ export const health = command({
         last === undefined
           ? 'No hourly value has been recorded yet.'
           : `Last hourly value: ${moment(last.recorded_at)}`,
+        ...recordedLines(recorded, newest),
         failures.length === 0
           ? 'Every message of the last 7 days was delivered.'
           : `${count(failures.length, 'message')} could not be delivered in the last 7 days; the latest: ${failures[0]?.title ?? ''}`,
@@ -130,6 +142,12 @@ async function listAnswer(call: Call, list: Exclude<List, 'audit'>): Promise<Cha
     case 'sales': {
       const page = await quality.unmatched(userId, query);
       return answer(unmatchedText(page), page.total);
+    }
+    case 'recorded': {
+      const page = await quality.recordedDifferences(userId, query);
+      return answer(recordedValuesText(page), page.total, [
+        [button('Transactions', { do: 'run', command: 'transactions', args: [] })],
+      ]);
     }
     case 'funds': {
       const page = await quality.fundValues(userId, query);

@@ -1,6 +1,12 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { ExcludedTransaction, RefusedValue, UnmatchedSale } from '../../core/portfolio/index.ts';
-import type { BooksAudit, DataQuality, InstrumentReview, PriceQuality } from '../../core/quality/index.ts';
+import type {
+  BooksAudit,
+  DataQuality,
+  InstrumentReview,
+  PriceQuality,
+  RecordedDifferenceView,
+} from '../../core/quality/index.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { count, money, percent, quantity } from './numbers.ts';
 import { ago, day, moment } from './times.ts';
@@ -150,6 +156,35 @@ export function unmatchedText(page: PageOf<UnmatchedSale>): FormattedString {
   return listed('Sales without a purchase', page, 'Every sale has a purchase.', (row) => [
     `${row.symbol} (${row.portfolio}): ${quantity(row.quantity)} more sold than bought`,
   ]);
+}
+
+/** How many recorded days differ from the recalculated values, and the newest of them. */
+export function recordedLines(
+  counts: DataQuality['recorded_values'],
+  newest: readonly RecordedDifferenceView[],
+): Line[] {
+  if (counts === null || counts.differences === 0) return [];
+  const { differing_days, compared_days } = counts;
+  return [
+    `${number(differing_days)} of ${count(compared_days, 'recorded day')} ${differing_days === 1 ? 'differs' : 'differ'} from the recalculated value: /health recorded`,
+    ...newest.map((one) => `${daysOf(one)}: ${one.message}`),
+  ];
+}
+
+const daysOf = ({ from, to }: Pick<RecordedDifferenceView, 'from' | 'to'>): string =>
+  from === to ? day(from) : `${day(from)} to ${day(to)}`;
+
+export function recordedValuesText(page: PageOf<RecordedDifferenceView>): FormattedString {
+  return listed(
+    'Recorded and recalculated values',
+    page,
+    'Recorded values agree with the recalculated ones.',
+    ({ days, largest, currency, message, ...span }) => [
+      days === 1 ? daysOf(span) : `${daysOf(span)} (${count(days, 'recorded day')})`,
+      `Recorded ${money(largest.recorded, currency)}, recalculated ${money(largest.recalculated, currency)}${largest.pct === null ? '' : ` (${percent(largest.pct)})`}${days === 1 ? '' : ` on ${day(largest.day)}`}`,
+      message,
+    ],
+  );
 }
 
 export function fundValuesText(page: PageOf<RefusedValue>): FormattedString {

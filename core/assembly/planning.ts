@@ -60,6 +60,8 @@ export function openPlanning({ context, notifications, identity }: Ground, facts
       users: identity.users,
       history,
       readSyncHealth,
+      values: reportFacts.values,
+      cached: reportFacts.cached,
     }),
     marketFiles: createMarketFiles({ history, instruments, users: identity.users, closes: books.closes }),
     close: () => reportFacts.values.close(),

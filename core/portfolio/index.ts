@@ -108,6 +108,9 @@ export {
 export {
   portfolioFilter,
   portfolioQuery,
+  type BookChange,
+  type RecordedDay,
+  type RecordedDays,
   type HistoryPoint,
   type DailyValues,
   type Payments,

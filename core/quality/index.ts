@@ -16,6 +16,11 @@ export {
 } from './market-file-view.ts';
 export { type Quality, createQuality } from './quality-service.ts';
 export {
+  recordedDifferencesQuery,
+  type RecordedDifferenceView,
+  recordedDifferenceView,
+} from './recorded-values/index.ts';
+export {
   acceptedValueInput,
   type PriceFilter,
   priceQuery,

@@ -10,15 +10,7 @@ import type {
   FindingView,
   MarketHistory,
 } from '../market/index.ts';
-import {
-  type Actor,
-  type Context,
-  istDate,
-  LARGEST_PAGE,
-  type Page,
-  type PageQuery,
-  USUAL_PAGE,
-} from '../platform/index.ts';
+import { type Actor, type Context, istDate, type Page, type PageQuery } from '../platform/index.ts';
 import type {
   ExcludedTransaction,
   PortfolioArea,
@@ -32,7 +24,9 @@ import { connectionHealth } from './connection-health.ts';
 import { isIndianFund, reviewFunds } from './fund-review.ts';
 import { reviewInstruments, toCandidate } from './instrument-review.ts';
 import type { AcceptedValueInput, PriceQuery } from './inputs.ts';
+import { pageOf } from './page.ts';
 import { countPrices, toPriceQuality, matches } from './price-quality.ts';
+import { createRecordedValues, type RecordedCounts } from './recorded-values/index.ts';
 import {
   type Candidate,
   type DataQuality,
@@ -43,8 +37,8 @@ import {
 import { hasTicker } from '../market/quotes/index.ts';
 
 /** What the read model is put together from; each area tells its own part. */
-interface QualitySources {
-  portfolio: Pick<PortfolioArea, 'quality' | 'quotes' | 'everHeld'>;
+interface QualitySources extends Omit<Parameters<typeof createRecordedValues>[1], 'portfolio'> {
+  portfolio: Pick<PortfolioArea, 'quality' | 'quotes' | 'everHeld' | 'daily'>;
   instruments: Pick<Instruments, 'tickers' | 'proposals' | 'decide' | 'search' | 'size' | 'resolver'>;
   users: Pick<Identity['users'], 'ensureOwner'>;
   /** What was noticed about stored closes and announced actions, which belong to nobody. */
@@ -72,10 +66,11 @@ const NO_REGISTRY =
 
 /** How far a person's figures can be trusted, from every area that knows something about it. */
 export function createQuality(
-  { clock, database }: Pick<Context, 'clock' | 'database'>,
+  { clock, database, log }: Pick<Context, 'clock' | 'database' | 'log'>,
   sources: QualitySources,
 ) {
   const { portfolio, instruments, users, history, readSyncHealth, corporateActions } = sources;
+  const recordedValues = createRecordedValues({ clock }, sources);
 
   async function reviews(userId: string): Promise<InstrumentReview[]> {
     const holdings = await portfolio.quotes.holdings(userId);
@@ -128,6 +123,16 @@ export function createQuality(
     return [...found];
   }
 
+  /** Null where the values could not be recalculated now: the other counts do not rest on it. */
+  async function recordedCounts(userId: string): Promise<RecordedCounts | null> {
+    try {
+      return await recordedValues.count(userId);
+    } catch (error) {
+      log.warn({ err: error, user_id: userId }, 'recorded values could not be compared');
+      return null;
+    }
+  }
+
   /** What a word without a meaning may be: by its symbol, then by the beginning of its name. */
   async function suggestions({ symbol, name }: InstrumentReview): Promise<Candidate[]> {
     const words = [symbol, name?.split(/\s+/).slice(0, 2).join(' ')].filter((word) => word);
@@ -142,17 +147,27 @@ export function createQuality(
     /** Counts of everything; the lists below have the details. */
     async read(userId: string): Promise<DataQuality> {
       const own = await everHeld(userId);
-      const [{ prices, ledger, refused }, found, registry, priceHistory, others, connected, actions, audit] =
-        await Promise.all([
-          portfolio.quality.overview(userId),
-          reviews(userId),
-          instruments.size(),
-          history.openCounts({ only: own }),
-          history.openCounts({ except: own }),
-          readSyncHealth(userId),
-          corporateActions.count(userId),
-          database.readAsUser(userId, countAudit),
-        ]);
+      const [
+        { prices, ledger, refused },
+        found,
+        registry,
+        priceHistory,
+        others,
+        connected,
+        actions,
+        audit,
+        recorded,
+      ] = await Promise.all([
+        portfolio.quality.overview(userId),
+        reviews(userId),
+        instruments.size(),
+        history.openCounts({ only: own }),
+        history.openCounts({ except: own }),
+        readSyncHealth(userId),
+        corporateActions.count(userId),
+        database.readAsUser(userId, countAudit),
+        recordedCounts(userId),
+      ]);
       const of = (kind: InstrumentReview['kind']) => found.filter((one) => one.kind === kind).length;
       const counts = countPrices(prices, portfolio.quality.threshold_minutes);
       const ailing = connected.filter(({ reason_code }) => reason_code !== null).length;
@@ -167,6 +182,7 @@ export function createQuality(
           priceHistory.errors +
           priceHistory.unreadable_actions +
           audit.findings +
+          (recorded?.unknown_causes ?? 0) +
           ailing,
         prices: counts,
         instruments: {
@@ -187,6 +203,7 @@ export function createQuality(
           unreadable_actions: priceHistory.unreadable_actions,
         },
         audit,
+        recorded_values: recorded,
         connections: connected.map(connectionHealth),
       };
     },
@@ -263,6 +280,9 @@ export function createQuality(
       return await portfolio.quality.unmatched(userId, query);
     },
 
+    /** Days whose recorded value is another than the recalculated one, the newest first. */
+    recordedDifferences: recordedValues.list,
+
     /** Fund values that were refused for lying too far from the last known ones. */
     async fundValues(userId: string, query: PageQuery): Promise<Page<RefusedValue>> {
       return pageOf(await portfolio.quality.refusedValues(userId), query);
@@ -278,9 +298,4 @@ export function createQuality(
       return toPriceQuality(await portfolio.quality.acceptValue(userId, holdingId, input, actor));
     },
   };
-}
-
-function pageOf<T>(all: readonly T[], { page = 1, page_size = USUAL_PAGE }: PageQuery): Page<T> {
-  const size = Math.min(page_size, LARGEST_PAGE);
-  return { items: all.slice((page - 1) * size, page * size), page, page_size: size, total: all.length };
 }

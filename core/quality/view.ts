@@ -1,4 +1,5 @@
 import { auditCountsView } from './audit/index.ts';
+import { recordedCountsView } from './recorded-values/index.ts';
 import { holdingPriceFields, ledgerCountsView, priceAttemptFields } from '../portfolio/index.ts';
 import {
   dateOrNull,
@@ -72,6 +73,8 @@ export const dataQualityView = view({
   price_history: historyCountsView,
   /** Identities of the books, as the last audit found them. */
   audit: auditCountsView,
+  /** Recorded against recalculated values of Networth; null where they could not be recalculated now. */
+  recorded_values: recordedCountsView.nullable().defined(),
   connections: listOf(connectionHealthView),
 });
 export type DataQuality = ViewOf<typeof dataQualityView>;

@@ -33,6 +33,7 @@ export const REPORT_TOPICS = {
   'tax-lots': ['ledger', 'rates'],
   snapshots: ['ledger', 'snapshots'],
   'value-history': DAYS,
+  'recorded-values': DAYS,
   'activity-syncs': ['ledger', 'connections'],
   // Everything that leaves a record: whatever a person, a broker or a job did.
   activity: [

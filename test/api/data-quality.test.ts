@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
-import type { BooksAudit, DataQuality, PriceQuality } from '../../core/quality/index.ts';
+import type {
+  BooksAudit,
+  DataQuality,
+  PriceQuality,
+  RecordedDifferenceView,
+} from '../../core/quality/index.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
 import { heldClock } from '../support/core.ts';
+import { recordedDifference } from '../support/recorded-difference.ts';
 import { YahooServer } from '../support/yahoo-server.ts';
 import type { RefreshProgress } from '../../core/portfolio/index.ts';
 
@@ -73,7 +79,15 @@ describe('data quality over HTTP', () => {
     assert.deepEqual([body.prices.fresh, body.prices.failing, body.to_review], [1, 2, 2]);
     const page = await owner.get<PageOf<PriceQuality>>(`${QUALITY}/prices?filter=failing&page=2&page_size=1`);
     assert.deepEqual([page.body.total, page.body.items[0]?.symbol], [2, 'NOSUCH']);
-    for (const list of ['instruments', 'left-out', 'unmatched', 'fund-values', 'findings', 'actions']) {
+    for (const list of [
+      'instruments',
+      'left-out',
+      'unmatched',
+      'fund-values',
+      'findings',
+      'actions',
+      'recorded-values',
+    ]) {
       const answer = await owner.get<PageOf<unknown>>(`${QUALITY}/${list}`);
       assert.deepEqual([list, answer.status, answer.body.total], [list, 200, 0]);
     }
@@ -112,11 +126,52 @@ describe('data quality over HTTP', () => {
     await owner.delete(`/api/portfolio/holdings/${holding?.id ?? ''}`);
   });
 
+  it('recorded values that differ from the recalculated ones answer page by page with their cause', async () => {
+    const person = await world.signedIn('meera');
+    const { rows } = await world.core.database.systemPool.query<{ id: string }>(
+      `select id from identity.users where login = 'meera'`,
+    );
+    const day = await recordedDifference(world.core, rows[0]?.id ?? '', 'OLDFILE');
+    const { status, body } = await person.get<PageOf<RecordedDifferenceView>>(`${QUALITY}/recorded-values`);
+    assert.deepEqual([status, body.total, day], [200, 1, '2026-03-01']);
+    assert.deepEqual(body.items, [
+      {
+        portfolio: 'Networth',
+        currency: 'INR',
+        from: day,
+        to: day,
+        days: 1,
+        largest: { day, recorded: 500, recalculated: 1000, difference: 500, pct: 100 },
+        cause: 'ENTERED',
+        message: 'Transactions were entered by hand on 2026-03-02, after these values were recorded.',
+        changed_on: '2026-03-02',
+        import_id: null,
+        file_name: null,
+        symbols: ['OLDFILE'],
+        symbols_count: 1,
+      },
+    ]);
+    const second = await person.get<PageOf<unknown>>(`${QUALITY}/recorded-values?page=2`);
+    assert.deepEqual([second.body.total, second.body.items], [1, []]);
+    assert.deepEqual((await person.get<DataQuality>(QUALITY)).body.recorded_values, {
+      compared_days: 1,
+      differing_days: 1,
+      differences: 1,
+      unknown_causes: 0,
+    });
+    // The portfolio itself has no recorded day.
+    const late = await person.get<PageOf<unknown>>(`${QUALITY}/recorded-values?portfolio=late`);
+    assert.equal(late.body.total, 0);
+    const none = await person.get(`${QUALITY}/recorded-values?portfolio=none`);
+    assert.deepEqual([none.status, none.body['code']], [404, 'PORTFOLIO_NOT_FOUND']);
+  });
+
   it('what is not asked for rightly is refused by field', async () => {
     for (const path of [
       `${QUALITY}/prices?filter=best`,
       `${QUALITY}/prices?page=0`,
       `${QUALITY}/left-out?page_size=999`,
+      `${QUALITY}/recorded-values?page_size=999`,
       '/api/portfolio/instruments',
       `/api/portfolio/instruments?search=${'x'.repeat(101)}`,
       '/api/portfolio/instruments?search=a&limit=51',

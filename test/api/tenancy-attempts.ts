@@ -505,6 +505,10 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     ],
     [`POST ${quality}/actions/:id/dismiss`]: [{ path: `${quality}/actions/1/dismiss`, right: [403] }],
     [`GET ${quality}/left-out`]: [{ path: `${quality}/left-out`, right: OWN }],
+    [`GET ${quality}/recorded-values`]: [
+      { path: `${quality}/recorded-values`, right: OWN },
+      { path: `${quality}/recorded-values?portfolio=${MARK}` },
+    ],
     [`GET ${quality}/unmatched`]: [{ path: `${quality}/unmatched`, right: OWN }],
     [`GET ${quality}/fund-values`]: [{ path: `${quality}/fund-values`, right: OWN }],
     [`POST ${quality}/fund-values/:id/accept`]: [

@@ -3,20 +3,13 @@ import { closeTestRun, openTestRun } from '../support/postgres.ts';
 import type { Benchmark, BenchmarkResult } from './benchmark.ts';
 import { fill } from './reports-service.ts';
 import { workload } from './reports-workload.ts';
+import { spent } from './spent.ts';
 
 const SIZE = { transactions: 14_400, symbols: 250, years: 10 };
 const PORTFOLIOS = 12;
 const GOAL_SECONDS = 3;
 /** After the last close of the workload, 23:05 in India. */
 const AT = '2026-03-02T17:35:00.000Z';
-
-/** Processor seconds of this process, its threads included. */
-async function spent<T>(work: () => Promise<T>): Promise<{ seconds: number; result: T }> {
-  const start = process.cpuUsage();
-  const result = await work();
-  const { user, system } = process.cpuUsage(start);
-  return { seconds: (user + system) / 1e6, result };
-}
 
 async function measure(): Promise<BenchmarkResult[]> {
   const world = await testCore({ at: AT });

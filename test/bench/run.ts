@@ -90,6 +90,10 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'The audit of the books of a large household over ten years, in processor seconds',
     load: () => import('./audit.bench.ts'),
   },
+  recorded: {
+    summary: 'Ten years of recorded days against the recalculated values of a large household',
+    load: () => import('./recorded.bench.ts'),
+  },
   filings: {
     summary:
       'A filing of results in XBRL to its figures, against its XML parser alone, and through the thread',

@@ -3,6 +3,7 @@ import { type ChatDriver, eventually } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { labels } from '../support/bot-api-messages.ts';
 import { heldClock } from '../support/core.ts';
+import { recordedDifference } from '../support/recorded-difference.ts';
 import { YahooServer } from '../support/yahoo-server.ts';
 import { inTurn } from '../support/soak.ts';
 
@@ -111,6 +112,22 @@ for (const transport of ['telegram', 'local'] as const) {
         (await chat.reply()).text,
         /1 Mar 2024: SPLIT 2 NEVER .*\(Main\)\nNo NEVER was held on 2024-03-01, so there was nothing to split\./,
       );
+    });
+
+    told('/health counts the recorded values that differ, and lists them with their cause', async () => {
+      await recordedDifference(fixture.core, ownerId, 'OLDFILE');
+      await chat.says('/health');
+      assert.match(
+        (await chat.reply()).text,
+        /1 of 1 recorded day differs from the recalculated value: \/health recorded\n.+: Transactions were entered by hand on /,
+      );
+      await chat.presses('Recorded values');
+      const list = await chat.edited();
+      assert.match(
+        list.text,
+        /^Recorded and recalculated values\n\n.*\nRecorded ₹500\.00, recalculated ₹1,000\.00 \(\+?100\.00%\)\nTransactions were entered by hand on /,
+      );
+      assert.ok(labels(list).includes('Transactions'));
     });
 
     told('/health check audits the books now, and a notice of a difference leads to it', async () => {

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { istDate, systemClock } from '../../core/platform/index.ts';
 import type { TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
+import { recordedDifference } from '../support/recorded-difference.ts';
 import { YahooServer } from '../support/yahoo-server.ts';
 import { counts, go, signIn, type Visit, visit } from './browser.ts';
 import { openDashboard } from './opening.ts';
@@ -101,6 +102,22 @@ describe('data quality in a browser', function () {
     await page.getByRole('button', { name: 'Refresh prices' }).click();
     // 10 at 4,321, 10 at 1,432.50 and 10 at 120.
     await page.getByText('58,735').first().waitFor();
+    assert.deepEqual(at.complaints, []);
+  });
+
+  it('recorded values that differ have both figures, their cause and a way to the transactions', async () => {
+    const { page } = at;
+    await go(page, '/data-quality?show=recorded-values');
+    await page.getByText('Nothing to compare yet').waitFor();
+    await recordedDifference(world.core, owner, 'OLDFILE');
+    await page.reload();
+    const row = page.getByRole('row', { name: /Transactions were entered by hand on/ });
+    await row.getByText('₹500', { exact: false }).first().waitFor();
+    await row.getByText('Other units of OLDFILE').waitFor();
+    await page.getByText('Figures use the recalculated values.').waitFor();
+    await row.getByRole('link', { name: 'Transactions' }).click();
+    await page.getByRole('heading', { name: 'Transactions', exact: true }).waitFor();
+    await page.getByRole('row', { name: /OLDFILE/ }).waitFor();
     assert.deepEqual(at.complaints, []);
   });
 

@@ -22,10 +22,10 @@ export const REPORT_COMMANDS = inFamily('Reports', [
   },
   {
     name: 'health',
-    usage: '/health [prices|instruments|rows|sales|funds|audit|check]',
+    usage: '/health [prices|instruments|rows|sales|funds|audit|recorded|check]',
     summary: 'Data quality: prices, instruments, ledger, audit of the books',
     details:
-      'Shows a count of each problem. Add a word to see the list: failed prices, instruments not on the exchange’s lists, excluded transactions, sales without a purchase, rejected fund values, or the last audit of figures that must agree. The word check audits your books now.',
+      'Shows a count of each problem. Add a word to see the list: failed prices, instruments not on the exchange’s lists, excluded transactions, sales without a purchase, rejected fund values, the last audit of figures that must agree, or days whose recorded value differs from the recalculated one. The word check audits your books now.',
     examples: ['/health', '/health prices', '/health check'],
     changes: false,
   },

@@ -6,6 +6,15 @@ import { type DayRecord, flowsBetween, hasOtherCost, type RecordedValues } from 
 import { type InvestedChange, mergeHistory } from './invested-history.ts';
 import { HoldingModel } from '../models.ts';
 import type { ReplayedLedgers } from './replayed-ledger.ts';
+import { type RecordedDay, type RecordedDays, readBookChanges } from './book-changes.ts';
+import {
+  lastOfEachDay,
+  readRenames,
+  recordedSymbols,
+  type Snapshot,
+  symbolOf,
+  unitsByName,
+} from './recorded-units.ts';
 import { positionKey } from './snapshot.ts';
 import { compareUnits, type UnitChange, type UnitsOfDay } from './unit-changes.ts';
 import type { DayAmount } from '../../finance/returns/index.ts';
@@ -32,11 +41,8 @@ interface Counted {
 
 /** Values day by day with the money that moved, for returns over spans of time (spec: Report rules 4 and 6). */
 export function createDailyValueService({ database }: Context, loadFx: LoadFx, ledgers: ReplayedLedgers) {
-  async function read(
-    trx: DbTransaction,
-    userId: string,
-    portfolio: PortfolioScope,
-  ): Promise<RecordedValues> {
+  /** The snapshots of a portfolio beside its ledger as it is now. */
+  async function recordsAndLedger(trx: DbTransaction, userId: string, portfolio: PortfolioScope) {
     const snapshots = await lastOfEachDay(trx, portfolio);
     const counted = await countedOf(snapshots, async (see) => {
       const of = { userId, portfolioId: portfolio.id, wanted: 'days' } as const;
@@ -54,14 +60,20 @@ export function createDailyValueService({ database }: Context, loadFx: LoadFx, l
       to: [base],
       days: hasRates ? [...moved, ...snapshots].map(({ day }) => day) : [],
     });
-    const renames = await readRenames(trx);
-    const inLedger = new Set(counted.units.map(({ key }) => key));
-    const records = recordsOf(counted, snapshots, base, fx).map((one) => ({
-      ...one,
-      units: inScope(underNamesOfToday(one, renames, inLedger), portfolio),
-    }));
-    const units = compareUnits(counted.units.map((one) => ({ ...one, key: scopedKey(one.key, portfolio) })));
-    const areOff = units.areOff(records);
+    const named = unitsByName(await readRenames(trx), new Set(counted.units.map(({ key }) => key)));
+    const records = recordsOf(counted, snapshots, base, fx).map((one) => ({ ...one, units: named(one) }));
+    const units = compareUnits(counted.units.map((one) => ({ ...one, key: symbolOf(one.key) })));
+    return { snapshots, counted, records, units, fx, hasRates };
+  }
+
+  async function read(
+    trx: DbTransaction,
+    userId: string,
+    portfolio: PortfolioScope,
+  ): Promise<RecordedValues> {
+    const { counted, records, units, fx, hasRates } = await recordsAndLedger(trx, userId, portfolio);
+    const { moved } = counted;
+    const base = portfolio.currency;
     const flows = inBase(moved, 'FLOW', base, fx);
     const dividends = inBase(moved, 'DIVIDEND', base, fx);
     return {
@@ -72,9 +84,6 @@ export function createDailyValueService({ database }: Context, loadFx: LoadFx, l
       ...flowsBetween(records, flows, hasRates, await openingDays(trx, portfolio), (from, to) =>
         units.between(from, to),
       ),
-      off_ledger_days: records
-        .filter((one, at) => areOff[at] ?? hasOtherCost(one, hasRates))
-        .map(({ day }) => day),
       dividends,
       payments: {
         amounts: [...flows, ...dividends.map(({ day, amount }) => ({ day, amount: -amount }))].sort((a, b) =>
@@ -93,6 +102,31 @@ export function createDailyValueService({ database }: Context, loadFx: LoadFx, l
         userId,
         async (trx) => await read(trx, userId, await portfolioScope(trx, name)),
       );
+    },
+
+    /**
+     * The recorded days, each with the symbols whose units are other ones in the ledger as it is now, and the changes of the
+     * books that were made after one of them was recorded.
+     * @param name a portfolio, or nothing for Networth. @throws 404 PORTFOLIO_NOT_FOUND.
+     */
+    async recordedDays(userId: string, name?: string | null): Promise<RecordedDays> {
+      return await database.asUser(userId, async (trx) => {
+        const portfolio = await portfolioScope(trx, name);
+        const { snapshots, records, units, hasRates } = await recordsAndLedger(trx, userId, portfolio);
+        const unlike = units.unlikeLedger(records, await recordedSymbols(trx, portfolio));
+        const days = records.map((record, at): RecordedDay => {
+          const keys = unlike[at] ?? null;
+          const isOther = keys === null ? hasOtherCost(record, hasRates) : keys.length > 0;
+          return {
+            day: record.day,
+            value: record.value,
+            recorded_at: snapshots[at]?.recorded_at ?? new Date(0),
+            books: isOther ? 'OTHER' : keys === null ? 'UNKNOWN' : 'SAME',
+            symbols: keys ?? [],
+          };
+        });
+        return { days, changes: await readBookChanges(trx, portfolio, days) };
+      });
     },
   };
 }
@@ -197,77 +231,6 @@ function firstFrom(days: readonly string[], date: string): number {
     else high = middle;
   }
   return low;
-}
-
-interface Snapshot extends UnitsOfDay {
-  value: Decimal | null;
-  invested: Decimal | null;
-  state: string;
-}
-
-async function lastOfEachDay(trx: DbTransaction, { own_id, currency }: PortfolioScope): Promise<Snapshot[]> {
-  const { rows } = await trx.raw<{ rows: Snapshot[] }>(
-    `select distinct on (day) (recorded_at at time zone 'Asia/Kolkata')::date as day, current_value as value,
-       total_invested as invested, state, units
-     from portfolio.snapshots where portfolio_id = ? and currency = ? order by day, recorded_at desc`,
-    [own_id, currency] as string[],
-  );
-  return rows;
-}
-
-interface Rename {
-  symbol: string;
-  until: string;
-}
-
-/** The symbols of today, by the key that a position had before; the earliest change first. */
-async function readRenames(trx: DbTransaction): Promise<Map<string, Rename[]>> {
-  const { rows } = await trx.raw<{ rows: (Rename & { portfolio_id: string; recorded: string })[] }>(
-    `select portfolio_id::text, recorded, until::text, symbol from portfolio.current_symbols order by until`,
-  );
-  const renames = new Map<string, Rename[]>();
-  for (const { portfolio_id, recorded, until, symbol } of rows) {
-    const key = positionKey({ portfolio: portfolio_id, symbol: recorded });
-    renames.set(key, [...(renames.get(key) ?? []), { symbol, until }]);
-  }
-  return renames;
-}
-
-/**
- * The units of a snapshot as the ledger calls them now. A rename may be applied long after its day: until then a snapshot
- * has the old symbol, unless the ledger has a share that goes by it since.
- */
-function underNamesOfToday(
-  { day, units }: UnitsOfDay,
-  renames: ReadonlyMap<string, readonly Rename[]>,
-  inLedger: ReadonlySet<string>,
-): UnitsOfDay['units'] {
-  if (units === null || renames.size === 0) return units;
-  const renamed: Record<string, string> = {};
-  for (const [name, quantity] of Object.entries(units)) {
-    const own = renames.get(name) ?? [];
-    const next = own.find(({ until }) => day < until) ?? (inLedger.has(name) ? undefined : own.at(-1));
-    const [portfolio = ''] = name.split('\n');
-    const key = next === undefined ? name : positionKey({ portfolio, symbol: next.symbol });
-    const other = renamed[key];
-    renamed[key] = other === undefined ? quantity : new Decimal(other).plus(quantity).toFixed();
-  }
-  return renamed;
-}
-
-/** In the total of all portfolios it does not matter which of them holds a share. */
-const scopedKey = (key: string, { id }: PortfolioScope): string =>
-  id === null ? key.slice(key.indexOf('\n') + 1) : key;
-
-function inScope(units: UnitsOfDay['units'], portfolio: PortfolioScope): UnitsOfDay['units'] {
-  if (units === null || portfolio.id !== null) return units;
-  const sums: Record<string, string> = {};
-  for (const [name, quantity] of Object.entries(units)) {
-    const key = scopedKey(name, portfolio);
-    const other = sums[key];
-    sums[key] = other === undefined ? quantity : new Decimal(other).plus(quantity).toFixed();
-  }
-  return sums;
 }
 
 /** Days on which units of unknown cost were recorded, whatever day they are of: their value is there from then on. */

@@ -35,11 +35,6 @@ export interface Payments {
 
 /** What is on record of a portfolio. */
 export interface RecordedValues extends DailyValues {
-  /**
-   * Days whose snapshot was of other books than the ledger is now: older rows came since, a split was applied late, an
-   * import was undone. Absent where the two were not compared.
-   */
-  off_ledger_days?: readonly string[];
   /** Amounts of other currencies are among the values. */
   is_converted: boolean;
   payments: Payments;

@@ -1,3 +1,4 @@
+export { type BookChange, type RecordedDay, type RecordedDays } from './book-changes.ts';
 export { createDailyValueService } from './daily-value-service.ts';
 export {
   type DailyValues,

@@ -1,6 +1,6 @@
 import { Decimal } from '../../platform/index.ts';
 
-/** A snapshot's day with the units behind its value, by `positionKey`; null where they were not kept. */
+/** A snapshot's day with the units behind its value, by position or symbol; null where they were not kept. */
 export interface UnitsOfDay {
   day: string;
   units: Readonly<Record<string, string>> | null;
@@ -71,10 +71,18 @@ export function compareUnits(changes: readonly UnitChange[]) {
       return isLate ? 'NO_CHANGE' : 'LEDGER';
     },
 
-    /** Of some snapshots in their order: whether each held other units than the ledger gives its day; null: not kept. */
-    areOff(records: readonly UnitsOfDay[]): (boolean | null)[] {
-      const [counted, off] = [new Map<string, Decimal>(), new Set<string>()];
-      let seen: UnitsOfDay['units'] = {};
+    /**
+     * Of some snapshots in their order: the keys whose units are other ones than the ledger gives the day; null where the
+     * units were not kept. Days with the same keys share one list.
+     * @param without keys that are not compared.
+     */
+    unlikeLedger(
+      records: readonly UnitsOfDay[],
+      without: ReadonlySet<string> = new Set(),
+    ): (readonly string[] | null)[] {
+      const [counted, unlike] = [new Map<string, Decimal>(), new Set<string>()];
+      let seen: NonNullable<UnitsOfDay['units']> = {};
+      let keys: readonly string[] = [];
       let next = 0;
       return records.map(({ day, units }) => {
         const touched = new Set<string>();
@@ -84,16 +92,23 @@ export function compareUnits(changes: readonly UnitChange[]) {
           counted.set(one.key, one.units.plus(counted.get(one.key) ?? NOTHING));
           touched.add(one.key);
         }
-        const last = seen ?? {};
-        const now = units ?? last;
-        for (const key of [...Object.keys(last), ...Object.keys(now)])
-          if (last[key] !== now[key]) touched.add(key);
+        const now = units ?? seen;
+        // Days on which nothing moved share their units.
+        if (now !== seen)
+          for (const key of [...Object.keys(seen), ...Object.keys(now)])
+            if (seen[key] !== now[key]) touched.add(key);
+        let hasChanged = false;
         for (const key of touched) {
-          if (isSame(new Decimal(now[key] ?? 0), counted.get(key) ?? NOTHING)) off.delete(key);
-          else off.add(key);
+          if (without.has(key)) continue;
+          const isUnlike = !isSame(new Decimal(now[key] ?? 0), counted.get(key) ?? NOTHING);
+          if (isUnlike === unlike.has(key)) continue;
+          hasChanged = true;
+          if (isUnlike) unlike.add(key);
+          else unlike.delete(key);
         }
+        if (hasChanged) keys = [...unlike].sort();
         seen = now;
-        return units === null ? null : off.size > 0;
+        return units === null ? null : keys;
       });
     },
   };

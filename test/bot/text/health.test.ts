@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { healthLines, pricesText } from '../../../bot/text/health.ts';
+import { healthLines, pricesText, recordedLines } from '../../../bot/text/health.ts';
 import { lines } from '../../../bot/text/lines.ts';
 import type { DataQuality, PriceQuality } from '../../../core/quality/index.ts';
 
@@ -24,6 +24,7 @@ const well: DataQuality = {
   fund_values: { refused: 0 },
   price_history: { errors: 0, warnings: 0, of_others: 0, unreadable_actions: 0 },
   audit: { audited_at: '2026-03-01T17:35:00.000Z', identities: 15, agreed: 15, not_compared: 0, findings: 0 },
+  recorded_values: { compared_days: 12, differing_days: 0, differences: 0, unknown_causes: 0 },
   connections: [],
 };
 const told = (over: Partial<DataQuality>): string => lines(healthLines({ ...well, ...over }, NOW)).text;
@@ -47,6 +48,15 @@ describe('the text of /health', () => {
         '15 of 15 identities agree (12 h ago).',
       ].join('\n'),
     );
+  });
+
+  it('counts recorded days that differ, and is silent where none does or values could not be recalculated', () => {
+    const counts = { compared_days: 12, differing_days: 3, differences: 2, unknown_causes: 0 };
+    assert.deepEqual(recordedLines(counts, []), [
+      '3 of 12 recorded days differ from the recalculated value: /health recorded',
+    ]);
+    assert.deepEqual(recordedLines({ ...counts, differing_days: 0, differences: 0 }, []), []);
+    assert.deepEqual(recordedLines(null, []), []);
   });
 
   it('counts what needs a look, each with its reason', () => {

@@ -52,6 +52,9 @@ export function questions({ owner, goal }: KeptWorld): Question[] {
     // The whole shows what snapshots do, the portfolio of the ledger alone what prices do.
     report('value-history', ({ reports }) => reports.valueHistory.read(owner, {})),
     report('value-history', ({ reports }) => reports.valueHistory.read(owner, { portfolio: 'Private' })),
+    report('recorded-values', async ({ quality }) =>
+      JSON.stringify(await quality.recordedDifferences(owner, {})),
+    ),
     report('snapshots', ({ reports }) => reports.snapshots.read(owner, { portfolio: 'spare' })),
     report('activity', ({ reports }) => reports.activity.read(owner, {})),
     file('tax'),

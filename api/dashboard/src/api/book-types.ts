@@ -70,6 +70,7 @@ export type {
   MarketFile,
   PriceFilter,
   PriceQuality,
+  RecordedDifferenceView as RecordedDifference,
 } from '../../../../core/quality/index.ts';
 export type {
   BrokersView as BrokerChoices,

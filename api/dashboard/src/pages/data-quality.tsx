@@ -14,6 +14,7 @@ import { Instruments } from './data-quality/instruments.tsx';
 import { ExcludedRows } from './data-quality/excluded-rows.tsx';
 import { Openings } from './data-quality/openings.tsx';
 import { Prices } from './data-quality/prices.tsx';
+import { RecordedValues } from './data-quality/recorded-values.tsx';
 import { Unmatched } from './data-quality/unmatched.tsx';
 
 /** What changes a figure comes first. */
@@ -27,6 +28,7 @@ const LISTS = [
   'fund-values',
   'actions',
   'findings',
+  'recorded-values',
 ] as const;
 type List = (typeof LISTS)[number];
 
@@ -40,6 +42,7 @@ const titles: Record<List, string> = {
   findings: 'Price history',
   actions: 'Unread announcements',
   audit: 'Audit',
+  'recorded-values': 'Recorded values',
 };
 
 export default function DataQualityPage() {
@@ -68,16 +71,17 @@ function Lists({ data }: { data: DataQuality }) {
     findings: data.price_history.errors + data.price_history.warnings,
     actions: data.price_history.unreadable_actions,
     audit: data.audit.findings,
+    'recorded-values': data.recorded_values?.differences ?? 0,
   };
-  // The first list that wants a decision, else the prices.
-  const first = LISTS.find((list) => counts[list] > 0) ?? 'prices';
+  // The first list that wants a decision, else the prices: recorded values are information.
+  const first = LISTS.find((list) => list !== 'recorded-values' && counts[list] > 0) ?? 'prices';
   const shown = params.oneOf('show', LISTS) ?? first;
   return (
     <>
-      <Facts data={data} onShow={(show) => params.set({ show, filter: undefined })} />
+      <Facts data={data} onShow={(show) => params.set({ show, filter: undefined, portfolio: undefined })} />
       <Tabs
         value={shown}
-        onChange={(show) => params.set({ show: show ?? undefined, filter: undefined })}
+        onChange={(show) => params.set({ show: show ?? undefined, filter: undefined, portfolio: undefined })}
         keepMounted={false}
         mt="md"
       >
@@ -115,6 +119,9 @@ function Lists({ data }: { data: DataQuality }) {
         </Tabs.Panel>
         <Tabs.Panel value="actions">
           <Actions />
+        </Tabs.Panel>
+        <Tabs.Panel value="recorded-values">
+          <RecordedValues counts={data.recorded_values} />
         </Tabs.Panel>
       </Tabs>
     </>

@@ -14,6 +14,7 @@ import type {
   PriceFilter,
   PriceFinding,
   PriceQuality,
+  RecordedDifference,
   RecordedOpenings,
   RefusedValue,
   UnmatchedSale,
@@ -42,6 +43,11 @@ export const QUALITY = {
       http.get<Page<ExcludedTransaction>>('/api/portfolio/data-quality/left-out', { page }),
     unmatched: (page: number) =>
       http.get<Page<UnmatchedSale>>('/api/portfolio/data-quality/unmatched', { page }),
+    recordedValues: (page: number, portfolio: string) =>
+      http.get<Page<RecordedDifference>>('/api/portfolio/data-quality/recorded-values', {
+        page,
+        portfolio: portfolio || undefined,
+      }),
     fundValues: (page: number) =>
       http.get<Page<RefusedValue>>('/api/portfolio/data-quality/fund-values', { page }),
     findings: (page: number, of: 'held' | 'others') =>

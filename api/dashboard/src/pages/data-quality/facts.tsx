@@ -16,6 +16,7 @@ interface FactsProps {
 /** Everything at a glance, each fact a sentence and a way to its details. */
 export function Facts({ data, onShow }: FactsProps) {
   const { prices, instruments, ledger, fund_values, price_history, connections, audit } = data;
+  const recorded = data.recorded_values;
   const unsettled = instruments.contradicted + instruments.ambiguous + instruments.proposed;
   const ailing = connections.filter(({ reason_code }) => reason_code !== null);
   return (
@@ -126,6 +127,22 @@ export function Facts({ data, onShow }: FactsProps) {
         onShow={() => onShow('fund-values')}
       >
         A value more than 15% away from the last one waits until you accept it.
+      </Fact>
+      <Fact
+        title="Recorded values"
+        isWell={(recorded?.unknown_causes ?? 0) === 0}
+        headline={
+          recorded === null
+            ? 'Not compared'
+            : recorded.differing_days === 0
+              ? 'No differences'
+              : `${counted(recorded.differing_days, 'day')} with another value now`
+        }
+        onShow={() => onShow('recorded-values')}
+      >
+        {recorded === null
+          ? 'The values could not be recalculated. Reload the page.'
+          : `${counted(recorded.compared_days, 'recorded day')} compared with the recalculated values that figures use.`}
       </Fact>
       <Fact
         title="Price history"
