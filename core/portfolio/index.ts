@@ -139,7 +139,6 @@ export {
   missingHolding,
   type MissingHolding,
   type Coverage,
-  coverageOf,
   type Measure,
   type Totals,
   TOTAL_STATES,

@@ -130,7 +130,9 @@ describe('portfolio/Report rules 4 and 6: books that change after a snapshot', (
       series: series.map(({ date, value }) => [date, shown(value)]),
       risk: [
         ...[risk.max_drawdown_pct, risk.current_drawdown_pct, risk.volatility_pct].map(shown),
-        ...[risk.peak_date, risk.trough_date, risk.returns_count],
+        risk.peak_date,
+        risk.trough_date,
+        risk.returns_count,
       ],
       months: months.months.map(({ month, return_pct }) => [month, shown(return_pct)]),
       history: history.points.map(({ date, value, invested }) => [date, shown(value), shown(invested)]),
@@ -204,8 +206,14 @@ describe('portfolio/Report rules 4 and 6: books that change after a snapshot', (
       world.core.portfolio.transactions.create(
         world.owner,
         {
-          ...{ portfolio: 'P', symbol: 'IRCTC', currency: 'INR', asset_class: 'Indian Equity' },
-          ...{ type: 'BUY', date, quantity, price },
+          portfolio: 'P',
+          symbol: 'IRCTC',
+          currency: 'INR',
+          asset_class: 'Indian Equity',
+          type: 'BUY',
+          date,
+          quantity,
+          price,
         },
         by,
       );
