@@ -86,7 +86,10 @@ export function timeWeighted(days: MeasuredDays, start: number, end: number): Ti
   let factor = 1;
   for (const [at, one] of factors.entries()) {
     if (!Number.isNaN(one)) factor *= one;
-    else if (!Number.isNaN(known(days.value[start + 1 + at]))) return unknown('A cash flow is unknown.');
+    else if (!Number.isNaN(known(days.value[start + 1 + at])))
+      return unknown(
+        'In a stretch of these days less than half of the value is known at both ends. Import the missing prices.',
+      );
   }
   if (!Number.isFinite(factor)) return unknown('The return is too large to show.');
   return { factor, return_pct: (factor - 1) * 100, bridged, reason: null };

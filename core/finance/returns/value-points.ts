@@ -29,7 +29,15 @@ interface ValuedDays {
   unexplained_days: readonly string[];
 }
 
-/** The days of known value as points. What moved on a day without one counts to the next. */
+/** A week and the holidays on either side of it: over more there is a gap. */
+const MOST_DAYS_APART = 10;
+/** A return over a gap needs so large a part of the value before it. */
+const LEAST_PART = 0.5;
+
+/**
+ * The days of known value as points. What moved on a day without one counts to the next. Where more than half of the value
+ * left within a gap, `put_in` is NaN: nothing is known of its return.
+ */
 export function valuePoints(daily: ValuedDays): ValuePoints {
   const known = daily.days.flatMap(({ day, value }) => (value === null ? [] : [{ day, value }]));
   const flowsUntil = amountsUntil(daily.flows);
@@ -41,9 +49,15 @@ export function valuePoints(daily: ValuedDays): ValuePoints {
     const flows = flowsUntil(day);
     const dividends = dividendsUntil(day);
     const [entered, left] = [enteredUntil(day).came, leftUntil(day).came];
+    const before = known[at - 1];
+    // What remains is too small a part to speak of the whole: between these two days nothing is known.
+    const isOpen =
+      before !== undefined &&
+      left > before.value * (1 - LEAST_PART) &&
+      daysBetween(before.day, day) > MOST_DAYS_APART;
     // What came before the first value is in it. What entered at the end of the day is in neither side of its factor, and
     // what left is in neither side either.
-    put_in.push(at === 0 ? 0 : flows.came - left);
+    put_in.push(at === 0 ? 0 : isOpen ? Number.NaN : flows.came - left);
     taken_out.push(at === 0 ? 0 : flows.went - entered);
     income.push(at === 0 ? 0 : dividends.came - dividends.went);
   }
@@ -56,9 +70,6 @@ export function valuePoints(daily: ValuedDays): ValuePoints {
     unexplained: new Set(daily.unexplained_days),
   };
 }
-
-/** A week and the holidays on either side of it. */
-const MOST_DAYS_APART = 10;
 
 /** A return from one point to the next, as a fraction: 0.01 is one percent. */
 export interface DailyReturn {
@@ -93,7 +104,10 @@ export function dailyReturns(points: ValuePoints): DailyReturn[] {
   return returns;
 }
 
-/** What 100 became from the first point on, day by day: the time-weighted return as a line, dividends among it. */
+/**
+ * What 100 became from the first point on, day by day: the time-weighted return as a line, dividends among it. None where a
+ * stretch between two points is unknown.
+ */
 export function growthLine(points: ValuePoints): { day: string; value: number }[] {
   const [first] = points.days;
   if (first === undefined) return [];
@@ -101,6 +115,8 @@ export function growthLine(points: ValuePoints): { day: string; value: number }[
   let level = 100;
   const line = [{ day: first, value: level }];
   for (const [at, factor] of factors.entries()) {
+    // Nothing can be said across a stretch of which nothing is known.
+    if (Number.isNaN(factor)) return [];
     level *= factor;
     line.push({ day: points.days[at + 1] ?? '', value: level });
   }
