@@ -269,8 +269,8 @@ describe('corporate actions in a browser', function () {
     await announce('NEWCO', '2021-01-11', 'SPLIT', [2, 1], 'Split');
     await buy('NEWCO', '2020-01-10', 3, 10);
     await go(page, '/');
-    await page.getByText('1 corporate action may be missing from your ledger').waitFor();
-    await page.getByRole('link', { name: 'review it' }).click();
+    await page.getByText('1 corporate action waits for your decision: NEWCO 2 for 1 split.').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Corporate actions' }).click();
     await page.getByLabel('Apply clear actions automatically').click();
     await latest().getByText('NEWCO 2 for 1 split applied').waitFor();
     assert.equal(await held('NEWCO'), 6);

@@ -30,7 +30,9 @@ export function lineCoverage(
   const shown = excluded.filter(({ from, to }) => (to === null || to >= first) && from <= last);
   if (shown.length === 0) return null;
   const keyOf = (one: PositionName): string => `${one.portfolio}\n${one.symbol}`;
-  const missing = new Map(shown.map((one) => [keyOf(one), missingOn(one)]));
+  const missing = new Map(
+    shown.map((one) => [keyOf(one), shown.length === 1 ? missingOn(one) : missingSomeDays(one)]),
+  );
   const isOpen = (one: PositionName): boolean =>
     shown.some((other) => other.to === null && keyOf(other) === keyOf(one));
   const members = held.map((one) => ({ missing: isOpen(one) ? (missing.get(keyOf(one)) ?? null) : null }));
@@ -56,8 +58,12 @@ export function lineCoverage(
   };
 }
 
+const missingSomeDays = (one: ValueLine['excluded'][number]): MissingHolding =>
+  missingHolding(one, one.code === 'NO_RATE' ? 'NO_RATE' : 'NO_PRICE_HISTORY');
+
+/** The only one, with its days: of several, one sentence is for all. */
 function missingOn(one: ValueLine['excluded'][number]): MissingHolding {
-  const of = missingHolding(one, one.code === 'NO_RATE' ? 'NO_RATE' : 'NO_PRICE_HISTORY');
+  const of = missingSomeDays(one);
   const span =
     one.to === null
       ? `since ${dayInWords(one.from)}`

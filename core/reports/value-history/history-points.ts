@@ -6,15 +6,16 @@ import type { ValueLine } from '../measures/index.ts';
 const DIGITS = 1e8;
 
 /**
- * The daily line with the invested amount of the same holdings beside each value. Where the line has no value (before its
- * first day, and where less than half is covered) the points are the days on which the invested amount of all holdings
- * changed.
+ * The daily line with the invested amount of the same holdings beside each value. Both are open where less than half is
+ * covered: the amount of all beside the value of a part would look like a loss. Before the first value the points are the
+ * days on which the invested amount of all holdings changed.
  * @param line calculated from the same values.
  */
 export function historyPoints(line: ValueLine, { days, daily, covered }: PortfolioValues): HistoryPoint[] {
   const values = new Map(line.days.map(({ day, value }) => [day, value]));
   const points: HistoryPoint[] = [];
   let isOpen = true;
+  let hasBegun = false;
   let shown: number | null = null;
   for (const [at, date] of days.entries()) {
     const value = values.get(date);
@@ -23,10 +24,11 @@ export function historyPoints(line: ValueLine, { days, daily, covered }: Portfol
       const part = line.shares.has(date) ? rounded(covered?.daily.invested[at]) : whole;
       points.push({ date, value, invested: part });
       isOpen = false;
-    } else if (value === null || (isOpen && whole !== shown)) {
-      points.push({ date, value: null, invested: whole });
+      hasBegun = true;
+    } else if (value === null) {
+      points.push({ date, value: null, invested: null });
       isOpen = true;
-    }
+    } else if (!hasBegun && whole !== shown) points.push({ date, value: null, invested: whole });
     shown = whole;
   }
   const today = days.at(-1);
@@ -34,7 +36,7 @@ export function historyPoints(line: ValueLine, { days, daily, covered }: Portfol
   if (carried !== null)
     points.push({ date: carried.day, value: carried.value, invested: points.at(-1)?.invested ?? shown });
   else if (isOpen && today !== undefined && points.at(-1)?.date !== today)
-    points.push({ date: today, value: null, invested: shown });
+    points.push({ date: today, value: null, invested: hasBegun ? null : shown });
   return points;
 }
 

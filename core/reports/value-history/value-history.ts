@@ -35,7 +35,7 @@ export function createValueHistory(
       currency: line.currency,
       points: downsample(points, MOST_POINTS),
       reason: line.ledger_reason,
-      notes: points.some(({ invested }) => invested === null) ? [UNKNOWN_COST] : [],
+      notes: points.some(({ invested, value }) => invested === null && value !== null) ? [UNKNOWN_COST] : [],
       coverage: await facts.coverage(userId, line),
     };
   });

@@ -40,7 +40,6 @@ import { PortfolioTotals } from './overview/portfolio-totals.tsx';
 import { RefreshResult, RunningRefresh } from './overview/price-refresh.tsx';
 import { TotalCards } from './overview/total-cards.tsx';
 import { useFreshPrices } from './overview/use-fresh-prices.ts';
-import { WaitingActions } from './overview/waiting-actions.tsx';
 
 export default function Overview() {
   const dashboard = useDashboard();
@@ -89,7 +88,6 @@ function Figures({ data }: { data: Dashboard }) {
         <TotalCards total={data.total} freshness={data.freshness} />
         <ExcludedHoldings parts={partsOf(data.total)} />
         <Warnings data={data} />
-        <WaitingActions />
         <ValueChart names={data.portfolios.map((one) => one.portfolio)} />
         <InWords />
         <Grid>
