@@ -33,8 +33,8 @@ describe('pages of reports without a browser', () => {
 
     it('portfolio/States "PARTIAL": the overview shows the gain and the change of the others in place of a dash', async () => {
       const { part, words } = await pageAt('/');
-      part('Gain', /Partial.*\+₹666\.40.*Of 4 of 6 holdings/);
-      part('Today', /Partial.*Of 3 of 6 holdings/);
+      part('Gain', /Partial.*\+₹666\.40.*Covers 4 of 6 holdings; excluded: GIFT and OLD/);
+      part('Today', /Partial.*Covers 3 of 6 holdings/);
       assert.match(
         words,
         /Excluded from Invested and Gain: GIFT\. No cost is recorded\. Import the tradebook/,
@@ -42,20 +42,21 @@ describe('pages of reports without a browser', () => {
       part('Portfolios', /Covers 4 of 6 holdings; excluded: /);
     });
 
-    it('performance, its windows and its months are of the two that are known throughout', async () => {
+    it('performance, its periods, months and lines say what they cover', async () => {
       const { part, row } = await pageAt('/performance');
       part('XIRR', /Partial.*%.*Covers 2 of 6 holdings/);
-      part('Time-weighted return', /Partial.*\+33\.19%/);
-      row('Returns by period', /^1Y.*Partial.*%/);
-      part('Monthly returns, partial', /Covers only 2 of 6 holdings/);
-      part('Compared with NIFTY 50, partial', /Covers only 2 of 6 holdings/);
+      const covered = /Covers 97\.5% of value; excluded: OLD\./;
+      part('Time-weighted return', /Partial.*\+31\.79%/);
+      row('Returns by period', /^1Y.*%/);
+      for (const name of ['By period', 'Time-weighted return', 'Monthly returns', 'Compared with NIFTY 50'])
+        part(name, covered);
     });
 
     it('risk shows the drawdown and volatility of the part', async () => {
       const { part, words } = await pageAt('/risk');
-      part('Maximum drawdown', /Partial.*%.*Covers 2 of 6 holdings/);
+      part('Maximum drawdown', /Partial.*%.*Covers 97\.5% of value; excluded: OLD/);
       part('Volatility', /Partial/);
-      assert.match(words, /GOLD and OLD\. No transactions are recorded/);
+      assert.match(words, /OLD\. Daily closes are missing since 30 Jan 2026/);
       assert.ok(!words.includes('No history yet'));
     });
   });
