@@ -5,7 +5,8 @@ import { day, percent } from './format.ts';
 /** Coverage as figures of today have it, or as a line of days has it, with its least share. */
 type AnyCoverage = Coverage & { least_share_pct?: number | null; least_share_on?: string | null };
 
-const share = (pct: number): string => percent(pct, { digits: 1 });
+/** Less than everything is never rounded up to it. */
+const share = (pct: number): string => percent(pct < 100 ? Math.min(pct, 99.9) : pct, { digits: 1 });
 
 /**
  * `covers 97.0% of value; excluded: GOLD and SGB`; by the number of holdings where an excluded one has no value. Every place

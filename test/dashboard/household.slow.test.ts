@@ -53,7 +53,7 @@ describe('a household in a browser', function () {
       const view = await world.core.reports.holding.read(owner, { symbol: 'TCS' });
       await shows(part('XIRR'), new RegExp(`${(view.xirr_pct ?? 0).toFixed(2).replace('-', '−')}%`));
       await shows(part('Value'), /₹1,15,162\.60\s+6\.\d\d% of everything/);
-      await shows(part('Quantity'), /^Quantity\s+35\s+at ₹3,450\.85 on average/);
+      await shows(part('Quantity'), /^Quantity\s+35\s+at ₹3,547\.18 a unit/);
       await shows(part('Realised gain'), /\+₹12,473\.70/);
       await part('Price and trades').locator('canvas').waitFor();
       await part('Price and trades').getByRole('button', { name: 'Table' }).click();
@@ -273,7 +273,7 @@ describe('a household in a browser', function () {
       await part.getByRole('button').click();
       await shows(
         page.getByRole('dialog', { name: 'How XIRR is calculated' }),
-        /Covers \d+ of \d+ holdings[\s\S]*Excluded from XIRR: GOLD\. No transactions are recorded/,
+        /Covers 99\.9% of value; excluded: GOLD\.[\s\S]*Excluded from XIRR: GOLD\. No transactions are recorded/,
       );
     });
   });

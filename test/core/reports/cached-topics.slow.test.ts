@@ -15,6 +15,10 @@ const RANDOM_ORDERS = sampled(0, 200);
 /** What only more days than this household has would show. */
 const UNSEEN: Readonly<Record<string, readonly Topic[]>> = {
   'goal-scenario': ['snapshots'],
+  // Of books without transactions the recorded values are shown.
+  'monthly-returns': ['snapshots'],
+  networth: ['snapshots'],
+  export: ['snapshots'],
   // Only days before today are compared.
   'recorded-values': ['ledger', 'prices', 'rates', 'snapshots'],
 };

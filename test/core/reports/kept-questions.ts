@@ -23,6 +23,8 @@ export function questions({ owner, goal }: KeptWorld): Question[] {
     const { body } = await file;
     return Buffer.isBuffer(body) ? body.toString('utf8') : assert.fail('a short file is kept');
   };
+  // The values as they were recorded.
+  const then = { portfolio: 'World', as_known: 'then' } as const;
   const file = (of: 'tax' | 'performance') =>
     report(
       'export',
@@ -30,6 +32,10 @@ export function questions({ owner, goal }: KeptWorld): Question[] {
     );
   return [
     report('performance', ({ reports }) => reports.performance.read(owner, { portfolio: 'World' })),
+    report('performance', ({ reports }) => reports.performance.read(owner, then)),
+    report('comparison', ({ reports }) => reports.comparison.read(owner, then)),
+    report('risk', ({ reports }) => reports.risk.read(owner, then)),
+    report('value-history', ({ reports }) => reports.valueHistory.read(owner, then)),
     report('comparison', ({ reports }) => reports.comparison.read(owner, { portfolio: 'World' })),
     report('risk', ({ reports }) => reports.risk.read(owner, { portfolio: 'World', explain: true })),
     report('monthly-returns', ({ reports }) => reports.monthlyReturns.read(owner, { portfolio: 'Private' })),

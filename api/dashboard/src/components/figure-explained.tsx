@@ -101,7 +101,8 @@ function Card({ figure, onOpen }: { figure: Figure; onOpen: () => void }) {
         </UnstyledButton>
       </div>
       <Text size="xs" c="dimmed" component="div" className="total-under">
-        {value === null ? (reason ?? 'Unknown.') : part === undefined ? under : coverageSentence(part)}
+        {value === null ? (reason ?? 'Unknown.') : under}
+        {value !== null && part !== undefined && <div>{coverageSentence(part)}</div>}
       </Text>
     </section>
   );

@@ -8,7 +8,7 @@ export function fewOrOld(
   returns: number,
   { ends_early, to }: { ends_early: boolean; to: string | null },
 ): string | undefined {
-  const few = returns < FEW ? `${Math.max(0, returns)} daily returns` : '';
+  const few = returns < FEW ? `${Math.max(0, returns)} daily ${returns === 1 ? 'return' : 'returns'}` : '';
   const old = ends_early && to !== null ? `up to ${day(to)}` : '';
   return [few, old].filter(Boolean).join(', ') || undefined;
 }
