@@ -1,4 +1,4 @@
-import { createEngine, type EngineInput } from '../../core/performance/engine/index.ts';
+import { coveredSeries, createEngine, type EngineInput } from '../../core/performance/engine/index.ts';
 import type { Benchmark, BenchmarkResult } from './benchmark.ts';
 import { serviceRows } from './reports-service.ts';
 import { dateOf, workload } from './reports-workload.ts';
@@ -70,6 +70,19 @@ function engineRows(): BenchmarkResult[] {
   const largeFloor = best(7, () => bareSum(large));
   const kept = createEngine(large);
   kept.series(null);
+  // One symbol in ten has no close at all, and one in ten none after the first half of the days.
+  const half =
+    (large.prices[0]?.days[0] ?? large.to) + (large.to - (large.prices[0]?.days[0] ?? large.to)) / 2;
+  const holed = createEngine({
+    ...large,
+    prices: large.prices.flatMap((one, at) => {
+      if (at % 10 === 0) return [];
+      const known = one.days.filter((day) => at % 10 !== 1 || day < half).length;
+      return [{ ...one, days: one.days.slice(0, known), closes: one.closes.slice(0, known) }];
+    }),
+  });
+  holed.series(null);
+  const coveredMs = best(7, () => coveredSeries(holed, null, 0)?.excluded.length ?? 0);
   const rssMb = process.memoryUsage().rss / 1e6;
 
   const days: number[] = [];
@@ -106,6 +119,13 @@ function engineRows(): BenchmarkResult[] {
       GOAL_MS.large,
       largeFloor,
       'adding up the same closes day by day',
+    ),
+    timed(
+      'the covered part of the large one, with a fifth of the symbols unknown on some days',
+      coveredMs,
+      100,
+      largeMs,
+      'the whole calculation',
     ),
     timed(
       'the same of 1,900 transactions, 40 symbols, 8 years',

@@ -36,16 +36,11 @@ export function coveredSeries(engine: Engine, scope: string | null, skipped: num
   const whole: Contribution[] = [];
   const scratch = emptyArrays(length);
   for (const of of engine.contributions(scope)) {
-    const worth = worthOf(of, engine.first, length);
     const breaks = broken.get(of.line) ?? [];
-    clear(scratch);
-    accumulate(scratch, of, engine.first, 0, length);
-    const isKnown =
-      breaks.length === 0 && ![worth, scratch.put_in, scratch.taken_out, scratch.income].some(hasUnknown);
-    if (isKnown) {
+    if (breaks.length === 0 && isKnownThroughout(of, engine.first, length)) {
       accumulate(sums, of, engine.first, 0, length);
       whole.push(of);
-    } else uncovered.push({ of, worth, breaks });
+    } else uncovered.push({ of, worth: worthOf(of, engine.first, length), breaks });
   }
   const { value, fresh } = sums;
   for (const { of, worth } of uncovered) {
@@ -129,6 +124,27 @@ function breaksOf(engine: Engine, scope: string | null): Map<Contribution['line'
       .filter(({ alignment }) => alignment.unrecorded.length > 0)
       .map(({ line, alignment }) => [line, alignment.unrecorded.map(({ day }) => day - engine.first)]),
   );
+}
+
+/** Whether a position has a price and a rate on all days on which it is held, or anything moves. */
+function isKnownThroughout(
+  { line, market, price, foreign }: Contribution,
+  origin: number,
+  length: number,
+): boolean {
+  for (const [at, day] of market.day.entries()) {
+    if (market.units[at] === 0) continue;
+    const end = Math.min(length, (market.day[at + 1] ?? origin + length) - origin);
+    for (let index = Math.max(0, day - origin); index < end; index += 1)
+      if (Number.isNaN(price?.price[index] ?? Number.NaN) || Number.isNaN(foreign?.rate[index] ?? 0))
+        return false;
+  }
+  const { day: days, units_in } = line.steps;
+  return !days.some((day, at) => {
+    const index = day - origin;
+    const isPriced = units_in[at] === 0 || !Number.isNaN(price?.price[index] ?? Number.NaN);
+    return index < length && !(isPriced && !Number.isNaN(foreign?.rate[index] ?? 0));
+  });
 }
 
 function worthOf({ market, price, foreign }: Contribution, origin: number, length: number): Float64Array {
