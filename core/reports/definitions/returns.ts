@@ -146,7 +146,7 @@ export const RETURNS: readonly Definition[] = [
       'One factor for each day with a value, chained; a gap is one longer step. Annualised only for 365 days or more.',
     currency: 'Values and cash flows at the rate of their day.',
     unknown_when:
-      'There are fewer than two days with a value. Days before the first snapshot come from your transactions and daily closes, and are excluded if those do not explain the holdings. A sale without a purchase and an excluded transaction have no effect. A partial return covers only the holdings with complete transactions and closes, as if you held nothing else; the same applies to partial periods and months.',
+      'There are fewer than two days with a value, or less than half of the value is known on both sides of a gap. Every day is calculated from your transactions, closes and rates as they are known now, and covers what has a price on it: a holding that enters or leaves this part is no return. Holdings that no transaction explains are in it from their first recorded value on. A sale without a purchase and an excluded transaction have no effect.',
     example:
       '₹1,000 grows to ₹1,100; ₹1,100 is deposited, and the ₹2,200 falls to ₹2,090: 1,100 / 1,000 × 2,090 / (1,100 + 1,100) = 1.1 × 0.95 = 1.045, so 4.5 %.',
     differs: {
