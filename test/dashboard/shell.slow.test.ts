@@ -44,14 +44,15 @@ describe('the dashboard around its figures', function () {
     for (const name of ['Net worth', 'Income'])
       await page.getByRole('link', { name, exact: true }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Income' }).waitFor();
-    await page.route('**/api/portfolio/**', (route) => route.abort());
+    for (const address of ['**/api/portfolio/**', '**/healthz'])
+      await page.route(address, (route) => route.abort());
     await page.getByRole('link', { name: 'Risk', exact: true }).first().click();
     await page.getByRole('status').filter({ hasText: 'Offline, reconnecting' }).waitFor();
     assert.equal(await page.getByText('No connection to Munim').count(), 0);
     assert.equal(await page.getByText('Offline, reconnecting').count(), 1);
-    await page.unroute('**/api/portfolio/**');
-    await page.getByRole('link', { name: 'Net worth', exact: true }).first().click();
+    for (const address of ['**/api/portfolio/**', '**/healthz']) await page.unroute(address);
     await page.getByText('Offline, reconnecting').waitFor({ state: 'detached' });
+    await page.getByRole('heading', { level: 1, name: 'Risk' }).waitFor();
     await page.goto('/definitions#sharpe');
   });
 

@@ -141,7 +141,7 @@ export const RETURNS: readonly Definition[] = [
     formula:
       'product over days of (value + taken out + dividends) / (value of the day before + put in) − 1; per year: (1 + return) ^ (365 / days) − 1',
     flow_timing:
-      'Deposits count from the start of their day, withdrawals and dividends until the end of it; on one day, only the net amount counts. Fees lower the return of their day. Older transactions that are entered or removed later count as deposits or withdrawals: the day has the return that transactions and closes give, or none without closes.',
+      'Deposits count from the start of their day, withdrawals and dividends until the end of it; on one day, only the net amount counts. Fees lower the return of their day. A holding whose prices begin enters at the end of that day, and one whose prices end leaves with its last value: neither is a return. Older transactions that are entered or removed later change the days that they are of.',
     day_count:
       'One factor for each day with a value, chained; a gap is one longer step. Annualised only for 365 days or more.',
     currency: 'Values and cash flows at the rate of their day.',

@@ -14,9 +14,18 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKeyboard, IconLogout, IconSparkles } from '../icons.ts';
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import { useLocation } from 'react-router';
-import { reachability } from '../api/client.ts';
+import { http, reachability } from '../api/client.ts';
 import { useLive } from '../api/live.tsx';
 import { useSignOut } from '../api/session.tsx';
 import type { Me } from '../api/types.ts';
@@ -160,9 +169,22 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   );
 }
 
+/** How often the server is looked for while it cannot be reached. */
+const LOOK_MS = 2000;
+
 function LiveBadge() {
   const { state } = useLive();
+  const client = useQueryClient();
   const isReached = useSyncExternalStore(reachability.subscribe, reachability.current);
+  useEffect(() => {
+    if (isReached) {
+      // Pages that failed meanwhile come by themselves.
+      void client.refetchQueries({ type: 'active', predicate: ({ state: of }) => of.status === 'error' });
+      return;
+    }
+    const looking = setInterval(() => void http.text('/healthz').catch(() => undefined), LOOK_MS);
+    return () => clearInterval(looking);
+  }, [client, isReached]);
   if (state === 'open' && isReached) return null;
   const isConnecting = state === 'connecting' && isReached;
   return (
