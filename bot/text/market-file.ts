@@ -5,7 +5,7 @@ import { day } from './times.ts';
 
 const NAMED = 6;
 
-/** What a file of market data holds and, once it is imported, what became of it. */
+/** Preview of a market data file and, once it is imported, the result. */
 export function marketFileText(file: MarketFile) {
   const { kind, title, from, to, excluded, excluded_symbols, issues, issue_count } = file;
   const unit = kind === 'prices' ? 'close' : kind === 'list' ? 'instrument' : 'announcement';

@@ -3,7 +3,7 @@ import { actionLayout } from './actions/index.ts';
 import { type BadPrice, type FilePrice, priceLayout } from './history/index.ts';
 import { readListFile, UnknownList } from './instruments/index.ts';
 
-/** What a file of market data holds; `single` prices are of one symbol that the file does not name. */
+/** Contents of a market data file; `single` prices are of one symbol that the file does not name. */
 export type MarketFileKind = 'prices' | 'single prices' | 'corporate actions' | 'list';
 
 /** Columns of prices and of nothing that a person does: a file with any other may be somebody's trades or holdings. */

@@ -1,10 +1,10 @@
 import { type Amount, FIXED_ONE, type Fixed, share } from '../../platform/fixed-point.ts';
 
-/** What a record of a purchase, or of units that came otherwise, makes of a lot. */
+/** Lot of a purchase, or of units acquired in another way. */
 interface LotTerms {
   /** Above zero. */
   units: Fixed;
-  /** What all of them cost, charges included; null where nobody knows. */
+  /** Total cost with charges; null if unknown. */
   cost: Amount | null;
   /** The day from which the units count as held, YYYY-MM-DD. */
   heldSince: string;
@@ -14,7 +14,7 @@ interface LotTerms {
 export interface LotReader<R extends object> {
   /** Asked once a lot, and only when the lot is touched. */
   read(record: R): LotTerms;
-  /** What a unit was bought for; null where the record is no purchase. A cancelled purchase is looked for by it. */
+  /** Purchase price per unit; null if the record is not a purchase. A cancelled purchase is found by it. */
   price(record: R): Fixed | null;
   /** Below zero where the first record came before the second, as in a sort. */
   compare(a: R, b: R): number;
@@ -105,7 +105,7 @@ export class LotQueue<R extends object> {
 
   /**
    * Takes units that were bought on a day, in the order of their purchases, and leaves older lots alone.
-   * @param quantity at most so many; fewer are taken where fewer were bought and are left.
+   * @param quantity the most units to take; fewer are taken if fewer purchased units are left.
    * @returns their units and cost; the parts go to `parts`.
    */
   takeBoughtOn(day: string, quantity: Fixed, parts: TakenLot<R>[]): { units: Fixed; cost: Amount } {
@@ -113,7 +113,7 @@ export class LotQueue<R extends object> {
     let cost = 0n;
     for (let at = this.#startOf(day); left > 0n && at < this.#entries.length; at++) {
       const lot = this.#lotAt(at);
-      // What came for nothing or from another share was not bought.
+      // Free units and units from another share were not purchased.
       if ((this.#reader.price(lot.record) ?? 0n) === 0n) continue;
       const units = left < lot.quantity ? left : lot.quantity;
       if (units > 0n) cost += take(lot, units, parts, true);

@@ -1,4 +1,4 @@
-/** What a book was worth at the end of a day, in its base currency; null where something held had no price. */
+/** Value of a book at the end of a day, in its base currency; null where something held had no price. */
 export interface DayValue {
   day: string;
   value: number | null;
@@ -29,7 +29,7 @@ export function amountsUntil(amounts: readonly DayAmount[]): (day: string) => { 
   };
 }
 
-/** What moved in and out of a book: money, and holdings that came or went without any. */
+/** Flows into and out of a book: money, and holdings transferred without money. */
 interface Moved {
   flows: readonly DayAmount[];
   entered?: readonly DayAmount[] | undefined;

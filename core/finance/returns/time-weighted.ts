@@ -1,4 +1,4 @@
-/** What a time-weighted return is worked out from: daily series, or a window of them, by index. */
+/** Inputs of a time-weighted return: daily series, or a window of them, by index. */
 export interface MeasuredDays {
   value: ArrayLike<number | null>;
   put_in: ArrayLike<number | null>;
@@ -96,7 +96,7 @@ export function timeWeighted(days: MeasuredDays, start: number, end: number): Ti
 }
 
 /**
- * Whether anything was there to earn a return. Of a book whose holdings all left, the rounding of doubles remains.
+ * True if a value is large enough to earn a return. A book without holdings can keep a rounding error of doubles.
  * @param before the value of the day before.
  */
 export function isBase(base: number, before: number): boolean {

@@ -4,7 +4,7 @@ import { type Figure, knownFigure, unknown } from '../figures/index.ts';
 /** Act/365, as XIRR counts. */
 export const DAYS_A_YEAR = 365;
 
-/** What a book comes to on a day, in its currency; null is unknown and has its reason under its name. */
+/** Totals of a book on a day, in its currency; null is unknown, with a reason under the same name. */
 export interface PortfolioTotals {
   current_value: number | null;
   total_invested: number | null;

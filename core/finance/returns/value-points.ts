@@ -50,13 +50,13 @@ export function valuePoints(daily: ValuedDays): ValuePoints {
     const dividends = dividendsUntil(day);
     const [entered, left] = [enteredUntil(day).came, leftUntil(day).came];
     const before = known[at - 1];
-    // What remains is too small a part to speak of the whole: between these two days nothing is known.
+    // The priced part is too small to stand for the whole: the return between these two days is unknown.
     const isOpen =
       before !== undefined &&
       left > before.value * (1 - LEAST_PART) &&
       daysBetween(before.day, day) > MOST_DAYS_APART;
-    // What came before the first value is in it. What entered at the end of the day is in neither side of its factor, and
-    // what left is in neither side either.
+    // Flows before the first value are in it. Later amounts that entered at the end of a day, or that left, are in
+    // neither side of its factor.
     put_in.push(at === 0 ? 0 : isOpen ? Number.NaN : flows.came - left);
     taken_out.push(at === 0 ? 0 : flows.went - entered);
     income.push(at === 0 ? 0 : dividends.came - dividends.went);
@@ -105,7 +105,7 @@ export function dailyReturns(points: ValuePoints): DailyReturn[] {
 }
 
 /**
- * What 100 became from the first point on, day by day: the time-weighted return as a line, dividends among it. None where a
+ * Growth of 100 from the first point, by day: the time-weighted return as a line, with dividends. None where a
  * stretch between two points is unknown.
  */
 export function growthLine(points: ValuePoints): { day: string; value: number }[] {

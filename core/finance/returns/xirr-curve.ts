@@ -116,7 +116,7 @@ export class Curve {
   }
 }
 
-/** What a sum of doubles may be off, as a part of the amounts that went into it, with room to spare. */
+/** Largest rounding error of a sum of doubles, as a fraction of the amounts in it, with a margin. */
 const ROUNDING = 1e-13;
 
 /** Sign of the running sum from one end until half of the money has gone by, and whether it ever turned. */

@@ -2,7 +2,7 @@ import { dayInWords } from '../../platform/index.ts';
 import type { ReportWarning } from '../warning.ts';
 import type { AsKnown, BasisSpan } from './value-line.ts';
 
-/** What readers should know of days whose values are not those of transactions and closes alone. */
+/** Warnings about days whose values do not come from transactions and closes alone. */
 export function lineWarnings({
   as_known,
   spans,

@@ -106,7 +106,7 @@ function noteReach(isThere: boolean): void {
   for (const listener of reachListeners) listener();
 }
 
-/** Whether the server answered last, for `useSyncExternalStore`: the header tells it once for all of a page. */
+/** True if the server answered the last request. For `useSyncExternalStore`; the header shows it for the whole page. */
 export const reachability = {
   subscribe: (listener: () => void): (() => void) => {
     reachListeners.add(listener);

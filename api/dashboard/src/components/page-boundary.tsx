@@ -19,7 +19,7 @@ export class PageBoundary extends Component<PageBoundaryProps, { failedOn: strin
   }
 
   override componentDidCatch(error: Error): void {
-    // What a browser says of code that it could not fetch.
+    // Messages of browsers that could not load code.
     if (/fetch|import|load/i.test(error.message)) reachability.lost();
     this.setState({ failedOn: this.props.page });
   }

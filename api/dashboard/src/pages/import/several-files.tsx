@@ -29,7 +29,7 @@ const count = (value: number): string => value.toLocaleString('en-IN');
 const rowsOf = (value: number): string => `${count(value)} ${value === 1 ? 'row' : 'rows'}`;
 const filesOf = (value: number): string => `${count(value)} ${value === 1 ? 'file' : 'files'}`;
 
-/** What a file of market data holds, or why it cannot be read. */
+/** Contents of a market data file, or the reason it cannot be read. */
 const preview = async (file: File): Promise<Partial<Item>> => {
   try {
     return { market: await api.marketFiles.send(file, {}, true) };

@@ -53,7 +53,7 @@ export const isMarketData = (error: unknown, { name }: File): boolean =>
   error instanceof ApiError &&
   (error.code === 'MARKET_DATA_FILE' || (error.code === 'CSV_IS_ARCHIVE' && /\.zip$/i.test(name)));
 
-/** What a file of market data does not say itself; empty where it does. */
+/** Details that a market data file lacks; empty if it has them. */
 export type MarketFields = Record<'symbol' | 'index' | 'as_of', string>;
 
 /** The exports among the files of a folder, in the order of their names. */
