@@ -268,7 +268,7 @@ describe('goals in a browser', function () {
     await dialog().getByLabel('Name').fill('Small boat');
     await dialog().getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Small boat', level: 1 }).waitFor();
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.locator('#main').getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByRole('button', { name: 'Reopen' }).waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
     await shows(dialog(), /portfolios, holdings and SIP plans\s+stay/);
