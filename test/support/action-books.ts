@@ -108,6 +108,8 @@ function row(
       asset_class: FUNDS.includes(symbol) ? 'Mutual Fund' : 'Indian Equity',
       executed_at,
       execution_id: number,
+      // As the ledger reads Indian shares; funds have no trades within a day.
+      intraday_first: type === 'SELL' && !FUNDS.includes(symbol),
     }));
 }
 

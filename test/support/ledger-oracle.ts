@@ -99,7 +99,8 @@ function enter(account: PaperAccount, row: LedgerTransaction): void {
       else account.takeBackPurchase(quantity.negated(), price, fee);
       break;
     case 'SELL':
-      if (quantity.sign > 0) account.sell(quantity, price, fee);
+      if (quantity.sign > 0)
+        account.sell(quantity, price, fee, row.intraday_first === true ? row.date : null);
       else account.takeBackSale(quantity.negated(), price, fee);
       break;
     case 'SPLIT':

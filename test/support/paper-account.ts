@@ -91,8 +91,11 @@ export class PaperAccount {
     this.#doubtOf(units);
   }
 
-  /** A sale takes the oldest slips. One that differs from what is held by no more than roundings do is of everything. */
-  sell(units: Rational, price: Rational, fee: Rational): void {
+  /**
+   * A sale takes the oldest slips. One that differs from what is held by no more than roundings do is of everything.
+   * @param boughtOn purchases of this day leave first, where its trades are matched first.
+   */
+  sell(units: Rational, price: Rational, fee: Rational, boughtOn: string | null = null): void {
     this.#doubtOf(units);
     const held = this.units;
     const off = held.minus(units).size();
@@ -104,10 +107,11 @@ export class PaperAccount {
     const missing = isAll ? ZERO : units.minus(sold);
     this.#unmatched('NO_UNITS', missing, missing.times(price).minus(fee.minus(charge)));
     if (sold.sign === 0) return this.#settle();
+    const isFirst = (slip: Slip) => slip.acquired === boughtOn && slip.price !== null && slip.price.sign > 0;
     this.#sales.push({
       price,
       averageUnitCost: this.averageUnit,
-      parts: this.#leave(this.open, sold, amount, charge),
+      parts: this.#leave([...this.open.filter(isFirst), ...this.open], sold, amount, charge),
     });
   }
 
