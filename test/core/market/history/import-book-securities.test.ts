@@ -85,6 +85,19 @@ describe('portfolio/Price history: prices of symbols and ISINs of the books, wit
     assert.equal((await read()).daily.value[at], 1260);
   });
 
+  it('a share that the books trade under two names with one ISIN is one instrument, at the first import', async () => {
+    await trades(
+      `Main,OLDTCS,${TCS},2022-01-03,BUY,10,100,INR,Indian Equity`,
+      `Main,TCS,${TCS},2025-12-01,BUY,10,110,INR,Indian Equity`,
+    );
+    const { isDone, said } = await run('own.csv', 'date,OLDTCS,TCS\n2025-12-01,,110\n2022-01-03,100,\n');
+    assert.equal(isDone, true, said);
+    assert.deepEqual(await stored(), [
+      `NSE TCS ${TCS} Indian Equity 2022-01-03 100`,
+      `NSE TCS ${TCS} Indian Equity 2025-12-01 110`,
+    ]);
+  });
+
   it('a sold share, a BSE code, a US share, a European ETF and a fund, each by its symbol or ISIN', async () => {
     await trades(
       'Main,SOLD-EQ,,2025-12-01,BUY,1,10,INR,Indian Equity',
