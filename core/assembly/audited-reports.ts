@@ -27,7 +27,7 @@ export function auditedReports(services: Read): AuditedReports {
         previous === undefined ? [running] : [running, await reports.tax.read(userId, { fy: previous })];
       return {
         sales: await reports.realised(userId),
-        years: years.map(({ fy, lots }) => ({ fy, lots })),
+        years: years.map(({ fy, lots, intraday_lots }) => ({ fy, lots: [...lots, ...intraday_lots] })),
         remaining: running.remaining_lots,
       };
     },

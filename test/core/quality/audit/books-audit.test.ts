@@ -87,21 +87,21 @@ describe('audit of the books', () => {
     await falsify(10);
     const first = await run();
     const own = first.findings.find(({ identity }) => identity === 'REALISED_OF_YEARS');
-    // Sold 4 for 600 - 2 of cost 402, and 1 for 160 of cost 100.50: 196 + 59.50.
+    // Sold 4 for 600 - 2 of cost 402, and 1 for 160 of cost 100.50: 196 + 59.50, and 2 × 3 within a day.
     assert.equal(
       own?.message,
-      'Ledger, realised gain by symbol ₹265.50 against Tax lots, gains of all financial years ₹255.50 (ALPHA in Zerodha).',
+      'Ledger, realised gain by symbol ₹271.50 against Tax lots, gains of all financial years ₹261.50 (ALPHA in Zerodha).',
     );
     assert.equal((await told()).length, 1);
     assert.match(
       (await told())[0]?.body ?? '',
-      /₹265\.50 against Tax lots, gains of all financial years ₹255\.50/,
+      /₹271\.50 against Tax lots, gains of all financial years ₹261\.50/,
     );
     world.clock.pass(24 * 60);
     await falsify(1);
     const second = await run();
     const same = second.findings.find(({ identity }) => identity === 'REALISED_OF_YEARS');
-    assert.deepEqual([same?.id, same?.found_at, same?.left], [own?.id, own?.found_at, 266.5]);
+    assert.deepEqual([same?.id, same?.found_at, same?.left], [own?.id, own?.found_at, 272.5]);
     assert.ok((same?.seen_at ?? '') > (own?.seen_at ?? ''));
     assert.equal((await told()).length, 1);
     await falsify(-11);

@@ -164,7 +164,7 @@ export async function enterBooks({ core, owner, clock }: TestCore, person: Rando
 
 const classOf = ({ currency }: RandomTrade): string => (currency === 'INR' ? 'Indian Equity' : 'US Equity');
 
-/** 10 TCS of 2024 and 5 of 2025, of which 4 are sold, and 3 AAPL for dollars; 10 and 200 are the last prices. */
+/** 10 ALPHA of 2024, of which 5 are sold in two years, 2 bought and sold on one day, and 3 BETA for dollars. */
 export const PERSON: RandomPerson = {
   trades: [
     {
@@ -195,6 +195,26 @@ export const PERSON: RandomPerson = {
       type: 'SELL',
       quantity: 1,
       price: 160,
+      fee: 0,
+    },
+    {
+      portfolio: 'Zerodha',
+      symbol: 'ALPHA',
+      currency: 'INR',
+      date: '2026-01-06',
+      type: 'BUY',
+      quantity: 2,
+      price: 155,
+      fee: 0,
+    },
+    {
+      portfolio: 'Zerodha',
+      symbol: 'ALPHA',
+      currency: 'INR',
+      date: '2026-01-06',
+      type: 'SELL',
+      quantity: 2,
+      price: 158,
       fee: 0,
     },
     {
