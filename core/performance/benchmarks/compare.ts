@@ -60,8 +60,8 @@ export function comparePeriod(
           dividends: null,
           reason:
             first.day > wanted
-              ? `Recorded values start on ${first.day}; this period starts on ${wanted}.`
-              : `No value is recorded in the week up to ${wanted}.`,
+              ? `The first known value is of ${first.day}; this period starts on ${wanted}.`
+              : `No value is known in the week up to ${wanted}. Import daily prices of the days before.`,
         }
       : windowReturn(start, end, daily);
   const literal = indexReturn(closes, from, to, index.name);

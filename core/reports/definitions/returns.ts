@@ -171,7 +171,7 @@ export const RETURNS: readonly Definition[] = [
       'Calendar months back from the last day. If that day has no value, one up to a week earlier is used.',
     currency: 'Each value at the rates of its day.',
     unknown_when:
-      'No value is recorded for the start, or nothing was held then. The adjusted figure is also unknown if the loss is larger than the average amount invested.',
+      'No value is known at the start, or nothing was held then. The adjusted figure is also unknown if the loss is larger than the average amount invested.',
     example:
       'Start ₹1,000, ₹500 deposited half-way, end ₹1,600: adjusted (600 − 500) / (1,000 + 250) = 8 %, unadjusted 600 / 1,000 = 60 %.',
     differs: {
