@@ -37,7 +37,7 @@ export const RETURNS: readonly Definition[] = [
     title: 'CAGR (compound yearly growth)',
     group: 'Returns',
     meaning:
-      'The steady yearly growth that would turn the invested amount into the current value, over the years since the first recorded value.',
+      'The steady yearly growth that would turn the invested amount into the current value, over the years since the first known value.',
     formula: '(current value / invested) ^ (1 / years) − 1',
     flow_timing:
       'None: the whole invested amount counts as if invested on the first day. With a SIP, it is therefore lower than the XIRR when returns are positive.',

@@ -54,7 +54,10 @@ export function figuresOf(report: Performance): Figure[] {
       badge: report.xirr_state === 'AMBIGUOUS' ? 'one of several possible' : undefined,
     }),
     figure('total_return_pct', 'Return on what you hold', {
-      under: `${short(report.total_gain)} gain and ${short(report.total_dividends)} dividends on ${short(report.total_invested)}`,
+      under:
+        report.total_return_pct === null
+          ? 'Gain and dividends on what your holdings cost'
+          : `${short(report.total_gain)} gain and ${short(report.total_dividends)} dividends on ${short(report.total_invested)}`,
     }),
     figure('alpha_pct', 'Alpha', {
       under: beside(report, short),
@@ -65,7 +68,7 @@ export function figuresOf(report: Performance): Figure[] {
     }),
     figure('capital_return_pct', 'Capital return', { under: 'Unrealised gain on the invested amount' }),
     figure('dividend_return_pct', 'Dividend return', { under: 'Dividends received on the invested amount' }),
-    figure('cagr_pct', 'CAGR', { under: 'Per year, from cost to value, since the first recorded value' }),
+    figure('cagr_pct', 'CAGR', { under: 'Per year, from cost to value, since the first known value' }),
     figure('twr_annual_pct', 'Time-weighted, per year', { under: `Annualised, ${span(report)}` }),
     ...(report.fx_return_pct === null && !report.fx_estimated
       ? []
