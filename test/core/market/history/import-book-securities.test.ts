@@ -98,6 +98,23 @@ describe('portfolio/Price history: prices of symbols and ISINs of the books, wit
     ]);
   });
 
+  it('old closes under a former name leave the rename proposed, and later ones come under the new name', async () => {
+    await trades('Main,ZOMATO,INE758T01015,2024-01-15,BUY,10,130,INR,Indian Equity');
+    const waiting = async () =>
+      (await world.core.corporateActions.list(world.owner)).open.map((one) => `${one.symbol} ${one.title}`);
+    const [rename] = await waiting();
+    assert.match(rename ?? '', /^ZOMATO renamed to ETERNAL/);
+    assert.equal((await run('own.csv', 'symbol,date,close\nZOMATO,2024-01-15,131\n')).isDone, true);
+    assert.deepEqual(await waiting(), [rename]);
+    const { isDone, said } = await run('new.csv', 'symbol,date,close\nETERNAL,2026-02-27,250\n');
+    assert.equal(isDone, true, said);
+    assert.deepEqual(await stored(), [
+      'NSE ZOMATO INE758T01015 Indian Equity 2024-01-15 131',
+      'NSE ZOMATO INE758T01015 Indian Equity 2026-02-27 250',
+    ]);
+    assert.equal((await world.core.instruments.resolve({ symbol: 'ETERNAL' })).outcome, 'FOUND');
+  });
+
   it('a sold share, a BSE code, a US share, a European ETF and a fund, each by its symbol or ISIN', async () => {
     await trades(
       'Main,SOLD-EQ,,2025-12-01,BUY,1,10,INR,Indian Equity',
