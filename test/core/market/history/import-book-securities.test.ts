@@ -115,6 +115,20 @@ describe('portfolio/Price history: prices of symbols and ISINs of the books, wit
     assert.equal((await world.core.instruments.resolve({ symbol: 'ETERNAL' })).outcome, 'FOUND');
   });
 
+  it('a bhavcopy keeps the price of a demerged share before the demerger is applied', async () => {
+    await trades('Main,ITC,INE154A01025,2024-01-15,BUY,100,400,INR,Indian Equity');
+    const day = bhavcopy('2026-02-26', [{ symbol: 'ITCHOTELS', isin: 'INE379A01028', close: '200' }]);
+    assert.equal((await run(day.name, day.text)).isDone, true);
+    await world.core.corporateActions.apply(world.owner, 'all', BY);
+    await world.core.closes.priceEverybody();
+    const { items } = await world.core.portfolio.holdings.list(world.owner, {});
+    // One for ten, listed on 29 January 2025.
+    assert.deepEqual(
+      items.filter(({ symbol }) => symbol === 'ITCHOTELS').map((one) => [one.quantity, one.current_price]),
+      [[10, 200]],
+    );
+  });
+
   it('a sold share, a BSE code, a US share, a European ETF and a fund, each by its symbol or ISIN', async () => {
     await trades(
       'Main,SOLD-EQ,,2025-12-01,BUY,1,10,INR,Indian Equity',
