@@ -140,6 +140,7 @@ export {
   type MissingHolding,
   type Coverage,
   type Measure,
+  NEWEST_WITHIN_DAYS,
   type Totals,
   TOTAL_STATES,
   type TotalState,

@@ -7,6 +7,7 @@ export {
   type UsedRate,
   usedRates,
   usedRateView,
+  NEWEST_WITHIN_DAYS,
 } from './fx.ts';
 export { createCurrencyExposures, type OtherAmounts } from './currency-exposures.ts';
 export {

@@ -29,7 +29,7 @@ export interface Tolerance {
 }
 
 /** Two ways to one figure that must agree. */
-export interface Identity {
+export interface AuditIdentity {
   /** Stable. */
   code: string;
   title: string;
@@ -47,7 +47,7 @@ type Complete = { [K in keyof AuditReadings]: NonNullable<AuditReadings[K]> };
 
 /** What an audit found about one identity. */
 export interface AuditedIdentity {
-  identity: Identity;
+  identity: AuditIdentity;
   comparisons: Comparison[];
 }
 
@@ -69,7 +69,7 @@ const UNREADABLE: Record<ReadingName, string> = {
 };
 
 /** Compares the figures of one identity; pure. An identity without any pair is not compared. */
-export function audit(identity: Identity, readings: AuditReadings): AuditedIdentity {
+export function audit(identity: AuditIdentity, readings: AuditReadings): AuditedIdentity {
   const missing = identity.reads.find((name) => readings[name] === null);
   const none = (reason: string): AuditedIdentity => ({
     identity,
