@@ -39,10 +39,10 @@ export function netWorthHistory(readings: ReadingsOf<Recorded | 'networth'>): Pa
       currency: networth.currency,
       reason:
         networth.net_worth_reason ??
+        incomplete(overview) ??
         endsEarlier(readings) ??
         (last?.date === today ? null : `The history ends on ${last?.date ?? 'no day'}.`) ??
         (last?.state === 'PARTIAL' ? 'The history covers a part of the value.' : null),
-      part: partOf(overview),
     },
   ];
 }
