@@ -8,24 +8,24 @@ import { audit, type AuditedIdentity } from './identity.ts';
 import { IDENTITIES } from './identities.ts';
 import type {
   AuditReadings,
-  ReadAttribution,
-  ReadDebt,
-  ReadNetWorth,
-  ReadPerformance,
-  ReadTax,
-  ReadValueHistory,
+  AttributionReading,
+  DebtReading,
+  NetWorthReading,
+  PerformanceReading,
+  TaxReading,
+  ValueHistoryReading,
 } from './readings.ts';
 import type { AuditFinding, BooksAudit } from './view.ts';
 import { differenceNotice } from './words.ts';
 
 /** The reports above this area, read as chat, API and dashboard read them. */
 export interface AuditedReports {
-  attribution(userId: string): Promise<ReadAttribution>;
-  tax(userId: string): Promise<ReadTax>;
-  debts(userId: string): Promise<readonly ReadDebt[]>;
-  networth(userId: string): Promise<ReadNetWorth>;
-  performance(userId: string): Promise<ReadPerformance>;
-  valueHistory(userId: string): Promise<ReadValueHistory>;
+  attribution(userId: string): Promise<AttributionReading>;
+  tax(userId: string): Promise<TaxReading>;
+  debts(userId: string): Promise<readonly DebtReading[]>;
+  networth(userId: string): Promise<NetWorthReading>;
+  performance(userId: string): Promise<PerformanceReading>;
+  valueHistory(userId: string): Promise<ValueHistoryReading>;
   /** The value in the exported file of the performance report; undefined where the file has none. */
   exported(userId: string): Promise<number | undefined>;
   /** The total value that answers in chat are made of. */

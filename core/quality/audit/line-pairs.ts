@@ -2,7 +2,7 @@ import { istDate, istTime } from '../../platform/index.ts';
 import { NETWORTH } from '../../portfolio/index.ts';
 import type { Pair } from './identity.ts';
 import { besideHoldings, besideTotal, incomplete, partOf } from './pairs.ts';
-import type { ReadPerformance, ReadingsOf } from './readings.ts';
+import type { PerformanceReading, ReadingsOf } from './readings.ts';
 
 /* The value of now beside the ends of the lines over time, and beside what other doors show. */
 
@@ -69,7 +69,7 @@ export function performanceEnd(readings: ReadingsOf<Recorded | 'performance'>): 
 }
 
 /** Why a line is not of everything at its end; null where it is. */
-function coveredInPart({ coverage }: Pick<ReadPerformance, 'coverage'>): string | null {
+function coveredInPart({ coverage }: Pick<PerformanceReading, 'coverage'>): string | null {
   const share = coverage === null ? 100 : coverage.value_share_pct;
   if (share === 100) return null;
   return share === null

@@ -11,7 +11,7 @@ export interface AuditRates {
 }
 
 /** The attribution report, as far as its gain is compared. */
-export interface ReadAttribution {
+export interface AttributionReading {
   currency: string;
   total_gain: number | null;
   reasons: { total_gain?: string | undefined };
@@ -22,7 +22,7 @@ export interface ReadAttribution {
 }
 
 /** Gains of sales, and the units that are left. */
-export interface ReadTax {
+export interface TaxReading {
   /** Of all years, by symbol. */
   sales: readonly { portfolio: string; symbol: string; currency: string; fy: string; gain: number }[];
   /** The reports of the running year and the one before. */
@@ -32,13 +32,13 @@ export interface ReadTax {
 }
 
 /** A debt as the list of liabilities has it. */
-export interface ReadDebt {
+export interface DebtReading {
   balance: number;
   currency: string;
 }
 
 /** The report of net worth. */
-export interface ReadNetWorth {
+export interface NetWorthReading {
   currency: string;
   net_worth: number | null;
   net_worth_reason: string | null;
@@ -46,24 +46,24 @@ export interface ReadNetWorth {
 }
 
 /** How much of the value a line of days covers at its end; null where that is unknown. */
-interface ReadCoverage {
+interface CoverageReading {
   value_share_pct: number | null;
 }
 
 /** The performance report, as far as its value is compared. */
-export interface ReadPerformance {
+export interface PerformanceReading {
   currency: string;
   current_value: number | null;
   reasons: { current_value?: string | undefined };
   series: readonly { date: string; value: number | null; basis: 'SNAPSHOT' | 'LEDGER' }[];
-  coverage: ReadCoverage | null;
+  coverage: CoverageReading | null;
 }
 
 /** The chart of value over time. */
-export interface ReadValueHistory {
+export interface ValueHistoryReading {
   currency: string;
   points: readonly { date: string; value: number | null }[];
-  coverage: ReadCoverage | null;
+  coverage: CoverageReading | null;
 }
 
 /**
@@ -79,12 +79,12 @@ export interface AuditReadings {
   rates: AuditRates | null;
   /** Results of the ledgers by symbol, and when something of the books changed last. */
   facts: BookFacts | null;
-  attribution: ReadAttribution | null;
-  tax: ReadTax | null;
-  debts: readonly ReadDebt[] | null;
-  networth: ReadNetWorth | null;
-  performance: ReadPerformance | null;
-  value_history: ReadValueHistory | null;
+  attribution: AttributionReading | null;
+  tax: TaxReading | null;
+  debts: readonly DebtReading[] | null;
+  networth: NetWorthReading | null;
+  performance: PerformanceReading | null;
+  value_history: ValueHistoryReading | null;
   /** The value in the exported file of the performance report; undefined where the file has none. */
   exported: { value: number | undefined } | null;
   /** The value that answers in chat are made of. */
