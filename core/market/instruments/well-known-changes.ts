@@ -8,9 +8,8 @@ export interface Completed {
 
 /**
  * The registry with the changes of symbol that ship with the product, so that they are known before any list was imported.
- * What was imported counts first: a symbol that a change there leads to keeps that change and its day, and where a list still
- * has the old symbol and not yet the new one, the change is `pending` and takes nothing away from the instrument that bears
- * the old one.
+ * Imported changes come first: a symbol that one of them leads to keeps it with its day. Where a list has the old symbol and not
+ * yet the new one, the change is `pending`, and the instrument keeps the old symbol.
  */
 export function withWellKnownChanges(registry: Registry, known: readonly SymbolChange[]): Completed {
   const listed = new Map(

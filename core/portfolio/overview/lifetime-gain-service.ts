@@ -10,7 +10,7 @@ import {
   valueHoldings,
 } from '../valuation/index.ts';
 
-/** What a portfolio has made so far. */
+/** Realised and unrealised gain and dividends of a portfolio since its beginning. */
 export function createLifetimeGainService(
   { clock, database }: Pick<Context, 'clock' | 'database'>,
   loadFx: LoadFx,

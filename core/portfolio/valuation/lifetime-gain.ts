@@ -5,7 +5,7 @@ import type { Fx } from './fx.ts';
 import type { LedgerTotals } from './valuation-store.ts';
 import type { Totals } from './view.ts';
 
-/** What a portfolio has made since its beginning, in its currency at the newest exchange rates. */
+/** All gains of a portfolio since its beginning, in its currency at the newest exchange rates. */
 export const lifetimeGainView = view({
   /** Everything that was made so far: realised and unrealised gain and dividends, after charges. */
   made: numberOrNull,

@@ -45,7 +45,7 @@ export interface AuditIdentity {
 /** Readings of which all that an identity reads are there. */
 type Complete = { [K in keyof AuditReadings]: NonNullable<AuditReadings[K]> };
 
-/** What an audit found about one identity. */
+/** One identity with its verdicts. */
 export interface AuditedIdentity {
   identity: AuditIdentity;
   comparisons: Comparison[];
@@ -88,7 +88,7 @@ export function judge({ part = null, ...pair }: Pair, { absolute, relative }: To
   if (pair.reason !== null) return not(pair.reason);
   if (left === null || right === null) return not('One of the two figures is unknown.');
   const allowed = Math.max(absolute, relative * Math.max(Math.abs(left), Math.abs(right)));
-  // What is no number agrees with nothing.
+  // NaN and infinity agree with nothing.
   if (!Number.isFinite(left - right) || Math.abs(left - right) > allowed)
     return { ...pair, state: 'DIFFERS' };
   return part === null ? { ...pair, state: 'AGREES' } : not(part);

@@ -134,7 +134,7 @@ export const performanceView = view({
   fx_estimated: flag,
   /** The books that the series is of: those of now, or the values recorded then. */
   as_known: oneOf(...AS_KNOWN),
-  /** What the values of the series rest on. */
+  /** The basis of the values of the series. */
   spans: listOf(basisSpanView),
   /** The series ends before the last session that is over, because no later price is known. */
   ends_early: flag,

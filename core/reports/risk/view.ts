@@ -65,7 +65,7 @@ export const riskView = view({
   risk_free_rate_pct: number,
   trading_days_per_year: whole,
   as_known: oneOf(...AS_KNOWN),
-  /** What the values of the series rest on. */
+  /** The basis of the values of the series. */
   spans: listOf(basisSpanView),
   /** The series ends before the last session that is over, because no later price is known. */
   ends_early: flag,

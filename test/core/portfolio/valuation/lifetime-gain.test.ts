@@ -5,7 +5,7 @@ import type { LedgerTotals } from '../../../../core/portfolio/valuation/valuatio
 import { ledger } from '../../../support/ledger-builder.ts';
 
 const fx = referenceFx(80);
-/** What is kept of a ledger. */
+/** The sums that are kept of a ledger. */
 const totalsOf = (book: ReturnType<typeof ledger>, currency = 'INR'): LedgerTotals => {
   const [position] = book.replay().positions;
   assert.ok(position);

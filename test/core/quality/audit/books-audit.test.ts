@@ -16,7 +16,7 @@ describe('audit of the books', () => {
     Object.fromEntries(view.identities.map(({ code, state }) => [code, state]));
   const sql = async (text: string, ...values: unknown[]) => {
     await world.core.database.systemPool.query(text, values);
-    // What is kept in memory rests on revisions, and a falsified row raises none.
+    // Cached answers go by revisions, and a falsified row raises none.
     await world.core.database.change(world.owner, ['ledger', 'prices', 'snapshots', 'liabilities'], () =>
       Promise.resolve(true),
     );

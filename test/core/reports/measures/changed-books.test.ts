@@ -109,7 +109,7 @@ describe('portfolio/Report rules 4 and 6: books that change after a snapshot', (
     return { daily, returns: dailyReturns(valuePoints(daily)), drawdown: drawdownOf(daily).value };
   }
 
-  /** What all reports say of the days, to eight digits. */
+  /** The figures of all reports for the days, to eight digits. */
   async function measures() {
     const { reports } = world.core;
     const [performance, risk, months, history] = [
