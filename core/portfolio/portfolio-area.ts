@@ -1,7 +1,7 @@
 import {
   type DashboardService,
   createBookFactsService,
-  createMoneyMadeService,
+  createLifetimeGainService,
   createQualityService,
   createHoldingsValuationService,
   createHoldingValueService,
@@ -85,7 +85,7 @@ export function createPortfolio(
     /** Exchange rates as this area converts with them. */
     rates: loadFx,
     facts: createBookFactsService(context),
-    moneyMade: createMoneyMadeService(context, loadFx, sessions),
+    lifetimeGain: createLifetimeGainService(context, loadFx, sessions),
     worth: createHoldingValueService(context, loadFx),
     holdingsValuation: createHoldingsValuationService(context, loadFx),
     symbolFacts: createSymbolFactsService(context, loadFx, sessions),

@@ -11,9 +11,9 @@ export interface Completed {
 
 /**
  * The registry with the changes of symbol that ship with the product, so that they are known before any list was imported.
- * What was imported counts first: a symbol that a change there leads to keeps that change and its day, and where a list still
- * has the old symbol and not yet the new one, the change is `pending` and takes nothing away from the instrument that bears
- * the old one. An instrument that a price file alone names is called as its share is today: the file may be an old one.
+ * Imported changes come first: a symbol that one of them leads to keeps it with its day. Where a list has the old symbol and not
+ * yet the new one, the change is `pending`, and the instrument keeps the old symbol. An instrument of a price file alone has the
+ * symbol of its share today: the file may be an old one.
  */
 export function withWellKnownChanges(given: Registry, known: readonly WellKnownChange[]): Completed {
   const next = changesFrom(known);

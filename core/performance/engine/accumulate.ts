@@ -13,7 +13,7 @@ export interface MarketUnits {
   units: number[];
 }
 
-/** What a scope adds up of one symbol. */
+/** The steps of one symbol that a scope adds up. */
 interface BookedLine {
   readonly portfolio: string;
   readonly symbol: string;

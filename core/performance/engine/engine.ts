@@ -282,7 +282,7 @@ export function createEngine(input: EngineInput) {
         .map((held) => contribution(held, into));
     },
 
-    /** What the series of a portfolio, or of all, add up: its positions, and units recorded beyond the ledger. */
+    /** The parts of the series of a portfolio, or of all: its positions, and units recorded beyond the ledger. */
     contributions(name: string | null): Contribution[] {
       const into = name === null ? input.total : scopes.get(name);
       if (into === undefined) return [];

@@ -5,8 +5,8 @@ import type { DailyValues, Payments, RecordedValues } from '../../portfolio/inde
 import { date, oneOf, view, type ViewOf } from '../../platform/schema/index.ts';
 
 /** Where a day's value comes from: calculated from transactions and closes, or with units or values as recorded. */
-export const BASES = ['SNAPSHOT', 'LEDGER'] as const;
-type Basis = (typeof BASES)[number];
+export const VALUE_BASES = ['SNAPSHOT', 'LEDGER'] as const;
+type ValueBasis = (typeof VALUE_BASES)[number];
 
 /** `now`: calculated from the books as they are today. `then`: the values as they were recorded. */
 export const AS_KNOWN = ['now', 'then'] as const;
@@ -14,7 +14,7 @@ export type AsKnown = (typeof AS_KNOWN)[number];
 export const asKnown = yup.string().oneOf(AS_KNOWN).default(undefined).optional();
 
 /** Days, first and last, whose values have one basis. */
-export const basisSpanView = view({ from: date, to: date, basis: oneOf(...BASES) });
+export const basisSpanView = view({ from: date, to: date, basis: oneOf(...VALUE_BASES) });
 export type BasisSpan = ViewOf<typeof basisSpanView>;
 
 /**
@@ -45,7 +45,7 @@ export interface ValueLine extends DailyValues {
 export const NO_VALUE_YET =
   'No value is recorded yet. While Munim runs, it records one every hour once all holdings have prices.';
 
-export function basisOf({ spans }: Pick<ValueLine, 'spans'>, day: string): Basis {
+export function basisOf({ spans }: Pick<ValueLine, 'spans'>, day: string): ValueBasis {
   return spans.find(({ from, to }) => from <= day && day <= to)?.basis ?? 'LEDGER';
 }
 

@@ -5,7 +5,7 @@ import type { ValueLine } from '../measures/index.ts';
 import type { Span } from '../span.ts';
 import type { NetWorthPoint } from './view.ts';
 
-/** What everything was worth at the end of a day. */
+/** The value of all assets at the end of a day. */
 interface AssetDay {
   day: string;
   value: number | null;

@@ -39,7 +39,7 @@ export interface ReturnFacts {
    * @throws 404 PORTFOLIO_NOT_FOUND; 503 CALCULATION_FAILED.
    */
   daily(userId: string, portfolio: string | null, asKnown?: AsKnown): Promise<ValueLine>;
-  /** Whether the line ends before the last session that is over, though something is held. */
+  /** True if the line ends before the last session that is over, though something is held. */
   endsEarly(line: ValueLine): boolean;
   /** How much of a portfolio the days of its line cover; null where that is everything. */
   coverage(userId: string, line: ValueLine): Promise<LineCoverage | null>;
