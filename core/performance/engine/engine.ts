@@ -11,7 +11,7 @@ import { createRecordedBook } from './recorded-book.ts';
 import { type HeldUnits, type RecordedLine, WITHOUT_LOTS } from './recorded-units.ts';
 import { createScopeSums } from './scope-sums.ts';
 import { createRateBook } from './rate-book.ts';
-import type { UnitAlignment } from './unit-alignment.ts';
+import { alignUnits } from './unit-alignment.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 
@@ -19,7 +19,6 @@ const NEVER = Number.POSITIVE_INFINITY;
 export interface Held extends Contribution {
   line: PositionLine;
   scope: Scope;
-  alignment: UnitAlignment;
 }
 
 /** What a day brings: the closes and rates that are new or changed, and how far the series go now. */
@@ -149,7 +148,9 @@ export function createEngine(input: EngineInput) {
   function ofRecord(line: RecordedLine, into: Scope): Contribution {
     const { rate } = rates.between(line.currency, into.currency);
     const foreign = line.currency === into.currency ? null : { rate, base: WITHOUT_LOTS };
-    return { line, market: marketUnits(line, []), price: prices.lineOf(prices.symbolOf(line)), foreign };
+    const symbol = prices.symbolOf(line);
+    const alignment = alignUnits([], symbol.changes, (day) => Math.abs(line.unitsBefore(day)));
+    return { line, market: marketUnits(line, []), alignment, price: prices.lineOf(symbol), foreign };
   }
 
   function contribution(held: HeldLine, into: Scope): Held {

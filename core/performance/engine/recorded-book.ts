@@ -24,7 +24,11 @@ export function createRecordedBook() {
       const before = lines;
       lines = holdings.map((one) => {
         const line = ledgerOf(one);
-        return new RecordedLine(beyondLedger(one, (day) => line?.unitsBefore(day + 1) ?? 0));
+        return new RecordedLine(
+          line === undefined || line.rows.length === 0
+            ? one
+            : beyondLedger(one, (day) => line.unitsBefore(day + 1)),
+        );
       });
       if (isSame(before, lines)) return Number.POSITIVE_INFINITY;
       const days = [...before, ...lines].map(({ steps }) => steps.day[0] ?? Number.POSITIVE_INFINITY);

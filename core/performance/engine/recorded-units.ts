@@ -14,8 +14,12 @@ export interface HeldUnits {
   average: number | null;
 }
 
-/** Units of funds are rounded to three decimals by brokers; a few units of a dear share are never taken for that. */
-const [ROUNDING, ROUNDED, ROUNDED_PART] = [1e-6, 1e-3, 1e-4];
+/**
+ * True where two numbers of units differ by rounding alone: splits leave more decimals than are kept, and brokers round units
+ * of funds to three decimals. A few units of a dear share are never taken for that.
+ */
+export const isSameUnits = (one: number, other: number): boolean =>
+  Math.abs(one - other) <= Math.max(1e-6, Math.min(1e-3, Math.abs(one) * 1e-4));
 
 /**
  * The units of a holding beyond those of its transactions as they are now: negative where the transactions have more. Units
@@ -26,8 +30,7 @@ const [ROUNDING, ROUNDED, ROUNDED_PART] = [1e-6, 1e-3, 1e-4];
 export function beyondLedger(held: HeldUnits, inLedger: (day: DayNumber) => number): HeldUnits {
   const units = held.days.map((day, at) => {
     const [recorded, explained] = [held.units[at] ?? 0, inLedger(day)];
-    const slack = Math.max(ROUNDING, Math.min(ROUNDED, recorded * ROUNDED_PART));
-    return Math.abs(recorded - explained) <= slack ? 0 : recorded - explained;
+    return isSameUnits(recorded, explained) ? 0 : recorded - explained;
   });
   const sign = Math.sign(units.at(-1) ?? 0);
   return { ...held, units: units.map((one) => (Math.sign(one) === sign ? one : 0)) };
@@ -44,6 +47,7 @@ export class RecordedLine {
   readonly portfolio: string;
   readonly symbol: string;
   readonly currency: string;
+  readonly state = null;
   readonly steps: Steps = emptySteps();
 
   constructor({ portfolio, symbol, currency, days, units, average }: HeldUnits) {
@@ -72,6 +76,10 @@ export class RecordedLine {
 
   stepBefore(day: DayNumber): number {
     return stepBefore(this.steps, day);
+  }
+
+  unitsBefore(day: DayNumber): number {
+    return this.steps.units[this.stepBefore(day)] ?? 0;
   }
 }
 
