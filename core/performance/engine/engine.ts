@@ -11,7 +11,7 @@ import { createRecordedBook } from './recorded-book.ts';
 import { type HeldUnits, type RecordedLine, WITHOUT_LOTS } from './recorded-units.ts';
 import { createScopeSums } from './scope-sums.ts';
 import { createRateBook } from './rate-book.ts';
-import { alignUnits } from './unit-alignment.ts';
+import { NO_ALIGNMENT } from './unit-alignment.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 
@@ -139,7 +139,10 @@ export function createEngine(input: EngineInput) {
   }
 
   function layRecorded(): void {
-    const from = recorded.lay(({ portfolio, symbol }) => lines.get(`${portfolio}\0${symbol}`)?.line);
+    const from = recorded.lay(
+      ({ portfolio, symbol }) => lines.get(`${portfolio}\0${symbol}`)?.line,
+      (one) => prices.symbolOf(one).changes,
+    );
     if (from === NEVER) return;
     dirty = Math.min(dirty, from);
     layAxis();
@@ -149,8 +152,8 @@ export function createEngine(input: EngineInput) {
     const { rate } = rates.between(line.currency, into.currency);
     const foreign = line.currency === into.currency ? null : { rate, base: WITHOUT_LOTS };
     const symbol = prices.symbolOf(line);
-    const alignment = alignUnits([], symbol.changes, (day) => Math.abs(line.unitsBefore(day)));
-    return { line, market: marketUnits(line, []), alignment, price: prices.lineOf(symbol), foreign };
+    const market = marketUnits(line, []);
+    return { line, market, alignment: NO_ALIGNMENT, price: prices.lineOf(symbol), foreign };
   }
 
   function contribution(held: HeldLine, into: Scope): Held {
@@ -255,7 +258,11 @@ export function createEngine(input: EngineInput) {
         const due = isLonger ? held.line.replayTo(to) : NEVER;
         if (hasNews || due !== NEVER) touched.push(held);
       }
-      if (origin !== NEVER) bring(touched);
+      if (origin !== NEVER)
+        bring(
+          touched,
+          newPrices.map((series) => prices.symbolOf(series)),
+        );
       layRecorded();
     },
 

@@ -121,8 +121,6 @@ function costUnknown({ line: { portfolio, symbol, state } }: Contribution): Valu
 
 /** Each change of a share that the ledger does not have, unless it gave the units that were held nothing. */
 function splits({ line, alignment, market }: Contribution, origin: DayNumber, to: DayNumber): ValueReason[] {
-  // A record of the units knows no split either, but no action can be applied to it.
-  if (line.state === null) return [];
   return alignment.unrecorded
     .filter(
       ({ day, ratio }) =>
