@@ -18,9 +18,8 @@ import {
   createTransactionService,
 } from './records/index.ts';
 import {
-  createDailyValueService,
-  createHistoryService,
-  createReplayedLedgers,
+  createRecordedDays,
+  createReplayedLedger,
   createSnapshotService,
   readFirstDayOfBooks,
 } from './snapshots/index.ts';
@@ -54,7 +53,6 @@ export function createPortfolio(
 ) {
   const { notifications, readRates, sessions, instruments, settlement } = parts;
   const loadFx = createLoadFx(context, readRates);
-  const ledgers = createReplayedLedgers();
   return {
     portfolios: createPortfolioService(context, loadFx, sessions),
     holdings: createHoldingService(context, sessions),
@@ -73,7 +71,7 @@ export function createPortfolio(
     }),
     exports: createExportService(context),
     betas: createBetaStore(context),
-    daily: createDailyValueService(context, loadFx, ledgers),
+    recordedDays: createRecordedDays(context),
     gaps: createLedgerGapsService(context),
     lotSettings: createLotSettingsService(context),
     /** The first day of anybody's books, YYYY-MM-DD; null before there are any. */
@@ -89,7 +87,6 @@ export function createPortfolio(
     worth: createHoldingValueService(context, loadFx),
     holdingsValuation: createHoldingsValuationService(context, loadFx),
     symbolFacts: createSymbolFactsService(context, loadFx, sessions),
-    history: createHistoryService(context, loadFx, ledgers),
-    snapshots: createSnapshotService(context, loadFx, sessions, ledgers),
+    snapshots: createSnapshotService(context, loadFx, sessions, createReplayedLedger()),
   };
 }

@@ -16,7 +16,15 @@ export {
   type PortfolioTotals,
   totalReturn,
 } from './total-return.ts';
-export { type DailyReturn, dailyReturns, growthLine, type ValuePoints, valuePoints } from './value-points.ts';
+export {
+  type DailyReturn,
+  dailyReturns,
+  growthLine,
+  type DailyValues,
+  type ValuedDays,
+  type ValuePoints,
+  valuePoints,
+} from './value-points.ts';
 export { hiddenXirr } from './xirr-shown.ts';
 export {
   isOutsideWindow,

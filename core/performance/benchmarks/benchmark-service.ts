@@ -1,9 +1,15 @@
 import type { Indexes, IndexUpdate, SeriesCode } from '../../market/index.ts';
 import { type Context, istDate } from '../../platform/index.ts';
-import type { DailyValues, PortfolioArea } from '../../portfolio/index.ts';
+import type { PortfolioArea } from '../../portfolio/index.ts';
 import { comparePeriod, comparisonSeries, longestPeriod } from './compare.ts';
 import type { Comparison } from './view.ts';
-import { type Measured, PERIODS, type Period, type PortfolioTotals } from '../../finance/returns/index.ts';
+import {
+  type DailyValues,
+  type Measured,
+  PERIODS,
+  type Period,
+  type PortfolioTotals,
+} from '../../finance/returns/index.ts';
 
 interface BenchmarkDependencies {
   portfolio: Pick<PortfolioArea, 'firstDayOfBooks'>;

@@ -1,5 +1,6 @@
 import {
   allFlows,
+  type DailyValues,
   indexPosition,
   measuredAt,
   type Measured,
@@ -7,7 +8,6 @@ import {
   startOf,
   windowReturn,
 } from '../../finance/returns/index.ts';
-import type { DailyValues } from '../../portfolio/index.ts';
 import type { IndexSeries } from '../../market/index.ts';
 import type { ComparisonPoint, PeriodComparison } from './view.ts';
 

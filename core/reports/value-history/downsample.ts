@@ -1,4 +1,4 @@
-import type { HistoryPoint } from '../../portfolio/index.ts';
+import type { HistoryPoint } from './view.ts';
 
 /**
  * Thins a long series to about `most` points: the last of each equal stretch, both ends, and the day on which each gap begins.

@@ -123,42 +123,51 @@ describe('the volatility that a goal rides on', () => {
   describe('of a person’s portfolios', () => {
     let world: TestCore;
     before(async () => {
-      world = await testCore();
-      await history(
-        'Calm',
-        Array.from({ length: 61 }, () => 1000),
-      );
-      await history('Wild', swinging);
-      await history('New', [100, 101]);
+      world = await testCore({ at: `${dayOf(60)}T10:00:00.000Z` });
+      await hold('Calm', 0, () => 1000);
+      await hold('Wild', 0, (at) => swinging[at] ?? Number.NaN);
+      await hold('New', 59, (at) => 41 + at);
+      await world.core.portfolio.snapshots.take(world.owner);
+      await recordUnits();
     });
     after(() => world.close());
 
-    const history = async (portfolio: string, values: number[]) => {
-      await world.core.portfolio.holdings.create(
-        world.owner,
-        {
-          portfolio,
-          symbol: portfolio.toUpperCase(),
-          asset_class: 'Indian Equity',
-          currency: 'INR',
-          quantity: 1,
-          avg_buy_price: 100,
-          current_price: values.at(-1),
-        },
-        by,
+    const days = Array.from({ length: 61 }, (_, at) => at);
+    const begins = new Map<string, number>();
+
+    /** One unit by hand in a portfolio of its own, with its price on every day from `first` on. */
+    const hold = async (portfolio: string, first: number, price: (at: number) => number) => {
+      const symbol = portfolio.toUpperCase();
+      const of = { portfolio, symbol, asset_class: 'Indian Equity', currency: 'INR', quantity: 1 };
+      const priced = { ...of, avg_buy_price: 100, current_price: price(60) };
+      const { id } = await world.core.portfolio.holdings.create(world.owner, priced, by);
+      const owned = await world.core.portfolio.portfolios.findByName(world.owner, portfolio);
+      begins.set(`${owned?.id}\n${symbol}`, first);
+      await world.core.database.asSystem('prices for a test', async (trx) => {
+        for (const at of days.slice(first))
+          await trx('portfolio.holdings')
+            .where({ id })
+            .update({ current_price: price(at), price_as_of: dayOf(at) });
+      });
+    };
+
+    /** A record of every day before today with the units that were held on it. */
+    const recordUnits = async () => {
+      const networth = (await world.core.portfolio.portfolios.list(world.owner)).find(
+        (one) => one.is_protected,
       );
-      const id = (await world.core.portfolio.portfolios.findByName(world.owner, portfolio))?.id ?? '';
       await world.core.database.asSystem('days for a test', async (trx) => {
         await trx('portfolio.snapshots').insert(
-          values.map((value, at) => ({
+          days.slice(0, -1).map((at) => ({
             owner_user_id: world.owner,
-            portfolio_id: id,
+            portfolio_id: networth?.id ?? '',
             hour: `${dayOf(at)}T10:00:00.000Z`,
             recorded_at: `${dayOf(at)}T10:00:00.000Z`,
-            current_value: value,
-            total_invested: 100,
             holdings_count: 1,
             state: 'AVAILABLE',
+            units: JSON.stringify(
+              Object.fromEntries([...begins].filter(([, first]) => first <= at).map(([key]) => [key, '1'])),
+            ),
           })),
         );
       });
@@ -217,7 +226,9 @@ describe('the volatility that a goal rides on', () => {
         ['PORTFOLIO', 'Calm'],
         ['PORTFOLIO', 'New'],
       ]);
-      assert.match(all.probability_reason ?? '', /60 daily returns of all portfolios; there are/);
+      assert.equal(all.volatility_of, 'all portfolios');
+      // Both by turns as above; New, of 100 and 101, comes on the last day but one.
+      assert.ok(Math.abs((all.volatility_pct ?? 0) - 14.365) < 0.2, String(all.volatility_pct));
     });
   });
 });

@@ -5,7 +5,7 @@ import {
   longestPeriod,
 } from '../../../../core/performance/benchmarks/compare.ts';
 import { PERIODS } from '../../../../core/finance/returns/window-return.ts';
-import type { DailyValues } from '../../../../core/portfolio/index.ts';
+import type { DailyValues } from '../../../../core/finance/returns/index.ts';
 
 const index = { name: 'NIFTY 50' };
 const values = (...days: [string, number | null][]): DailyValues => ({
