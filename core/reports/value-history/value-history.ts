@@ -27,7 +27,12 @@ export function createValueHistory(
     const line = await facts.daily(userId, name, query.as_known);
     if (!line.is_calculated) {
       const recorded = await portfolio.history.read(userId, name);
-      return { ...recorded, points: downsample(recorded.points, MOST_POINTS), coverage: null };
+      return {
+        ...recorded,
+        points: downsample(recorded.points, MOST_POINTS),
+        provisional_reason: null,
+        coverage: null,
+      };
     }
     const points = historyPoints(line, await values.read(userId, name));
     return {
@@ -36,6 +41,7 @@ export function createValueHistory(
       points: downsample(points, MOST_POINTS),
       reason: line.ledger_reason,
       notes: points.some(({ invested, value }) => invested === null && value !== null) ? [UNKNOWN_COST] : [],
+      provisional_reason: null,
       coverage: await facts.coverage(userId, line),
     };
   });

@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import { view, type ViewOf } from '../../platform/schema/index.ts';
-import { valueHistoryFields } from '../../portfolio/index.ts';
+import { valueHistoryFields, provisionalFields } from '../../portfolio/index.ts';
 import { asKnown, lineCoverageView } from '../measures/index.ts';
 import { portfolioFilter } from '../report-query.ts';
 
@@ -11,6 +11,7 @@ export type ValueHistoryQuery = yup.InferType<typeof valueHistoryQuery>;
 /** GET /history. */
 export const valueHistoryView = view({
   ...valueHistoryFields,
+  ...provisionalFields,
   /** How much of the portfolio the values cover; null where that is everything. */
   coverage: lineCoverageView.nullable().defined(),
 });

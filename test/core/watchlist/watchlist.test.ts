@@ -205,6 +205,7 @@ describe('watchlist and alerts', () => {
     const breaking = createWatchlist(world.core, {
       portfolio: world.core.portfolio,
       readDays: world.core.reports.days,
+      readUndecided: world.core.corporateActions.undecided,
       market: world.core.market,
       notifications: { notifyWithin: () => Promise.reject(new Error('killed')) },
       sessions: createPriceSessions(world.core.calendar),
