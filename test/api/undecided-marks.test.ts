@@ -99,7 +99,13 @@ describe('figures over HTTP while a corporate action waits', () => {
   ): Promise<Map<string, string>> {
     const trade = async (symbol: string, date: string, type: string, quantity: number, price: number) =>
       await made(client, '/api/portfolio/transactions', {
-        ...{ portfolio: 'Main', symbol, date, type, quantity, price, currency: 'INR' },
+        portfolio: 'Main',
+        symbol,
+        date,
+        type,
+        quantity,
+        price,
+        currency: 'INR',
         asset_class: 'Indian Equity',
       });
     await trade(share.symbol, share.bought, 'BUY', units, 1000);
@@ -113,7 +119,10 @@ describe('figures over HTTP while a corporate action waits', () => {
     const target_allocation = { 'Indian Equity': 60, Bond: 40 };
     await client.put(`${base}/portfolios/${portfolio}`, { target_allocation });
     const goal = await made(client, `${base}/goals`, {
-      ...{ name: 'House', type: 'CORPUS', target_corpus: 120_000, target_date: '2027-03-02' },
+      name: 'House',
+      type: 'CORPUS',
+      target_corpus: 120_000,
+      target_date: '2027-03-02',
       expected_return_pct: 0,
     });
     await made(client, `${base}/goals/${goal.id}/links`, {

@@ -79,14 +79,12 @@ describe('answers in the chat while a corporate action waits', () => {
     await core.portfolio.transactions.create(
       ownerId,
       {
-        ...{
-          portfolio: 'Main',
-          symbol: 'IRCTC',
-          date: '2022-02-10',
-          type: 'DIVIDEND',
-          quantity: 2,
-          price: 5,
-        },
+        portfolio: 'Main',
+        symbol: 'IRCTC',
+        date: '2022-02-10',
+        type: 'DIVIDEND',
+        quantity: 2,
+        price: 5,
         currency: 'INR',
       },
       by,
