@@ -2,7 +2,7 @@ import type { FormattedString } from '@grammyjs/parse-mode';
 import type { NetWorthView } from '../../core/reports/index.ts';
 import { bold, lines } from './lines.ts';
 import { money } from './numbers.ts';
-import { because, undecidedLine } from './status.ts';
+import { because } from './status.ts';
 
 const MOST_ROWS = 10;
 
@@ -18,7 +18,6 @@ export function netWorthText(view: NetWorthView): FormattedString {
     debts.length === 0
       ? 'No debts on record'
       : `Debts ${money(view.liabilities, currency, because(view.liabilities_reason))}`,
-    undecidedLine(view.warnings),
     view.is_estimated ? 'Amounts in other currencies are converted at the latest rates.' : null,
     ...(held.length > 1
       ? [

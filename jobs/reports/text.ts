@@ -54,6 +54,7 @@ export function hourlyText(figures: ReportFigures, occasion: Occasion): ReportTe
     ...ofDay(figures),
     ...(ends.length > 0 ? [ends.map((end) => mover(end, total)).join(' · ')] : []),
     ...(total.state === 'PARTIAL' ? [partial(figures)] : []),
+    ...notes(figures, ['ACTIONS_UNDECIDED']),
   ]);
 }
 
@@ -187,9 +188,10 @@ const SHOWN_ABOVE = new Set([
   'PREVIOUS_CLOSE_MISSING',
 ]);
 
-function notes({ warnings }: ReportFigures): string[] {
+/** @param only these codes; all that the lines above do not say by default. */
+function notes({ warnings }: ReportFigures, only?: readonly string[]): string[] {
   return warnings
-    .filter((warning) => !SHOWN_ABOVE.has(warning.code))
+    .filter(({ code }) => only?.includes(code) ?? !SHOWN_ABOVE.has(code))
     .map((warning) => `Note: ${warning.message}`);
 }
 

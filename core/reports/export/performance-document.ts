@@ -1,6 +1,12 @@
 import { type Coverage, list as listed } from '../../portfolio/index.ts';
 import type { PerformanceView } from '../performance/index.ts';
-import type { ExportDocument, ExportRow, KeyFigure, PrintedColumn } from './document.ts';
+import {
+  type ExportDocument,
+  type ExportRow,
+  type KeyFigure,
+  type PrintedColumn,
+  provisionalReason,
+} from './document.ts';
 import { printedSpan } from './printed.ts';
 
 const COLUMNS = [
@@ -106,6 +112,7 @@ export function performanceDocument(
     rows_total: periods.length + series.length,
     rows_title: 'Periods, then days, newest first',
     printed: PRINTED,
+    provisional_reason: provisionalReason(view.warnings),
     notes: [
       'Adjusted and time-weighted returns exclude deposits and withdrawals. Unadjusted counts deposits as gain. “Same in index” is the return of the same payments in the index.',
       ...(view.coverage === null ? [] : [coveredText('The series and the periods', view.coverage)]),

@@ -40,6 +40,7 @@ export function createValueHistory(
         ...partialNote(records),
         ...(points.some(({ invested, value }) => invested === null && value !== null) ? [UNKNOWN_COST] : []),
       ],
+      provisional_reason: null,
       coverage: await facts.coverage(userId, line),
     };
   });

@@ -62,8 +62,8 @@ function healthy(): AuditReadings {
     ...someFigures,
     total,
     portfolios: [
-      { portfolio: 'Long term', ...total, current_value: 1050 },
-      { portfolio: 'Dollars', ...total, current_value: 1600 },
+      { portfolio: 'Long term', ...total, current_value: 1050, provisional_reason: null },
+      { portfolio: 'Dollars', ...total, current_value: 1600, provisional_reason: null },
     ],
     by_currency: [
       { ...total, currency: 'INR', current_value: 1050 },
