@@ -55,7 +55,7 @@ function plainFigures<N extends string>(
   >;
 }
 
-/** What somebody said does not concern a position is not said again. */
+/** Actions that the person declined for a position are not reported again. */
 function isNotDeclined({ declined }: Books): (one: ValueReason) => boolean {
   const known = new Set(
     declined.map(({ portfolio_id, symbol, ex_date }) => `${portfolio_id}\0${symbol}\0${ex_date}`),
@@ -64,7 +64,7 @@ function isNotDeclined({ declined }: Books): (one: ValueReason) => boolean {
     code !== 'SPLIT_NOT_IN_LEDGER' || !known.has(`${portfolio ?? ''}\0${symbol ?? ''}\0${from ?? ''}`);
 }
 
-/** Holdings that the ledger does not explain: the series are of the ledger alone. */
+/** Holdings that the ledger does not explain. Their units are recorded ones. */
 function incomplete({ holdings }: Books, scope: ScopeName, named: (id: string) => string): ValueReason[] {
   return holdings
     .filter((one) => one.has_other_quantity && (scope.id === null || one.portfolio_id === scope.id))

@@ -75,7 +75,7 @@ export interface PositionFigures {
   last_date: string;
   transactions: number;
   unmatched_quantity: number;
-  /** Units held whose cost nobody knows: then cost and unrealised gain are unknown too. */
+  /** Units held of unknown cost: then cost and unrealised gain are unknown too. */
   unknown_cost_quantity: number;
   /** Open FIFO lots, and the day of the oldest; null where nothing is held. */
   open_lots: number;
@@ -87,9 +87,9 @@ export interface PositionFigures {
   own: PositionMoney;
   /** In the base currency of the view. */
   base: PositionMoney & {
-    /** What prices made of the net gain, dividends left out; with `currency_effect` it is realised plus unrealised. */
+    /** The net gain from prices, without dividends; with `currency_effect` it is realised plus unrealised. */
     price_effect: number | null;
-    /** What exchange rates made of it; 0 in the base currency. */
+    /** The net gain from exchange rates; 0 in the base currency. */
     currency_effect: number | null;
   };
 }

@@ -108,7 +108,7 @@ function unitChange(before: Units, after: Units, moved: ReadonlyMap<string, Move
     else if (isSameUnits(change, 0) && booked?.is_paid === true) isLate = true;
     else return 'RECORDS';
   }
-  // Whose money counts and whose does not would differ by symbol.
+  // Money would count for some symbols and not for others.
   if (isLate && isMoved) return 'RECORDS';
   return isLate ? 'NO_CHANGE' : 'LEDGER';
 }

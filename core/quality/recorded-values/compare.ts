@@ -72,7 +72,7 @@ export function differs({ books, recorded, recalculated, before }: ComparedDay):
 }
 
 /**
- * Where recorded and recalculated values differ, and why, as far as the record says.
+ * Finds where recorded and recalculated values differ, and why, as far as the record says.
  * @param days oldest first; a day that is not compared is not among them, and parts no others.
  */
 export function recordedDifferences(

@@ -20,7 +20,7 @@ interface RecordedValuesParts {
 
 const MOST_SYMBOLS = 20;
 
-/** Where the recorded and the recalculated values of past days differ, and why. */
+/** Differences between the recorded and the recalculated values of past days, with their causes. */
 export function createRecordedValues(
   { clock }: Pick<Context, 'clock'>,
   { portfolio, values, cached }: RecordedValuesParts,
