@@ -34,6 +34,13 @@ export function portfolioValues(figures: ScopeFigures, scope: ScopeName, books: 
             daily: plainFigures(COVERED_FIGURES, covered.daily),
             excluded: covered.excluded.map((one) => ({ ...one, portfolio: named(one.portfolio) })),
           },
+    recorded_symbols: [
+      ...new Set(
+        books.recorded
+          .filter(({ portfolio }) => scope.id === null || portfolio === scope.id)
+          .map(({ symbol }) => symbol),
+      ),
+    ],
     recorded: figures.recorded.map(({ from, to }) => ({ from: dayText(from), to: dayText(to) })),
     reasons: [
       ...figures.reasons.filter(isNotDeclined(books)).map((one) => ({
@@ -75,7 +82,7 @@ function incomplete({ holdings }: Books, scope: ScopeName, named: (id: string) =
       from: null,
       to: null,
       days: 0,
-      reason: `The transactions of ${symbol} do not add up to the holding, and daily values come from transactions. Import the missing ones, or add an opening position under Data quality.`,
+      reason: `The transactions of ${symbol} do not add up to the holding, so past values count its units as they were recorded. Import the missing ones, or add an opening position under Data quality.`,
     }));
 }
 

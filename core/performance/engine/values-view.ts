@@ -24,7 +24,7 @@ type ReasonCode =
   | 'RATE_ESTIMATED'
   /** The market split a share that was held, and the ledger knows of no such row. */
   | 'SPLIT_NOT_IN_LEDGER'
-  /** The ledger's quantity differs from that of the holding, which the series therefore do not show. */
+  /** The ledger's quantity differs from that of the holding. The series have the rest by record. */
   | 'LEDGER_INCOMPLETE'
   /** More was sold than was ever bought. */
   | 'UNMATCHED_SALE'
@@ -113,6 +113,8 @@ export interface PortfolioValues {
   reasons: readonly ValueReason[];
   /** The covered part, on the same days; null where everything is covered on every day. */
   covered: CoveredValues | null;
+  /** Symbols with units that come from records. */
+  recorded_symbols: readonly string[];
   /** Spans of days, first and last, on which units are held beyond those of the ledger: they are recorded ones. */
   recorded: readonly { from: string; to: string }[];
 }

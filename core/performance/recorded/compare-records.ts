@@ -26,15 +26,13 @@ interface Moved {
 }
 
 type Units = ReadonlyMap<string, number>;
-type Values = Pick<PortfolioValues, 'days' | 'daily' | 'bookings' | 'reasons' | 'is_converted'>;
+type Values = Pick<PortfolioValues, 'days' | 'daily' | 'bookings' | 'recorded_symbols' | 'is_converted'>;
 
 /** Compares the records of a portfolio with its ledger. @param records oldest first. */
 export function compareRecords(records: readonly RecordedDay[], values: Values): ComparedRecord[] {
   const { bookings } = values;
   const rows = [...bookings.day.keys()].sort((a, b) => (bookings.day[a] ?? 0) - (bookings.day[b] ?? 0));
-  const byRecord = new Set(
-    values.reasons.flatMap((one) => (one.code === 'LEDGER_INCOMPLETE' ? one.symbol : [])),
-  );
+  const byRecord = new Set(values.recorded_symbols);
   const costs = costComparison(values);
   const inLedger = new Map<string, number>();
   let next = 0;

@@ -28,7 +28,7 @@ export function causeInWords({ code, changed_on, file_name, action }: Difference
     case 'ACTION_UNDONE':
       return `You undid ${named} on ${on}, after these values were recorded.`;
     case 'CHANGED':
-      return 'Transactions were changed or removed since. The record does not say which.';
+      return 'Transactions or holdings were changed or removed since. The record does not say which.';
     case 'PRICE_OR_RATE':
       return 'The units agree. A price or exchange rate was old or wrong when these values were recorded, or was corrected since. The record keeps no prices, so the symbol is unknown.';
     case 'UNKNOWN':

@@ -45,7 +45,7 @@ describe('flows between recorded values', () => {
         days: rows.map(({ day }) => day),
         daily: { invested: rows.map(({ inLedger }) => inLedger) } as never,
         bookings,
-        reasons: [],
+        recorded_symbols: [],
         is_converted,
       },
     );
