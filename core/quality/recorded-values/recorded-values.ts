@@ -111,9 +111,9 @@ function toView(
     },
     cause: cause.code,
     message: causeInWords(cause),
-    changed_on: cause.changed_on,
-    import_id: cause.import_id,
-    file_name: cause.file_name,
+    changed_on: cause.change === null ? null : istDate(cause.change.at),
+    import_id: cause.change?.import_id ?? null,
+    file_name: cause.change?.file_name ?? null,
     symbols: symbols.slice(0, MOST_SYMBOLS),
     symbols_count: symbols.length,
   };

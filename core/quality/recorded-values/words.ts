@@ -1,9 +1,11 @@
+import { istDate } from '../../platform/index.ts';
 import type { DifferenceCause } from './compare.ts';
 
 /** The cause of a difference in one or two sentences. */
-export function causeInWords({ code, changed_on, file_name, action }: DifferenceCause): string {
-  const on = changed_on ?? '';
-  const file = file_name ?? 'a file';
+export function causeInWords({ code, change }: DifferenceCause): string {
+  const on = change === null ? '' : istDate(change.at);
+  const file = change?.file_name ?? 'a file';
+  const action = change?.action ?? null;
   const named =
     action === null
       ? 'a corporate action'
