@@ -20,7 +20,7 @@ export interface SnapshotFields {
 }
 
 /** A cash flow of the ledger with its currency. */
-export interface LedgerFlow {
+interface LedgerFlow {
   date: string;
   currency: string;
   amount: Decimal;
