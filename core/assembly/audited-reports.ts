@@ -27,7 +27,8 @@ export function auditedReports(services: ReadServices): AuditedReports {
         previous === undefined ? [running] : [running, await reports.tax.read(userId, { fy: previous })];
       return {
         sales: await reports.realised(userId),
-        years: years.map(({ fy, lots }) => ({ fy, lots })),
+        // Shares bought and sold on one day are in a list of their own.
+        years: years.map(({ fy, lots, intraday_lots }) => ({ fy, lots: [...lots, ...intraday_lots] })),
         remaining: running.remaining_lots,
       };
     },

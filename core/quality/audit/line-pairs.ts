@@ -1,20 +1,27 @@
 import { istDate, istTime } from '../../platform/index.ts';
-import { NETWORTH } from '../../portfolio/index.ts';
+import { type HoldingView, NETWORTH } from '../../portfolio/index.ts';
 import type { Pair } from './identity.ts';
-import { besideHoldings, besideTotal, incomplete, partOf } from './pairs.ts';
+import { besideHoldings, besideTotal, held, incomplete, partOf } from './pairs.ts';
 import type { PerformanceReading, ReadingsOf } from './readings.ts';
 
 /* The value of now beside the ends of the lines over time, and beside what other doors show. */
 
-type Recorded = 'overview' | 'facts' | 'rates' | 'recorded' | 'today';
+type Recorded = 'overview' | 'holdings' | 'facts' | 'rates' | 'recorded' | 'today';
 
 /**
  * Why a line does not end with a value of this moment; null where it does. Books without transactions have a line of recorded
  * values: that of the last hour is one of now where neither holdings nor prices nor rates have changed since. All other lines
  * end with the units, prices and rates of now.
  */
-function endsEarlier({ overview, facts, rates, recorded, today }: ReadingsOf<Recorded>): string | null {
-  if (facts.positions.length > 0) return null;
+function endsEarlier({
+  overview,
+  holdings,
+  facts,
+  rates,
+  recorded,
+  today,
+}: ReadingsOf<Recorded>): string | null {
+  if (facts.positions.length > 0) return pricedTwice(holdings);
   const { last } = recorded;
   if (last === null) return 'No value is recorded yet. Munim records one every hour while it runs.';
   const at = new Date(last.at);
@@ -26,6 +33,19 @@ function endsEarlier({ overview, facts, rates, recorded, today }: ReadingsOf<Rec
   return rates.changed_at !== null && rates.changed_at > at
     ? `Exchange rates changed at ${istTime(rates.changed_at)} on ${today}, after the value of ${istTime(at)} was recorded.`
     : null;
+}
+
+/** Why a line, which has one price a day of a symbol, cannot have the value of the holdings; null where it can. */
+function pricedTwice(holdings: readonly HoldingView[]): string | null {
+  const prices = new Map<string, number | null>();
+  for (const { symbol, currency, current_price } of held(holdings)) {
+    const key = `${symbol} ${currency}`;
+    const known = prices.get(key);
+    if (known !== undefined && known !== current_price)
+      return `${symbol} has different prices in your portfolios. Refresh prices, or enter the same price in each.`;
+    prices.set(key, current_price);
+  }
+  return null;
 }
 
 export function netWorthHistory(readings: ReadingsOf<Recorded | 'networth'>): Pair[] {
