@@ -35,7 +35,7 @@ function endsEarlier({
     : null;
 }
 
-/** Why a line, which has one price a day of a symbol, cannot have the value of the holdings; null where it can. */
+/** The symbol that has two prices, where a line has one a day, as the reason for no comparison; null without such a symbol. */
 function pricedTwice(holdings: readonly HoldingView[]): string | null {
   const prices = new Map<string, number | null>();
   for (const { symbol, currency, current_price } of held(holdings)) {
