@@ -1,22 +1,27 @@
 import { istDate, istTime } from '../../platform/index.ts';
-import { NETWORTH } from '../../portfolio/index.ts';
+import { type HoldingView, NETWORTH } from '../../portfolio/index.ts';
 import type { Pair } from './identity.ts';
-import { besideHoldings, besideTotal, holdingsValue, incomplete, named, partOf } from './pairs.ts';
+import { besideHoldings, besideTotal, held, holdingsValue, incomplete, named, partOf } from './pairs.ts';
 import type { PerformanceReading, ReadingsOf } from './readings.ts';
 
 /* The value of now beside the ends of the lines over time, and beside what other doors show. */
 
-type Recorded = 'overview' | 'facts' | 'rates' | 'recorded' | 'today';
-/** Read for the end of a line. */
-type Ends = Recorded | 'holdings';
+type Recorded = 'overview' | 'holdings' | 'facts' | 'rates' | 'recorded' | 'today';
 
 /**
  * Why a line does not end with a value of this moment; null where it does. Books without transactions have a line of recorded
  * values: that of the last hour is one of now where neither holdings nor prices nor rates have changed since. All other lines
  * end with the units, prices and rates of now.
  */
-function endsEarlier({ overview, facts, rates, recorded, today }: ReadingsOf<Recorded>): string | null {
-  if (facts.positions.length > 0) return null;
+function endsEarlier({
+  overview,
+  holdings,
+  facts,
+  rates,
+  recorded,
+  today,
+}: ReadingsOf<Recorded>): string | null {
+  if (facts.positions.length > 0) return pricedTwice(holdings);
   const { last } = recorded;
   if (last === null) return 'No value is recorded yet. Munim records one every hour while it runs.';
   const at = new Date(last.at);
@@ -30,7 +35,20 @@ function endsEarlier({ overview, facts, rates, recorded, today }: ReadingsOf<Rec
     : null;
 }
 
-export function netWorthHistory(readings: ReadingsOf<Ends | 'networth' | 'value_history'>): Pair[] {
+/** The symbol that has two prices, where a line has one a day, as the reason for no comparison; null without such a symbol. */
+function pricedTwice(holdings: readonly HoldingView[]): string | null {
+  const prices = new Map<string, number | null>();
+  for (const { symbol, currency, current_price } of held(holdings)) {
+    const key = `${symbol} ${currency}`;
+    const known = prices.get(key);
+    if (known !== undefined && known !== current_price)
+      return `${symbol} has different prices in your portfolios. Refresh prices, or enter the same price in each.`;
+    prices.set(key, current_price);
+  }
+  return null;
+}
+
+export function netWorthHistory(readings: ReadingsOf<Recorded | 'networth' | 'value_history'>): Pair[] {
   const { networth, overview, today, value_history } = readings;
   const last = networth.history.points.at(-1);
   const { left: assets, reason, ...beside } = besideEnd(readings, value_history, 'history');
@@ -59,7 +77,7 @@ export function performanceValue({ overview, performance }: ReadingsOf<'overview
   ];
 }
 
-export function performanceEnd(readings: ReadingsOf<Ends | 'performance'>): Pair[] {
+export function performanceEnd(readings: ReadingsOf<Recorded | 'performance'>): Pair[] {
   const { performance } = readings;
   // Between two sessions nothing changes, and the last point of the series is of the last one.
   const last = performance.series.findLast(({ value }) => value !== null);
@@ -69,7 +87,7 @@ export function performanceEnd(readings: ReadingsOf<Ends | 'performance'>): Pair
   return [{ ...beside, right: last?.value ?? null, reason: reason ?? why }];
 }
 
-export function chartEnd(readings: ReadingsOf<Ends | 'value_history'>): Pair[] {
+export function chartEnd(readings: ReadingsOf<Recorded | 'value_history'>): Pair[] {
   const { value_history, today } = readings;
   const last = value_history.points.findLast(({ value }) => value !== null);
   const { reason, ...beside } = besideEnd(readings, value_history, 'chart');
@@ -82,7 +100,7 @@ const endsBefore = (day: string | undefined, what: string): string =>
 
 /** The total for the end of a line: of all holdings, or the sum of those that the line covers there. */
 function besideEnd(
-  readings: ReadingsOf<Ends>,
+  readings: ReadingsOf<Recorded>,
   { coverage }: Pick<PerformanceReading, 'coverage'>,
   what: string,
 ): Omit<Pair, 'right'> {
