@@ -177,6 +177,32 @@ describe('the chain of shares of a person’s lots', () => {
     );
   });
 
+  it('a demerger before a rename: the share that stayed is no demerged part, and the part has no name of later', async () => {
+    // As Tata Motors in October 2025: the demerger on the 14th, the new name on the 24th.
+    await trade('TATAMOTORS', 'BUY', 10, 400, '2015-01-01');
+    await act({
+      symbol: 'TATAMOTORS',
+      kind: 'DEMERGER',
+      ex_date: '2025-10-14',
+      into_symbol: 'TMCV',
+      cost_pct: 30,
+    });
+    await act({ symbol: 'TATAMOTORS', kind: 'RENAME', ex_date: '2025-10-24', into_symbol: 'TMPV' });
+    assert.deepEqual(await chains(), [
+      ['TMCV', false, 'Bought as TATAMOTORS on 2015-01-01; 1 TMCV came for 1 by demerger on 2025-10-14'],
+      [
+        'TMPV',
+        false,
+        'Bought as TATAMOTORS on 2015-01-01; a part of the company was demerged on 2025-10-14; renamed TMPV on 2025-10-24',
+      ],
+    ]);
+    await trade('TMPV', 'SELL', 10, 500, '2025-12-01');
+    const { lots, notes } = await fixture.core.reports.tax.read(fixture.owner);
+    // The value of 31 January 2018 is that of this share, and only its price is missing.
+    assert.match(lots[0]?.alternatives[0]?.reason ?? '', /price on 31 January 2018 cannot be looked up/);
+    assert.ok(notes.some(({ code }) => code === 'FMV_MISSING'));
+  });
+
   it('free shares that a broker booked for a demerger are no bonus while it is applied; others are', async () => {
     await trade('ITC', 'BUY', 100, 400, '2022-01-03');
     await trade('ITCHOTELS', 'BUY', 10, 0, '2025-01-08');
