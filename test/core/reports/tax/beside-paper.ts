@@ -262,11 +262,13 @@ function compareSchedule({ paper, report, year: { fy } }: Compared): void {
         `value of 2018 of ${key}`,
       );
   }
-  compareCsv(schedule, fy);
+  // A sale may be taken back at another price than its own; then the columns no longer follow from each other.
+  const isPlain = paper.lines.every(({ isCancelled }) => !isCancelled);
+  compareCsv(schedule, fy, isPlain);
 }
 
 /** The file to a paisa, and its own sums as the form wants them. */
-function compareCsv(schedule: readonly Schedule112aRow[], fy: string): void {
+function compareCsv(schedule: readonly Schedule112aRow[], fy: string, isPlain: boolean): void {
   const [head = '', ...written] = schedule112aCsv(schedule, fy).trimEnd().split('\r\n');
   assert.equal(written.length, schedule.length);
   const headings = head.slice(1).split(',');
@@ -286,7 +288,7 @@ function compareCsv(schedule: readonly Schedule112aRow[], fy: string): void {
       assert.equal(deducted?.toFixed(2), used.plus(expenses ?? 0).toFixed(2), line);
       assert.equal(balance?.toFixed(2), value?.minus(deducted ?? 0).toFixed(2), line);
       const most = capped == null || paid == null ? paid : Decimal.max(capped.abs(), paid.abs());
-      if (row !== undefined && row.quantity > 0) assert.equal(used.toFixed(2), most?.toFixed(2), line);
+      if (isPlain) assert.equal(used.toFixed(2), most?.toFixed(2), line);
     }
   }
 }
