@@ -19,6 +19,8 @@ export interface WantedPrice {
 
 /** What is valued by hand is valued once a year. */
 const BY_HAND_DAYS = 366;
+/** A unit of money stays worth what it was booked at. */
+const FOR_EVER = 1_000_000;
 const NUMBER_OF_YEAR = 4;
 
 /** Every symbol that ever was in the ledger, or is held without it, once for each currency. */
@@ -50,9 +52,12 @@ export function pricesNeeded(
       key,
       symbol,
       currency,
-      instrumentId: instrumentOf(resolver, { symbol, currency, isin }, [today, last_date ?? today]),
+      instrumentId:
+        asset_class === 'Cash'
+          ? null
+          : instrumentOf(resolver, { symbol, currency, isin }, [today, last_date ?? today]),
       from: since.get(key) ?? null,
-      carry_days: asset_class === 'Unlisted' ? BY_HAND_DAYS : USUAL_CARRY_DAYS,
+      carry_days: carryDays(asset_class),
       observed: [],
     });
   }
@@ -66,13 +71,20 @@ export function pricesNeeded(
   for (const { symbol, currency, asset_class, isin, price, priced_on } of holdings) {
     const one = wanted.get(priceKeyOf(symbol, currency));
     if (one === undefined) continue;
-    if (asset_class === 'Unlisted') one.carry_days = BY_HAND_DAYS;
-    one.instrumentId ??= instrumentOf(resolver, { symbol, currency, isin }, [today]);
+    one.carry_days = Math.max(one.carry_days, carryDays(asset_class));
+    if (asset_class !== 'Cash')
+      one.instrumentId ??= instrumentOf(resolver, { symbol, currency, isin }, [today]);
     if (price === null || priced_on === null) continue;
     const day = dayNumber(priced_on);
     if (!one.observed.some((known) => known.day === day)) one.observed.push({ day, price });
   }
   return [...wanted.values()];
+}
+
+/** For how many days a price stands for those that have none. */
+function carryDays(assetClass: string | null): number {
+  if (assetClass === 'Cash') return FOR_EVER;
+  return assetClass === 'Unlisted' ? BY_HAND_DAYS : USUAL_CARRY_DAYS;
 }
 
 /**
