@@ -59,8 +59,9 @@ export function hourlyText(figures: ReportFigures, occasion: Occasion): ReportTe
 
 /** For a person without holdings: what would fill the report. */
 export function emptyMorningText(figures: ReportFigures, occasion: Occasion): ReportText {
-  return report('Nothing to report yet', occasion, [
-    'You have no holdings yet. Send your broker’s tradebook to this chat as a file, or import it in the dashboard. The next report will have figures.',
+  const hasPast = figures.earnings.transactions_count > 0;
+  return report(hasPast ? 'Nothing to report' : 'Nothing to report yet', occasion, [
+    `${hasPast ? 'You hold nothing now.' : 'You have no holdings yet.'} Send your broker’s tradebook to this chat as a file, or import it in the dashboard. The next report will have figures.`,
     ...earnings(figures),
   ]);
 }
@@ -187,10 +188,13 @@ const SHOWN_ABOVE = new Set([
   'PREVIOUS_CLOSE_MISSING',
 ]);
 
-function notes({ warnings }: ReportFigures): string[] {
+function notes({ warnings, freshness: { age_message } }: ReportFigures): string[] {
   return warnings
     .filter((warning) => !SHOWN_ABOVE.has(warning.code))
-    .map((warning) => `Note: ${warning.message}`);
+    .map(({ code, message }) =>
+      // Of a price that is weeks old, half an hour says nothing.
+      code === 'VALUATION_STALE' && age_message !== null ? `Note: ${age_message}.` : `Note: ${message}`,
+    );
 }
 
 /** Tue, 10 Mar 2026, by the Indian calendar. */
