@@ -60,8 +60,9 @@ export function hourlyText(figures: ReportFigures, occasion: Occasion): ReportTe
 
 /** For a person without holdings: what would fill the report. */
 export function emptyMorningText(figures: ReportFigures, occasion: Occasion): ReportText {
-  return report('Nothing to report yet', occasion, [
-    'You have no holdings yet. Send your broker’s tradebook to this chat as a file, or import it in the dashboard. The next report will have figures.',
+  const hasPast = figures.earnings.transactions_count > 0;
+  return report(hasPast ? 'Nothing to report' : 'Nothing to report yet', occasion, [
+    `${hasPast ? 'You hold nothing now.' : 'You have no holdings yet.'} Send your broker’s tradebook to this chat as a file, or import it in the dashboard. The next report will have figures.`,
     ...earnings(figures),
   ]);
 }
@@ -189,10 +190,13 @@ const SHOWN_ABOVE = new Set([
 ]);
 
 /** @param only these codes; all that the lines above do not say by default. */
-function notes({ warnings }: ReportFigures, only?: readonly string[]): string[] {
+function notes({ warnings, freshness: { age_message } }: ReportFigures, only?: readonly string[]): string[] {
   return warnings
     .filter(({ code }) => only?.includes(code) ?? !SHOWN_ABOVE.has(code))
-    .map((warning) => `Note: ${warning.message}`);
+    .map(({ code, message }) =>
+      // Of a price that is weeks old, half an hour says nothing.
+      code === 'VALUATION_STALE' && age_message !== null ? `Note: ${age_message}.` : `Note: ${message}`,
+    );
 }
 
 /** Tue, 10 Mar 2026, by the Indian calendar. */

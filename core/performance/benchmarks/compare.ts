@@ -50,7 +50,7 @@ export function comparePeriod(
     return { ...empty, reasons };
   }
   const wanted = period === 'Max' ? first.day : startOf(period, end.day);
-  const start = period === 'Max' ? first : measuredAt(known, wanted);
+  const start = period === 'Max' ? first : (measuredAt(known, wanted) ?? emptyOn(daily, wanted));
   const [from, to] = [start?.day ?? wanted, end.day];
   const own =
     start === null
@@ -179,6 +179,11 @@ export function comparisonSeries(
 function thinned(measured: readonly Measured[]): Measured[] {
   const step = Math.ceil(measured.length / MOST_POINTS);
   return measured.filter((_, at) => at % step === 0 || at === measured.length - 1);
+}
+
+/** Nothing, where everything was sold before a day and nothing was bought until then. */
+function emptyOn({ days }: DailyValues, day: string): Measured | null {
+  return days.findLast((one) => one.day <= day)?.value === 0 ? { day, value: 0 } : null;
 }
 
 function knownValues({ days }: DailyValues): Measured[] {

@@ -68,7 +68,7 @@ export function createPerformanceReport(
     return {
       daily,
       as_known,
-      ends_early: facts.endsEarly(daily),
+      ends_early: await facts.endsEarly(userId, daily),
       coverage: await facts.coverage(userId, within(daily, span.from, span.to)),
       standings,
       span,

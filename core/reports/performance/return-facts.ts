@@ -39,8 +39,8 @@ export interface ReturnFacts {
    * @throws 404 PORTFOLIO_NOT_FOUND; 503 CALCULATION_FAILED.
    */
   daily(userId: string, portfolio: string | null, asKnown?: AsKnown): Promise<ValueLine>;
-  /** True if the line ends before the last session that is over, though something is held. */
-  endsEarly(line: ValueLine): boolean;
+  /** True if the line ends before the last session that is over, though something with a market price is held. */
+  endsEarly(userId: string, line: ValueLine): Promise<boolean>;
   /** How much of a portfolio the days of its line cover; null where that is everything. */
   coverage(userId: string, line: ValueLine): Promise<LineCoverage | null>;
   /** As of now, or as the last snapshot of a past day has it. */
@@ -95,12 +95,14 @@ export function createReturnFacts(
   return {
     daily: async (userId, name, as_known = 'now') => await daily.read(userId, { portfolio: name, as_known }),
 
-    endsEarly({ currency, days }) {
+    async endsEarly(userId, { portfolio: name, currency, days }) {
       const last = days.findLast(({ value }) => value !== null);
       if (last === undefined || last.value === 0) return false;
       // Funds are priced a session later than shares.
       const priced = { asset_class: 'Mutual Fund', currency, price_as_of: last.day, priced_at: null };
-      return !parts.sessions.isOfLastSession(priced, clock.now());
+      if (parts.sessions.isOfLastSession(priced, clock.now())) return false;
+      const { holdings } = await portfolio.holdingsValuation.read(userId, { portfolio: name });
+      return holdings.some(({ asset_class }) => asset_class !== 'Cash' && asset_class !== 'Unlisted');
     },
 
     async coverage(userId, line) {
