@@ -20,7 +20,7 @@ import {
 } from './inputs.ts';
 import { misdated } from './own-trades.ts';
 import { appliedNotice, waitingNotice } from './notice.ts';
-import type { Candidate } from './candidate.ts';
+import type { Candidate, WaitingAction } from './candidate.ts';
 import type { ActionTerms } from './action-terms.ts';
 import { suggestionId } from './suggestion.ts';
 import {
@@ -34,7 +34,7 @@ import {
   withEnteredTerms,
 } from './terms.ts';
 import { type UndecidedAction, undecidedOf } from './undecided.ts';
-import { createWaitingActions, type WaitingAction } from './waiting-actions.ts';
+import { createWaitingActions } from './waiting-actions.ts';
 import type { ActionSearch, ActionSuggestion, CorporateActions, LedgerActionView } from './view.ts';
 
 interface CorporateActionDependencies {

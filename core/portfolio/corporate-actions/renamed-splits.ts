@@ -1,6 +1,6 @@
 import type { CloseJump } from '../../market/index.ts';
 import { actionWords, isRatioKind } from './action-terms.ts';
-import type { Candidate } from './candidate.ts';
+import type { Candidate, WaitingAction } from './candidate.ts';
 import { splitOfJump } from './close-jumps.ts';
 import type { IsinChange } from './isin-changes.ts';
 import type { LedgerHistory } from './ledger-history.ts';
@@ -8,7 +8,6 @@ import type { NameOfShare } from './names.ts';
 import { changesOfIsin } from './own-trades.ts';
 import { renamedSplitWords } from './suggestion.ts';
 import type { LedgerActionView } from './view.ts';
-import type { WaitingAction } from './waiting-actions.ts';
 
 interface RenamedFacts {
   /** Of the symbol that was given up. */

@@ -2,8 +2,8 @@ import { bareSymbol, type Instruments, type Resolver } from '../../market/instru
 import type { CloseJump, MarketHistory } from '../../market/index.ts';
 import { type Clock, daysApart, decimal, istDate } from '../../platform/index.ts';
 import { corporateActionRegister } from '../../market/register/index.ts';
-import { type ActionTerms, isRatioKind } from './action-terms.ts';
-import type { Candidate } from './candidate.ts';
+import { isRatioKind } from './action-terms.ts';
+import type { Candidate, WaitingAction } from './candidate.ts';
 import { decisionOn, ratioOf, SAME_RATIO } from './decision-on.ts';
 import { candidates, isIndian, keyOf } from './match.ts';
 import { changesBySymbol, type ShareNames, shareNames } from './names.ts';
@@ -12,24 +12,11 @@ import { termsOf } from './terms.ts';
 import { joinRenames, splitsOfRename } from './renamed-splits.ts';
 import { toActionSuggestion } from './suggestion.ts';
 import type { ActionLedger, ActionService } from './action-service.ts';
-import type { ActionSuggestion, LedgerActionView } from './view.ts';
+import type { LedgerActionView } from './view.ts';
 import type { LedgerHistory } from './ledger-history.ts';
 
 /** Further apart, no recorded row stands for either of two actions. */
 const TWIN_DAYS = 60;
-
-/** An action that waits, with the terms as they would be applied. */
-export interface WaitingAction {
-  candidate: Candidate;
-  /** The new symbol of the same morning, which is decided with it; null for none. */
-  rename: Candidate | null;
-  /**
-   * Actions of the same ratio and days that a recorded row stands for. They are applied before it, or else that row would
-   * stand for it.
-   */
-  recorded: readonly ActionTerms[];
-  view: ActionSuggestion;
-}
 
 interface WaitingActions extends ActionLedger {
   waiting: WaitingAction[];
