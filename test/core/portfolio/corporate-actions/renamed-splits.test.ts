@@ -41,7 +41,9 @@ describe('a new symbol and a change of units of one morning', () => {
       ]),
     );
   const decided = async () =>
-    (await list()).decided.map(({ kind, symbol, status }) => [kind, symbol, status]).sort();
+    (await list()).decided
+      .map(({ kind, symbol, status }) => [kind, symbol, status])
+      .toSorted(([a = ''], [b = '']) => a.localeCompare(b));
 
   /** 100 shares at 1,000 under the old name; 50 of the new ones sold at a fifth of the price a week later. */
   const face = async () =>
