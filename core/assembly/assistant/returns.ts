@@ -105,7 +105,7 @@ export function returnReaders({ reports, clock, isOutsideWindow: isOutside }: Re
       async read(userId) {
         const view = await reports.attribution.read(userId, {});
         return {
-          ...only(view, 'currency', 'total_invested', 'total_gain', 'contributed_pct', 'reasons'),
+          ...only(view, 'currency', 'total_invested', 'total_gain', 'contributed_pct', 'reasons', 'warnings'),
           top_contributors: view.top_contributors,
           top_detractors: view.top_detractors,
         };
