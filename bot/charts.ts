@@ -104,9 +104,8 @@ async function allocationOf({
 async function valueChart({ core, userId, portfolio }: ChartRequest): Promise<RenderableChart | NoChart> {
   const history = await core.reports.valueHistory.read(userId, { portfolio: portfolio ?? undefined });
   const points = history.points.map(({ date, value, invested }) => ({ at: date, value, invested }));
-  if (!points.some((point) => point.value !== null || point.invested !== null)) {
-    return { reason: 'There is no history to chart yet.' };
-  }
+  if (points.filter(({ value, invested }) => value !== null || invested !== null).length < 2)
+    return { reason: 'There is no history to chart yet: a line needs two days.' };
   const options = { currency: history.currency, ...(portfolio === null ? {} : { title: history.portfolio }) };
   const { caption } = charts.value_over_time.table(points, options);
   return {

@@ -38,7 +38,7 @@ export interface ValueLine extends DailyValues {
   carried: { day: string; value: number } | null;
   /** The first day on which something held had a value; null where there is none. */
   first_day: string | null;
-  /** The reason for a line without days; null if there are days. */
+  /** The reason for a line without days; null if there are days, or if nothing was ever held. */
   ledger_reason: string | null;
   /** Amounts of other currencies are among the values, at the rates of their days. */
   is_converted: boolean;
@@ -129,7 +129,10 @@ export function calculatedLine(ledger: PortfolioValues): ValueLine {
     payments: paymentsOf(ledger),
     carried,
     first_day: firstHeld(days),
-    ledger_reason: days.length === 0 ? (ledger.reasons[0]?.reason ?? null) : null,
+    ledger_reason:
+      days.length === 0
+        ? (ledger.reasons.find(({ code }) => code !== 'NO_TRANSACTIONS')?.reason ?? null)
+        : null,
     is_converted: ledger.is_converted,
     spans: spansOf(ledger),
     shares,

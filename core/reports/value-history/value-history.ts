@@ -35,7 +35,7 @@ export function createValueHistory(
       portfolio: line.portfolio,
       currency: line.currency,
       points: downsample(points, MOST_POINTS),
-      reason: isThen && points.every(({ value }) => value === null) ? NO_VALUE_YET : line.ledger_reason,
+      reason: points.every(({ value }) => value === null) ? (line.ledger_reason ?? NO_VALUE_YET) : null,
       notes: [
         ...partialNote(records),
         ...(points.some(({ invested, value }) => invested === null && value !== null) ? [UNKNOWN_COST] : []),
