@@ -63,6 +63,7 @@ import * as m121 from './121_lot_chains.ts';
 import * as m122 from './122_merged_schemes.ts';
 import * as m123 from './123_import_prices.ts';
 import * as m124 from './124_renamed_chains.ts';
+import * as m125 from './125_observed_by_portfolio.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -134,4 +135,5 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['122_merged_schemes', m122],
   ['123_import_prices', m123],
   ['124_renamed_chains', m124],
+  ['125_observed_by_portfolio', m125],
 ];

@@ -8,6 +8,7 @@ import { coveredSeries } from './covered-series.ts';
 import { type HeldUnits, recordedSpans } from './recorded-units.ts';
 import { positionFigures } from './position-figures.ts';
 import type { Since } from './newer-series.ts';
+import { priceKey } from './price-book.ts';
 import { unpackedDays, unpackedDoubles, unpackedNumerics } from './packed-numbers.ts';
 import { firstNotBefore } from './price-line.ts';
 import { valueReasons } from './value-reasons.ts';
@@ -202,8 +203,8 @@ function closesOf({
 
 /** The closes that are stored, newer ones put in their place, with what was observed on other days: from the first change on. */
 function seriesOf(kept: Map<string, Known>, news: DecodedPrices): PriceSeries & Since {
-  const { symbol, currency, carry_days, changes, observed } = news;
-  const key = `${symbol}\0${currency}`;
+  const { symbol, currency, portfolio, carry_days, changes, observed } = news;
+  const key = priceKey(news);
   const before = kept.get(key);
   const known: Known = { ...(before ?? { days: new Int32Array(), closes: new Float64Array() }), observed };
   let since = before === undefined ? null : firstChange(before.observed, observed);
@@ -212,7 +213,7 @@ function seriesOf(kept: Map<string, Known>, news: DecodedPrices): PriceSeries & 
     since = since === null || news.closes.since === null ? null : Math.min(since, news.closes.since);
   }
   kept.set(key, known);
-  const series = { symbol, currency, carry_days, changes };
+  const series = { symbol, currency, portfolio, carry_days, changes };
   return since === null
     ? { ...series, ...withObserved(known, observed) }
     : {

@@ -12,6 +12,8 @@ export interface UnitChange {
 export interface PriceSeries {
   symbol: string;
   currency: string;
+  /** The portfolio that has prices of its own; left out for those of all portfolios. */
+  portfolio?: string | undefined;
   /** Ascending. */
   days: Int32Array;
   closes: Float64Array;

@@ -68,8 +68,8 @@ export function createEngine(input: EngineInput) {
     return order;
   }
 
-  function symbolOf({ symbol, currency }: PositionLine): PricedSymbol | null {
-    return currency === null ? null : prices.symbolOf({ symbol, currency });
+  function symbolOf({ portfolio, symbol, currency }: PositionLine): PricedSymbol | null {
+    return currency === null ? null : prices.symbolOf({ portfolio, symbol, currency });
   }
 
   /** Lays the axis of days again for a row older than all others, or for days beyond the room. */
@@ -253,15 +253,22 @@ export function createEngine(input: EngineInput) {
         changedSymbols.add(priceKey(series));
       }
       for (const held of sorted()) {
-        const { symbol, currency } = held.line;
-        const hasNews = currency !== null && changedSymbols.has(priceKey({ symbol, currency }));
+        const { portfolio, symbol, currency } = held.line;
+        const hasNews =
+          currency !== null &&
+          [undefined, portfolio].some((of) =>
+            changedSymbols.has(priceKey({ symbol, currency, portfolio: of })),
+          );
         const due = isLonger ? held.line.replayTo(to) : NEVER;
         if (hasNews || due !== NEVER) touched.push(held);
       }
       if (origin !== NEVER)
         bring(
           touched,
-          newPrices.map((series) => prices.symbolOf(series)),
+          newPrices.flatMap(({ portfolio, ...all }) => [
+            prices.symbolOf(all),
+            prices.symbolOf({ ...all, portfolio }),
+          ]),
         );
       layRecorded();
     },

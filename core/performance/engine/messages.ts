@@ -25,6 +25,7 @@ interface PackedCloses {
 export interface PriceUpdate {
   symbol: string;
   currency: string;
+  portfolio?: string | undefined;
   carry_days: number;
   changes: UnitChange[];
   /** From `since` on, or of all days where that is null. */

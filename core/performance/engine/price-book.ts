@@ -50,7 +50,7 @@ export function createPriceBook(given: readonly PriceSeries[]) {
     return NEVER;
   }
 
-  function symbolOf(of: { symbol: string; currency: string }): PricedSymbol {
+  function keyed(of: PriceOwner): PricedSymbol {
     const key = priceKey(of);
     const known = symbols.get(key);
     if (known !== undefined) return known;
@@ -60,7 +60,12 @@ export function createPriceBook(given: readonly PriceSeries[]) {
   }
 
   return {
-    symbolOf,
+    /** The prices of a symbol: those of the portfolio if it has its own, else those of all. */
+    symbolOf({ symbol, currency, portfolio }: PriceOwner): PricedSymbol {
+      const own =
+        portfolio === undefined ? undefined : symbols.get(priceKey({ symbol, currency, portfolio }));
+      return own?.series?.days.length ? own : keyed({ symbol, currency });
+    },
 
     /** The days begin elsewhere: all lines are forgotten. */
     begin(first: DayNumber, days: number, room: number): void {
@@ -89,7 +94,7 @@ export function createPriceBook(given: readonly PriceSeries[]) {
 
     /** Takes newer closes. @returns the index of the first day that may differ. */
     take(newer: PriceSeries & Since): number {
-      const symbol = symbolOf(newer);
+      const symbol = keyed(newer);
       symbol.series = joinedPrices(symbol.series, newer);
       return refill(symbol, Math.max(0, (newer.since ?? origin) - origin));
     },
@@ -104,6 +109,8 @@ export function createPriceBook(given: readonly PriceSeries[]) {
   };
 }
 
-export function priceKey({ symbol, currency }: { symbol: string; currency: string }): string {
-  return `${symbol}\0${currency}`;
+type PriceOwner = Pick<PriceSeries, 'symbol' | 'currency' | 'portfolio'>;
+
+export function priceKey({ symbol, currency, portfolio = '' }: PriceOwner): string {
+  return `${symbol}\0${currency}\0${portfolio}`;
 }

@@ -21,7 +21,15 @@ interface Fed {
   word: string;
   mark: string;
   recent: string;
+  of: Pick<PriceUpdate, 'symbol' | 'currency' | 'portfolio'>;
 }
+
+const NO_PRICES = {
+  carry_days: 0,
+  changes: [],
+  observed: [],
+  closes: { days: new Uint8Array(), closes: new Uint8Array(), since: null },
+} satisfies Partial<PriceUpdate>;
 
 interface FeedSources {
   history: Pick<MarketHistory, 'ratiosOf'>;
@@ -95,13 +103,15 @@ export function createPriceFeed(
             word,
             mark: isWhole ? (row?.mark ?? '') : (all?.get(id) ?? known?.mark ?? ''),
             recent: recent.get(id) ?? '',
+            of: { symbol: one.symbol, currency: one.currency, portfolio: one.portfolio },
           });
           if (!hasCloses && !isOther && known?.word === word) continue;
-          const { symbol, currency, carry_days, observed } = one;
+          const { symbol, currency, portfolio, carry_days, observed } = one;
           const bytes = { days: row?.days ?? new Uint8Array(), closes: row?.closes ?? new Uint8Array() };
           told.push({
             symbol,
             currency,
+            portfolio,
             carry_days,
             changes: ratios,
             observed,
@@ -110,6 +120,11 @@ export function createPriceFeed(
         }
         if (told.length > 0) yield told;
       }
+      // A portfolio that needs no prices of its own any more goes back to those of all.
+      const gone = [...prices].flatMap(([key, { of }]) =>
+        of.portfolio === undefined || fedNow.has(key) ? [] : [{ ...of, ...NO_PRICES }],
+      );
+      if (gone.length > 0) yield gone;
       prices = fedNow;
       if (isThorough) allCheckedAt = now;
     },

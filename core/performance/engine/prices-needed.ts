@@ -1,5 +1,5 @@
 import { bareSymbol, type Resolver } from '../../market/instruments/index.ts';
-import { dayNumber, dayText } from './daily-series.ts';
+import { type DayNumber, dayNumber, dayText } from './daily-series.ts';
 import { USUAL_CARRY_DAYS } from './engine-input.ts';
 import type { PriceUpdate } from './messages.ts';
 import type { Books } from './values-store.ts';
@@ -9,6 +9,8 @@ export interface WantedPrice {
   key: string;
   symbol: string;
   currency: string;
+  /** The portfolio that has prices of its own; left out for those of all portfolios. */
+  portfolio?: string;
   /** Null where the registry does not know it, or knows it in another currency. */
   instrumentId: string | null;
   /** Closes of earlier days say nothing of the days on which it was held; null where all of them are wanted. */
@@ -62,11 +64,19 @@ export function pricesNeeded(
     });
   }
   const called = new Set(positions.map(({ symbol }) => symbol));
-  for (const { symbol, currency, day, price } of observed) {
+  const seen = new Map<string, ObservedPrice[]>();
+  for (const { symbol, currency, day, price, portfolio_id } of observed) {
     // A rename may be applied long after its day: until then prices were kept under the old symbol.
     const own = renames.filter(({ recorded: old }) => old === symbol);
     const name = own.find(({ until }) => day < until) ?? (called.has(symbol) ? undefined : own.at(-1));
-    wanted.get(priceKeyOf(name?.symbol ?? symbol, currency))?.observed.push({ day: dayNumber(day), price });
+    const key = priceKeyOf(name?.symbol ?? symbol, currency);
+    const all = seen.get(key) ?? [];
+    seen.set(key, all);
+    all.push({ day: dayNumber(day), price, portfolio_id });
+  }
+  for (const [key, prices] of seen) {
+    const one = wanted.get(key);
+    if (one !== undefined) one.observed = onceADay(prices);
   }
   for (const { symbol, currency, asset_class, isin, price, priced_on, is_by_hand } of holdings) {
     const one = wanted.get(priceKeyOf(symbol, currency));
@@ -79,7 +89,48 @@ export function pricesNeeded(
     const day = dayNumber(priced_on);
     if (!one.observed.some((known) => known.day === day)) one.observed.push({ day, price });
   }
-  return [...wanted.values()];
+  return [...wanted.values(), ...ownPrices(holdings, wanted, seen)];
+}
+
+interface ObservedPrice {
+  day: DayNumber;
+  price: number;
+  /** '0': of all portfolios. */
+  portfolio_id: string;
+}
+
+/** Sources of prices that a person gives. */
+const BY_HAND: ReadonlySet<string | null> = new Set(['MANUAL', 'CSV']);
+
+/**
+ * Prices of single portfolios: what no market has may have one symbol and two prices by hand, such as the provident funds of
+ * two people. Those of portfolios that hold it no more count for all.
+ */
+function ownPrices(
+  holdings: Books['holdings'],
+  wanted: ReadonlyMap<string, WantedPrice>,
+  seen: ReadonlyMap<string, readonly ObservedPrice[]>,
+): WantedPrice[] {
+  const held = new Map<string, string[]>();
+  for (const { symbol, currency, portfolio_id } of holdings) {
+    const key = priceKeyOf(symbol, currency);
+    held.set(key, [...(held.get(key) ?? []), portfolio_id]);
+  }
+  return holdings.flatMap(({ symbol, currency, portfolio_id: portfolio, price, priced_on, price_source }) => {
+    const key = priceKeyOf(symbol, currency);
+    const [all, portfolios] = [wanted.get(key), held.get(key) ?? []];
+    const isOwn = BY_HAND.has(price_source) && price !== null && priced_on !== null;
+    if (all === undefined || all.instrumentId !== null || !isOwn || portfolios.length < 2) return [];
+    const others = new Set(portfolios.filter((one) => one !== portfolio));
+    const own = (seen.get(key) ?? []).filter(({ portfolio_id }) => !others.has(portfolio_id));
+    const now = { day: dayNumber(priced_on), price };
+    return [{ ...all, key: `${key}\0${portfolio}`, portfolio, observed: onceADay([now, ...own]) }];
+  });
+}
+
+/** The first price of each day. */
+function onceADay(prices: readonly Pick<ObservedPrice, 'day' | 'price'>[]): PriceUpdate['observed'] {
+  return [...new Map(prices.toReversed().map(({ day, price }) => [day, { day, price }])).values()];
 }
 
 /**

@@ -32,6 +32,8 @@ interface HoldingRow {
   asset_class: string;
   price: number | null;
   priced_on: string | null;
+  /** Of `price`. */
+  price_source: string | null;
   has_other_quantity: boolean;
   /** The ledger has nothing of it. */
   is_by_hand: boolean;
@@ -42,6 +44,8 @@ interface HoldingRow {
 
 /** A price of a holding from a statement, a broker or the person. */
 interface ObservedRow {
+  /** 0: of all portfolios. */
+  portfolio_id: string;
   symbol: string;
   currency: string;
   day: string;
@@ -90,7 +94,7 @@ export async function readBooks(trx: DbTransaction, today: DayNumber): Promise<B
     `select h.portfolio_id, h.symbol, h.currency, h.isin, h.asset_class,
        case when h.current_price > 0 then h.current_price::float8 end as price,
        coalesce(h.price_as_of, (h.priced_at at time zone 'Asia/Kolkata')::date) as priced_on,
-       h.quantity is distinct from coalesce(l.quantity, 0) as has_other_quantity, l.symbol is null as is_by_hand,
+       h.price_source, h.quantity is distinct from coalesce(l.quantity, 0) as has_other_quantity, l.symbol is null as is_by_hand,
        h.quantity::text as quantity,
        h.avg_buy_price::float8 as average
      from portfolio.holdings h
@@ -98,8 +102,8 @@ export async function readBooks(trx: DbTransaction, today: DayNumber): Promise<B
      order by h.portfolio_id, h.symbol`,
   );
   const { rows: observed } = await trx.raw<{ rows: ObservedRow[] }>(
-    `select symbol, currency, day, price::float8 as price from portfolio.observed_prices
-     order by symbol, currency, day`,
+    `select portfolio_id, symbol, currency, day, price::float8 as price from portfolio.observed_prices
+     order by symbol, currency, day, portfolio_id desc`,
   );
   const { rows: declined } = await trx.raw<{ rows: DeclinedRow[] }>(
     `select a.portfolio_id, coalesce(n.symbol, a.symbol) as symbol, a.ex_date

@@ -1,5 +1,10 @@
 import type { DbTransaction } from '../../platform/index.ts';
 
+/** True where no price of the symbol is kept of that day, of whichever portfolio. @param owner SQL of the person. */
+const isNew = (owner: string, symbol: string) =>
+  `not exists (select from portfolio.observed_prices k where k.owner_user_id = ${owner} and k.symbol = ${symbol}
+     and k.currency = o.currency and k.day = o.day)`;
+
 interface OwnImport {
   userId: string;
   importId: string;
@@ -26,9 +31,10 @@ export async function keepHoldingPrices(
     `insert into portfolio.observed_prices (owner_user_id, symbol, currency, day, price, source, import_id)
      select distinct on (o.symbol, o.currency, o.day) ?::bigint, o.symbol, o.currency, o.day, o.price, 'CSV', ?::bigint
      from jsonb_to_recordset(?::jsonb) as o (symbol text, currency text, day date, price numeric)
+     where ${isNew('?::bigint', 'o.symbol')}
      order by o.symbol, o.currency, o.day
-     on conflict (owner_user_id, symbol, currency, day) do nothing`,
-    [userId, importId, JSON.stringify(dated)],
+     on conflict (owner_user_id, symbol, currency, day, portfolio_id) do nothing`,
+    [userId, importId, JSON.stringify(dated), userId],
   );
 }
 
@@ -54,8 +60,9 @@ export async function keepStatedPrices(
      ) b on b.currency = o.currency and (b.isin = o.isin or lower(b.symbol) = lower(o.symbol))
      where i.owner_user_id = ? and i.stated_prices is not null
        and (i.id = ?::bigint or (?::bigint is null and i.status = 'COMMITTED'))
+       and ${isNew('i.owner_user_id', 'b.symbol')}
      order by b.symbol, o.currency, o.day, i.id
-     on conflict (owner_user_id, symbol, currency, day) do nothing`,
+     on conflict (owner_user_id, symbol, currency, day, portfolio_id) do nothing`,
     [userId, userId, userId, importId, importId] as never,
   );
   await trx.raw(

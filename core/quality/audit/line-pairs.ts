@@ -35,10 +35,14 @@ function endsEarlier({
     : null;
 }
 
-/** The symbol that has two prices, where a line has one a day, as the reason for no comparison; null without such a symbol. */
+/**
+ * The symbol that has two prices, where a line has one a day, as the reason for no comparison; null without such a symbol. Of
+ * prices by hand each portfolio has its own.
+ */
 function pricedTwice(holdings: readonly HoldingView[]): string | null {
   const prices = new Map<string, number | null>();
-  for (const { symbol, currency, current_price } of held(holdings)) {
+  for (const { symbol, currency, current_price, price_source, isin } of held(holdings)) {
+    if (isin === null && (price_source === 'MANUAL' || price_source === 'CSV')) continue;
     const key = `${symbol} ${currency}`;
     const known = prices.get(key);
     if (known !== undefined && known !== current_price)

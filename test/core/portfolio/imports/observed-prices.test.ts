@@ -290,4 +290,58 @@ describe('portfolio/Import and ledger rules: prices that files print are kept as
     for (const [text, day] of cases) assert.equal(dayAsOn(text, 'dmy'), day, text);
     assert.equal(dayAsOn('as of 01/02/2025', 'mdy'), '2025-01-02');
   });
+
+  it('one symbol by hand in the accounts of two people has two prices: cards and lines use each account’s own', async () => {
+    const { portfolio, reports } = world.core;
+    const [mine = '', hers = ''] = await Promise.all(
+      [
+        ['Mine', 500],
+        ['Hers', 300],
+      ].map(async ([name, current_price]) => {
+        const fund = {
+          symbol: 'PPF',
+          currency: 'INR',
+          asset_class: 'Unlisted',
+          quantity: 1000,
+          avg_buy_price: 100,
+        };
+        const made = await portfolio.holdings.create(
+          world.owner,
+          { ...fund, portfolio: name, current_price } as never,
+          BY,
+        );
+        return made.id;
+      }),
+    );
+    await portfolio.snapshots.take(world.owner);
+    const ends = async (name?: string) => {
+      const { points } = await reports.valueHistory.read(
+        world.owner,
+        name === undefined ? {} : { portfolio: name },
+      );
+      return points.map(({ value }) => value);
+    };
+    // 1,000 × 500 and 1,000 × 300.
+    assert.deepEqual(
+      [await ends('Mine'), await ends('Hers'), await ends()],
+      [[500_000], [300_000], [800_000]],
+    );
+    world.clock.pass(24 * 60);
+    await portfolio.holdings.update(world.owner, hers, { current_price: 330 }, BY);
+    await portfolio.snapshots.take(world.owner);
+    assert.deepEqual(
+      [await ends('Mine'), await ends('Hers'), await ends()],
+      [
+        [500_000, 500_000],
+        [300_000, 330_000],
+        [800_000, 830_000],
+      ],
+    );
+    // 30,000 on 800,000 are 3.75 %.
+    assert.equal((await reports.performance.read(world.owner, {})).twr_pct?.toFixed(6), '3.750000');
+    assert.deepEqual((await world.core.quality.audit.run(world.owner)).findings, []);
+    // Once the other account is gone, its prices are those of the symbol again.
+    await portfolio.holdings.remove(world.owner, mine, BY);
+    assert.deepEqual((await ends()).at(-1), 330_000);
+  });
 });
