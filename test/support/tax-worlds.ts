@@ -29,6 +29,7 @@ export const known = (
 ): Known => ({ product: { asset_class, name }, paper: { kind, months, isIntraday } });
 
 const SHARE = known('equity', 'Indian Equity', null, { isIntraday: true });
+const TRUST = known('trust', 'Indian Equity', null, { isIntraday: true });
 const SHARES_OF_INDIA: Known[] = [
   SHARE,
   known('equity', null, null, { isIntraday: true }),
@@ -36,6 +37,7 @@ const SHARES_OF_INDIA: Known[] = [
   known('other etf', 'ETF', 'Gold ETF', { isIntraday: true }),
   known('debt etf', 'ETF', 'Liquid ETF', { months: 36, isIntraday: true }),
   known('bond', 'Bond', null, { months: 36 }),
+  { ...TRUST, product: { ...TRUST.product, isin: 'INE041025011' } },
   known('unlisted', 'Unlisted'),
   known('commodity', 'Commodity'),
   known('foreign', 'US Equity'),
