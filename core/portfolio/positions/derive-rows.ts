@@ -7,7 +7,7 @@ import {
   type Rename,
 } from '../ledger/index.ts';
 import { type AppliedAction, inOrder } from './applied-action.ts';
-import type { ActionOutcome, Derivation, DerivedRow } from './derivation.ts';
+import { type ActionOutcome, type Derivation, deliveryStep, type DerivedRow } from './derivation.ts';
 import { isWhole, lotsOf, type MovedLot, newestCost, runningShares } from './moved-lots.ts';
 import { Book } from './replayed-book.ts';
 import { deliveredAlready, recordedAlready } from './recorded-already.ts';
@@ -46,7 +46,9 @@ export function deriveRows(
   renames: readonly Rename[] = [],
 ): Derivation {
   const books = new Map<string, Book>();
-  for (const row of recorded.toSorted(compareInReplay)) {
+  for (const one of recorded.toSorted(compareInReplay)) {
+    // A chain that it was given by an earlier decision is given anew.
+    const row = one.lot_chain && !one.action_id ? { ...one, lot_chain: null } : one;
     const book = books.get(row.symbol);
     if (book === undefined) books.set(row.symbol, new Book([row]));
     else book.rows.push(row);
@@ -66,7 +68,12 @@ export function deriveRows(
     if (state === null || state.quantity === 0n || action.new_shares === null) continue;
     const outcome = { before: state.quantity, after: state.quantity, fraction: 0n };
     const recorded_by = recordedBy(books, book, action, state.quantity, explained);
-    for (const row of recorded_by) explained.add(row);
+    for (const row of recorded_by) {
+      explained.add(row);
+      const step = deliveryStep(action, row);
+      const delivered = step === null ? null : books.get(row.symbol)?.deliver(row, step);
+      if (delivered) explained.add(delivered);
+    }
     derivation.outcomes.set(action.id, { action_id: action.id, recorded_by, ...outcome });
     if (recorded_by.length > 0) continue;
     const step = new ActionStep(action, { books, renames, rows: derivation.rows });
