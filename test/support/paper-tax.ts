@@ -12,6 +12,7 @@ const FIRST_DAYS = ['1985-01-01', OLD_EVENING, '2023-03-31', '2023-04-01'];
 /** What a security is to the law, in the words of this desk. */
 export type PaperKind =
   | 'equity'
+  | 'trust'
   | 'debt fund'
   | 'debt etf'
   | 'other fund'
@@ -195,9 +196,9 @@ function lawOfIndia(kind: NonNullable<PaperKind>, bought: string, sold: string):
   ): PaperRule[] => [
     { country: 'IN', of, since, isLong, section, rate, is112a: section === '112A' || section === '198' },
   ];
-  if (kind === 'equity') {
-    const of = 'LISTED_EQUITY';
-    if (!after(12)) {
+  if (kind === 'equity' || (kind === 'trust' && sold >= '2018-04-01')) {
+    const of = kind === 'trust' ? 'BUSINESS_TRUST' : 'LISTED_EQUITY';
+    if (!after(kind === 'trust' && !isOneRate ? 36 : 12)) {
       const rate = sold < '2008-04-01' ? 10 : isOneRate ? 20 : 15;
       return says(of, false, isNewAct ? '196' : '111A', rate);
     }
@@ -238,6 +239,8 @@ function lawOfIndia(kind: NonNullable<PaperKind>, bought: string, sold: string):
       return usual('UNLISTED_SHARE', 24);
     case 'foreign':
       return usual('FOREIGN_SHARE', 24);
+    case 'trust':
+      return [];
     case 'commodity':
       return usual('COMMODITY', isOneRate ? 24 : 36);
   }

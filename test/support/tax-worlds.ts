@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Security } from '../../core/finance/tax-law/legal-kind.ts';
+import { deliveryStep } from '../../core/portfolio/positions/derivation.ts';
 import { deriveRows } from '../../core/portfolio/positions/derive-rows.ts';
 import type { LedgerTransaction } from '../../core/portfolio/ledger/transaction.ts';
 import { type ActionBooks, anyActionBooks, DAYS } from './action-books.ts';
@@ -29,6 +30,7 @@ export const known = (
 ): Known => ({ product: { asset_class, name }, paper: { kind, months, isIntraday } });
 
 const SHARE = known('equity', 'Indian Equity', null, { isIntraday: true });
+const TRUST = known('trust', 'Indian Equity', null, { isIntraday: true });
 const SHARES_OF_INDIA: Known[] = [
   SHARE,
   known('equity', null, null, { isIntraday: true }),
@@ -36,6 +38,7 @@ const SHARES_OF_INDIA: Known[] = [
   known('other etf', 'ETF', 'Gold ETF', { isIntraday: true }),
   known('debt etf', 'ETF', 'Liquid ETF', { months: 36, isIntraday: true }),
   known('bond', 'Bond', null, { months: 36 }),
+  { ...TRUST, product: { ...TRUST.product, isin: 'INE041025011' } },
   known('unlisted', 'Unlisted'),
   known('commodity', 'Commodity'),
   known('foreign', 'US Equity'),
@@ -161,11 +164,11 @@ function booked(
 export function stored({ rows, actions }: ActionBooks): LedgerTransaction[] {
   const derived = deriveRows(rows, actions);
   const steps = new Map<string | null, LedgerTransaction['lot_chain']>();
-  for (const { id, kind, into_symbol: symbol } of actions) {
-    if (symbol === null || (kind !== 'MERGER' && kind !== 'DEMERGER')) continue;
-    for (const row of derived.outcomes.get(id)?.recorded_by ?? [])
-      steps.set(row.id, [{ kind, date: row.date, symbol, isin: null, new_shares: '1', old_shares: '1' }]);
-  }
+  for (const action of actions)
+    for (const row of derived.outcomes.get(action.id)?.recorded_by ?? []) {
+      const step = deliveryStep(action, row);
+      if (step !== null) steps.set(row.id, [step]);
+    }
   return [
     ...rows.map((row) => ({ ...row, lot_chain: steps.get(row.id) ?? null })),
     ...derived.rows.map((row, at) => ({ ...row, id: String(rows.length + at + 1) })),

@@ -3,6 +3,7 @@ import type { TaxGroup } from './term.ts';
 /** What a security is to the law. An ETF is a unit that is listed, so that other months count for it than for a fund. */
 export type LegalKind =
   | 'LISTED_EQUITY'
+  | 'BUSINESS_TRUST'
   | 'DEBT_FUND'
   | 'DEBT_ETF'
   | 'OTHER_FUND'
@@ -74,8 +75,14 @@ export function legalKindOf(security: Security): LegalKind | null {
     }
     case 'Indian Equity':
     case null:
-      return isForeign ? 'FOREIGN_SHARE' : 'LISTED_EQUITY';
+      if (isForeign) return 'FOREIGN_SHARE';
+      return isUnitOfTrust(isin) ? 'BUSINESS_TRUST' : 'LISTED_EQUITY';
   }
+}
+
+/** The ISIN of an Indian issuer names its kind of security: 23 is an infrastructure, 25 a real estate investment trust. */
+function isUnitOfTrust(isin: string | null): boolean {
+  return isin !== null && /^INE.{4}2[35]/.test(isin);
 }
 
 /**

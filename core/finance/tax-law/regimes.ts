@@ -38,6 +38,12 @@ const FA_2023 = 'Finance Act 2023';
 const FA_2024 = 'Finance (No. 2) Act 2024, for transfers from 23 July 2024';
 
 const EQUITY = { jurisdiction: 'IN', kinds: ['LISTED_EQUITY'], long_after_months: 12 } as const;
+/** The same rates; units of business trusts had to be held for longer until 12 months came to count for all that is listed. */
+const TRUST = {
+  ...EQUITY,
+  kinds: ['BUSINESS_TRUST'],
+  label: 'Units of business trusts (REITs and InvITs)',
+} as const;
 const equity = 'Listed equity and equity funds';
 
 /** Units of funds that are no equity funds, bought before section 50AA and sold before the rates were made one. */
@@ -135,25 +141,38 @@ export const REGIMES: readonly Regime[] = [
     source: FA_2018,
   },
   {
-    ...EQUITY,
-    key: 'LISTED_EQUITY_2024',
-    label: equity,
-    sold_from: '2024-07-23',
-    sold_to: '2026-03-31',
-    short: { rate_pct: 20, section: '111A' },
-    long: { rate_pct: 12.5, section: '112A', is_112a: true },
-    source: FA_2024,
+    ...TRUST,
+    key: 'BUSINESS_TRUST_2018',
+    sold_from: '2018-04-01',
+    sold_to: '2024-07-22',
+    long_after_months: 36,
+    short: { rate_pct: 15, section: '111A' },
+    long: { rate_pct: 10, section: '112A', is_112a: true },
+    source: FA_2018,
   },
-  {
-    ...EQUITY,
-    key: 'LISTED_EQUITY_2026',
-    label: equity,
-    sold_from: '2026-04-01',
-    sold_to: null,
-    short: { rate_pct: 20, section: '196' },
-    long: { rate_pct: 12.5, section: '198', is_112a: true },
-    source: ACT_2025,
-  },
+  ...[
+    { ...EQUITY, label: equity, name: 'LISTED_EQUITY' },
+    { ...TRUST, name: 'BUSINESS_TRUST' },
+  ].flatMap(({ name, ...of }): Regime[] => [
+    {
+      ...of,
+      key: `${name}_2024`,
+      sold_from: '2024-07-23',
+      sold_to: '2026-03-31',
+      short: { rate_pct: 20, section: '111A' },
+      long: { rate_pct: 12.5, section: '112A', is_112a: true },
+      source: FA_2024,
+    },
+    {
+      ...of,
+      key: `${name}_2026`,
+      sold_from: '2026-04-01',
+      sold_to: null,
+      short: { rate_pct: 20, section: '196' },
+      long: { rate_pct: 12.5, section: '198', is_112a: true },
+      source: ACT_2025,
+    },
+  ]),
   {
     jurisdiction: 'IN',
     key: 'DEBT_FUND_50AA',

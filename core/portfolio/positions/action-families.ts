@@ -2,7 +2,7 @@ import type { DbTransaction } from '../../platform/index.ts';
 import type { PositionKey } from './position-store.ts';
 import { readApplied, readRecorded, readRenames, writeDeliveries, writeDerived } from './action-store.ts';
 import type { AppliedAction } from './applied-action.ts';
-import type { Derivation } from './derivation.ts';
+import { type Derivation, deliveryStep } from './derivation.ts';
 import { deriveRows } from './derive-rows.ts';
 import type { LotStep } from '../ledger/index.ts';
 
@@ -49,19 +49,12 @@ function deliveriesOf(
   actions: readonly AppliedAction[],
   outcomes: Derivation['outcomes'],
 ): { id: string; step: LotStep }[] {
-  return actions.flatMap(({ id, into_isin, into_symbol, kind }) => {
-    if (into_symbol === null || (kind !== 'MERGER' && kind !== 'DEMERGER')) return [];
-    return (outcomes.get(id)?.recorded_by ?? []).flatMap(({ id: row, date }) =>
-      row === null
-        ? []
-        : [
-            {
-              id: row,
-              step: { kind, date, symbol: into_symbol, isin: into_isin, new_shares: '1', old_shares: '1' },
-            },
-          ],
-    );
-  });
+  return actions.flatMap((action) =>
+    (outcomes.get(action.id)?.recorded_by ?? []).flatMap((row) => {
+      const step = deliveryStep(action, row);
+      return row.id === null || step === null ? [] : [{ id: row.id, step }];
+    }),
+  );
 }
 
 /** Symbols that hang together, with all their actions. */

@@ -1,5 +1,6 @@
 import type { Fixed } from '../../platform/index.ts';
-import type { LedgerTransaction } from '../ledger/index.ts';
+import type { LedgerTransaction, LotStep } from '../ledger/index.ts';
+import type { AppliedAction } from './applied-action.ts';
 
 /** A row that follows from a corporate action; it is stored beside the recorded ones and made anew with them. */
 export interface DerivedRow extends LedgerTransaction {
@@ -19,6 +20,15 @@ export interface ActionOutcome {
   fraction: Fixed;
   /** The rows that say the same already, for which the action does nothing. */
   recorded_by: readonly LedgerTransaction[];
+}
+
+/** How units came that a broker booked for a merger or demerger itself; null for actions within one share. */
+export function deliveryStep(
+  { kind, into_isin: isin, into_symbol: symbol }: AppliedAction,
+  { date }: Pick<LedgerTransaction, 'date'>,
+): LotStep | null {
+  if (symbol === null || (kind !== 'MERGER' && kind !== 'DEMERGER')) return null;
+  return { kind, date, symbol, isin, new_shares: '1', old_shares: '1' };
 }
 
 /** What all applied actions come to. */

@@ -7,7 +7,7 @@ import {
   type Rename,
 } from '../ledger/index.ts';
 import { type AppliedAction, inOrder, onceEach } from './applied-action.ts';
-import type { ActionOutcome, Derivation, DerivedRow } from './derivation.ts';
+import { type ActionOutcome, type Derivation, deliveryStep, type DerivedRow } from './derivation.ts';
 import { isWhole, lotsOf, type MovedLot, newestCost, runningShares } from './moved-lots.ts';
 import { Book } from './replayed-book.ts';
 import { deliveredAlready, recordedOfMorning } from './recorded-already.ts';
@@ -46,7 +46,9 @@ export function deriveRows(
   renames: readonly Rename[] = [],
 ): Derivation {
   const books = new Map<string, Book>();
-  for (const row of recorded.toSorted(compareInReplay)) {
+  for (const one of recorded.toSorted(compareInReplay)) {
+    // A chain that it was given by an earlier decision is given anew.
+    const row = one.lot_chain && !one.action_id ? { ...one, lot_chain: null } : one;
     const book = books.get(row.symbol);
     if (book === undefined) books.set(row.symbol, new Book([row]));
     else book.rows.push(row);
@@ -75,7 +77,12 @@ export function deriveRows(
       ({ rows: recorded_by, missing } = morning.effects.get(action) ?? { rows: [], missing: 0n });
       credited = morning.credited;
     } else recorded_by = deliveredAlready(open(books.get(action.into_symbol)), action, due);
-    for (const row of recorded_by) explained.add(row);
+    for (const row of recorded_by) {
+      explained.add(row);
+      const delivery = deliveryStep(action, row);
+      const delivered = delivery === null ? null : books.get(row.symbol)?.deliver(row, delivery);
+      if (delivered) explained.add(delivered);
+    }
     const step = new ActionStep(action, { books, renames, rows: derivation.rows });
     step.give(book, state, missing);
     const done = recorded_by.length > 0 ? outcome : step.apply(book, state, credited);

@@ -1,4 +1,4 @@
-import { dayStep, type LedgerTransaction, PositionState } from '../ledger/index.ts';
+import { dayStep, type LedgerTransaction, type LotStep, PositionState } from '../ledger/index.ts';
 
 /** The rows of one symbol and its replay as far as it went. */
 export class Book {
@@ -17,6 +17,14 @@ export class Book {
       this.#next += 1;
       this.take(row);
     }
+  }
+
+  /** A recorded row that is still to come is units of another share. @returns the row with what they were. */
+  deliver(row: LedgerTransaction, step: LotStep): LedgerTransaction {
+    const delivered = { ...row, lot_chain: [step] };
+    const at = this.rows.indexOf(row);
+    if (at >= this.#next) this.rows[at] = delivered;
+    return delivered;
   }
 
   take(row: LedgerTransaction): void {

@@ -16,10 +16,17 @@ interface RuleSum {
   possible: number;
 }
 
+/** Lots of which nobody knows whether a rule speaks of them. */
+interface PossibleLots {
+  rule: Rule;
+  lots: number;
+  undecided: Set<UndecidedAction>;
+}
+
 /** Adds up what each rule of the table makes of the lots that it speaks of. */
 export class AlternativeSums {
   readonly #sums = new Map<string, RuleSum>();
-  readonly #possible = new Map<string, { rule: Rule; lots: number }>();
+  readonly #possible = new Map<string, PossibleLots>();
 
   add({
     applied,
@@ -31,10 +38,12 @@ export class AlternativeSums {
   }
 
   /** A lot of which one of these rules speaks, and nobody knows which: none of their sums is whole. */
-  addPossible(rules: readonly Rule[]): void {
+  addPossible(rules: readonly Rule[], undecided: readonly UndecidedAction[]): void {
     for (const rule of rules) {
-      const { lots } = this.#possible.get(rule.key) ?? { lots: 0 };
-      this.#possible.set(rule.key, { rule, lots: lots + 1 });
+      const sum = this.#possible.get(rule.key) ?? { rule, lots: 0, undecided: new Set() };
+      this.#possible.set(rule.key, sum);
+      sum.lots += 1;
+      for (const one of undecided) sum.undecided.add(one);
     }
   }
 
@@ -60,7 +69,11 @@ export class AlternativeSums {
    * @param fyFrom first day of the year, which decides what it leaves free.
    */
   list(fyFrom: string): TaxAlternative[] {
-    for (const sum of this.#sums.values()) sum.possible = this.#possible.get(sum.rule.key)?.lots ?? 0;
+    for (const sum of this.#sums.values()) {
+      const possible = this.#possible.get(sum.rule.key);
+      sum.possible = possible?.lots ?? 0;
+      for (const one of possible?.undecided ?? []) sum.undecided.add(one);
+    }
     const sums = [...this.#sums.values()].sort((a, b) => (placeOf(a.rule) < placeOf(b.rule) ? -1 : 1));
     // What may fall under a rule that nothing else falls under shares the free amount too.
     const alone = [...this.#possible.values()].filter(({ rule }) => !this.#sums.has(rule.key));

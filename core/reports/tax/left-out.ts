@@ -7,6 +7,14 @@ import type { LeftOut } from './view.ts';
 const REASON =
   'The cost or the purchase of these units is unknown. Record it under Data quality, or import the older trades.';
 
+export interface ExcludedUnits {
+  units: Decimal;
+  /** In the currency of the report; null without a rate, or where nothing was sold. */
+  proceeds: Decimal | null;
+  /** They belong to this total for sure; others may belong to another one. */
+  isOwn: boolean;
+}
+
 /** Adds up the units that a total cannot count, since nobody knows what they cost. */
 export class LeftOutSum {
   #lots = 0;
@@ -15,8 +23,7 @@ export class LeftOutSum {
   /** Some of them belong to this total for sure; others may belong to another one. */
   #isOwn = false;
 
-  /** @param proceeds in the currency of the report; null without a rate, or where nothing was sold. */
-  add({ units, proceeds, isOwn }: { units: Decimal; proceeds: Decimal | null; isOwn: boolean }): void {
+  add({ units, proceeds, isOwn }: ExcludedUnits): void {
     this.#lots += 1;
     this.#units = this.#units.plus(units);
     this.#proceeds.add(proceeds);

@@ -99,7 +99,7 @@ export class Notes {
     this.add('CLASS_UNKNOWN', asset_class === null);
     this.add('FUND_KIND_BY_NAME', isFund(asset_class));
     this.add('BOND_KIND', kind === 'BOND');
-    const isTaxedGain = kind === 'LISTED_EQUITY' && !lot.is_intraday;
+    const isTaxedGain = (kind === 'LISTED_EQUITY' || kind === 'BUSINESS_TRUST') && !lot.is_intraday;
     this.add('STT_ASSUMED', isTaxedGain);
     this.add('FEES_MAY_HOLD_STT', isTaxedGain && !part.fee.isZero());
     this.add('FX_BY_DAY', lot.currency !== base);

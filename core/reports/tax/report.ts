@@ -12,8 +12,8 @@ import { type Money, soldRow, type SoldRow, type TaxedSecurity, unmatchedSell } 
 import type { DividendSum } from '../../portfolio/index.ts';
 import { costlessRow, type CostlessRow } from './costless-row.ts';
 import { heldRow, type HeldRow } from './held-rows.ts';
-import { undecidedAt } from './undecided.ts';
 import { dividendTotals, HeldSum, TermSum } from './totals.ts';
+import { undecidedAt } from './undecided.ts';
 import type { TaxLot, TaxReportView, UnmatchedSell } from './view.ts';
 
 /** What a report is made of, read already. */
@@ -85,12 +85,13 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
       const row = costlessRow(security, part, money);
       const { lot, applied, possible, proceeds_base } = row;
       costless.push(row);
-      notes.mayChange(undecidedAt(security, lot.sell_date));
       lots.push(lot);
-      for (const term of lot.term === null ? TERMS : [lot.term])
-        terms[term].leftOut.add({ units: part.quantity, proceeds: proceeds_base, isOwn: lot.term !== null });
+      const undecided = undecidedAt(security, part.sell_date);
+      const excluded = { units: part.quantity, proceeds: proceeds_base, isOwn: lot.term !== null };
+      for (const term of lot.term === null ? TERMS : [lot.term]) terms[term].exclude(excluded, undecided);
       alternatives.add({ applied, part, security });
-      alternatives.addPossible(possible);
+      alternatives.addPossible(possible, undecided);
+      notes.mayChange(undecided);
       await step();
     }
     notes.add('COST_UNKNOWN', own.costless.length > 0 || own.held.some(({ cost }) => cost === null));
@@ -111,10 +112,15 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
       const { currency } = security;
       const proceeds = convertOn(money.fx, part.proceeds, currency, money.base, part.sell_date).amount;
       // Nobody knows when they were bought: they may be of either term.
-      for (const term of TERMS) terms[term].leftOut.add({ units: part.quantity, proceeds, isOwn: false });
       const { sell_date: sold } = part;
-      alternatives.addPossible(possibleRules({ kind: security.kind, currency, heldOn: sold, sold }));
-      notes.mayChange(undecidedAt(security, sold));
+      const undecided = undecidedAt(security, sold);
+      for (const term of TERMS)
+        terms[term].exclude({ units: part.quantity, proceeds, isOwn: false }, undecided);
+      alternatives.addPossible(
+        possibleRules({ kind: security.kind, currency, heldOn: sold, sold }),
+        undecided,
+      );
+      notes.mayChange(undecided);
     }
     notes.add('SPLITS', own.has_splits && own.sold.length + own.held.length > 0);
     notes.add('UNMATCHED_CANCELLATIONS', own.unmatched_cancellations > 0);

@@ -1,6 +1,6 @@
 import { Decimal } from '../../platform/index.ts';
 import { convertOn, NullableSum, minus, numberOf, numberOrNull } from './conversion.ts';
-import { LeftOutSum, stateOf } from './left-out.ts';
+import { type ExcludedUnits, LeftOutSum, stateOf } from './left-out.ts';
 import type { HeldRow } from './held-rows.ts';
 import type { Money, SoldRow } from './rows.ts';
 import { undecidedAt } from './undecided.ts';
@@ -18,7 +18,7 @@ export class TermSum {
   readonly #byCurrency = new Map<string, { lots: number; cost: Decimal; proceeds: Decimal }>();
   readonly #missing = new Set<string>();
   readonly #undecided = new Set<UndecidedAction>();
-  readonly leftOut = new LeftOutSum();
+  readonly #leftOut = new LeftOutSum();
   #lots = 0;
   #isEstimated = false;
 
@@ -45,9 +45,15 @@ export class TermSum {
     });
   }
 
+  /** Units that the total cannot count. */
+  exclude(units: ExcludedUnits, undecided: readonly UndecidedAction[]): void {
+    this.#leftOut.add(units);
+    for (const one of undecided) this.#undecided.add(one);
+  }
+
   totals(): TermTotals {
-    const left_out = this.leftOut.view;
-    const isUnknown = this.leftOut.isAllOf(this.#lots);
+    const left_out = this.#leftOut.view;
+    const isUnknown = this.#leftOut.isAllOf(this.#lots);
     const cost = isUnknown ? null : this.#cost.value;
     const proceeds = isUnknown ? null : this.#proceeds.value;
     const gain = minus(proceeds, cost);
@@ -94,11 +100,11 @@ export class HeldSum {
 
   /** Units of unknown cost are excluded. */
   add({ lot, part, undecided, cost_base }: HeldRow): void {
+    for (const one of undecided) this.#undecided.add(one);
     if (part.cost === null) {
       this.#leftOut.add({ units: part.quantity, proceeds: null, isOwn: true });
       return;
     }
-    for (const one of undecided) this.#undecided.add(one);
     this.#lots += 1;
     this.#cost.add(cost_base);
     if (cost_base === null) this.#missing.add(lot.currency);

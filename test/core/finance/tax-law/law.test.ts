@@ -33,6 +33,12 @@ describe('the law of tax by date', () => {
       ['LISTED_EQUITY', '2023-07-22', '2026-03-31', 'LONG', 12.5, '112A'],
       ['LISTED_EQUITY', '2023-07-22', '2026-04-01', 'LONG', 12.5, '198'],
       ['LISTED_EQUITY', '2025-07-22', '2026-04-01', 'SHORT', 20, '196'],
+      // Units of business trusts: 36 months until 22 July 2024, then 12 as for all that is listed.
+      ['BUSINESS_TRUST', '2021-07-22', '2024-07-22', 'SHORT', 15, '111A'],
+      ['BUSINESS_TRUST', '2021-07-21', '2024-07-22', 'LONG', 10, '112A'],
+      ['BUSINESS_TRUST', '2023-07-22', '2024-07-23', 'LONG', 12.5, '112A'],
+      ['BUSINESS_TRUST', '2023-07-23', '2024-07-23', 'SHORT', 20, '111A'],
+      ['BUSINESS_TRUST', '2025-03-31', '2026-04-01', 'LONG', 12.5, '198'],
       ['DEBT_FUND', '2023-03-31', '2024-07-22', 'SHORT', null, 'slab rates'],
       ['DEBT_FUND', '2021-07-21', '2024-07-22', 'LONG', 20, '112'],
       ['DEBT_FUND', '2022-07-23', '2024-07-23', 'SHORT', null, 'slab rates'],
@@ -94,6 +100,11 @@ describe('the law of tax by date', () => {
     const fund = { asset_class: 'Mutual Fund' } as const;
     const etf = { asset_class: 'ETF' } as const;
     assert.deepEqual(kinds('Tata Motors', { asset_class: 'Indian Equity' }), ['LISTED_EQUITY', 'EQUITY']);
+    for (const isin of ['INE041025011', 'INE219X23014'])
+      assert.deepEqual(
+        kinds('Embassy Office Parks REIT, India Grid Trust', { asset_class: 'Indian Equity', isin }),
+        ['BUSINESS_TRUST', 'EQUITY'],
+      );
     assert.deepEqual(kinds('HDFC Equity Savings Fund', fund), ['LISTED_EQUITY', 'EQUITY']);
     assert.deepEqual(kinds('SBI Arbitrage Opportunities Fund', fund), ['LISTED_EQUITY', 'EQUITY']);
     assert.deepEqual(kinds('ICICI Prudential Savings Fund', fund), ['DEBT_FUND', 'DEBT']);
@@ -155,8 +166,9 @@ describe('the law of tax by date', () => {
     const flat = ['LONG', 12.5, isNewAct ? '197' : '112'];
     const isDebt = kind === 'DEBT_FUND' || kind === 'DEBT_ETF';
     const isOther = kind === 'OTHER_FUND' || kind === 'OTHER_ETF';
-    if (kind === 'LISTED_EQUITY') {
-      if (isLongAfter(12)) return ['LONG', isNewRates ? 12.5 : 10, isNewAct ? '198' : '112A'];
+    if (kind === 'LISTED_EQUITY' || kind === 'BUSINESS_TRUST') {
+      const months = kind === 'BUSINESS_TRUST' && !isNewRates ? 36 : 12;
+      if (isLongAfter(months)) return ['LONG', isNewRates ? 12.5 : 10, isNewAct ? '198' : '112A'];
       return ['SHORT', isNewRates ? 20 : 15, isNewAct ? '196' : '111A'];
     }
     // Section 50AA, since 1 April 2023; from April 2025 on (its second wording) for debt alone.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AppliedAction } from '../../../../core/portfolio/positions/applied-action.ts';
 import { deriveRows } from '../../../../core/portfolio/positions/derive-rows.ts';
 import { type Ledger, replay } from '../../../../core/portfolio/ledger/ledger.ts';
+import type { LedgerTransaction } from '../../../../core/portfolio/ledger/transaction.ts';
 import { ledger, type LedgerBuilder } from '../../../support/ledger-builder.ts';
 
 type Given = Partial<AppliedAction> & Pick<AppliedAction, 'kind' | 'symbol' | 'ex_date'>;
@@ -135,5 +136,26 @@ describe('what follows from corporate actions', () => {
     const book = ledger().buy('OLD', '0.0000000001', 100, '2024-01-01');
     const found = withActions(book, { ...merger, ex_date: '2024-02-01', old_shares: '10' });
     assert.deepEqual([held(found, 'OLD'), held(found, 'NEW')], ['0.0000000001', 'nothing']);
+  });
+
+  it('shares that a broker booked for a demerger are no bonus when they move on, whatever an earlier decision wrote', () => {
+    const { rows } = ledger().buy('PARENT', 10, 100, '2020-01-01').buy('CHILD', 10, 0, '2021-01-08');
+    const ratio = { new_shares: '1', old_shares: '1', into_isin: null, fraction_price: null };
+    const demerger = { ...ratio, kind: 'DEMERGER', symbol: 'PARENT', ex_date: '2021-01-04' } as const;
+    const merged = { ...ratio, ...merger, id: '2', symbol: 'CHILD', ex_date: '2022-01-03', cost_pct: null };
+    const actions = [{ ...demerger, id: '1', into_symbol: 'CHILD', cost_pct: '20' }, merged];
+    const chain = (of: readonly LedgerTransaction[], decided: readonly AppliedAction[]) =>
+      deriveRows(of, decided)
+        .rows.find(({ type }) => type === 'TRANSFER_IN')
+        ?.lot_chain?.map(({ kind, symbol }) => `${kind} ${symbol}`);
+    const found = ['DEMERGER CHILD', 'MERGER NEW'];
+    assert.deepEqual(chain(rows, actions), found);
+    // As the store has them after that, and after the demerger was taken back.
+    const step = { kind: 'DEMERGER', date: '2021-01-08', symbol: 'CHILD', isin: null } as const;
+    const marked = rows.map((row) =>
+      row.symbol === 'CHILD' ? { ...row, lot_chain: [{ ...step, new_shares: '1', old_shares: '1' }] } : row,
+    );
+    assert.deepEqual(chain(marked, actions), found);
+    assert.deepEqual(chain(marked, [merged]), ['BONUS CHILD', 'MERGER NEW']);
   });
 });

@@ -4,6 +4,7 @@ import { taxDocument } from '../../../../core/reports/export/tax-document.ts';
 import { explainTax } from '../../../../core/reports/tax/explanations.ts';
 import { costless112aRows, schedule112aRows } from '../../../../core/reports/tax/schedule-112a.ts';
 import { schedule112aCsv } from '../../../../core/reports/tax/schedule-112a-csv.ts';
+import type { UndecidedAction } from '../../../../core/portfolio/index.ts';
 import type { TaxLot, TaxReportView } from '../../../../core/reports/tax/view.ts';
 import { ledger } from '../../../support/ledger-builder.ts';
 import { ratesOf, reportOf } from './year-of.ts';
@@ -421,5 +422,36 @@ describe('tax report', () => {
         BOND: 'DEBT SHORT',
       },
     );
+  });
+
+  it('a year whose only sales are of unknown cost or purchase is marked too while a corporate action waits', async () => {
+    // A split 10 for 1 of June 2025 waits. 100 were sold: 10 of unknown cost, and 90 that only the split explains.
+    const { rows } = ledger().opening('TCS', 10, '2020-01-01').sell('TCS', 100, 50, '2025-07-01');
+    const split = {
+      id: '1',
+      portfolio: 'Main',
+      symbol: 'TCS',
+      from: '2025-06-02',
+      title: 'TCS split',
+      ratio: 10,
+    };
+    const marked = async (undecided: UndecidedAction[]) => {
+      const { view } = await reportOf(rows, { fy: '2025-26', undecided });
+      const { short_term, long_term, notes } = view;
+      return [
+        short_term.provisional_reason !== null,
+        long_term.provisional_reason !== null,
+        notes.some(({ code }) => code === 'ACTIONS_UNDECIDED'),
+        taxText(view).text.includes('waits for your decision'),
+      ];
+    };
+    assert.deepEqual(await marked([split]), [true, true, true, true]);
+    assert.deepEqual(await marked([{ ...split, from: '2025-07-02' }]), [false, false, false, false]);
+    // What is left of unknown cost is marked as well.
+    const held = await reportOf(ledger().opening('TCS', 10, '2020-01-01').rows, {
+      fy: '2025-26',
+      undecided: [split],
+    });
+    assert.match(held.view.remaining.provisional_reason ?? '', /1 corporate action waits for your decision/);
   });
 });

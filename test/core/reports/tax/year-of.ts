@@ -6,6 +6,7 @@ import { parseFinancialYear } from '../../../../core/finance/tax-law/financial-y
 import type { Security } from '../../../../core/finance/tax-law/legal-kind.ts';
 import { type PositionYear, positionYear } from '../../../../core/reports/tax/lots.ts';
 import { type TaxReport, taxReport } from '../../../../core/reports/tax/report.ts';
+import type { UndecidedAction } from '../../../../core/portfolio/index.ts';
 import type { OldPrice } from '../../../../core/reports/tax/old-share.ts';
 import { taxedSecurity } from '../../../../core/reports/tax/rows.ts';
 import { Decimal } from '../../../../core/platform/index.ts';
@@ -27,6 +28,8 @@ export interface ReportOptions {
   /** Prices of 31 January 2018 by symbol. */
   old?: Record<string, OldPrice>;
   today?: string;
+  /** Corporate actions that wait for a decision. */
+  undecided?: readonly UndecidedAction[];
 }
 
 /** Each position of the rows up to the end of a year, with what it tells of the year. */
@@ -52,20 +55,22 @@ export function yearsOf(
 /** The report of some rows, as the service puts it together. Securities are Indian shares unless told. */
 export async function reportOf(
   rows: readonly LedgerTransaction[],
-  { fy, securities = {}, fx = ratesOf({}), base = 'INR', old = {}, today = '2030-01-01' }: ReportOptions,
+  {
+    fy,
+    securities = {},
+    fx = ratesOf({}),
+    base = 'INR',
+    old = {},
+    today = '2030-01-01',
+    undecided = [],
+  }: ReportOptions,
 ): Promise<TaxReport> {
   const span = parseFinancialYear(fy);
   if (span === null) throw new RangeError(fy);
   const positions = yearsOf(rows, fy).map(({ position, year }) => {
     const { currency, portfolio, symbol } = position;
-    const security = taxedSecurity(portfolio, {
-      symbol,
-      currency,
-      name: null,
-      isin: null,
-      asset_class: 'Indian Equity',
-      ...securities[symbol],
-    });
+    const known = { name: null, isin: null, asset_class: 'Indian Equity', ...securities[symbol] } as const;
+    const security = taxedSecurity(portfolio, { symbol, currency, ...known }, undecided);
     security.old_price = old[symbol] ?? security.old_price;
     security.former_prices = new Map(Object.entries(old));
     return { security, year };

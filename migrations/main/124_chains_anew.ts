@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
 
 /**
- * Lots that moved to another share before their old one was renamed have chains with a name that they never had. Their
- * positions are replayed after the next start, which writes the chains anew.
+ * Chains of lots that moved to another share had names which the share took later, and called delivered shares bonus.
+ * Their positions are replayed after the next start, which writes the chains anew.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     update portfolio.positions p set is_outdated = true where exists (
       select from portfolio.transactions t
-      where t.portfolio_id = p.portfolio_id and t.symbol = p.symbol and t.lot_chain @> '[{"kind": "RENAME"}]');
+      where t.portfolio_id = p.portfolio_id and t.symbol = p.symbol and t.type = 'TRANSFER_IN' and t.lot_chain is not null);
   `);
 }
 
