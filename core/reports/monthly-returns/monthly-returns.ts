@@ -63,8 +63,7 @@ export function monthlyReturns(daily: ValueLine): Omit<MonthlyReturnsView, 'warn
       return [{ ...without('Nothing was held in this month.'), from: null, to: null }];
     if (!isFirst && !isAtEnd(start, monthBefore(name)))
       return [without('The value at the end of the previous month is unknown.')];
-    if (!isLast && !isAtEnd(end, name))
-      return [without('The value at the end of the month is unknown.')];
+    if (!isLast && !isAtEnd(end, name)) return [without('The value at the end of the month is unknown.')];
     if (start === undefined || end === undefined) return [without('No value is known for this month.')];
     const { return_pct, reason } = timeWeighted(points, start, end);
     return [{ ...of, return_pct, basis: basisOf(daily, days[start] ?? ''), reason }];
