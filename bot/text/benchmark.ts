@@ -150,9 +150,19 @@ function footLines(view: Comparison, chosen: PeriodComparison | undefined): (str
     view.benchmark.currency === view.currency
       ? null
       : `${view.benchmark.name} is in ${view.benchmark.currency}, and there are no exchange rates to compare it in ${view.currency}.`,
-    view.periods.some(({ alpha_pct }) => alpha_pct === null)
-      ? 'A dash marks a period that starts before your records.'
-      : null,
+    dashLine(view),
     `The index excludes dividends.`,
   ];
+}
+
+/** What a dash means: most periods without a figure start before the records do. */
+function dashLine({ periods }: Comparison): string | null {
+  const dashed = periods.filter(({ alpha_pct }) => alpha_pct === null);
+  const begin = periods.find(({ period }) => period === 'Max')?.from ?? null;
+  const isBefore = ({ from, start_value }: PeriodComparison) =>
+    begin === null || (start_value === null && from !== null && from < begin);
+  if (dashed.length === 0) return null;
+  return dashed.every(isBefore)
+    ? 'A dash marks a period that starts before your records.'
+    : 'A dash marks a period whose return, or that of the index, is unknown.';
 }

@@ -195,6 +195,20 @@ describe('/benchmark since the beginning', () => {
     );
   });
 
+  it('a dash is of the time before the records only where the period starts before them', () => {
+    const begin = { ...month, period: 'Max' as const, from: '2026-01-01' };
+    const before = { ...year, from: '2025-03-02', start_value: null };
+    const told = (...periods: PeriodComparison[]) =>
+      /A dash marks[^\n]*/.exec(benchmarkText(view({ periods }), 'detailed').text)?.[0];
+    assert.equal(told(before, begin), 'A dash marks a period that starts before your records.');
+    // No price is known in the week up to its first day, in the midst of the records.
+    const gap = { ...before, period: '3M' as const, from: '2026-01-20' };
+    const unknown = 'A dash marks a period whose return, or that of the index, is unknown.';
+    assert.equal(told(gap, before, begin), unknown);
+    assert.equal(told({ ...gap, from: '2026-01-20', start_value: 900 }, begin), unknown);
+    assert.equal(told(month, begin), undefined);
+  });
+
   it('an unknown alpha has its reason', () => {
     const reason = 'The transactions of TCS do not add up to your holdings. Import the missing ones.';
     const lacking = { ...since, alpha_pct: null, reasons: { alpha_pct: reason } };

@@ -51,11 +51,19 @@ export function performanceWarnings(
   const moved = view.periods.filter(
     ({ net_flow, return_pct }) => (net_flow ?? 0) !== 0 && return_pct !== null,
   );
+  const paid = moved.filter((one) => hasMoney(daily, one));
   warn(
-    moved.length > 0,
+    paid.length > 0,
     'FLOWS_IN_WINDOW',
-    moved.length,
-    `There were deposits or withdrawals within ${moved.map(({ period }) => period).join(', ')}. The unadjusted return counts them as gain or loss; the adjusted and time-weighted returns exclude them.`,
+    paid.length,
+    `There were deposits or withdrawals within ${namesOf(paid)}. The unadjusted return counts them as gain or loss; the adjusted and time-weighted returns exclude them.`,
+  );
+  const unpaid = moved.filter((one) => !paid.includes(one));
+  warn(
+    unpaid.length > 0,
+    'VALUE_MOVED_WITHOUT_MONEY',
+    unpaid.length,
+    `Within ${namesOf(unpaid)}, holdings left or joined the priced part without a deposit: a price is missing, or a corporate action waits. The unadjusted return counts that as gain or loss; the adjusted and time-weighted returns exclude it.`,
   );
   const shown = new Set(view.series.map(({ date }) => date));
   const unexplained = daily.unexplained_days.filter((day) => shown.has(day)).length;
@@ -79,4 +87,15 @@ export function performanceWarnings(
     `${view.benchmark.name} is in ${view.benchmark.currency}, and there are no exchange rates to compare it in ${view.currency}.`,
   );
   return warnings;
+}
+
+const namesOf = (periods: PerformanceView['periods']): string =>
+  periods.map(({ period }) => period).join(', ');
+
+/** True if money came or went within a window; what entered or left a priced part is no money. */
+function hasMoney(
+  { flows }: PerformanceFacts['daily'],
+  { from, to }: PerformanceView['periods'][number],
+): boolean {
+  return flows.some(({ day, amount }) => amount !== 0 && day > (from ?? '') && day <= (to ?? ''));
 }

@@ -131,7 +131,8 @@ function warningsOf(facts: RiskFacts, returns: readonly DailyReturn[]): ReportWa
       message: `On ${unexplained === 1 ? '1 day' : `${unexplained} days`}, holdings changed without a transaction. Such a day counts as zero return.`,
       count: unexplained,
     });
-  warnings.push(...lineWarnings({ ...facts, spans: daily.spans, to: daily.days.at(-1)?.day ?? null }));
+  const to = daily.days.findLast(({ value }) => value !== null)?.day ?? null;
+  warnings.push(...lineWarnings({ ...facts, spans: daily.spans, to }));
   if (daily.ledger_reason !== null)
     warnings.push({
       code: 'VALUES_NOT_FROM_LEDGER',

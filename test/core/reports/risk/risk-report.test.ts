@@ -77,6 +77,12 @@ describe('the risk report', () => {
     assert.ok((none.view.reasons.max_drawdown_pct ?? '') !== '');
   });
 
+  it('a series that ends before the last session ends on its last known value, not on the gap after it', () => {
+    const { view } = riskReport(facts(daily([100, 110, null]), { ends_early: true }));
+    const early = view.warnings.find(({ code }) => code === 'SERIES_ENDS_EARLY');
+    assert.deepEqual([view.to, early?.message.includes(' after 2 Jan 2026:')], [dayOf(1), true]);
+  });
+
   it('a span is measured by itself', () => {
     const { view } = riskReport(
       facts(daily([100, 50, 60, 66, 60]), { span: { from: dayOf(2), to: dayOf(4) } }),
