@@ -109,11 +109,15 @@ export const CHAT_ROUTES: readonly Route[] = [
     tag: 'Chat',
     response: chatCommandsView,
     handler: async () => ({
-      items: COMMAND_DESCRIPTIONS.map(({ aliases = [], details = null, examples, ...row }) => ({
-        ...row,
-        aliases: [...aliases],
-        details,
-        examples: [...examples],
+      items: COMMAND_DESCRIPTIONS.map((row) => ({
+        name: row.name,
+        family: row.family,
+        usage: row.usage,
+        summary: row.summary,
+        changes: row.changes,
+        aliases: [...(row.aliases ?? [])],
+        details: row.details ?? null,
+        examples: [...row.examples],
       })),
     }),
   }),

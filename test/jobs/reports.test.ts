@@ -32,6 +32,22 @@ describe('report texts', () => {
     });
   });
 
+  it('jobs/Reports: every pushed report says which corporate action waits for a decision', () => {
+    const message = '1 corporate action waits for your decision: IRCTC 5 for 1 split.';
+    const figures: DashboardView = {
+      ...someFigures,
+      warnings: [{ code: 'ACTIONS_UNDECIDED', message, count: 1 }],
+    };
+    for (const kind of [morningPortfolioReport, hourlyPortfolioUpdate, eodPortfolioReport])
+      for (const [shown, isMarked] of [
+        [figures, true],
+        [someFigures, false],
+      ] as const) {
+        const body = kind.compose(shown, run('15:45'))?.body ?? '';
+        assert.equal(body.includes(`Note: ${message}`), isMarked, `${kind.kind}: ${body}`);
+      }
+  });
+
   it('jobs/Reports: on a day without a session the evening report says why, and repeats no change', () => {
     const holiday = { ...run('15:45', { date: '2026-01-26' }), closedFor: 'Republic Day' };
     const text = eodPortfolioReport.compose(someFigures, holiday)?.body ?? '';

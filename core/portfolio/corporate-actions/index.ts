@@ -18,6 +18,7 @@ export {
 } from './action-terms.ts';
 export {
   marked,
+  isProvisional,
   markedDay,
   markedPortfolio,
   markedReport,

@@ -62,7 +62,8 @@ export function markedReport<V>(report: V, undecided: readonly UndecidedAction[]
   return { ...report, provisional_reason: undecidedReason(own) };
 }
 
-const isProvisional = (report: unknown): report is Provisional =>
+/** True for an answer that has a place for the mark. */
+export const isProvisional = (report: unknown): report is Provisional =>
   typeof report === 'object' && report !== null && 'provisional_reason' in report;
 
 type Answers<V> = V | V[] | Page<V> | null;

@@ -48,6 +48,10 @@ const RECENT_SNAPSHOTS = 48;
 const KEPT_MS = 10_000;
 const KEPT_OWNERS = 1000;
 
+/** The mark of figures while it is unknown which actions wait. */
+const UNCHECKED =
+  'Corporate actions that wait for your decision could not be checked, so this may change. See Corporate actions (/actions in the chat).';
+
 /** What other areas tell the overview. */
 interface DashboardPorts {
   readSyncHealth: ReadSyncHealth;
@@ -77,7 +81,7 @@ export function createDashboardService(
     userId: string,
     syncs: SyncHealth[],
     goal_highlights: GoalHighlight[],
-    undecided: readonly UndecidedAction[],
+    undecided: readonly UndecidedAction[] | null,
   ): Promise<DashboardView> {
     const networth = await ensureNetworth(trx, userId);
     const portfolios = (await listPortfolios(trx)).filter((row) => !row.is_protected).map((row) => row.name);
@@ -103,10 +107,16 @@ export function createDashboardService(
       ...valuation,
       portfolios: valuation.portfolios.map((one) => ({
         ...one,
-        provisional_reason: undecidedReason(undecidedIn(undecided, one.portfolio)),
+        provisional_reason:
+          undecided === null ? UNCHECKED : undecidedReason(undecidedIn(undecided, one.portfolio)),
       })),
-      provisional_reason: undecidedReason(undecided),
-      warnings: [...valuation.warnings, ...undecidedWarnings(undecided)],
+      provisional_reason: undecided === null ? UNCHECKED : undecidedReason(undecided),
+      warnings: [
+        ...valuation.warnings,
+        ...(undecided === null
+          ? [{ code: 'ACTIONS_UNDECIDED' as const, message: UNCHECKED, count: 1 }]
+          : undecidedWarnings(undecided)),
+      ],
       earnings: earningsOf(ledgers, valuation.total, fx),
       recent_snapshots: snapshots.toReversed().map((row) => toSnapshotView(row, networth.name)),
       goal_highlights,
@@ -129,7 +139,7 @@ export function createDashboardService(
     });
     const undecided = await readUndecided(userId).catch((error: unknown) => {
       log.warn({ err: error }, 'the undecided corporate actions could not be read');
-      return [];
+      return null;
     });
     const view = await database.asUser(
       userId,

@@ -17,4 +17,18 @@ describe('words of an alert', () => {
       'TCS gained 6.5% on Fri 20 Nov',
     );
   });
+
+  it('a fall below a peak says which corporate action may change it', () => {
+    const fall = {
+      id: '1',
+      kind: 'DRAWDOWN_PCT',
+      subject: 'Main',
+      threshold: 10,
+      currency: null,
+    } as const;
+    const provisional_reason = '1 corporate action waits for your decision: IRCTC 5 for 1 split.';
+    const seen = { value: 12, day: 'Today' };
+    assert.ok(noticeOf(fall, { ...seen, provisional_reason }, 1).body.endsWith(`\n${provisional_reason}`));
+    assert.ok(!noticeOf(fall, seen, 1).body.includes('\n'));
+  });
 });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createPriceSessions } from '../../../../core/market/calendar/index.ts';
+import { createDashboardService } from '../../../../core/portfolio/index.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
 
@@ -38,6 +40,21 @@ describe('dashboard read model', () => {
     assert.equal(total.day_change, 1000);
     assert.ok(Math.abs((total.day_change_pct ?? 0) - 100 / 34) < 1e-9);
     assert.deepEqual(await codes(), []);
+  });
+
+  it('while the waiting corporate actions cannot be read, the figures say so and look not settled', async () => {
+    await hold();
+    const { core } = fixture;
+    const overview = await createDashboardService(core, core.portfolio.rates, {
+      readSyncHealth: async () => [],
+      readGoalHighlights: async () => [],
+      readUndecided: () => Promise.reject(new Error('no database')),
+      sessions: createPriceSessions(core.calendar),
+    }).read(fixture.owner);
+    const marks = [overview.provisional_reason, overview.portfolios[0]?.provisional_reason];
+    for (const mark of [...marks, overview.warnings[0]?.message])
+      assert.match(mark ?? '', /could not be checked, so this may change\. See Corporate actions/);
+    assert.equal(overview.total.current_value, 35_000);
   });
 
   it('portfolio/States "Dashboard total states": PARTIAL without a price, and then no gain', async () => {
