@@ -1,5 +1,6 @@
 import { amountsUntil, type DayAmount, type DayValue } from './day-amounts.ts';
 import { daysBetween } from '../../platform/dates.ts';
+import { MOST_DAYS_APART } from './line-gaps.ts';
 import { dailyFactors, isBase, type MeasuredDays } from './time-weighted.ts';
 
 /** The days with a known value, and the money that moved since the one before each. */
@@ -29,8 +30,6 @@ interface ValuedDays {
   unexplained_days: readonly string[];
 }
 
-/** A week and the holidays on either side of it: over more there is a gap. */
-const MOST_DAYS_APART = 10;
 /** A return over a gap needs so large a part of the value before it. */
 const LEAST_PART = 0.5;
 

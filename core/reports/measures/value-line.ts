@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import { type CoveredValues, isMeasured, type PortfolioValues } from '../../performance/engine/index.ts';
-import type { DayAmount, DayValue } from '../../finance/returns/index.ts';
+import { type DayAmount, type DayValue, openSilences } from '../../finance/returns/index.ts';
 import type { DailyValues, Payments, RecordedValues } from '../../portfolio/index.ts';
 import { date, oneOf, view, type ViewOf } from '../../platform/schema/index.ts';
 
@@ -51,11 +51,12 @@ export function basisOf({ spans }: Pick<ValueLine, 'spans'>, day: string): Basis
 
 /** The line of recorded values: of books without transactions, and of those who ask for values as known then. */
 export function recordedLine(recorded: RecordedValues): ValueLine {
-  const { days } = recorded;
+  const days = openSilences(recorded.days);
   const [first, last] = [days[0]?.day, days.at(-1)?.day];
   const isOpen = first === undefined || last === undefined;
   return {
     ...recorded,
+    days,
     carried: null,
     first_day: firstHeld(days),
     ledger_reason: null,

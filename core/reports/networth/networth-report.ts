@@ -1,10 +1,11 @@
 import { type DashboardView, type PortfolioArea, type Totals, usedRates } from '../../portfolio/index.ts';
+import { downsample } from '../../finance/returns/index.ts';
 import { type Context, Decimal } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
 import { spanOf } from '../span.ts';
 import { explained } from './explained.ts';
 import type { ReturnFacts } from '../performance/index.ts';
-import { assetDays, evenly, netWorthHistory, totalLiabilities, type RateOn } from './history.ts';
+import { assetDays, netWorthHistory, totalLiabilities, type RateOn } from './history.ts';
 import { type Debt, readDebtRecords, readDebts } from '../../liabilities/index.ts';
 import type { Account, DebtView, NetWorthQuery, NetWorthView } from './view.ts';
 
@@ -29,7 +30,7 @@ export function createNetWorth(
     return await database.asUser(userId, async (trx) => {
       const debts = await readDebts(trx);
       const records = await readDebtRecords(trx);
-      const shownDays = evenly(days, MOST_POINTS);
+      const shownDays = downsample(days, MOST_POINTS, ({ value }) => [value]);
       const debtCurrencies = [...debts, ...records].map((debt) => debt.currency);
       const first = records[0]?.day;
       const fx = await portfolio.rates(trx, {

@@ -17,6 +17,7 @@ import {
   type PortfolioTotals,
   valuePoints,
   type ValuePoints,
+  withGaps,
 } from '../../finance/returns/index.ts';
 import { drawdown, type Drawdown, sharpe, volatility } from '../../finance/risk/index.ts';
 import { knownFigure, shownFigures, unknown } from '../../finance/figures/index.ts';
@@ -72,7 +73,10 @@ export function riskReport(facts: RiskFacts): {
     returns_count: explained.length,
     best_day: extreme(explained, (a, b) => b.value > a.value),
     worst_day: extreme(explained, (a, b) => b.value < a.value),
-    series: (fall?.series ?? []).map((one) => ({ ...one, basis: basisOf(daily, one.date) })),
+    series: withGaps<Depth>(shownDays.days, fall?.series ?? [], {
+      dayOf: ({ date }) => date,
+      open: (date) => ({ date, drawdown_pct: null }),
+    }).map((one) => ({ ...one, basis: basisOf(daily, one.date) })),
     as_known: facts.as_known,
     spans: [...daily.spans],
     ends_early: facts.ends_early,
@@ -83,6 +87,9 @@ export function riskReport(facts: RiskFacts): {
   };
   return { view, points, returns };
 }
+
+/** How far a day was below its peak; null on an open day. */
+type Depth = Pick<RiskView['series'][number], 'date' | 'drawdown_pct'>;
 
 function notRecovered(fall: Drawdown | null): RiskView['reasons'] {
   if (fall === null || fall.recovery_date !== null) return {};

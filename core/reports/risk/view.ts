@@ -59,8 +59,8 @@ export const riskView = view({
   returns_count: whole,
   best_day: dayReturnView.nullable().defined(),
   worst_day: dayReturnView.nullable().defined(),
-  /** Each day below the highest one so far. */
-  series: listOf(view({ date, drawdown_pct: number, basis: oneOf(...BASES) })),
+  /** Each day below the highest one so far; null where less than half of the value is covered: the line has a gap. */
+  series: listOf(view({ date, drawdown_pct: numberOrNull, basis: oneOf(...BASES) })),
   reasons: reasonsOf<RiskFigure | 'recovery_date'>(),
   risk_free_rate_pct: number,
   trading_days_per_year: whole,

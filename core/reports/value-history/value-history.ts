@@ -1,8 +1,8 @@
-import type { PortfolioArea } from '../../portfolio/index.ts';
+import type { HistoryPoint, PortfolioArea } from '../../portfolio/index.ts';
 import type { Values } from '../../performance/engine/index.ts';
+import { downsample } from '../../finance/returns/index.ts';
 import type { Cached } from '../cached.ts';
 import type { ReturnFacts } from '../performance/index.ts';
-import { downsample } from './downsample.ts';
 import { historyPoints } from './history-points.ts';
 import type { ValueHistory, ValueHistoryQuery } from './view.ts';
 
@@ -27,19 +27,22 @@ export function createValueHistory(
     const line = await facts.daily(userId, name, query.as_known);
     if (!line.is_calculated) {
       const recorded = await portfolio.history.read(userId, name);
-      return { ...recorded, points: downsample(recorded.points, MOST_POINTS), coverage: null };
+      return { ...recorded, points: thinned(recorded.points), coverage: null };
     }
     const points = historyPoints(line, await values.read(userId, name));
     return {
       portfolio: line.portfolio,
       currency: line.currency,
-      points: downsample(points, MOST_POINTS),
+      points: thinned(points),
       reason: line.ledger_reason,
       notes: points.some(({ invested, value }) => invested === null && value !== null) ? [UNKNOWN_COST] : [],
       coverage: await facts.coverage(userId, line),
     };
   });
 }
+
+const thinned = (points: readonly HistoryPoint[]): HistoryPoint[] =>
+  downsample(points, MOST_POINTS, ({ value, invested }) => [value, invested]);
 
 const UNKNOWN_COST =
   'The invested amount is unknown on days when you held units of unknown cost. Record the cost under Data quality, Opening positions.';

@@ -118,9 +118,11 @@ describe('a portfolio beside an index', () => {
       series.map(({ date, portfolio, benchmark }) => [date, portfolio, benchmark]),
       [
         ['2026-01-30', 100, 100],
-        ['2026-02-02', null, 100.4],
-        ['2026-02-27', null, 102],
-        ['2026-03-01', 106, null],
+        // A session on which nothing held had a close of its own: the portfolio is where it was.
+        ['2026-02-02', 100, 100.4],
+        ['2026-02-27', 100, 102],
+        // A Sunday has the close of Friday.
+        ['2026-03-01', 106, 102],
         ['2026-03-02', 110, 104],
       ],
     );
@@ -135,6 +137,27 @@ describe('a portfolio beside an index', () => {
       { date: '2026-02-27', portfolio: 104, benchmark: 102 },
     );
     assert.deepEqual(series.at(-1), { date: '2026-04-20', portfolio: 110, benchmark: null });
+  });
+
+  it('a gap of the portfolio is a gap of its line alone, and an index that ends early ends there', () => {
+    const line = [
+      { day: '2026-01-30', value: 100 },
+      { day: '2026-02-01', value: null },
+      { day: '2026-02-27', value: 103 },
+      { day: '2026-03-20', value: 110 },
+    ];
+    const series = comparisonSeries({ from: '2026-01-30', to: '2026-03-20' }, line, nifty);
+    assert.deepEqual(
+      series.map(({ date, portfolio, benchmark }) => [date, portfolio, benchmark]),
+      [
+        ['2026-01-30', 100, 100],
+        ['2026-02-01', null, 100],
+        ['2026-02-02', null, 100.4],
+        ['2026-02-27', 103, 102],
+        ['2026-03-02', 103, 104],
+        ['2026-03-20', 110, null],
+      ],
+    );
   });
 
   it('values of a weekend stand beside the close of Friday', () => {
@@ -187,7 +210,9 @@ describe('a portfolio beside an index', () => {
       closes(...days.map((day, n): [string, number] => [day, 100 + n / 10])),
       closes(...days.map((day, n): [string, number] => [day, 100 + n])),
     );
-    assert.ok(series.length <= 604, `${series.length} points`);
+    assert.ok(series.length <= 402, `${series.length} points`);
+    // Both lines are known on all of them: a picture has no gap.
+    assert.ok(series.every(({ portfolio, benchmark }) => portfolio !== null && benchmark !== null));
     assert.deepEqual([series[0]?.date, series.at(-1)?.date], [days[0], days.at(-1)]);
     assert.equal(series.at(-1)?.portfolio, 100 + (found.return_pct ?? 0));
   });
