@@ -1,25 +1,31 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import { AFTER_TAX } from '../../charts/basis-words.ts';
 import { coverageSentence, coverageText } from '../../charts/coverage-text.ts';
+import { limitsBehind, limitSentences, oldPrices } from '../../charts/figure-limits.ts';
 import { isOutsideWindow, type Period } from '../../core/performance/index.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import type { PerformanceView, PeriodReturn } from '../../core/reports/index.ts';
 import { bold, lines } from './lines.ts';
 import { change, money, moneyCell, percent, percentCell } from './numbers.ts';
 import { because, earningsLine, exclusionLines, totalLines, undecidedLine } from './status.ts';
+import { fewMark, windowNotes } from './window-notes.ts';
 import { table } from './table.ts';
 import { day } from './times.ts';
 
 type Rate = 'xirr_pct' | 'cagr_pct' | 'total_return_pct' | 'twr_pct' | 'twr_annual_pct';
+
+/** Rates over the days of the series. */
+const OF_DAYS: ReadonlySet<Rate> = new Set(['cagr_pct', 'twr_pct', 'twr_annual_pct']);
 
 /** The yearly rates, each with the reason where it is not known, or with the part that it is known for. */
 export function yearlyText(view: PerformanceView): FormattedString {
   const rate = (name: string, of: Rate, unit = ''): string => {
     const part = view.partial[of];
     const shown = view[of];
+    const limits = OF_DAYS.has(of) ? limitsBehind(view.limits) : '';
     if (shown === null && part !== undefined)
-      return `${name} ${percent(part.figure)}${unit}, ${coverageText(part)}`;
-    return `${name} ${percent(shown, because(view.reasons[of]))}${shown === null ? '' : unit}`;
+      return `${name} ${percent(part.figure)}${unit}, ${coverageText(part)}${limits}`;
+    return `${name} ${percent(shown, because(view.reasons[of]))}${shown === null ? '' : unit + limits}`;
   };
   return lines(
     bold(`Yearly return: ${view.portfolio}`),
@@ -32,6 +38,7 @@ export function yearlyText(view: PerformanceView): FormattedString {
     rate('Time-weighted', 'twr_annual_pct', ' a year'),
     rate('Return on what you hold', 'total_return_pct'),
     `Gain ${change(view.total_gain, view.currency, because(view.reasons.total_gain))}, as of ${day(view.as_of)}`,
+    limitSentences(oldPrices(view.limits)),
     ...view.warnings.map(({ message }) => message),
   );
 }
@@ -74,9 +81,13 @@ export function profitText(
       [{ title: 'Period' }, { title: 'Return', align: 'right' }, { title: 'Dividends', align: 'right' }],
       view.periods.map((one) => [
         one.period,
-        one.adjusted_return_pct === null ? '–' : percentCell(one.adjusted_return_pct),
+        one.adjusted_return_pct === null ? '–' : percentCell(one.adjusted_return_pct, fewMark(one)),
         one.dividends === null ? '–' : moneyCell(one.dividends, view.currency),
       ]),
+    ),
+    ...windowNotes(
+      view.periods.filter((one) => one.adjusted_return_pct !== null),
+      view,
     ),
     `Deposits and withdrawals are left out of the return. Dividends are ${AFTER_TAX}.`,
     coverageLine(view),
@@ -103,10 +114,11 @@ export function periodText(view: PerformanceView, period: Period, today: string)
   return lines(
     title,
     `${day(shown.from)} to ${day(shown.to)}`,
-    `Return ${percent(shown.adjusted_return_pct, because(shown.reasons.adjusted_return_pct))}`,
+    `Return ${percent(shown.adjusted_return_pct, because(shown.reasons.adjusted_return_pct))}${shown.adjusted_return_pct === null ? '' : limitsBehind(shown.limits)}`,
     coverageLine(view),
     `Value then ${money(shown.start_value, currency)}`,
     `${shown.to === today ? 'Value now' : `Value on ${day(shown.to)}`} ${money(shown.end_value, currency)}`,
+    limitSentences(oldPrices(view.limits)),
     flowLine(shown, currency),
     shown.dividends === null || shown.dividends === 0
       ? null

@@ -139,6 +139,8 @@ export {
   missingHolding,
   type MissingHolding,
   type Coverage,
+  type Freshness,
+  freshnessView,
   type Measure,
   type Totals,
   TOTAL_STATES,

@@ -87,7 +87,7 @@ export function createPortfolio(
     facts: createBookFactsService(context),
     moneyMade: createMoneyMadeService(context, loadFx, sessions),
     worth: createHoldingValueService(context, loadFx),
-    holdingsValuation: createHoldingsValuationService(context, loadFx),
+    holdingsValuation: createHoldingsValuationService(context, loadFx, sessions),
     symbolFacts: createSymbolFactsService(context, loadFx, sessions),
     history: createHistoryService(context, loadFx, ledgers),
     snapshots: createSnapshotService(context, loadFx, sessions, ledgers),

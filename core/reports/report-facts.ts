@@ -29,6 +29,9 @@ export function createReportFacts(
     values,
     returns,
     /** Values of a portfolio by day with the money that moved: the line that all reports measure. */
-    days: async (userId: string, portfolio: string | null) => await returns.daily(userId, portfolio),
+    days: async (userId: string, portfolio: string | null) => {
+      const line = await returns.daily(userId, portfolio);
+      return { ...line, ends_on: returns.endsOn(line) };
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { AFTER_TAX, AT_LATEST_RATES } from '../../charts/basis-words.ts';
 import { exchangeRate, money, percent } from '../../charts/format.ts';
 import { coverageText } from '../../charts/coverage-text.ts';
+import { priceAge } from '../../charts/figure-limits.ts';
 import { istDate, istTime } from '../../core/platform/index.ts';
 import type { ReportFigures } from './figures.ts';
 
@@ -51,6 +52,7 @@ export function hourlyText(figures: ReportFigures, occasion: Occasion): ReportTe
   const title = `${istTime(occasion.dueAt)} · ${money(total.current_value, total.currency, { digits: 0 })}`;
   const ends = [moved.day.gainers[0], moved.day.losers[0]].filter((end) => end !== undefined);
   return report(title, occasion, [
+    ...ageOf(figures),
     ...ofDay(figures),
     ...(ends.length > 0 ? [ends.map((end) => mover(end, total)).join(' · ')] : []),
     ...(total.state === 'PARTIAL' ? [partial(figures)] : []),
@@ -89,10 +91,17 @@ function valueLines(figures: ReportFigures): string[] {
   const converted = total.is_estimated ? ` (partly converted at ${ratesOf(figures)})` : '';
   return [
     `Value ${money(total.current_value, currency)}${converted}`,
+    ...ageOf(figures),
     cost === null ? invested(total) : `Invested ${cost}`,
     ...(total.state === 'PARTIAL' ? [partial(figures)] : []),
     ...gain(total),
   ].map((line) => line.trimEnd());
+}
+
+/** How old the prices of the value are, where they are. */
+function ageOf({ freshness }: ReportFigures): string[] {
+  const age = priceAge(freshness);
+  return age === null ? [] : [age];
 }
 
 function invested({ currency, partial: { total_invested: part }, reasons }: ReportFigures['total']): string {
@@ -187,9 +196,11 @@ const SHOWN_ABOVE = new Set([
   'PREVIOUS_CLOSE_MISSING',
 ]);
 
-function notes({ warnings }: ReportFigures): string[] {
+function notes({ freshness, warnings }: ReportFigures): string[] {
+  // The age of the prices is under the value: how many minutes that is says nothing more.
+  const isOld = priceAge(freshness) !== null;
   return warnings
-    .filter((warning) => !SHOWN_ABOVE.has(warning.code))
+    .filter(({ code }) => !SHOWN_ABOVE.has(code) && !(isOld && code === 'VALUATION_STALE'))
     .map((warning) => `Note: ${warning.message}`);
 }
 

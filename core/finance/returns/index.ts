@@ -17,7 +17,14 @@ export {
   type PortfolioTotals,
   totalReturn,
 } from './total-return.ts';
-export { type DailyReturn, dailyReturns, growthLine, type ValuePoints, valuePoints } from './value-points.ts';
+export {
+  countedReturns,
+  type DailyReturn,
+  dailyReturns,
+  growthLine,
+  type ValuePoints,
+  valuePoints,
+} from './value-points.ts';
 export { hiddenXirr } from './xirr-shown.ts';
 export {
   isOutsideWindow,

@@ -103,6 +103,10 @@ export function dailyReturns(points: ValuePoints): DailyReturn[] {
   return returns;
 }
 
+/** The returns that say something of a day: explained, and not over a gap. */
+export const countedReturns = (returns: readonly DailyReturn[]): DailyReturn[] =>
+  returns.filter(({ is_explained, is_daily }) => is_explained && is_daily);
+
 /**
  * Growth of 100 from the first point, by day: the time-weighted return as a line, with dividends. None where a
  * stretch between two points is unknown.

@@ -3,7 +3,14 @@ import { type Context, istDate } from '../../platform/index.ts';
 import type { DailyValues, PortfolioArea } from '../../portfolio/index.ts';
 import { comparePeriod, comparisonSeries, longestPeriod } from './compare.ts';
 import type { Comparison } from './view.ts';
-import { type DayValue, PERIODS, type Period, type PortfolioTotals } from '../../finance/returns/index.ts';
+import {
+  dailyReturns,
+  type DayValue,
+  PERIODS,
+  type Period,
+  type PortfolioTotals,
+  valuePoints,
+} from '../../finance/returns/index.ts';
 
 interface BenchmarkDependencies {
   portfolio: Pick<PortfolioArea, 'firstDayOfBooks'>;
@@ -37,7 +44,8 @@ export function createBenchmarks({ clock, config }: Context, { portfolio, indexe
     ): Promise<Comparison> {
       const own = daily.days.find(({ value }) => value !== null)?.day ?? istDate(clock.now());
       const { benchmark, closes, alternates } = await indexes.against(wanted.benchmark, daily.currency, own);
-      const periods = PERIODS.map((period) => comparePeriod(period, daily, closes, benchmark));
+      const returns = dailyReturns(valuePoints(daily));
+      const periods = PERIODS.map((period) => comparePeriod(period, daily, closes, benchmark, returns));
       const period = wanted.period ?? longestPeriod(periods);
       const chosen = periods.find((one) => one.period === period);
       const total = totalReturn(standings);

@@ -1,5 +1,8 @@
 import {
   allFlows,
+  countedReturns,
+  type DailyReturn,
+  dailyReturns,
   type DayValue,
   downsample,
   indexPosition,
@@ -7,6 +10,7 @@ import {
   type Measured,
   type Period,
   startOf,
+  valuePoints,
   windowReturn,
 } from '../../finance/returns/index.ts';
 import type { DailyValues } from '../../portfolio/index.ts';
@@ -16,12 +20,16 @@ import type { ComparisonPoint, PeriodComparison } from './view.ts';
 /** More points than a picture has room for are not answered. */
 const MOST_POINTS = 400;
 
-/** One period. `closes` are in the order of their days. */
+/**
+ * One period. `closes` are in the order of their days.
+ * @param returns the daily returns of all days, where they are there already.
+ */
 export function comparePeriod(
   period: Period,
   daily: DailyValues,
   closes: readonly Measured[],
   index: Pick<IndexSeries, 'name'>,
+  returns: readonly DailyReturn[] = dailyReturns(valuePoints(daily)),
 ): PeriodComparison {
   const known = knownValues(daily);
   const empty: PeriodComparison = {
@@ -33,6 +41,7 @@ export function comparePeriod(
     net_flow: null,
     dividends: null,
     unexplained_days: 0,
+    returns_count: 0,
     return_pct: null,
     benchmark_return_pct: null,
     index_return_pct: null,
@@ -87,6 +96,10 @@ export function comparePeriod(
     dividends: own.dividends,
     unexplained_days: daily.unexplained_days.filter((day) => start !== null && day > start.day && day <= to)
       .length,
+    returns_count:
+      start === null
+        ? 0
+        : countedReturns(returns).filter(({ since, day }) => since >= start.day && day <= to).length,
     return_pct: own.return_pct,
     benchmark_return_pct: same.return_pct,
     index_return_pct: literal.return_pct,

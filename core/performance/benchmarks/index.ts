@@ -5,6 +5,7 @@ export {
   benchmarkView,
   type Comparison,
   comparisonFields,
+  periodComparisonFields,
   type PeriodComparison,
   periodFields,
   type PeriodFigure,

@@ -164,6 +164,10 @@ function spansOf({ days, recorded }: PortfolioValues): BasisSpan[] {
   return spans;
 }
 
+/** The last day with a value; null where there is none. */
+export const lastKnown = ({ days }: Pick<ValueLine, 'days'>): string | null =>
+  days.findLast(({ value }) => value !== null)?.day ?? null;
+
 /** The part of a series between two days, both included; money that moved outside of it stays and does no harm. */
 export function within(line: ValueLine, from: string | null, to: string | null): ValueLine {
   return {

@@ -1,5 +1,5 @@
 import { daysBetween } from '../../platform/index.ts';
-import { type ValueLine, basisOf } from '../measures/index.ts';
+import { type LineLimits, type ValueLine, basisOf } from '../measures/index.ts';
 import { timeWeighted, valuePoints } from '../../finance/returns/index.ts';
 import type { MonthlyReturnsView, MonthReturn } from './view.ts';
 
@@ -10,7 +10,7 @@ const MOST_DAYS_OLD = 10;
  * The return of each month: daily returns chained from the last value of the month before to the last one of the month,
  * without the money that came or went. A month whose beginning or end is not on record has no figure. Pure.
  */
-export function monthlyReturns(daily: ValueLine): Omit<MonthlyReturnsView, 'warnings' | 'coverage'> {
+export function monthlyReturns(daily: ValueLine): Omit<MonthlyReturnsView, 'warnings' | keyof LineLimits> {
   const points = valuePoints(daily);
   const { days } = points;
   const lastOf = new Map(days.map((day, at) => [day.slice(0, 7), at]));

@@ -59,6 +59,7 @@ export function createNetWorth(
         net_worth_reason: net === null ? (assets === null ? assets_reason : liabilities.reason) : null,
         state: total.state,
         is_estimated: total.is_estimated || liabilities.is_estimated,
+        freshness: overview.freshness,
         warnings: overview.warnings.filter(({ code }) => code === 'ACTIONS_UNDECIDED'),
         fx_rates: ratesOf(overview, usedRates(openCurrencies(debts), currency, fx)),
         accounts: accountsOf(overview),

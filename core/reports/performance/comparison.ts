@@ -1,7 +1,7 @@
 import { NETWORTH } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import type { GapWarnings } from '../ledger-gaps.ts';
-import { within } from '../measures/index.ts';
+import { endWarnings, fewReturns, lastKnown, within } from '../measures/index.ts';
 import type { ComparisonQuery, ComparisonView } from './comparison-view.ts';
 import type { ReturnFacts } from './return-facts.ts';
 import type { Benchmarks } from '../../performance/index.ts';
@@ -28,10 +28,16 @@ export function createComparison(
       });
     };
     const compared = await benchmarks.compare(wanted, daily, standings, lineOf);
+    const limits = await facts.limits(userId, daily, null);
+    const missing = await gaps.warnings(userId, daily.portfolio);
     return {
       ...compared,
-      warnings: await gaps.warnings(userId, daily.portfolio),
-      coverage: await facts.coverage(userId, daily),
+      ...limits,
+      periods: compared.periods.map((one) => ({
+        ...one,
+        limits: [...fewReturns(one.returns_count), ...limits.limits],
+      })),
+      warnings: [...endWarnings(limits.ends_early, lastKnown(daily)), ...missing],
     };
   });
 }

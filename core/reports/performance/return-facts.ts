@@ -12,8 +12,10 @@ import type { Values } from '../../performance/engine/index.ts';
 import {
   type AsKnown,
   calculatedLine,
-  type LineCoverage,
+  endLimits,
+  lastKnown,
   lineCoverage,
+  type LineLimits,
   recordedLine,
   type ValueLine,
 } from '../measures/index.ts';
@@ -39,10 +41,13 @@ export interface ReturnFacts {
    * @throws 404 PORTFOLIO_NOT_FOUND; 503 CALCULATION_FAILED.
    */
   daily(userId: string, portfolio: string | null, asKnown?: AsKnown): Promise<ValueLine>;
-  /** Whether the line ends before the last session that is over, though something is held. */
-  endsEarly(line: ValueLine): boolean;
-  /** How much of a portfolio the days of its line cover; null where that is everything. */
-  coverage(userId: string, line: ValueLine): Promise<LineCoverage | null>;
+  /**
+   * What limits the days of a line, and the value of today.
+   * @param to the last day that is asked for; null for today.
+   */
+  limits(userId: string, line: ValueLine, to: string | null): Promise<LineLimits>;
+  /** The last day of a line with a value, where the last session is a later one; null where it is not. */
+  endsOn(line: ValueLine): string | null;
   /** As of now, or as the last snapshot of a past day has it. */
   standings(userId: string, portfolio: string, to: string | null): Promise<ValuationOnDay>;
 }
@@ -68,6 +73,9 @@ export function datedValuations(
   return { day, state, xirr, xirr_alternatives, ...figures, reasons: now.reasons, partial };
 }
 
+/** The last instant of a day in India. */
+const endOf = (day: string): Date => new Date(istInstant(day, '00:00').getTime() + DAY_MS - 1);
+
 /** @param values the engine; without it lines are of recorded values. */
 export function createReturnFacts(
   { clock }: Pick<Context, 'clock'>,
@@ -92,6 +100,15 @@ export function createReturnFacts(
     },
   );
 
+  /** Whether a line ends before the last session that is over by an instant, though something is held. */
+  function endsEarly({ currency, days }: ValueLine, at: Date): boolean {
+    const last = days.findLast(({ value }) => value !== null);
+    if (last === undefined || last.value === 0) return false;
+    // Funds are priced a session later than shares.
+    const priced = { asset_class: 'Mutual Fund', currency, price_as_of: last.day, priced_at: null };
+    return !parts.sessions.isOfLastSession(priced, at);
+  }
+
   const current = cached('facts of standings', async (userId: string, query: { portfolio: string }) => {
     return await portfolio.snapshots.current(userId, query.portfolio);
   });
@@ -99,18 +116,18 @@ export function createReturnFacts(
   return {
     daily: async (userId, name, as_known = 'now') => await daily.read(userId, { portfolio: name, as_known }),
 
-    endsEarly({ currency, days }) {
-      const last = days.findLast(({ value }) => value !== null);
-      if (last === undefined || last.value === 0) return false;
-      // Funds are priced a session later than shares.
-      const priced = { asset_class: 'Mutual Fund', currency, price_as_of: last.day, priced_at: null };
-      return !parts.sessions.isOfLastSession(priced, clock.now());
-    },
+    endsOn: (line) => (endsEarly(line, clock.now()) ? lastKnown(line) : null),
 
-    async coverage(userId, line) {
-      if (line.excluded.length === 0) return null;
-      const { holdings } = await portfolio.holdingsValuation.read(userId, { portfolio: line.portfolio });
-      return lineCoverage(line, holdings);
+    async limits(userId, line, to) {
+      const isPast = to !== null && to < istDate(clock.now());
+      const { holdings, freshness } = await portfolio.holdingsValuation.read(userId, {
+        portfolio: line.portfolio,
+      });
+      const ends = {
+        ends_early: endsEarly(line, isPast ? endOf(to) : clock.now()),
+        freshness: isPast ? null : freshness,
+      };
+      return { ...ends, coverage: lineCoverage(line, holdings), limits: endLimits(ends, lastKnown(line)) };
     },
 
     async standings(userId, name, to) {
@@ -119,8 +136,11 @@ export function createReturnFacts(
         const now = await current.read(userId, { portfolio: name });
         return datedValuations(today, now, now.partial);
       }
-      const end = new Date(istInstant(to, '00:00').getTime() + DAY_MS - 1).toISOString();
-      const { items } = await portfolio.snapshots.list(userId, { portfolio: name, to: end, limit: 1 });
+      const { items } = await portfolio.snapshots.list(userId, {
+        portfolio: name,
+        to: endOf(to).toISOString(),
+        limit: 1,
+      });
       const [last] = items;
       const reason =
         last === undefined

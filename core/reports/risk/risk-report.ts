@@ -1,7 +1,8 @@
 import {
   type AsKnown,
   basisOf,
-  type LineCoverage,
+  fewReturns,
+  type LineLimits,
   lineWarnings,
   NO_VALUE_YET,
   type ValueLine,
@@ -12,6 +13,7 @@ import type { ReportWarning } from '../warning.ts';
 import type { DayReturn, RiskFigure, RiskView } from './view.ts';
 import {
   cagr,
+  countedReturns,
   type DailyReturn,
   dailyReturns,
   type PortfolioTotals,
@@ -23,13 +25,9 @@ import { drawdown, type Drawdown, sharpe, volatility } from '../../finance/risk/
 import { knownFigure, shownFigures, unknown } from '../../finance/figures/index.ts';
 
 /** Everything that the report is worked out from. */
-export interface RiskFacts {
+export interface RiskFacts extends LineLimits {
   daily: ValueLine;
   as_known: AsKnown;
-  /** The line ends before the last session. */
-  ends_early: boolean;
-  /** Of the days of the span; null where they cover everything. */
-  coverage: LineCoverage | null;
   standings: PortfolioTotals & { day: string };
   span: Span;
   riskFree: number;
@@ -58,7 +56,7 @@ export function riskReport(facts: RiskFacts): {
     sharpe: sharpe(yearly, facts.riskFree, swing),
     cagr_pct: yearly,
   });
-  const explained = returns.filter((one) => one.is_explained && one.is_daily);
+  const explained = countedReturns(returns);
   const view: RiskView = {
     portfolio: daily.portfolio,
     currency: daily.currency,
@@ -81,7 +79,9 @@ export function riskReport(facts: RiskFacts): {
     spans: [...daily.spans],
     ends_early: facts.ends_early,
     coverage: facts.coverage,
-    warnings: warningsOf(facts, returns),
+    freshness: facts.freshness,
+    limits: [...fewReturns(explained.length), ...facts.limits],
+    warnings: warningsOf(facts, returns, points.days.at(-1) ?? null),
     reasons: { ...reasons, ...notRecovered(fall) },
     explanations: null,
   };
@@ -114,9 +114,9 @@ function extreme(
 /** Fewer daily returns say little about a year. */
 const FEW_RETURNS = 60;
 
-function warningsOf(facts: RiskFacts, returns: readonly DailyReturn[]): ReportWarning[] {
+function warningsOf(facts: RiskFacts, returns: readonly DailyReturn[], to: string | null): ReportWarning[] {
   const { daily } = facts;
-  const explained = returns.filter((one) => one.is_explained && one.is_daily).length;
+  const explained = countedReturns(returns).length;
   const unexplained = returns.filter(({ is_explained }) => !is_explained).length;
   const gaps = returns.filter((one) => one.is_explained && !one.is_daily).length;
   const warnings: ReportWarning[] = [];
@@ -138,7 +138,7 @@ function warningsOf(facts: RiskFacts, returns: readonly DailyReturn[]): ReportWa
       message: `On ${unexplained === 1 ? '1 day' : `${unexplained} days`}, holdings changed without a transaction. Such a day counts as zero return.`,
       count: unexplained,
     });
-  warnings.push(...lineWarnings({ ...facts, spans: daily.spans, to: daily.days.at(-1)?.day ?? null }));
+  warnings.push(...lineWarnings({ ...facts, spans: daily.spans, to }));
   if (daily.ledger_reason !== null)
     warnings.push({
       code: 'VALUES_NOT_FROM_LEDGER',

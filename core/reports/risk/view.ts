@@ -2,7 +2,6 @@ import * as yup from 'yup';
 import {
   date,
   dateOrNull,
-  flag,
   listOf,
   number,
   numberOrNull,
@@ -14,7 +13,7 @@ import {
   whole,
 } from '../../platform/schema/index.ts';
 import { explanationsOrNull } from '../explanation.ts';
-import { AS_KNOWN, asKnown, BASES, basisSpanView, lineCoverageView } from '../measures/index.ts';
+import { AS_KNOWN, asKnown, BASES, basisSpanView, lineLimitFields } from '../measures/index.ts';
 import { momentOfDay } from '../moment.ts';
 import { reportQueryFields } from '../report-query.ts';
 import { warnings } from '../warning.ts';
@@ -67,10 +66,7 @@ export const riskView = view({
   as_known: oneOf(...AS_KNOWN),
   /** What the values of the series rest on. */
   spans: listOf(basisSpanView),
-  /** The series ends before the last session that is over, because no later price is known. */
-  ends_early: flag,
-  /** How much the figures cover; null where that is everything. */
-  coverage: lineCoverageView.nullable().defined(),
+  ...lineLimitFields,
   warnings,
   explanations: explanationsOrNull,
 });

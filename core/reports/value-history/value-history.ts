@@ -2,6 +2,7 @@ import type { HistoryPoint, PortfolioArea } from '../../portfolio/index.ts';
 import type { Values } from '../../performance/engine/index.ts';
 import { downsample } from '../../finance/returns/index.ts';
 import type { Cached } from '../cached.ts';
+import { endLimits, lastKnown } from '../measures/index.ts';
 import type { ReturnFacts } from '../performance/index.ts';
 import { historyPoints } from './history-points.ts';
 import type { ValueHistory, ValueHistoryQuery } from './view.ts';
@@ -27,7 +28,15 @@ export function createValueHistory(
     const line = await facts.daily(userId, name, query.as_known);
     if (!line.is_calculated) {
       const recorded = await portfolio.history.read(userId, name);
-      return { ...recorded, points: thinned(recorded.points), coverage: null };
+      // Values as recorded at the time are of the prices of their hours.
+      const limits = await facts.limits(userId, line, null);
+      const ends = query.as_known === 'then' ? { ...limits, freshness: null } : limits;
+      return {
+        ...recorded,
+        points: thinned(recorded.points),
+        ...ends,
+        limits: endLimits(ends, lastKnown(line)),
+      };
     }
     const points = historyPoints(line, await values.read(userId, name));
     return {
@@ -36,7 +45,7 @@ export function createValueHistory(
       points: thinned(points),
       reason: line.ledger_reason,
       notes: points.some(({ invested, value }) => invested === null && value !== null) ? [UNKNOWN_COST] : [],
-      coverage: await facts.coverage(userId, line),
+      ...(await facts.limits(userId, line, null)),
     };
   });
 }

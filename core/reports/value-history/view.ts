@@ -1,7 +1,7 @@
 import * as yup from 'yup';
 import { view, type ViewOf } from '../../platform/schema/index.ts';
 import { valueHistoryFields } from '../../portfolio/index.ts';
-import { asKnown, lineCoverageView } from '../measures/index.ts';
+import { asKnown, lineLimitFields } from '../measures/index.ts';
 import { portfolioFilter } from '../report-query.ts';
 
 /** `as_known=then` for the values as they were recorded. */
@@ -11,7 +11,6 @@ export type ValueHistoryQuery = yup.InferType<typeof valueHistoryQuery>;
 /** GET /history. */
 export const valueHistoryView = view({
   ...valueHistoryFields,
-  /** How much of the portfolio the values cover; null where that is everything. */
-  coverage: lineCoverageView.nullable().defined(),
+  ...lineLimitFields,
 });
 export type ValueHistory = ViewOf<typeof valueHistoryView>;

@@ -12,11 +12,15 @@ const valued = (values: (number | null)[], over: object = {}) => ({
   flows: [],
   unexplained_days: [],
   shares: new Map<string, number>(),
+  ends_on: null,
   ledger_reason: null,
   ...over,
 });
 /** 100 and 110 by turns: 60 returns, half of them 10 %, half −9.0909 %. */
 const swinging = Array.from({ length: LEAST_RETURNS + 1 }, (_, at) => (at % 2 === 0 ? 100 : 110));
+
+/** The values of the test are of weeks before its clock. */
+const EARLY = ', up to 30 Jan 2026';
 
 describe('the volatility that a goal rides on', () => {
   it('portfolio/Report rules 6: the population deviation of the daily returns, times the root of the days', () => {
@@ -76,6 +80,9 @@ describe('the volatility that a goal rides on', () => {
       volatilityOf(valued([1, 2], { ledger_reason: 'A purchase is missing.' }), 252, 'Long term').reason,
       'Probability needs 60 daily returns of Long term; there are 1 so far. A purchase is missing.',
     );
+    // Days that end before the last session; of two portfolios the earlier end counts.
+    const early = [valued(swinging, { ends_on: '2026-01-30' }), valued(swinging, { ends_on: '2026-02-03' })];
+    assert.equal(volatilityOf(together(early), 252, 'P and Q').of, 'P and Q, up to 30 Jan 2026');
     // Two portfolios that are covered in part on the same day: the lower share counts.
     const both = together([valued([1], { shares }), valued([1], { shares: new Map([[dayOf(2), 0.5]]) })]);
     assert.deepEqual([both?.shares.get(dayOf(2)), both?.shares.get(dayOf(9))], [0.5, 0.62]);
@@ -97,6 +104,7 @@ describe('the volatility that a goal rides on', () => {
       left: [],
       unexplained_days: [dayOf(2)],
       shares: new Map<string, number>(),
+      ends_on: null,
       ledger_reason: null,
     });
   });
@@ -185,7 +193,7 @@ describe('the volatility that a goal rides on', () => {
 
     it('portfolio/Resources, Goal: the probability band comes from the goal’s own portfolios, and says which', async () => {
       const calm = await goal('Calm one', [['PORTFOLIO', 'Calm']]);
-      assert.deepEqual([calm.volatility_pct, calm.volatility_of], [0, 'Calm']);
+      assert.deepEqual([calm.volatility_pct, calm.volatility_of], [0, `Calm${EARLY}`]);
       const wild = await goal('Wild one', [['PORTFOLIO', 'Wild']]);
       assert.ok(Math.abs((wild.volatility_pct ?? 0) - 151.5297) < 1e-3);
       assert.ok((wild.p90 ?? 0) > (wild.p10 ?? 0));
@@ -194,13 +202,13 @@ describe('the volatility that a goal rides on', () => {
         ['PORTFOLIO', 'Calm'],
       ]);
       // 1,100 and 1,110 by turns: (10 ⁄ 1100 + 10 ⁄ 1110) ⁄ 2 × √252 = 14.36 %
-      assert.equal(both.volatility_of, 'Calm and Wild');
+      assert.equal(both.volatility_of, `Calm and Wild${EARLY}`);
       assert.ok(Math.abs((both.volatility_pct ?? 0) - 14.365) < 0.01, String(both.volatility_pct));
     });
 
     it('portfolio/Resources, Goal: a linked holding rides on its portfolio; too short a history is a reason, not a guess', async () => {
       const held = await goal('Held', [['HOLDING', 'Calm']]);
-      assert.deepEqual([held.volatility_pct, held.volatility_of], [0, 'Calm']);
+      assert.deepEqual([held.volatility_pct, held.volatility_of], [0, `Calm${EARLY}`]);
       const young = await goal('Young', [['PORTFOLIO', 'New']]);
       assert.deepEqual([young.probability_pct, young.volatility_of, young.p10], [null, null, null]);
       assert.equal(

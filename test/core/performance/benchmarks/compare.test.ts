@@ -51,6 +51,8 @@ describe('a portfolio beside an index', () => {
         net_flow: 0,
         dividends: 0,
         unexplained_days: 0,
+        // From 30 January to 1 March nothing was known: one daily return is left.
+        returns_count: 1,
         return_pct: 10,
         benchmark_return_pct: 4,
         index_return_pct: 4,
