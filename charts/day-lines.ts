@@ -3,7 +3,7 @@ import type { ChartDataset, ScatterDataPoint } from 'chart.js';
 import { DAY } from './scales.ts';
 
 /** Heights by day, null where there is none. */
-export type Heights = readonly (number | null | undefined)[];
+type Heights = readonly (number | null | undefined)[];
 
 /** A line of levels is drawn over weekends and holidays; a longer silence is a gap. */
 const LONGEST_BRIDGE = 10 * DAY;

@@ -6,7 +6,6 @@ export {
   type Comparison,
   comparisonFields,
   periodComparisonFields,
-  type PeriodComparison,
   periodFields,
   type PeriodFigure,
 } from './view.ts';
