@@ -33,51 +33,23 @@ const sorted = (lines) => [...new Set(lines)].toSorted((a, b) => (a < b ? -1 : 1
 const symbolOf = (name) => (/^\S+$/.test(name) ? name : '');
 
 const KIND = { split: 'S', consolidation: 'C', split_or_bonus: 'X' };
+/** A row of a ratio: its day and symbol first, its status and source last. */
+const ratioLine = (one, ...cells) =>
+  line(one.ex_date, one.symbol, ...cells, STATUS[one.status], sourceOf(one.source));
+const splitCells = (one) => [KIND[one.kind], one.new_shares, one.old_shares];
 const ratios = [
   ...read('splits')
     .filter(isUsable)
-    .map((one) =>
-      line(
-        one.ex_date,
-        one.symbol,
-        KIND[one.kind],
-        one.new_shares,
-        one.old_shares,
-        one.isin_before,
-        one.isin_after,
-        STATUS[one.status],
-        sourceOf(one.source),
-      ),
-    ),
+    .map((one) => ratioLine(one, ...splitCells(one), one.isin_before, one.isin_after)),
   ...read('bonuses')
     .filter(isUsable)
     .map((one) =>
-      line(
-        one.ex_date,
-        one.symbol,
-        'B',
-        Number(one.new_shares) + Number(one.held_shares),
-        one.held_shares,
-        one.isin,
-        '',
-        STATUS[one.status],
-        sourceOf(one.source),
-      ),
+      ratioLine(one, 'B', Number(one.new_shares) + Number(one.held_shares), one.held_shares, one.isin, ''),
     ),
 ];
 const usRatios = read('us_splits')
   .filter(isUsable)
-  .map((one) =>
-    line(
-      one.ex_date,
-      one.symbol,
-      KIND[one.kind],
-      one.new_shares,
-      one.old_shares,
-      STATUS[one.status],
-      sourceOf(one.source),
-    ),
-  );
+  .map((one) => ratioLine(one, ...splitCells(one)));
 
 const SCHEME = { merger: 'M', demerger: 'D', scheme: 'A', capital_reduction: 'C' };
 const schemeRows = read('schemes').filter(isUsable);

@@ -6,8 +6,8 @@ const SINCE = '@1767225600';
 const OLD_REPORTS = '/api/reports/';
 const REPORTS = '/api/portfolio/reports/';
 
-/** Pages of the dashboard that are called what they were, below /portfolio or /reports. */
-const SAME = [
+/** Pages of the dashboard that kept their names, below /portfolio or /reports. */
+const UNRENAMED_PAGES = [
   'activity',
   'calendar',
   'chat',
@@ -40,7 +40,7 @@ const SAME = [
 
 /** Every former page by its name below /portfolio or /reports, and the page that shows the same today. */
 const PAGES: ReadonlyMap<string, string> = new Map([
-  ...SAME.map((name) => [name, `/${name}`] as const),
+  ...UNRENAMED_PAGES.map((name) => [name, `/${name}`] as const),
   ['dashboard', '/'],
   ['overview', '/'],
   ['summary', '/'],

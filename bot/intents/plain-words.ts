@@ -28,8 +28,8 @@ export const ORDINARY = stems(`
   price point place state stage store start story still stand order older other mother motor
 `);
 
-/** One word for what people have several for; each row's first word stands for the others. */
-const SAME: readonly string[] = [
+/** Words with one meaning: the first word of each row replaces the others. */
+const SYNONYM_GROUPS: readonly string[] = [
   'chart graph plot draw drawing picture pie diagram visual',
   'gain profit return earn earning make pnl',
   'loss lose',
@@ -89,7 +89,7 @@ const SAME: readonly string[] = [
 ];
 
 const SAME_AS: ReadonlyMap<string, string> = new Map(
-  SAME.flatMap((row) => {
+  SYNONYM_GROUPS.flatMap((row) => {
     const [first = '', ...others] = row.split(' ').map(stem);
     return others.map((one): [string, string] => [one, first]);
   }),
@@ -99,4 +99,4 @@ const SAME_AS: ReadonlyMap<string, string> = new Map(
 export const conceptOf = (of: string): string => SAME_AS.get(of) ?? of;
 
 /** Every word that stands for another, as people type it. */
-export const SYNONYMS: readonly string[] = SAME.flatMap((row) => row.split(' '));
+export const SYNONYMS: readonly string[] = SYNONYM_GROUPS.flatMap((row) => row.split(' '));

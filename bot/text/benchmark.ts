@@ -64,7 +64,7 @@ function periodLines(one: PeriodComparison, view: ComparisonView): string[] {
   const index = `${name} ${percent(literal, because(reasons.index_return_pct))}`;
   const difference = one.alpha_pct === null ? [] : [`Difference ${percent(one.alpha_pct)}`];
   // Where no money moved the two are one.
-  if (same === null || (literal !== null && Math.abs(same - literal) < SAME))
+  if (same === null || (literal !== null && Math.abs(same - literal) < VISIBLE_DIFFERENCE_PCT))
     return [`${span}:`, own, index, ...difference];
   return [
     `${span}:`,
@@ -75,8 +75,8 @@ function periodLines(one: PeriodComparison, view: ComparisonView): string[] {
   ];
 }
 
-/** Percentage points that no reader sees. */
-const SAME = 0.005;
+/** Smaller differences round to 0.00 percentage points. */
+const VISIBLE_DIFFERENCE_PCT = 0.005;
 
 const figureCell = (value: number | null, mark = ''): Cell =>
   value === null ? '–' : percentCell(value, mark);

@@ -12,32 +12,34 @@ import { fewMark, windowNotes } from './window-notes.ts';
 import { table } from './table.ts';
 import { day } from './times.ts';
 
-type Rate = 'xirr_pct' | 'cagr_pct' | 'total_return_pct' | 'twr_pct' | 'twr_annual_pct';
+type Figure = 'xirr_pct' | 'cagr_pct' | 'total_return_pct' | 'twr_annual_pct' | 'total_gain';
 
 /** Rates over the days of the series. */
-const OF_DAYS: ReadonlySet<Rate> = new Set(['cagr_pct', 'twr_pct', 'twr_annual_pct']);
+const OF_DAYS: ReadonlySet<Figure> = new Set(['cagr_pct', 'twr_annual_pct']);
 
-/** The yearly rates, each with the reason where it is not known, or with the part that it is known for. */
+/** The yearly rates and the gain, each with the reason where it is not known, or with the part that it is known for. */
 export function yearlyText(view: PerformanceView): FormattedString {
-  const rate = (name: string, of: Rate, unit = ''): string => {
-    const part = view.partial[of];
-    const shown = view[of];
+  const figure = (name: string, of: Figure, unit = ''): string => {
+    const known = of === 'twr_annual_pct' ? view.coverage : null;
+    const part = view[of] === null ? (view.partial[of] ?? null) : known;
+    const shown = view[of] ?? view.partial[of]?.figure ?? null;
+    const reason = because(view.reasons[of]);
+    const text = of === 'total_gain' ? change(shown, view.currency, reason) : percent(shown, reason);
+    if (shown === null) return `${name} ${text}`;
     const limits = OF_DAYS.has(of) ? limitsBehind(view.limits) : '';
-    if (shown === null && part !== undefined)
-      return `${name} ${percent(part.figure)}${unit}, ${coverageText(part)}${limits}`;
-    return `${name} ${percent(shown, because(view.reasons[of]))}${shown === null ? '' : unit + limits}`;
+    return `${name} ${text}${unit}${part === null ? '' : `, ${coverageText(part)}`}${limits}`;
   };
   return lines(
     bold(`Yearly return: ${view.portfolio}`),
     madeLine(view.money_made, view.currency),
-    rate('XIRR', 'xirr_pct', ' a year'),
+    figure('XIRR', 'xirr_pct', ' a year'),
     view.xirr_state === 'AMBIGUOUS'
       ? 'Several rates fit your payments. The one nearest to no return is shown.'
       : null,
-    rate('CAGR', 'cagr_pct', ' a year'),
-    rate('Time-weighted', 'twr_annual_pct', ' a year'),
-    rate('Return on what you hold', 'total_return_pct'),
-    `Gain ${change(view.total_gain, view.currency, because(view.reasons.total_gain))}, as of ${day(view.as_of)}`,
+    figure('CAGR', 'cagr_pct', ' a year'),
+    figure('Time-weighted', 'twr_annual_pct', ' a year'),
+    figure('Return on what you hold', 'total_return_pct'),
+    figure('Gain', 'total_gain', ` as of ${day(view.as_of)}`),
     limitSentences(oldPrices(view.limits)),
     ...view.warnings.map(({ message }) => message),
   );

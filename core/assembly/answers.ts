@@ -66,6 +66,7 @@ export function openAnswers(
       audit: createBooksAudit(context, {
         portfolio,
         notifications,
+        fx,
         reports: auditedReports(services),
       }),
     },

@@ -4,7 +4,7 @@ import type { AuditedReports } from '../quality/index.ts';
 import type { Reports } from '../reports/index.ts';
 import { bookReaders, createHeld } from './assistant/books.ts';
 
-type Read = Parameters<typeof bookReaders>[0] &
+type ReadServices = Parameters<typeof bookReaders>[0] &
   Parameters<typeof createHeld>[0] & {
     liabilities: Pick<Liabilities, 'list'>;
     reports: Pick<
@@ -13,8 +13,8 @@ type Read = Parameters<typeof bookReaders>[0] &
     >;
   };
 
-/** The figures of reports and doors that the audit of books compares: quality stands below the reports. */
-export function auditedReports(services: Read): AuditedReports {
+/** The figures of reports and answers that the audit of books compares: the area of quality is below them. */
+export function auditedReports(services: ReadServices): AuditedReports {
   const { reports } = services;
   const overview = bookReaders(services, createHeld(services)).find(({ section }) => section === 'overview');
   return {
@@ -27,7 +27,7 @@ export function auditedReports(services: Read): AuditedReports {
         previous === undefined ? [running] : [running, await reports.tax.read(userId, { fy: previous })];
       return {
         sales: await reports.realised(userId),
-        years: years.map(({ fy, lots }) => ({ fy, lots })),
+        years: years.map(({ fy, lots, intraday_lots }) => ({ fy, lots: [...lots, ...intraday_lots] })),
         remaining: running.remaining_lots,
       };
     },
@@ -46,7 +46,7 @@ export function auditedReports(services: Read): AuditedReports {
   };
 }
 
-/** A key figure of an exported report, from the text of its file: the key figures stand before all other rows. */
+/** A key figure of an exported report, from the text of its file: the key figures come before all other rows. */
 async function exportedFigure(
   body: Buffer | AsyncIterable<string>,
   name: string,

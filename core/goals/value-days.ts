@@ -1,4 +1,4 @@
-import type { DailyValues } from '../portfolio/index.ts';
+import type { DailyValues } from '../finance/returns/index.ts';
 
 /** A portfolio day by day as far back as its days are known, with what moved; amounts in its currency. */
 export interface ValueDays extends DailyValues {

@@ -6,6 +6,7 @@ export {
   findRates,
   type Fx,
   type FxUpdate,
+  type NewestRate,
 } from './fx/index.ts';
 export {
   CLASSES_WITH_HISTORY,

@@ -1,7 +1,7 @@
 import {
   type DashboardService,
   createBookFactsService,
-  createMoneyMadeService,
+  createLifetimeGainService,
   createQualityService,
   createHoldingsValuationService,
   createHoldingValueService,
@@ -18,9 +18,8 @@ import {
   createTransactionService,
 } from './records/index.ts';
 import {
-  createDailyValueService,
-  createHistoryService,
-  createReplayedLedgers,
+  createRecordedDays,
+  createReplayedLedger,
   createSnapshotService,
   readFirstDayOfBooks,
 } from './snapshots/index.ts';
@@ -54,7 +53,6 @@ export function createPortfolio(
 ) {
   const { notifications, readRates, sessions, instruments, settlement } = parts;
   const loadFx = createLoadFx(context, readRates);
-  const ledgers = createReplayedLedgers();
   return {
     portfolios: createPortfolioService(context, loadFx, sessions),
     holdings: createHoldingService(context, sessions),
@@ -73,7 +71,7 @@ export function createPortfolio(
     }),
     exports: createExportService(context),
     betas: createBetaStore(context),
-    daily: createDailyValueService(context, loadFx, ledgers),
+    recordedDays: createRecordedDays(context),
     gaps: createLedgerGapsService(context),
     lotSettings: createLotSettingsService(context),
     /** The first day of anybody's books, YYYY-MM-DD; null before there are any. */
@@ -85,11 +83,10 @@ export function createPortfolio(
     /** Exchange rates as this area converts with them. */
     rates: loadFx,
     facts: createBookFactsService(context),
-    moneyMade: createMoneyMadeService(context, loadFx, sessions),
+    lifetimeGain: createLifetimeGainService(context, loadFx, sessions),
     worth: createHoldingValueService(context, loadFx),
     holdingsValuation: createHoldingsValuationService(context, loadFx, sessions),
     symbolFacts: createSymbolFactsService(context, loadFx, sessions),
-    history: createHistoryService(context, loadFx, ledgers),
-    snapshots: createSnapshotService(context, loadFx, sessions, ledgers),
+    snapshots: createSnapshotService(context, loadFx, sessions, createReplayedLedger()),
   };
 }

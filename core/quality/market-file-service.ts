@@ -64,7 +64,7 @@ export function createMarketFiles({ history, instruments, users, closes }: Marke
     );
     const [report] = files;
     if (report === undefined || report.kind === null) throw unknownFile(path.basename(at));
-    // What came may price holdings, old or new.
+    // New closes may price holdings, old or new.
     if (!isPreview) await withTimeOf('job', () => closes.priceEverybody());
     const excluded = [...report.unknown]
       .map(([one, rows]) => ({ symbol: one, rows }))

@@ -5,7 +5,7 @@ import { INDEX_NAMES } from '../market/instruments/index.ts';
 /** Largest file of market data that an upload takes. */
 export const LARGEST_MARKET_FILE = 64 * 1024 * 1024;
 
-/** What a file does not say itself. */
+/** Facts that a file lacks. */
 export const marketFileForm = yup
   .object({
     /** Of a file without symbols: a symbol, an ISIN, or an index such as NIFTY50. */
@@ -35,7 +35,7 @@ export const marketFileQuery = yup
 export const marketFileView = view({
   file: text,
   kind: oneOf('prices', 'corporate actions', 'list'),
-  /** What people call such a file: "bhavcopy", "index list". */
+  /** The usual name of such a file: "bhavcopy", "index list". */
   title: text,
   /** False for a preview: nothing is stored. */
   is_imported: flag,

@@ -38,7 +38,7 @@ import { hasTicker } from '../market/quotes/index.ts';
 
 /** What the read model is put together from; each area tells its own part. */
 interface QualitySources extends Omit<Parameters<typeof createRecordedValues>[1], 'portfolio'> {
-  portfolio: Pick<PortfolioArea, 'quality' | 'quotes' | 'everHeld' | 'daily'>;
+  portfolio: Pick<PortfolioArea, 'quality' | 'quotes' | 'everHeld' | 'recordedDays'>;
   instruments: Pick<Instruments, 'tickers' | 'proposals' | 'decide' | 'search' | 'size' | 'resolver'>;
   users: Pick<Identity['users'], 'ensureOwner'>;
   /** What was noticed about stored closes and announced actions, which belong to nobody. */

@@ -13,7 +13,7 @@ export type ReportFacts = ReturnType<typeof createReportFacts>;
 export function createReportFacts(
   context: Context,
   parts: {
-    portfolio: Pick<PortfolioArea, 'daily' | 'snapshots' | 'holdingsValuation'>;
+    portfolio: Pick<PortfolioArea, 'recordedDays' | 'snapshots' | 'holdingsValuation'>;
     history: Pick<MarketHistory, 'ratiosOf'>;
     instruments: Pick<Instruments, 'resolver'>;
     readUndecided: (userId: string) => Promise<readonly UndecidedAction[]>;
@@ -25,7 +25,7 @@ export function createReportFacts(
   const returns = createReturnFacts(context, { ...parts, values, cached });
   return {
     cached,
-    /** Daily values since the first transaction, worked out from ledger, closes and rates. */
+    /** Daily values since the first transaction or record, calculated from ledger, closes and rates. */
     values,
     returns,
     /** Values of a portfolio by day with the money that moved: the line that all reports measure. */

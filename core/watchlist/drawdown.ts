@@ -1,22 +1,21 @@
-import { dailyReturns, valuePoints } from '../finance/returns/index.ts';
-import { type DailyValues } from '../portfolio/index.ts';
+import { dailyReturns, type ValuedDays, valuePoints } from '../finance/returns/index.ts';
 import type { Reading } from './alert-state.ts';
 
 /** Values of a portfolio by day with the money that moved, as the reports know them. */
-interface ValuedDays extends Pick<DailyValues, 'days' | 'flows' | 'entered' | 'left' | 'unexplained_days'> {
+interface ReportedDays extends Omit<ValuedDays, 'dividends'> {
   /** Why there are no days; null where there are. */
   ledger_reason: string | null;
 }
 
 /** Where they come from. @param portfolio its name; null for all of them together. @throws 404 PORTFOLIO_NOT_FOUND. */
-export type ReadValuedDays = (userId: string, portfolio: string | null) => Promise<ValuedDays>;
+export type ReadValuedDays = (userId: string, portfolio: string | null) => Promise<ReportedDays>;
 
 /**
  * How far a portfolio is below its highest point, in percentage points: what one rupee that stayed in became, by the daily
  * returns of the reports, so money put in or taken out is no gain and no loss. After everything was sold counting begins
  * anew. Days without a known value are passed over.
  */
-export function drawdownOf(of: ValuedDays): Reading {
+export function drawdownOf(of: ReportedDays): Reading {
   const points = valuePoints({ ...of, dividends: [] });
   const { ledger_reason } = of;
   const last = points.days.at(-1);

@@ -246,10 +246,6 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
     tables: ['identity.chat_links', 'identity.users'],
     why: 'Deliveries are read together with whether their chat is still linked and their person not paused, as it stands at that moment.',
   },
-  'core/performance/engine/recorded-holdings-store.ts': {
-    tables: ['portfolio.current_symbols', 'portfolio.snapshots'],
-    why: 'Holdings without transactions enter the daily series with the units that snapshots have of them.',
-  },
   'core/performance/engine/values-store.ts': {
     tables: [
       'market.fx_rates',

@@ -1,22 +1,17 @@
-import { testCore } from '../support/core.ts';
-import { closeTestRun, openTestRun } from '../support/postgres.ts';
-import type { Benchmark, BenchmarkResult } from './benchmark.ts';
+import { booksBench } from './books-bench.ts';
 import { fill } from './reports-service.ts';
 import { workload } from './reports-workload.ts';
-import { spent } from './spent.ts';
 
 const SIZE = { transactions: 14_400, symbols: 250, years: 10 };
-const GOAL_SECONDS = 3;
-const AT = '2026-03-02T17:35:00.000Z';
 
-async function measure(): Promise<BenchmarkResult[]> {
-  const world = await testCore({ at: AT });
-  try {
-    const { core, owner } = world;
+/** The comparison of ten years of daily records with a large household's books. */
+export const bench = booksBench('recorded', {
+  goalSeconds: 3,
+  async prepare({ core, owner }) {
     await fill(core, owner, workload(SIZE));
     await core.portfolio.snapshots.take(owner);
     // A snapshot of every day. Until 2021 the books lacked one symbol in ten: the largest number of days that differ.
-    const { rowCount } = await core.database.systemPool.query(
+    await core.database.systemPool.query(
       `insert into portfolio.snapshots
          (owner_user_id, portfolio_id, hour, recorded_at, current_value, holdings_count, state, units)
        select n.owner_user_id, n.id, d.day + interval '12:30', d.day + interval '12:30', 1000, 250, 'AVAILABLE',
@@ -31,36 +26,10 @@ async function measure(): Promise<BenchmarkResult[]> {
     );
     // The thread of the engine begins with the first question of its life, and what runs first is compiled then.
     await core.reports.values.read(owner);
-    const { seconds, result } = await spent(() => core.quality.recordedDifferences(owner, {}));
-    const again = await spent(() => core.quality.recordedDifferences(owner, {}));
-    const days = result.items.reduce((sum, one) => sum + one.days, 0);
-    return [
-      {
-        name: `recorded against recalculated values of ${rowCount ?? 0} days with ${SIZE.symbols} units each, ${days} of which differ`,
-        value: Math.round(seconds * 100) / 100,
-        unit: `processor seconds (${Math.round(again.seconds * 100) / 100} when nothing has changed since)`,
-        peer: null,
-        peer_value: null,
-        ratio: null,
-        goal: `value under ${GOAL_SECONDS}`,
-        met: seconds < GOAL_SECONDS,
-      },
-    ];
-  } finally {
-    await world.close();
-  }
-}
-
-/** The comparison of ten years of daily records with a large household's books. */
-export const bench: Benchmark = {
-  name: 'recorded',
-  async run() {
-    const ownRun = process.env['MUNIM_TEST_RUN_DIR'] === undefined;
-    if (ownRun) await openTestRun();
-    try {
-      return await measure();
-    } finally {
-      if (ownRun) await closeTestRun();
-    }
+    return () => core.quality.recordedDifferences(owner, {});
   },
-};
+  nameOf({ items }) {
+    const days = items.reduce((sum, one) => sum + one.days, 0);
+    return `recorded against recalculated values of ten years of days with ${SIZE.symbols} units each, ${days} of which differ`;
+  },
+});

@@ -33,7 +33,7 @@ const year: ComparisonView['periods'][number] = {
   benchmark_return_pct: null,
   index_return_pct: 4,
   alpha_pct: null,
-  reasons: { return_pct: 'Recorded values start on 2026-02-02; this period starts on 2025-03-02.' },
+  reasons: { return_pct: 'The first known value is of 2026-02-02; this period starts on 2025-03-02.' },
 };
 const view = (change: Partial<ComparisonView> = {}): ComparisonView => ({
   portfolio: 'Networth',
@@ -82,6 +82,22 @@ describe('/benchmark of the part that is known', () => {
       /^Covers 94\.0% of value \(62\.0% on 7 Apr 2025\); excluded: GOLD\.\nExcluded from Periods: GOLD\. No transactions are recorded\. Record the purchase\./m,
     );
     assert.match(benchmarkText(view({ coverage }), 'compact').text, /^Covers 94\.0% of value/m);
+    // GOLD is in the line of now: only its closes of earlier days are missing, and so are those of 24 others.
+    const earlier = { ...coverage, holdings_counted: coverage.holdings_total, missing_count: 25 };
+    assert.match(
+      benchmarkText(view({ coverage: { ...earlier, value_share_pct: 100 } }), 'compact').text,
+      /^Covers 100\.0% of value \(62\.0% on 7 Apr 2025\); excluded for some days: GOLD and 24 more\.$/m,
+    );
+    const [gold] = part.missing;
+    const both = {
+      ...coverage,
+      missing: gold === undefined ? [] : [gold, { ...gold, symbol: 'OLD' }],
+      missing_count: 2,
+    };
+    assert.match(
+      benchmarkText(view({ coverage: both }), 'compact').text,
+      /; excluded: GOLD; excluded for some days: OLD\.$/m,
+    );
   });
 });
 
@@ -101,7 +117,7 @@ describe('/benchmark in words', () => {
     const { text } = benchmarkText(view({ period: '1Y' }), 'compact');
     assert.match(
       text,
-      /Networth unknown \(recorded values start on 2026-02-02; this period starts on 2025-03-02\)/,
+      /Networth unknown \(the first known value is of 2026-02-02; this period starts on 2025-03-02\)/,
     );
     assert.match(text, /NIFTY 50 \+4\.00%$/);
     assert.doesNotMatch(text, /Difference|Period/);

@@ -186,6 +186,15 @@ describe('dashboard in a browser', function () {
     // 100 shares at 62.50 against 50.00
     await page.getByRole('row', { name: /ACME/ }).getByText('₹6,250.00').waitFor();
     await shows(page.getByRole('row', { name: /ACME/ }), /▲ \+₹1,250\s*\+25\.00%/);
+    // The same price once more is sent, and so dated anew; all that was not written in is not.
+    await page.getByLabel('Actions for ACME').click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await dialog.getByLabel('Current price').fill('');
+    await dialog.getByLabel('Current price').fill('62.5');
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    assert.deepEqual((await sent).postDataJSON(), { current_price: 62.5 });
+    await dialog.waitFor({ state: 'detached' });
     await page.getByLabel('Actions for ACME').click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -22,6 +22,8 @@ export {
   type DailyReturn,
   dailyReturns,
   growthLine,
+  type DailyValues,
+  type ValuedDays,
   type ValuePoints,
   valuePoints,
 } from './value-points.ts';

@@ -14,8 +14,8 @@ export interface ValuePoints extends MeasuredDays {
   unexplained: ReadonlySet<string>;
 }
 
-/** A book day by day: what it was worth, and what moved. Amounts are in one currency. */
-interface ValuedDays {
+/** A book day by day with the money that moved: returns over any span are made of it. Amounts are in one currency. */
+export interface ValuedDays {
   /** In their order. */
   days: readonly DayValue[];
   /** Money put in; negative: taken out. In any order. */
@@ -28,6 +28,12 @@ interface ValuedDays {
   dividends: readonly DayAmount[];
   /** Days whose change no transaction explains. */
   unexplained_days: readonly string[];
+}
+
+/** The days of a portfolio, or of all of them together. */
+export interface DailyValues extends ValuedDays {
+  portfolio: string;
+  currency: string;
 }
 
 /** A return over a gap needs so large a part of the value before it. */

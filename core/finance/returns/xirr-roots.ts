@@ -6,7 +6,7 @@ const HIGHEST = 705;
 /** Far below any loss: a rupee would become 1e-300 of itself within a day. */
 const LOWEST = -300_000;
 /** Roots nearer to each other than this, in ln(1 + rate), are one: 0.0001 percentage points. */
-const SAME = 1e-6;
+const SAME_ROOT_WITHIN = 1e-6;
 /** Where the gap of the logarithms is no larger, the flows cancel out to a part in 1e12. */
 const TOUCHING = 1e-12;
 /** Widest stretch, in ln(1 + rate), on which a gap that small is the flat bottom of a multiple root. */
@@ -117,7 +117,7 @@ function distinct(found: readonly Found[]): number[] {
 }
 
 function rootAt(u: number): Found {
-  const reach = (SAME / 2) * Math.max(1, Math.abs(u));
+  const reach = (SAME_ROOT_WITHIN / 2) * Math.max(1, Math.abs(u));
   return { low: u - reach, high: u + reach, u };
 }
 
@@ -143,7 +143,7 @@ function search(curve: Curve, low: Point, high: Point, found: Found[]): void {
   const isMonotone = high.paidTime > low.receivedTime || low.paidTime < high.receivedTime;
   if (!isMonotone && staysAway(low, high)) return;
   const width = high.u - low.u;
-  const isNarrow = width <= (SAME / 10) * Math.max(1, Math.abs(low.u));
+  const isNarrow = width <= (SAME_ROOT_WITHIN / 10) * Math.max(1, Math.abs(low.u));
   if (isMonotone || isNarrow) {
     if (low.gap === 0) found.push(rootAt(low.u));
     else if (high.gap === 0) found.push(rootAt(high.u));

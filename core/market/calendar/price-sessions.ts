@@ -24,7 +24,7 @@ export interface ChangeDay {
 export type PriceSessions = ReturnType<typeof createPriceSessions>;
 
 const TODAY = 'Today';
-/** What no exchange lists is valued once a year. */
+/** Unlisted holdings are valued once a year. */
 const BY_HAND_DAYS = 366;
 // A label is made for every holding: toLocaleString would take 0.2 ms each time.
 const WEEKDAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
@@ -89,9 +89,9 @@ export function createPriceSessions(calendar: Calendar) {
     dateOf,
 
     /**
-     * Whether a price is of the last session that is over, or of a later one. The value of a fund is published after its session,
-     * so that of the session before is still the last. What is entered by hand is good for a year. Exchanges elsewhere have no
-     * calendar here: there the longest closure between two sessions decides.
+     * True for a price of the last session that is over, or of a later one. Fund values are published after their session, so
+     * the one before still counts. A price entered by hand counts for a year. Exchanges without a calendar here go by the
+     * longest closure between two sessions.
      */
     isOfLastSession(price: DatedPrice, now: Date): boolean {
       const { asset_class, currency } = price;

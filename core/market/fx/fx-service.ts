@@ -11,7 +11,7 @@ import {
 import { plausible } from '../quotes/index.ts';
 import { createYahooSeries, type SeriesProvider, yahooHttp } from '../providers/index.ts';
 import type { CurrencyExposures } from './exposure.ts';
-import { findRates, firstDayWithoutRate, storeRates } from './fx-store.ts';
+import { findRates, firstDayWithoutRate, type NewestRate, newestRates, storeRates } from './fx-store.ts';
 import { type Pair, pairOf, yahooPair } from './pair.ts';
 import { isWeekendDay, type Rate, type RateQuestion, referenceRate } from './rate.ts';
 
@@ -177,6 +177,14 @@ export function createFxService(
 
     /** The same for many questions, in their order, with one query. */
     rates,
+
+    /** The newest rate of each pair as it is stored, of today or so many days before it. */
+    async newest(within: number): Promise<NewestRate[]> {
+      const to = istDate(clock.now());
+      return await database.readAsSystem('read exchange rates', (trx) =>
+        newestRates(trx, { from: addDays(to, -within), to }),
+      );
+    },
 
     /**
      * Fetches the rates of the last days, and of the days of transactions that have none, for every pair that

@@ -37,6 +37,27 @@ export async function findRates(
   });
 }
 
+/** A rate as it is stored: units of `quote` for one of `base`. */
+export interface NewestRate extends Pair {
+  rate: number;
+  day: string;
+  /** When it was written or changed last. */
+  seen_at: Date;
+}
+
+/** The newest stored rate of each pair within a span of days. */
+export async function newestRates(
+  trx: DbTransaction,
+  { from, to }: { from: string; to: string },
+): Promise<NewestRate[]> {
+  const { rows } = await trx.raw<{ rows: NewestRate[] }>(
+    `select distinct on (base, quote) base, quote, rate::float8 as rate, day::text as day, as_of as seen_at
+     from market.fx_rates where day between ?::date and ?::date order by base, quote, day desc`,
+    [from, to],
+  );
+  return rows;
+}
+
 /** A rate that was fetched. */
 interface FetchedRate {
   day: string;

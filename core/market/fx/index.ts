@@ -1,4 +1,4 @@
 export { type Fx, createFx } from './fx-service.ts';
 export type { CurrencyExposure, CurrencyExposures } from './exposure.ts';
 export type { FxUpdate } from './fx-service.ts';
-export { findRates } from './fx-store.ts';
+export { findRates, type NewestRate } from './fx-store.ts';

@@ -16,7 +16,7 @@ export interface FindingFilter {
 /** Postgres takes at most 65,535 parameters a query; these go as one array each. */
 const AT_ONCE = 5000;
 
-/** Keeps findings, each once, whatever became of it meanwhile. @returns how many were new. */
+/** Keeps findings, each once, though a file may have its row twice, and whatever became of it meanwhile. @returns how many were new. */
 export async function keepFindings(
   client: pg.ClientBase,
   findings: readonly Finding[],
@@ -29,8 +29,10 @@ export async function keepFindings(
     const { rowCount } = await client.query(
       `insert into market.price_findings
          (instrument_id, kind, severity, day, until, value, other, outcome, message, source)
-       select *, $10 from unnest($1::bigint[], $2::text[], $3::text[], $4::date[], $5::date[], $6::numeric[], $7::numeric[],
-         $8::text[], $9::text[])
+       select distinct on (f.instrument_id, f.kind, f.day, f.value) f.*, $10
+       from unnest($1::bigint[], $2::text[], $3::text[], $4::date[], $5::date[], $6::numeric[], $7::numeric[], $8::text[],
+         $9::text[]) as f (instrument_id, kind, severity, day, until, value, other, outcome, message)
+       order by f.instrument_id, f.kind, f.day, f.value, f.outcome desc
        on conflict (instrument_id, kind, day, value) do update
          set outcome = excluded.outcome, severity = excluded.severity, message = excluded.message
          where market.price_findings.outcome = 'REFUSED' and excluded.outcome = 'STORED'`,

@@ -11,17 +11,20 @@ export interface NewInstrument {
 }
 
 /**
- * Enters an instrument, unless somebody else just did.
+ * Enters an instrument, unless the registry has its ISIN or its symbol: a renamed share keeps its ISIN, and books may trade
+ * it under both names.
  * @returns its id; null where its symbol is another company's, as their ISINs tell.
  */
 export async function registerInstrument(trx: DbTransaction, row: NewInstrument): Promise<string | null> {
   await trx.raw('lock table market.instruments in share row exclusive mode');
-  const { exchange, symbol } = row;
-  const known = (await trx('market.instruments')
-    .where({ exchange, symbol, delisted_on: null })
-    .first('id', 'isin')) as { id: string; isin: string | null } | undefined;
+  const { exchange, symbol, isin } = row;
+  const registered = trx('market.instruments').select('id', 'isin').where({ exchange });
+  const known = ((isin === null ? undefined : await registered.clone().where({ isin }).first()) ??
+    (await registered.where({ symbol, delisted_on: null }).first())) as
+    | { id: string; isin: string | null }
+    | undefined;
   if (known !== undefined) {
-    const isOther = known.isin !== null && row.isin !== null && !isSameIssuer(known.isin, row.isin);
+    const isOther = known.isin !== null && isin !== null && !isSameIssuer(known.isin, isin);
     return isOther ? null : known.id;
   }
   const [added] = (await trx('market.instruments').insert(row).returning('id')) as { id: string }[];

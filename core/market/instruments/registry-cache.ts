@@ -29,7 +29,7 @@ export function createRegistryCache(database: Database): () => Promise<ReadRegis
       const { renames } = await corporateActionRegister();
       const completed = withWellKnownChanges(
         await database.readAsSystem(system, (trx) => readRegistry(trx)),
-        renames.map(({ from, to, on }) => ({ exchange: 'NSE', from, to, on })),
+        renames.map(({ from, to, on, isin }) => ({ exchange: 'NSE', from, to, on, isin })),
       );
       const resolver = createResolver(completed.registry);
       return {

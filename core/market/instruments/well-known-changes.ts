@@ -1,4 +1,7 @@
-import type { Registry, SymbolChange } from './instrument.ts';
+import { type Instrument, isSameIssuer, type Registry, type SymbolChange } from './instrument.ts';
+
+/** A change of symbol that ships with the product; its share's ISIN where that is known. */
+export type WellKnownChange = SymbolChange & { isin?: string | null };
 
 export interface Completed {
   registry: Registry;
@@ -8,11 +11,13 @@ export interface Completed {
 
 /**
  * The registry with the changes of symbol that ship with the product, so that they are known before any list was imported.
- * What was imported counts first: a symbol that a change there leads to keeps that change and its day, and where a list still
- * has the old symbol and not yet the new one, the change is `pending` and takes nothing away from the instrument that bears
- * the old one.
+ * Imported changes come first: a symbol that one of them leads to keeps it with its day. Where a list has the old symbol and not
+ * yet the new one, the change is `pending`, and the instrument keeps the old symbol. An instrument of a price file alone has the
+ * symbol of its share today: the file may be an old one.
  */
-export function withWellKnownChanges(registry: Registry, known: readonly SymbolChange[]): Completed {
+export function withWellKnownChanges(given: Registry, known: readonly WellKnownChange[]): Completed {
+  const next = changesFrom(known);
+  const registry = { ...given, instruments: withCurrentSymbols(given.instruments, next) };
   const listed = new Map(
     registry.instruments
       .filter(({ delisted_on }) => delisted_on === null)
@@ -20,13 +25,6 @@ export function withWellKnownChanges(registry: Registry, known: readonly SymbolC
   );
   const explained = new Set(registry.changes.map(({ exchange, to }) => `${exchange} ${to}`));
   const missing = known.filter(({ exchange, to }) => !explained.has(`${exchange} ${to}`));
-  const next = new Map<string, SymbolChange[]>();
-  for (const change of known) {
-    const key = `${change.exchange} ${change.from}`;
-    const others = next.get(key);
-    if (others === undefined) next.set(key, [change]);
-    else others.push(change);
-  }
   /** True if a list has the share under the new symbol, or under one that it took after that. */
   function isListedSince({ exchange, to, on }: SymbolChange, hops = LONGEST_CHAIN): boolean {
     if (listed.has(`${exchange} ${to}`)) return true;
@@ -47,6 +45,39 @@ export function withWellKnownChanges(registry: Registry, known: readonly SymbolC
     },
     pending: missing.filter((change) => isNewer(change) && isOfBearer(change)),
   };
+}
+
+type ChangesFrom = ReadonlyMap<string, readonly WellKnownChange[]>;
+
+/** The changes by exchange and the symbol that was given up. */
+function changesFrom(known: readonly WellKnownChange[]): ChangesFrom {
+  const changes = new Map<string, WellKnownChange[]>();
+  for (const change of known) {
+    const key = `${change.exchange} ${change.from}`;
+    const others = changes.get(key);
+    if (others === undefined) changes.set(key, [change]);
+    else others.push(change);
+  }
+  return changes;
+}
+
+/** Instruments of no list under the last symbol of their share, unless another instrument bears that. */
+function withCurrentSymbols(instruments: readonly Instrument[], next: ChangesFrom): readonly Instrument[] {
+  const taken = new Set(instruments.map(({ exchange, symbol }) => `${exchange} ${symbol}`));
+  return instruments.map((one) => {
+    if (one.name !== null || one.listed_on !== null || one.delisted_on !== null) return one;
+    let { symbol } = one;
+    for (let hops = 0; hops < LONGEST_CHAIN; hops += 1) {
+      const changes = next.get(`${one.exchange} ${symbol}`) ?? [];
+      const [change, ...others] = changes.filter(
+        ({ isin }) => !isin || one.isin === null || isSameIssuer(isin, one.isin),
+      );
+      // Companies in turn bore the symbol: which of them is meant is unknown.
+      if (change === undefined || others.length > 0) break;
+      symbol = change.to;
+    }
+    return taken.has(`${one.exchange} ${symbol}`) ? one : { ...one, symbol };
+  });
 }
 
 /** Longer chains of symbols do not occur; a circle in the data must not hold anybody up. */

@@ -24,7 +24,7 @@ export interface Register {
   /** NSE symbols of ISINs, each with a day on which it was that: a file of BSE has codes or other names. */
   symbolsOf(isins: readonly string[]): { symbol: string; on: string }[];
   /**
-   * What became of a share that NSE lists no more; null for any other. The ISIN decides where one is known, else the symbol.
+   * The end of a share that NSE lists no more; null for any other. The ISIN decides where one is known, else the symbol.
    * @param share.until the last day on which the books have it: long after its last session it is another share.
    */
   fateOf(share: Share & { until?: string | null }): ExtinguishedShare | null;
@@ -38,7 +38,7 @@ const LEAST_LETTERS = 3;
 const REUSED_DAYS = 90;
 const INDIAN_SHARE = /^INE.{9}$/;
 
-/** What stays of an ISIN when the face value changes: of an Indian share its issuer and kind, else all of it. */
+/** The part of an ISIN that a change of face value leaves: issuer and kind of an Indian share, else all of it. */
 const shareKey = (isin: string): string => (INDIAN_SHARE.test(isin) ? isin.slice(0, 9) : isin);
 
 let shipped: Promise<Register> | undefined;

@@ -1,10 +1,11 @@
 import type { Indexes, IndexUpdate, SeriesCode } from '../../market/index.ts';
 import { type Context, istDate } from '../../platform/index.ts';
-import type { DailyValues, PortfolioArea } from '../../portfolio/index.ts';
+import type { PortfolioArea } from '../../portfolio/index.ts';
 import { comparePeriod, comparisonSeries, longestPeriod } from './compare.ts';
 import type { Comparison } from './view.ts';
 import {
   dailyReturns,
+  type DailyValues,
   type DayValue,
   PERIODS,
   type Period,

@@ -3,6 +3,7 @@ import {
   countedReturns,
   type DailyReturn,
   dailyReturns,
+  type DailyValues,
   type DayValue,
   downsample,
   indexPosition,
@@ -13,7 +14,6 @@ import {
   valuePoints,
   windowReturn,
 } from '../../finance/returns/index.ts';
-import type { DailyValues } from '../../portfolio/index.ts';
 import type { IndexSeries } from '../../market/index.ts';
 import type { ComparisonPoint, PeriodComparison } from './view.ts';
 
@@ -71,8 +71,8 @@ export function comparePeriod(
           dividends: null,
           reason:
             first.day > wanted
-              ? `Recorded values start on ${first.day}; this period starts on ${wanted}.`
-              : `No value is recorded in the week up to ${wanted}.`,
+              ? `The first known value is of ${first.day}; this period starts on ${wanted}.`
+              : `No value is known in the week up to ${wanted}. Import daily prices of the days before.`,
         }
       : windowReturn(start, end, daily);
   const literal = indexReturn(closes, from, to, index.name);

@@ -1,8 +1,9 @@
 import type { BaseCost } from './base-cost.ts';
 import { DAILY_FIGURES, type DailyFigure, type DayNumber } from './daily-series.ts';
+import type { PositionLine } from './position-line.ts';
 import type { PriceLine } from './price-line.ts';
 import type { Steps } from './steps.ts';
-import type { UnitWindow } from './unit-alignment.ts';
+import type { UnitAlignment, UnitWindow } from './unit-alignment.ts';
 
 /** The arrays of a scope, with room for days to come. */
 export type DailyArrays = Record<DailyFigure, Float64Array>;
@@ -13,10 +14,13 @@ export interface MarketUnits {
   units: number[];
 }
 
-/** What a scope adds up of one symbol. */
+/** One symbol of a portfolio, step by step. */
 interface BookedLine {
   readonly portfolio: string;
   readonly symbol: string;
+  readonly currency: string | null;
+  /** Null without a ledger, and before a row of it counted. */
+  readonly state: PositionLine['state'];
   readonly steps: Steps;
   stepBefore(day: DayNumber): number;
 }
@@ -25,6 +29,7 @@ interface BookedLine {
 export interface Contribution {
   line: BookedLine;
   market: MarketUnits;
+  alignment: UnitAlignment;
   /** Null where no close of it is known. */
   price: PriceLine | null;
   /** Rates into the currency of the scope, and what they made of the cost; null in the same currency. */

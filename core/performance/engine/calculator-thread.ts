@@ -3,6 +3,7 @@
  * so that it starts in a moment: no database, no packages but the one for decimals.
  */
 import { parentPort } from 'node:worker_threads';
+import { BOOKING_COLUMNS } from './bookings.ts';
 import { createCalculator } from './calculator.ts';
 import type { CalculatorReply, Message } from './messages.ts';
 
@@ -15,7 +16,11 @@ function serve(port: NonNullable<typeof parentPort>): void {
     try {
       const figures = calculator.answer(message);
       if (figures === null) return port.postMessage({ id, isLost: true } satisfies CalculatorReply);
-      const series = [...Object.values(figures.daily), ...Object.values(figures.covered?.daily ?? {})];
+      const series = [
+        ...Object.values(figures.daily),
+        ...Object.values(figures.covered?.daily ?? {}),
+        ...BOOKING_COLUMNS.map((name) => figures.bookings[name]),
+      ];
       const moved = series.map(({ buffer }) => buffer as ArrayBuffer);
       port.postMessage({ id, figures } satisfies CalculatorReply, moved);
     } catch (error) {

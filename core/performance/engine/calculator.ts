@@ -1,4 +1,5 @@
 import { type LedgerTransaction, rowsOfText } from '../../portfolio/ledger/replay.ts';
+import { bookingsOf } from './bookings.ts';
 import { DAILY_FIGURES, type DailyFigure } from './daily-series.ts';
 import { createEngine, type Engine } from './engine.ts';
 import type { PriceSeries, RateSeries } from './engine-input.ts';
@@ -150,9 +151,10 @@ export function createCalculator(limits: CalculatorLimits = USUAL_LIMITS) {
 function figuresOf(engine: Engine, { scope, portfolios, currency }: CalculatorRequest): ScopeFigures {
   const series = engine.series(scope);
   const positions = engine.positions(scope);
+  const contributions = engine.contributions(scope);
   const begins = Math.min(
     engine.first + engine.length,
-    ...engine.contributions(scope).map(({ line }) => line.steps.day[0] ?? engine.to),
+    ...contributions.map(({ line }) => line.steps.day[0] ?? engine.to),
   );
   const skipped = begins - engine.first;
   const daily = Object.fromEntries(DAILY_FIGURES.map((name) => [name, series[name].slice(skipped)]));
@@ -166,6 +168,8 @@ function figuresOf(engine: Engine, { scope, portfolios, currency }: CalculatorRe
     positions: positions.flatMap((held) => positionFigures(held, engine.first, engine.length) ?? []),
     reasons,
     is_estimated: reasons.some(({ code }) => code === 'RATE_ESTIMATED'),
+    is_converted: contributions.some(({ foreign }) => foreign !== null),
+    bookings: bookingsOf(positions, engine.first),
     covered: coveredSeries(engine, scope, skipped),
     recorded: recordedSpans(engine.recorded(scope), engine.to),
   };

@@ -12,7 +12,7 @@ interface Uncovered {
   of: Contribution;
   /** In the currency of the scope, by day; 0 where nothing is held, NaN where the price or rate is unknown. */
   worth: Float64Array;
-  /** Indexes of days with a split that the ledger does not record: the value is of other units from there on. */
+  /** Indexes of days with a split that the books do not record: the value is of other units from there on. */
   breaks: readonly number[];
 }
 
@@ -27,16 +27,19 @@ interface Uncovered {
 export function coveredSeries(engine: Engine, scope: string | null, skipped: number): CoveredSeries | null {
   const { length } = engine;
   const series = engine.series(scope);
-  const broken = breaksOf(engine, scope);
-  const isWhole = (name: 'value' | 'put_in' | 'taken_out' | 'income') => !series[name].some(Number.isNaN);
-  if (broken.size === 0 && isWhole('value') && isWhole('put_in') && isWhole('taken_out') && isWhole('income'))
+  const contributions = engine.contributions(scope);
+  const isWhole = (name: keyof DailyArrays) => !series[name].some(Number.isNaN);
+  if (
+    contributions.every(({ alignment }) => alignment.unrecorded.length === 0) &&
+    (['value', 'put_in', 'taken_out', 'income'] as const).every(isWhole)
+  )
     return null;
   const sums = emptyArrays(length);
   const uncovered: Uncovered[] = [];
   const whole: Contribution[] = [];
   const scratch = emptyArrays(length);
-  for (const of of engine.contributions(scope)) {
-    const breaks = broken.get(of.line) ?? [];
+  for (const of of contributions) {
+    const breaks = of.alignment.unrecorded.map(({ day }) => day - engine.first);
     if (breaks.length === 0 && isKnownThroughout(of, engine.first, length)) {
       accumulate(sums, of, engine.first, 0, length);
       whole.push(of);
@@ -114,16 +117,6 @@ const hasUnknown = (figures: Float64Array): boolean => figures.some(Number.isNaN
 
 function clear(arrays: DailyArrays): void {
   for (const one of Object.values(arrays)) one.fill(0);
-}
-
-/** By line: the days of splits that the ledger does not record. */
-function breaksOf(engine: Engine, scope: string | null): Map<Contribution['line'], number[]> {
-  return new Map(
-    engine
-      .positions(scope)
-      .filter(({ alignment }) => alignment.unrecorded.length > 0)
-      .map(({ line, alignment }) => [line, alignment.unrecorded.map(({ day }) => day - engine.first)]),
-  );
 }
 
 /** Whether a position has a price and a rate on all days on which it is held, or anything moves. */

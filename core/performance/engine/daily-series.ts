@@ -35,7 +35,7 @@ export const DAILY_FIGURES = [
 ] as const;
 export type DailyFigure = (typeof DAILY_FIGURES)[number];
 
-/** Those of the covered part of a scope; `share` is the part of its value that it covers, 0 to 1. */
+/** Figures of the covered part of a scope; `share` is its part of the value, 0 to 1. */
 export const COVERED_FIGURES = [
   'value',
   'put_in',
@@ -50,8 +50,8 @@ export const COVERED_FIGURES = [
 export type CoveredFigure = (typeof COVERED_FIGURES)[number];
 
 /**
- * Whether a day is measured: something held had a price of its own, or everything was sold. A day without a session only
- * repeats the one before.
+ * True for a measured day: a holding had a price of its own, or everything was sold. A day without a session repeats the one
+ * before.
  */
 export function isMeasured(
   { value, fresh, taken_out }: Readonly<Record<'value' | 'fresh' | 'taken_out', ArrayLike<number | null>>>,

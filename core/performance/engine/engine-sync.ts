@@ -1,6 +1,7 @@
 import type { Instruments } from '../../market/instruments/index.ts';
 import { type Context, Problem } from '../../platform/index.ts';
 import { NETWORTH, readLedgerTexts } from '../../portfolio/index.ts';
+import { bookingsOf } from './bookings.ts';
 import type { CalculatingThread } from './calculating-thread.ts';
 import { DAILY_FIGURES, type DailyFigure, dayNumber } from './daily-series.ts';
 import type { RateUpdate, ScopeFigures } from './messages.ts';
@@ -65,7 +66,7 @@ export function createEngineSync(
     { name: '', currency: networth()?.currency ?? BASE },
   ];
 
-  const isEmpty = () => books.positions.length === 0;
+  const isEmpty = () => books.positions.length === 0 && books.recorded.length === 0;
 
   function forgetAll(): void {
     state = null;
@@ -259,6 +260,8 @@ function nothing(day: string): ScopeFigures {
     positions: [],
     reasons: [noTransactions()],
     is_estimated: false,
+    is_converted: false,
+    bookings: bookingsOf([], 0),
     covered: null,
     recorded: [],
   };

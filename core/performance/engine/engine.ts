@@ -11,7 +11,7 @@ import { createRecordedBook } from './recorded-book.ts';
 import { type HeldUnits, type RecordedLine, WITHOUT_LOTS } from './recorded-units.ts';
 import { createScopeSums } from './scope-sums.ts';
 import { createRateBook } from './rate-book.ts';
-import type { UnitAlignment } from './unit-alignment.ts';
+import { NO_ALIGNMENT } from './unit-alignment.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 
@@ -19,7 +19,6 @@ const NEVER = Number.POSITIVE_INFINITY;
 export interface Held extends Contribution {
   line: PositionLine;
   scope: Scope;
-  alignment: UnitAlignment;
 }
 
 /** What a day brings: the closes and rates that are new or changed, and how far the series go now. */
@@ -140,7 +139,10 @@ export function createEngine(input: EngineInput) {
   }
 
   function layRecorded(): void {
-    const from = recorded.lay(({ portfolio, symbol }) => lines.get(`${portfolio}\0${symbol}`)?.line);
+    const from = recorded.lay(
+      ({ portfolio, symbol }) => lines.get(`${portfolio}\0${symbol}`)?.line,
+      (one) => prices.symbolOf(one).changes,
+    );
     if (from === NEVER) return;
     dirty = Math.min(dirty, from);
     layAxis();
@@ -149,7 +151,9 @@ export function createEngine(input: EngineInput) {
   function ofRecord(line: RecordedLine, into: Scope): Contribution {
     const { rate } = rates.between(line.currency, into.currency);
     const foreign = line.currency === into.currency ? null : { rate, base: WITHOUT_LOTS };
-    return { line, market: marketUnits(line, []), price: prices.lineOf(prices.symbolOf(line)), foreign };
+    const symbol = prices.symbolOf(line);
+    const market = marketUnits(line, []);
+    return { line, market, alignment: NO_ALIGNMENT, price: prices.lineOf(symbol), foreign };
   }
 
   function contribution(held: HeldLine, into: Scope): Held {
@@ -254,7 +258,11 @@ export function createEngine(input: EngineInput) {
         const due = isLonger ? held.line.replayTo(to) : NEVER;
         if (hasNews || due !== NEVER) touched.push(held);
       }
-      if (origin !== NEVER) bring(touched);
+      if (origin !== NEVER)
+        bring(
+          touched,
+          newPrices.map((series) => prices.symbolOf(series)),
+        );
       layRecorded();
     },
 
@@ -282,7 +290,7 @@ export function createEngine(input: EngineInput) {
         .map((held) => contribution(held, into));
     },
 
-    /** What the series of a portfolio, or of all, add up: its positions, and units recorded beyond the ledger. */
+    /** The parts of the series of a portfolio, or of all: its positions, and units recorded beyond the ledger. */
     contributions(name: string | null): Contribution[] {
       const into = name === null ? input.total : scopes.get(name);
       if (into === undefined) return [];

@@ -4,7 +4,7 @@ import type { DayNumber } from './daily-series.ts';
 import type { Scope, UnitChange } from './engine-input.ts';
 import type { PositionLine } from './position-line.ts';
 import type { DayPrice } from './price-line.ts';
-import { alignUnits, type UnitAlignment } from './unit-alignment.ts';
+import { alignUnits, NO_ALIGNMENT, type UnitAlignment } from './unit-alignment.ts';
 
 /** A position with its units as the market counts them. */
 export interface HeldLine {
@@ -20,7 +20,7 @@ export const heldLine = (line: PositionLine, scope: Scope): HeldLine => ({
   line,
   scope,
   market: { day: [], units: [] },
-  alignment: { windows: [], own: [], unrecorded: [] },
+  alignment: NO_ALIGNMENT,
   bases: new Map(),
 });
 

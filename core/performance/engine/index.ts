@@ -9,7 +9,9 @@ export {
   dayText,
   isMeasured,
 } from './daily-series.ts';
+export type { Bookings } from './bookings.ts';
 export { createEngine, type Engine } from './engine.ts';
+export { isSameUnits } from './recorded-units.ts';
 export { type EngineInput, type PriceSeries, type RateSeries, type UnitChange } from './engine-input.ts';
 export { positionFigures } from './position-figures.ts';
 export { coveredSeries } from './covered-series.ts';

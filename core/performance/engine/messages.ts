@@ -1,4 +1,5 @@
 import type { LedgerText } from '../../portfolio/ledger/replay.ts';
+import type { Bookings } from './bookings.ts';
 import type { UnitChange } from './engine-input.ts';
 import type { CoveredFigure, DailyFigure } from './daily-series.ts';
 import type { HeldUnits } from './recorded-units.ts';
@@ -75,6 +76,8 @@ export interface ScopeFigures {
   positions: PositionFigures[];
   reasons: ValueReason[];
   is_estimated: boolean;
+  is_converted: boolean;
+  bookings: Bookings;
   /** Null where everything is covered on every day. */
   covered: CoveredSeries | null;
   /** Spans of days on which units are held beyond those of the ledger. */

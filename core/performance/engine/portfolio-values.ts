@@ -25,6 +25,8 @@ export function portfolioValues(figures: ScopeFigures, scope: ScopeName, books: 
       };
     }),
     is_estimated: figures.is_estimated,
+    is_converted: figures.is_converted,
+    bookings: figures.bookings,
     covered:
       covered === null
         ? null

@@ -17,8 +17,10 @@ export interface WantedPrice {
   observed: PriceUpdate['observed'];
 }
 
-/** What is valued by hand is valued once a year. */
+/** A price by hand is often of once a year. */
 const BY_HAND_DAYS = 366;
+/** Cash is worth its face on every day: longer than any books. */
+const CASH_DAYS = 100_000;
 const NUMBER_OF_YEAR = 4;
 
 /** Every symbol that ever was in the ledger, or is held without it, once for each currency. */
@@ -52,7 +54,7 @@ export function pricesNeeded(
       currency,
       instrumentId: instrumentOf(resolver, { symbol, currency, isin }, [today, last_date ?? today]),
       from: since.get(key) ?? null,
-      carry_days: asset_class === 'Unlisted' ? BY_HAND_DAYS : USUAL_CARRY_DAYS,
+      carry_days: carryDays(asset_class),
       observed: [],
     });
   }
@@ -63,11 +65,12 @@ export function pricesNeeded(
     const name = own.find(({ until }) => day < until) ?? (called.has(symbol) ? undefined : own.at(-1));
     wanted.get(priceKeyOf(name?.symbol ?? symbol, currency))?.observed.push({ day: dayNumber(day), price });
   }
-  for (const { symbol, currency, asset_class, isin, price, priced_on } of holdings) {
+  for (const { symbol, currency, asset_class, isin, price, priced_on, is_by_hand } of holdings) {
     const one = wanted.get(priceKeyOf(symbol, currency));
     if (one === undefined) continue;
-    if (asset_class === 'Unlisted') one.carry_days = BY_HAND_DAYS;
     one.instrumentId ??= instrumentOf(resolver, { symbol, currency, isin }, [today]);
+    const isByHand = is_by_hand && one.instrumentId === null;
+    one.carry_days = Math.max(one.carry_days, isByHand ? BY_HAND_DAYS : 0, carryDays(asset_class));
     if (price === null || priced_on === null) continue;
     const day = dayNumber(priced_on);
     if (!one.observed.some((known) => known.day === day)) one.observed.push({ day, price });
@@ -87,6 +90,11 @@ function beginOf(firstDate: string): string {
 export function earlier(one: string | null | undefined, other: string | null): string | null {
   if (one === undefined) return other;
   return one === null || other === null ? null : one < other ? one : other;
+}
+
+function carryDays(asset_class: string | null): number {
+  if (asset_class === 'Cash') return CASH_DAYS;
+  return asset_class === 'Unlisted' ? BY_HAND_DAYS : USUAL_CARRY_DAYS;
 }
 
 function priceKeyOf(symbol: string, currency: string): string {

@@ -12,7 +12,7 @@ import type { Scope } from './engine-input.ts';
 /** Room for this many days to come, so that a day more moves nothing. */
 const ROOM = 64;
 
-/** What one symbol of a portfolio adds to the sums, in the currency of a scope. */
+/** One symbol of a portfolio as a part of the sums, in the currency of a scope. */
 interface Addend {
   scope: Scope;
   into: (scope: Scope) => Contribution;

@@ -16,12 +16,14 @@ export interface UnitWindow {
 }
 
 export interface UnitAlignment {
-  windows: UnitWindow[];
+  windows: readonly UnitWindow[];
   /** Splits of the ledger that the market's actions do not know. */
-  own: UnitChange[];
+  own: readonly UnitChange[];
   /** The market's changes that the ledger does not know although units were held. */
-  unrecorded: UnitChange[];
+  unrecorded: readonly UnitChange[];
 }
+
+export const NO_ALIGNMENT: UnitAlignment = { windows: [], own: [], unrecorded: [] };
 
 /** Brokers book bonus shares when they are credited, which may be weeks after the price fell. */
 const SAME_CHANGE_DAYS = 30;

@@ -1,13 +1,13 @@
+import type { Contribution } from './accumulate.ts';
 import { type DayNumber, dayText } from './daily-series.ts';
-import type { Engine, Held } from './engine.ts';
-import type { PositionLine } from './position-line.ts';
+import type { Engine } from './engine.ts';
 import { unitsOf } from './steps.ts';
 import type { ValueReason } from './values-view.ts';
 
 /** Why some of the series of a scope are unknown or limited. `portfolio` is the engine's name of it. */
 export function valueReasons(engine: Engine, name: string | null, currency: string): ValueReason[] {
   const { first, length } = engine;
-  const positions = length === 0 ? [] : engine.positions(name);
+  const positions = length === 0 ? [] : engine.contributions(name);
   const reasons: ValueReason[] = [];
   if (positions.length === 0) reasons.push(noTransactions());
   for (const held of positions) {
@@ -38,7 +38,7 @@ export function noTransactions(): ValueReason {
 }
 
 /** Days on which units were held without a price. */
-function unpriced({ line, market, price }: Held, origin: DayNumber, length: number): ValueReason[] {
+function unpriced({ line, market, price }: Contribution, origin: DayNumber, length: number): ValueReason[] {
   const days: DayNumber[] = [];
   for (const [at, from] of market.day.entries()) {
     if ((market.units[at] ?? 0) === 0) continue;
@@ -53,7 +53,7 @@ function unpriced({ line, market, price }: Held, origin: DayNumber, length: numb
 
 function ofRates(
   engine: Engine,
-  { line, foreign }: Held,
+  { line, foreign }: Contribution,
   currency: string,
   origin: DayNumber,
   length: number,
@@ -94,14 +94,14 @@ function ofRates(
 }
 
 /** Sales without units. */
-function unmatched({ line: { portfolio, symbol, state } }: Held): ValueReason[] {
+function unmatched({ line: { portfolio, symbol, state } }: Contribution): ValueReason[] {
   if (state === null || !state.unmatched.some(({ kind }) => kind === 'NO_UNITS')) return [];
   const sentence = `More ${symbol} was sold than bought. Add an opening position under Data quality. Until then, the sale counts only up to the units bought.`;
   return [reason('UNMATCHED_SALE', portfolio, symbol, sentence)];
 }
 
 /** Units that are held, or were sold, and nobody knows what they cost. */
-function costUnknown({ line: { portfolio, symbol, state } }: Held): ValueReason[] {
+function costUnknown({ line: { portfolio, symbol, state } }: Contribution): ValueReason[] {
   if (state === null) return [];
   const sold = state.unmatched.reduce((sum, one) => (one.kind === 'NO_COST' ? sum + one.quantity : sum), 0n);
   if (state.unknownCost === 0n && sold === 0n) return [];
@@ -120,7 +120,7 @@ function costUnknown({ line: { portfolio, symbol, state } }: Held): ValueReason[
 }
 
 /** Each change of a share that the ledger does not have, unless it gave the units that were held nothing. */
-function splits({ line, alignment, market }: Held, origin: DayNumber, to: DayNumber): ValueReason[] {
+function splits({ line, alignment, market }: Contribution, origin: DayNumber, to: DayNumber): ValueReason[] {
   return alignment.unrecorded
     .filter(
       ({ day, ratio }) =>
@@ -133,12 +133,12 @@ function splits({ line, alignment, market }: Held, origin: DayNumber, to: DayNum
 }
 
 /** A bonus or split under which whole shares give no further whole share; fractions of it are paid out. */
-function givesNothing({ state }: PositionLine, units: number, ratio: number): boolean {
+function givesNothing({ state }: Contribution['line'], units: number, ratio: number): boolean {
   if (state?.assetClass === 'Mutual Fund' || !Number.isInteger(units)) return false;
   return ratio > 1 && Math.floor(units * ratio + 1e-9) === units;
 }
 
-function unitsBefore({ day: days, units }: Held['market'], day: DayNumber): number {
+function unitsBefore({ day: days, units }: Contribution['market'], day: DayNumber): number {
   let held = 0;
   for (const [at, from] of days.entries()) {
     if (from >= day) break;

@@ -10,6 +10,7 @@ import {
   type Topic,
 } from '../../platform/index.ts';
 import { NETWORTH, portfolioScope, type UndecidedAction } from '../../portfolio/index.ts';
+import { BOOKING_COLUMNS } from './bookings.ts';
 import { type CalculatingThread, shareCalculatingThread } from './calculating-thread.ts';
 import type { ScopeFigures } from './messages.ts';
 import { createEngineSync, type EngineSync } from './engine-sync.ts';
@@ -55,7 +56,7 @@ interface Person {
 /** Every service has a name of its own in the thread, which many may share. */
 let services = 0;
 
-/** Daily values of portfolios since their first transaction, worked out in a thread (spec: Report rules 4 and 6). */
+/** Daily values of portfolios since their first transaction or record, worked out in a thread (spec: Report rules 4 and 6). */
 export function createValues(context: Context, parts: ValuesParts): Values {
   const { database, clock } = context;
   const thread = parts.thread ?? shareCalculatingThread();
@@ -106,7 +107,7 @@ export function createValues(context: Context, parts: ValuesParts): Values {
     const view = portfolioValues(figures, scope, feed.books());
     views.set(key, view);
     const series = Object.keys(view.daily).length + Object.keys(view.covered?.daily ?? {}).length;
-    person.figures += view.days.length * series;
+    person.figures += view.days.length * series + view.bookings.day.length * BOOKING_COLUMNS.length;
     // Its size has changed; if it was forgotten meanwhile, the thread has nothing of it any more.
     if (persons.get(userId) === person) persons.set(userId, person);
     return view;

@@ -33,6 +33,8 @@ interface HoldingRow {
   price: number | null;
   priced_on: string | null;
   has_other_quantity: boolean;
+  /** The ledger has nothing of it. */
+  is_by_hand: boolean;
   quantity: string | null;
   /** Cost of one unit in its currency. */
   average: number | null;
@@ -88,7 +90,8 @@ export async function readBooks(trx: DbTransaction, today: DayNumber): Promise<B
     `select h.portfolio_id, h.symbol, h.currency, h.isin, h.asset_class,
        case when h.current_price > 0 then h.current_price::float8 end as price,
        coalesce(h.price_as_of, (h.priced_at at time zone 'Asia/Kolkata')::date) as priced_on,
-       h.quantity is distinct from coalesce(l.quantity, 0) as has_other_quantity, h.quantity::text as quantity,
+       h.quantity is distinct from coalesce(l.quantity, 0) as has_other_quantity, l.symbol is null as is_by_hand,
+       h.quantity::text as quantity,
        h.avg_buy_price::float8 as average
      from portfolio.holdings h
      left join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
@@ -108,8 +111,11 @@ export async function readBooks(trx: DbTransaction, today: DayNumber): Promise<B
      ) n on true
      where a.status = 'DECLINED'`,
   );
-  const unexplained = holdings.filter(({ has_other_quantity }) => has_other_quantity);
-  const recorded = await readRecordedHoldings(trx, unexplained, today);
+  const unexplained = holdings.filter(
+    ({ has_other_quantity, is_by_hand }) => has_other_quantity || is_by_hand,
+  );
+  const networth = portfolios.find(({ is_protected }) => is_protected);
+  const recorded = await readRecordedHoldings(trx, networth?.id, unexplained, today);
   const { rows: renames } = await trx.raw<{ rows: RenameRow[] }>(
     'select distinct recorded, until, symbol from portfolio.current_symbols order by until',
   );

@@ -1,3 +1,4 @@
+import type { Bookings } from './bookings.ts';
 import type { CoveredFigure, DailyFigure } from './daily-series.ts';
 
 /** A position without a price or rate on some of the days on which it is held. */
@@ -13,7 +14,7 @@ export interface ExcludedPosition {
 
 /** Why a figure is unknown, or what limits it. */
 type ReasonCode =
-  /** There are no transactions at all. */
+  /** There are neither transactions nor holdings by hand. */
   | 'NO_TRANSACTIONS'
   /** A symbol was held on days for which no close is on record, or only one that is too old. */
   | 'NO_PRICE'
@@ -100,12 +101,15 @@ export interface PositionFigures {
 export interface PortfolioValues {
   portfolio: string;
   currency: string;
-  /** Every calendar day from the first transaction to today in India, YYYY-MM-DD. */
+  /** Every calendar day from the first transaction, or the first record of units, to today in India, YYYY-MM-DD. */
   days: readonly string[];
   daily: Readonly<Record<DailyFigure, readonly (number | null)[]>>;
   positions: readonly PositionFigures[];
   /** Symbols of other currencies are held, and a rate of them is estimated. */
   is_estimated: boolean;
+  /** Amounts of other currencies are among the values, at the rates of their days. */
+  is_converted: boolean;
+  bookings: Bookings;
   reasons: readonly ValueReason[];
   /** The covered part, on the same days; null where everything is covered on every day. */
   covered: CoveredValues | null;

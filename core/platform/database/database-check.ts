@@ -12,7 +12,7 @@ interface DatabaseState {
   migrations: string | null;
 }
 
-/** What waits to be done, by an index, and differences in books; null where the database could not say. */
+/** Waiting work, counted by an index, and differences in books; null where the database could not say. */
 interface Waiting {
   deliveries: number | null;
   jobs: number | null;

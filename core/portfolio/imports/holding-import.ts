@@ -190,9 +190,12 @@ async function patchHoldings(
   );
 }
 
+/** Sources of prices that no market or broker dates. */
+const UNDATED_SOURCES: ReadonlySet<string | null> = new Set(['MANUAL', 'CSV', 'STATEMENT', null]);
+
 /**
- * Only what the file gives. A price is of the day that the file tells, else it counts as seen now unless it is the one that
- * stood there; one that is older than the price there is leaves that alone.
+ * Only what the file gives. A price is of the day that the file tells, else of today: the same figure as before too, unless a
+ * market or broker gave it with its day. A price that is older than the known one is not taken.
  */
 function given(row: HoldingRow, now: Date, before: HoldingModel | null) {
   // Rows that an earlier version staged have no such field.
@@ -215,10 +218,14 @@ function given(row: HoldingRow, now: Date, before: HoldingModel | null) {
     coupon_rate: row.coupon_rate === null ? null : Number(row.coupon_rate),
     coupon_frequency: row.coupon_frequency,
   };
+  const isOfAnotherDay =
+    before !== null &&
+    (day === null
+      ? UNDATED_SOURCES.has(before.price_source) && pricedOn(before) !== istDate(now)
+      : day !== before.price_as_of);
   const repriced =
     values.current_price !== null &&
-    (before?.current_price?.eq(values.current_price) !== true ||
-      (day !== null && day !== before.price_as_of));
+    (before?.current_price?.eq(values.current_price) !== true || isOfAnotherDay);
   const known = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Partial<
     typeof values
   > &

@@ -1,14 +1,25 @@
-import type { Context, Decimal } from '../../platform/index.ts';
+import { type Context, type Decimal, type DbTransaction, istDate } from '../../platform/index.ts';
+import { IS_REPLAYED } from '../positions/index.ts';
 
-/** What the ledger of one symbol comes to, as it is kept beside its transactions. */
+/** Sums of the purchases and sales of one symbol, by the rows alone: no lot has a part in them. */
+interface TradeSums {
+  /** Bought less sold; null where a split changed what a unit is. */
+  units: number | null;
+  /** Received less paid, after charges, in the currency of the rows. */
+  money: number;
+}
+
+/** The ledger of one symbol, as its result is kept beside its transactions. */
 interface PositionFact {
   portfolio: string;
   symbol: string;
   currency: string;
   /** Against the oldest lots, after fees. */
   realised_gain: number;
-  /** Units were sold whose cost nobody knows: that sale is in no realised gain. */
+  /** Units of unknown cost were sold: that sale is in no realised gain. */
   has_unknown_cost_sold: boolean;
+  /** Null where units came or went in another way, or at an unknown cost. */
+  trades: TradeSums | null;
 }
 
 /** The kept results of all ledgers of a person. */
@@ -24,29 +35,55 @@ interface PositionRow {
   currency: string;
   realised_fifo: Decimal;
   unknown_cost_sold: Decimal;
+  units: Decimal | null;
+  money: Decimal | null;
+  has_splits: boolean | null;
 }
 
-/** The kept results of ledgers, for comparisons with what reports replay anew. */
-export function createBookFactsService({ database }: Pick<Context, 'database'>) {
+const POSITIONS = `
+  select p.name as portfolio, l.symbol, l.currency, l.realised_fifo, l.unknown_cost_sold, s.units, s.money, s.has_splits
+  from portfolio.positions l
+  join portfolio.portfolios p on p.id = l.portfolio_id
+  left join (
+    select t.portfolio_id, t.symbol, bool_or(t.type = 'SPLIT') as has_splits,
+      sum(case t.type when 'BUY' then t.quantity when 'SELL' then -t.quantity else 0 end) as units,
+      sum(case t.type when 'BUY' then -t.quantity * t.price - t.fee_tax
+        when 'SELL' then t.quantity * t.price - t.fee_tax else 0 end) as money
+    from portfolio.transactions t where ${IS_REPLAYED}
+    group by t.portfolio_id, t.symbol
+    having bool_and(t.type in ('BUY', 'SELL', 'SPLIT', 'DIVIDEND') and t.quantity >= 0 and t.action_id is null
+      and t.carried_cost is null and t.trade_date <= ?::date)
+  ) s on s.portfolio_id = l.portfolio_id and s.symbol = l.symbol
+    and l.unmatched_quantity = 0 and l.unknown_cost_quantity = 0 and l.unknown_cost_sold = 0
+  order by p.name, l.symbol`;
+
+/** The kept results of ledgers, for comparisons with reports that replay the transactions anew. */
+export function createBookFactsService({ clock, database }: Pick<Context, 'clock' | 'database'>) {
+  async function positions(trx: DbTransaction): Promise<PositionFact[]> {
+    const { rows } = await trx.raw<{ rows: PositionRow[] }>(POSITIONS, [istDate(clock.now())]);
+    return rows.map(
+      ({ portfolio, symbol, currency, realised_fifo, unknown_cost_sold, units, money, has_splits }) => ({
+        portfolio,
+        symbol,
+        currency,
+        realised_gain: realised_fifo.toNumber(),
+        has_unknown_cost_sold: !unknown_cost_sold.isZero(),
+        trades:
+          money === null
+            ? null
+            : { units: has_splits === true ? null : (units?.toNumber() ?? null), money: money.toNumber() },
+      }),
+    );
+  }
+
   return {
     async read(userId: string): Promise<BookFacts> {
       return await database.atOneMoment(userId, async (trx) => {
-        const { rows } = await trx.raw<{ rows: PositionRow[] }>(
-          `select p.name as portfolio, l.symbol, l.currency, l.realised_fifo, l.unknown_cost_sold
-           from portfolio.positions l join portfolio.portfolios p on p.id = l.portfolio_id order by p.name, l.symbol`,
-        );
         const { rows: changes } = await trx.raw<{ rows: { changed_at: Date | null }[] }>(
           `select greatest((select max(updated_at) from portfolio.holdings),
              (select max(calculated_at) from portfolio.positions)) as changed_at`,
         );
-        return {
-          positions: rows.map(({ realised_fifo, unknown_cost_sold, ...row }) => ({
-            ...row,
-            realised_gain: realised_fifo.toNumber(),
-            has_unknown_cost_sold: !unknown_cost_sold.isZero(),
-          })),
-          changed_at: changes[0]?.changed_at ?? null,
-        };
+        return { positions: await positions(trx), changed_at: changes[0]?.changed_at ?? null };
       });
     },
   };

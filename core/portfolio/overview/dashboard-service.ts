@@ -4,7 +4,7 @@ import {
   holdingsToValue,
   type LedgerTotals,
   ledgerTotals,
-  moneyMade,
+  lifetimeGain,
   type Totals,
   type Fx,
   type LoadFx,
@@ -143,7 +143,7 @@ export function createDashboardService(
 function earningsOf(totals: LedgerTotals[], total: Totals, fx: Fx): Earnings {
   const base = total.currency;
   const missing = totals.filter((one) => fx(one.currency, base) === null).map((one) => one.currency);
-  const { charges, reason, ...made } = moneyMade(totals, total, fx);
+  const { charges, reason, ...made } = lifetimeGain(totals, total, fx);
   return {
     ...made,
     fees: charges,

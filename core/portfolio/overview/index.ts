@@ -20,5 +20,5 @@ export {
   refusedValueView,
   type RefusedValue,
 } from './view.ts';
-export { createMoneyMadeService } from './money-made-service.ts';
+export { createLifetimeGainService } from './lifetime-gain-service.ts';
 export { createHoldingValueService } from './holding-value-service.ts';

@@ -27,8 +27,8 @@ export {
   readLedgerTexts,
   readSourcedRows,
 } from './ledger-reader.ts';
-export { rederivePositions, replayDays, replayPositions } from './ledger-store.ts';
-export { hasLedger, symbolsOffLedger, symbolsWithoutPosition } from './symbols-off-ledger.ts';
+export { rederivePositions, replayPositions } from './ledger-store.ts';
+export { hasLedger, symbolsWithoutPosition } from './symbols-without-position.ts';
 export type { PositionKey } from './position-store.ts';
 export { readRenames, writeDeliveries } from './action-store.ts';
 export { readIntradayKeys, readOutdatedKeys } from './intraday-store.ts';

@@ -54,52 +54,6 @@ export async function replayPositions(
   await finish();
 }
 
-/** A replayed symbol, after the last of its days. */
-interface ReplayedSymbol {
-  key: PositionKey;
-  position: LedgerPosition;
-}
-
-/**
- * Replays the ledgers of the given symbols, one after the other and day by day; of each that counts at all it gives the
- * position in the end. They come in the order of the keys' portfolio and symbol.
- * @param see gets the date and the position at the end of each day, before the symbol itself is given.
- */
-export async function* replayDays(
-  trx: DbTransaction,
-  keys: PositionKey[],
-  see: (date: string, position: LedgerPosition) => void,
-): AsyncGenerator<ReplayedSymbol> {
-  if (keys.length === 0) return;
-  let current: { key: PositionKey; replay: LedgerReplay; date: string } | null = null;
-  const endDay = (): ReplayedSymbol | null => {
-    const position = current?.replay.result().positions[0];
-    if (current === null || position === undefined) return null;
-    see(current.date, position);
-    return { key: current.key, position };
-  };
-  for await (const batch of ledgerBatches(trx, { keys })) {
-    for (const row of batch) {
-      const isSame: boolean =
-        current !== null && current.key.symbol === row.symbol && current.key.portfolio_id === row.portfolio;
-      if (current === null || !isSame) {
-        const done = endDay();
-        if (done !== null) yield done;
-        const key = { portfolio_id: row.portfolio, symbol: row.symbol };
-        current = { key, replay: createLedger(), date: row.date };
-      } else if (row.date !== current.date) {
-        endDay();
-        current.date = row.date;
-      }
-      current.replay.apply(row);
-    }
-    // A long replay must not hold up the other requests of this process.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  const last = endDay();
-  if (last !== null) yield last;
-}
-
 /**
  * Brings what follows from corporate actions, positions and derived holdings in line with the transactions of the given
  * symbols; called in the transaction that changed them. A holding that the ledger made follows it, and is removed when nothing is left; one written by

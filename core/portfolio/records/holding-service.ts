@@ -92,8 +92,8 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
     }),
 
     /**
-     * Replaces the given fields. A holding derived from transactions whose quantity or cost is edited becomes one kept
-     * by hand: from then on the ledger stands beside it. @throws 404, 422, 409 HOLDING_EXISTS.
+     * Replaces the given fields. A given price is dated now, also where it is the same as before. A holding derived from
+     * transactions whose quantity or cost is edited becomes one kept by hand, beside its ledger. @throws 404, 422, 409 HOLDING_EXISTS.
      */
     update: mutation('holding.update', {
       input: holdingInput.partial(),
@@ -115,7 +115,8 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
         // Numbers the request leaves alone keep every decimal they have, and an unknown cost stays unknown.
         const quantity = changes.quantity === undefined ? before.quantity : next.quantity;
         const cost = changes.avg_buy_price === undefined ? before.avg_buy_price : next.avg_buy_price;
-        const repriced = changes.current_price !== undefined && merged.current_price !== old.current_price;
+        // A given price is one of this moment, also where the figure is the same.
+        const repriced = changes.current_price !== undefined;
         const ownQuantity =
           !quantity.eq(before.quantity) ||
           cost?.toFixed() !== before.avg_buy_price?.toFixed() ||

@@ -50,7 +50,7 @@ const instrumentSuggestionView = view({
   is_held: flag,
   /** Null while it is listed. */
   delisted_on: dateOrNull,
-  /** What became of a share that is listed no more; null for any other. */
+  /** The end of a share that is listed no more; null for any other. */
   fate: textOrNull,
 });
 export type InstrumentSuggestion = ViewOf<typeof instrumentSuggestionView>;

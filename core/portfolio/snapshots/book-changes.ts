@@ -2,19 +2,7 @@ import { readTransactionEvents } from '../../audit/index.ts';
 import type { DbTransaction } from '../../platform/index.ts';
 import type { PortfolioScope } from '../records/index.ts';
 
-/** A day with a snapshot, as its last one has it. */
-export interface RecordedDay {
-  day: string;
-  /** Null where the snapshot was not of all holdings. */
-  value: number | null;
-  recorded_at: Date;
-  /** The books of now give the day other units (or another cost) than the snapshot had; UNKNOWN: its units were not kept. */
-  books: 'SAME' | 'OTHER' | 'UNKNOWN';
-  /** The symbols with other units; empty where they are not known. */
-  symbols: readonly string[];
-}
-
-/** A change of the books that came on record after a snapshot of a day that it is of. */
+/** A change of the books. */
 export interface BookChange {
   code:
     | 'IMPORTED'
@@ -39,57 +27,38 @@ export interface BookChange {
   action: { kind: string; symbol: string; ex_date: string } | null;
 }
 
-/** The recorded days, oldest first, and what was changed after one of them was recorded, in any order. */
-export interface RecordedDays {
-  days: readonly RecordedDay[];
-  changes: readonly BookChange[];
-}
+const NOTHING_MORE = { since: null, import_id: null, file_name: null, action: null };
 
-const NOTHING_MORE = { import_id: null, file_name: null, action: null };
-
-/** Reads nothing where the books of every day are those of its snapshot. @param days oldest first. */
+/** Changes made after an instant, in any order. Those of days after `until` may be among them. */
 export async function readBookChanges(
   trx: DbTransaction,
-  portfolio: PortfolioScope,
-  days: readonly RecordedDay[],
+  { id, name }: PortfolioScope,
+  { after, until }: { after: Date; until: string },
 ): Promise<BookChange[]> {
-  const unlike = days.filter(({ books }) => books !== 'SAME');
-  const [first, last] = [unlike[0], unlike.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const scope = [portfolio.id, portfolio.id];
-  const { rows } = await trx.raw<{ rows: (EnteredRows & { symbol: string })[] }>(
-    `select t.symbol, t.source, t.import_id::text, i.file_name, min(t.trade_date)::text as from, t.created_at as at
+  const { rows: entered } = await trx.raw<{ rows: Omit<BookChange, 'since' | 'action'>[] }>(
+    `select case when t.import_id is not null then 'IMPORTED' when t.source = 'BROKER' then 'SYNCED' else 'ENTERED' end
+         as code, t.symbol, t.import_id::text, i.file_name, min(t.trade_date)::text as from, t.created_at as at
      from portfolio.transactions t left join portfolio.imports i on i.id = t.import_id
      where (?::bigint is null or t.portfolio_id = ?::bigint) and t.action_id is null
        and t.created_at > ? and t.trade_date <= ?
      group by t.symbol, t.source, t.import_id, i.file_name, t.created_at`,
-    [...scope, first.recorded_at, last.day] as never,
+    [id, id, after, until] as never,
   );
-  const entered = rows.map((row): BookChange => ({ ...NOTHING_MORE, ...entry(row), since: null }));
   const { rows: undone } = await trx.raw<{
     rows: { import_id: string; file_name: string | null; since: Date; at: Date }[];
   }>(
     `select id::text as import_id, file_name, committed_at as since, undone_at as at from portfolio.imports
      where status = 'UNDONE' and undone_at > ?`,
-    [first.recorded_at] as never,
+    [after] as never,
   );
-  const { rows: decided } = await trx.raw<{
-    rows: {
-      kind: string;
-      symbol: string;
-      into_symbol: string | null;
-      ex_date: string;
-      status: string;
-      at: Date;
-    }[];
-  }>(
+  const { rows: decided } = await trx.raw<{ rows: DecidedAction[] }>(
     `select kind, symbol, into_symbol, ex_date::text, status, decided_at as at from portfolio.ledger_actions
      where (?::bigint is null or portfolio_id = ?::bigint) and status in ('APPLIED', 'UNDONE') and decided_at > ?`,
-    [...scope, first.recorded_at] as never,
+    [id, id, after] as never,
   );
-  const events = await readTransactionEvents(trx, first.recorded_at);
-  const all: BookChange[] = [
-    ...entered,
+  const events = await readTransactionEvents(trx, after);
+  return [
+    ...entered.map((one) => ({ ...NOTHING_MORE, ...one })),
     ...undone.map((one) => ({
       ...NOTHING_MORE,
       ...one,
@@ -97,58 +66,34 @@ export async function readBookChanges(
       symbol: null,
       from: null,
     })),
-    ...decided.flatMap(({ kind, symbol, into_symbol, ex_date, status, at }) =>
-      [symbol, into_symbol].flatMap((of): BookChange[] =>
-        of === null
-          ? []
-          : [
-              {
-                ...NOTHING_MORE,
-                code: status === 'APPLIED' ? 'ACTION_APPLIED' : 'ACTION_UNDONE',
-                symbol: of,
-                from: ex_date,
-                since: null,
-                at,
-                action: { kind, symbol, ex_date },
-              },
-            ],
-      ),
-    ),
+    ...decided.flatMap(decisions),
     ...events
-      .filter((one) => portfolio.id === null || one.portfolio === portfolio.name)
-      .map(({ kind, at, symbol, date, created_at }) => ({
+      .filter((one) => id === null || one.portfolio === name)
+      .map(({ kind: code, at, symbol, date: from, created_at: since }) => ({
         ...NOTHING_MORE,
-        code: kind,
+        code,
         symbol,
-        from: date,
-        since: created_at,
+        from,
+        since,
         at,
       })),
   ];
-  return all.filter((one) => unlikeAfter(unlike, one));
 }
 
-interface EnteredRows {
-  source: string;
-  import_id: string | null;
-  file_name: string | null;
-  from: string;
+interface DecidedAction {
+  kind: string;
+  symbol: string;
+  into_symbol: string | null;
+  ex_date: string;
+  status: string;
   at: Date;
 }
 
-function entry<R extends EnteredRows>({ source, ...row }: R): Omit<R, 'source'> & Pick<BookChange, 'code'> {
-  if (row.import_id !== null) return { ...row, code: 'IMPORTED' };
-  return { ...row, code: source === 'BROKER' ? 'SYNCED' : 'ENTERED' };
-}
-
-/** True if a day that it is of was recorded before it: the first day that it is of was recorded before all others. */
-function unlikeAfter(days: readonly RecordedDay[], { from, at }: BookChange): boolean {
-  let [low, high] = [0, days.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (from !== null && (days[middle]?.day ?? '') < from) low = middle + 1;
-    else high = middle;
-  }
-  const first = days[low];
-  return first !== undefined && first.recorded_at < at;
+/** One change for each symbol of a corporate action. */
+function decisions({ kind, symbol, into_symbol, ex_date, status, at }: DecidedAction): BookChange[] {
+  const code = status === 'APPLIED' ? 'ACTION_APPLIED' : 'ACTION_UNDONE';
+  const action = { kind, symbol, ex_date };
+  return [symbol, into_symbol].flatMap((of) =>
+    of === null ? [] : [{ ...NOTHING_MORE, code, symbol: of, from: ex_date, at, action }],
+  );
 }

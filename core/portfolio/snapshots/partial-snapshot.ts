@@ -10,31 +10,18 @@ import {
   type ChangeDays,
   totalsOf,
 } from '../valuation/index.ts';
-import {
-  type LedgerFlow,
-  positionKey,
-  type SnapshotFields,
-  snapshotFields,
-  unexplainedPositions,
-} from './snapshot.ts';
-import { amountToNumber, type Decimal } from '../../platform/index.ts';
+import type { ReplayedPosition } from './replayed-ledger.ts';
+import { positionKey, type SnapshotFields, snapshotFields, unexplainedPositions } from './snapshot.ts';
+import { amountToNumber } from '../../platform/index.ts';
 
 /** A portfolio as a snapshot of any part of it takes it: the holdings valued, and the ledgers with their flows. */
 export interface MeasuredPortfolio {
   /** `key` is any name of the portfolio, as long as the ledgers use the same. */
   holdings: readonly { key: string; valued: ValuedHolding }[];
-  ledgers: readonly {
-    key: string;
+  ledgers: readonly (ReplayedPosition & {
     /** The portfolio's name. */
     portfolio: string;
-    symbol: string;
-    currency: string;
-    quantity: Decimal;
-    dividends: Decimal;
-    /** It holds, or sold, units whose cost nobody knows. */
-    has_unknown_cost: boolean;
-    flows: readonly LedgerFlow[];
-  }[];
+  })[];
   /** Base currency. */
   base: string;
   fx: Fx;

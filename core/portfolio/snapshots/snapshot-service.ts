@@ -33,7 +33,7 @@ import {
   partialSnapshot,
   snapshotOf,
 } from './partial-snapshot.ts';
-import type { ReplayedLedgers } from './replayed-ledger.ts';
+import type { ReadReplayedLedger } from './replayed-ledger.ts';
 import { positionKey, type PositionName, type SnapshotFields } from './snapshot.ts';
 import { type SnapshotSeries, type SnapshotView, toSnapshotView } from './view.ts';
 
@@ -56,27 +56,14 @@ interface CurrentSnapshot extends SnapshotFields {
   partial: PartialSnapshot;
 }
 
-type Ledger = MeasuredPortfolio['ledgers'][number];
-/** What a ledger comes to, before its portfolio is known by name. */
-type UnnamedLedger = Omit<Ledger, 'portfolio'>;
-
 /** Hourly snapshots of every portfolio and of Networth (spec: Resources "Snapshot"; reports /snapshots). */
 export function createSnapshotService(
   context: Context,
   loadFx: LoadFx,
   sessions: PriceSessions,
-  replayed: ReplayedLedgers,
+  readLedger: ReadReplayedLedger,
 ) {
   const { database, clock } = context;
-
-  async function keptLedgers(trx: DbTransaction, userId: string): Promise<UnnamedLedger[]> {
-    const ledgers: UnnamedLedger[] = [];
-    const of = { userId, portfolioId: null, wanted: 'flows' } as const;
-    await replayed.each(trx, of, ({ portfolio_id: key, days: _days, ...one }) =>
-      ledgers.push({ key, ...one }),
-    );
-    return ledgers;
-  }
 
   async function measure<P extends PortfolioScope>(
     trx: DbTransaction,
@@ -86,7 +73,7 @@ export function createSnapshotService(
   ): Promise<{ portfolio: P; of: MeasuredPortfolio; fields: SnapshotFields }[]> {
     const holdings = await holdingsToValue(trx);
     const names = new Map((await listPortfolios(trx)).map(({ id, name }) => [id, name]));
-    const ledgers: Ledger[] = (await keptLedgers(trx, userId)).map((one) => ({
+    const ledgers = (await readLedger(trx, userId)).map((one) => ({
       ...one,
       portfolio: names.get(one.key) ?? one.key,
     }));

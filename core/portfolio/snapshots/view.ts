@@ -5,7 +5,6 @@ import {
   listOf,
   numberOrNull,
   text,
-  textOrNull,
   view,
   type ViewOf,
   whole,
@@ -37,23 +36,6 @@ export const snapshotSeriesView = view({
   earlier_to: instantOrNull,
 });
 export type SnapshotSeries = ViewOf<typeof snapshotSeriesView>;
-
-/** One point of the history; null is unknown. */
-const historyPointView = view({ date: text, value: numberOrNull, invested: numberOrNull });
-export type HistoryPoint = ViewOf<typeof historyPointView>;
-
-/** Value and cost over time of one portfolio, or of all of them for Networth. */
-export const valueHistoryFields = {
-  portfolio: text,
-  currency: text,
-  points: listOf(historyPointView),
-  /** Why there is no value line yet; null when there is one. */
-  reason: textOrNull,
-  /** What the lines do not include: values without a price, costs without transactions. */
-  notes: listOf(text),
-};
-const recordedHistory = view(valueHistoryFields);
-export type RecordedHistory = ViewOf<typeof recordedHistory>;
 
 export function toSnapshotView(row: SnapshotModel, portfolio: string): SnapshotView {
   return {

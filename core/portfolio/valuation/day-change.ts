@@ -1,4 +1,5 @@
 import type { ChangeDay, DatedPrice, PriceSessions } from '../../market/calendar/index.ts';
+import { daysBetween, LONGEST_CLOSURE_DAYS } from '../../platform/index.ts';
 import { missingHolding, type MissingHolding } from './coverage.ts';
 import type { ValuableHolding, ValuedHolding } from './holding-value.ts';
 
@@ -26,7 +27,8 @@ export function changeDays(sessions: PriceSessions, now: Date): ChangeDays {
 
 /**
  * The one day that the change of these holdings is of: the newest session, at the exchange of each holding, that the
- * change of one of them is of. Where no change is known it is the newest day of a price; null where there is none.
+ * change of one of them is of. Where no change is known, or none of the week up to the newest price, it is the session of
+ * that price, else its day; null where nothing has a price.
  *
  * Indian and US shares may have sessions on the same date: both count. A price that is newer without a session (the
  * value of a fund on a Sunday, an unlisted share) does not make its day that of the rest.
@@ -36,17 +38,19 @@ export function dayOfChange(
   in_: 'base' | 'own',
   days: ChangeDays,
 ): string | null {
-  let session: string | null = null;
-  let newest: string | null = null;
+  let [changed, session, newest]: (string | null)[] = [null, null, null];
+  const later = (one: string | null | undefined, date: string) => (one && one > date ? one : date);
   for (const one of holdings) {
     const { holding } = one;
     const date = one.own.value === null ? null : days.dateOf(holding);
     if (date === null) continue;
-    if (newest === null || date > newest) newest = date;
-    if (one[in_].dayChange === null || (session !== null && date <= session)) continue;
-    if (days.isSession(holding, date)) session = date;
+    newest = later(newest, date);
+    if (!days.isSession(holding, date)) continue;
+    session = later(session, date);
+    if (one[in_].dayChange !== null) changed = later(changed, date);
   }
-  return session ?? newest;
+  if (changed && session && daysBetween(changed, session) <= LONGEST_CLOSURE_DAYS) return changed;
+  return session ?? newest ?? null;
 }
 
 /** Why a valued holding is missing from the change of a day; null where it counts. Money counts: it does not change. */

@@ -46,7 +46,7 @@ interface Conversions {
 export type LoadFx = (trx: DbTransaction, wanted: Conversions) => Promise<Fx>;
 
 /** A total of today is better converted at a rate of last month than at a constant. */
-const NEWEST_WITHIN_DAYS = 92;
+export const NEWEST_WITHIN_DAYS = 92;
 
 /** How this area converts: by the rates on record, and by the reference of the settings where there are none. */
 export function createLoadFx({ clock, config }: Context, readRates: ReadRates): LoadFx {

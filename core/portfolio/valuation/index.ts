@@ -7,6 +7,7 @@ export {
   type UsedRate,
   usedRates,
   usedRateView,
+  NEWEST_WITHIN_DAYS,
 } from './fx.ts';
 export { createCurrencyExposures, type OtherAmounts } from './currency-exposures.ts';
 export {
@@ -31,7 +32,7 @@ export {
 } from './coverage.ts';
 export { type ChangeDays, changeDays, list, totalsOf } from './totals.ts';
 export { holdingsToValue, type HoldingToValue, type LedgerTotals, ledgerTotals } from './valuation-store.ts';
-export { type MoneyMade, moneyMade, moneyMadeView } from './money-made.ts';
+export { type LifetimeGain, lifetimeGain, lifetimeGainView } from './lifetime-gain.ts';
 export { freshnessOf, valueHoldings } from './valuation.ts';
 export {
   type Allocation,

@@ -1,30 +1,31 @@
 import type { Notifications } from '../../notifications/index.ts';
 import { type Context, istDate, type Topic } from '../../platform/index.ts';
-import type { PortfolioArea } from '../../portfolio/index.ts';
+import type { Fx } from '../../market/index.ts';
+import { NEWEST_WITHIN_DAYS, type PortfolioArea } from '../../portfolio/index.ts';
+import { auditRates } from './audit-rates.ts';
 import { keepAudit, readAudit } from './audit-store.ts';
 import { audit, type AuditedIdentity } from './identity.ts';
 import { IDENTITIES } from './identities.ts';
 import type {
   AuditReadings,
-  RateOf,
-  ReadAttribution,
-  ReadDebt,
-  ReadNetWorth,
-  ReadPerformance,
-  ReadTax,
-  ReadValueHistory,
+  AttributionReading,
+  DebtReading,
+  NetWorthReading,
+  PerformanceReading,
+  TaxReading,
+  ValueHistoryReading,
 } from './readings.ts';
 import type { AuditFinding, BooksAudit } from './view.ts';
 import { differenceNotice } from './words.ts';
 
-/** The reports that stand above this area: handed in, and read as their doors read them. */
+/** The reports above this area, read as chat, API and dashboard read them. */
 export interface AuditedReports {
-  attribution(userId: string): Promise<ReadAttribution>;
-  tax(userId: string): Promise<ReadTax>;
-  debts(userId: string): Promise<readonly ReadDebt[]>;
-  networth(userId: string): Promise<ReadNetWorth>;
-  performance(userId: string): Promise<ReadPerformance>;
-  valueHistory(userId: string): Promise<ReadValueHistory>;
+  attribution(userId: string): Promise<AttributionReading>;
+  tax(userId: string): Promise<TaxReading>;
+  debts(userId: string): Promise<readonly DebtReading[]>;
+  networth(userId: string): Promise<NetWorthReading>;
+  performance(userId: string): Promise<PerformanceReading>;
+  valueHistory(userId: string): Promise<ValueHistoryReading>;
   /** The value in the exported file of the performance report; undefined where the file has none. */
   exported(userId: string): Promise<number | undefined>;
   /** The total value that answers in chat are made of. */
@@ -32,7 +33,8 @@ export interface AuditedReports {
 }
 
 interface AuditParts {
-  portfolio: Pick<PortfolioArea, 'dashboard' | 'holdings' | 'portfolios' | 'facts' | 'rates' | 'snapshots'>;
+  portfolio: Pick<PortfolioArea, 'dashboard' | 'holdings' | 'portfolios' | 'facts' | 'snapshots'>;
+  fx: Pick<Fx, 'newest'>;
   reports: AuditedReports;
   notifications: Pick<Notifications, 'notifyWithin'>;
 }
@@ -47,16 +49,16 @@ export type BooksAuditService = ReturnType<typeof createBooksAudit>;
 
 /** The audit of identities: each person's figures by a second path (core/quality/audit/identities.ts). */
 export function createBooksAudit(
-  { clock, database, log }: Pick<Context, 'clock' | 'database' | 'log'>,
-  { portfolio, reports, notifications }: AuditParts,
+  { clock, config, database, log }: Pick<Context, 'clock' | 'config' | 'database' | 'log'>,
+  { portfolio, fx, reports, notifications }: AuditParts,
 ) {
   async function readings(userId: string): Promise<AuditReadings> {
     // One report that fails leaves its own identities uncompared.
-    const read = async <T>(what: string, work: () => Promise<T>): Promise<T | null> => {
+    const read = async <T>(figure: string, work: () => Promise<T>): Promise<T | null> => {
       try {
         return await work();
       } catch (error) {
-        log.warn({ err: error, user_id: userId, what }, 'a figure could not be read for the audit');
+        log.warn({ err: error, user_id: userId, figure }, 'a figure could not be read for the audit');
         return null;
       }
     };
@@ -70,8 +72,12 @@ export function createBooksAudit(
       holdings,
       portfolios,
       debts,
-      rates: await read('rates', () =>
-        ratesOf(userId, [...(holdings ?? []), ...(debts ?? [])], portfolios ?? []),
+      rates: await read('rates', async () =>
+        auditRates(await fx.newest(NEWEST_WITHIN_DAYS), {
+          rupeesPerDollar: config.PORTFOLIO_USD_TO_INR_REFERENCE_FX,
+          used: [...(holdings ?? []), ...(debts ?? [])].map(({ currency }) => currency),
+          base: overview?.base_currency ?? '',
+        }),
       ),
       facts: await read('ledger', () => portfolio.facts.read(userId)),
       recorded: await read('snapshots', async () => {
@@ -88,25 +94,6 @@ export function createBooksAudit(
       exported: await read('export', async () => ({ value: await reports.exported(userId) })),
       chat: await read('chat', async () => ({ value: await reports.chat(userId) })),
     };
-  }
-
-  async function ratesOf(
-    userId: string,
-    amounts: readonly { currency: string }[],
-    portfolios: readonly { base_currency: string }[],
-  ): Promise<RateOf> {
-    const currencies = [
-      ...amounts.map(({ currency }) => currency),
-      ...portfolios.map((one) => one.base_currency),
-    ];
-    const facts = await portfolio.facts.read(userId);
-    const fx = await database.readAsUser(userId, (trx) =>
-      portfolio.rates(trx, {
-        from: [...currencies, ...facts.positions.map(({ currency }) => currency)],
-        to: portfolios.map((one) => one.base_currency),
-      }),
-    );
-    return (from, to) => fx(from, to)?.rate.toNumber() ?? null;
   }
 
   /** All figures of one state of the books: read again while something changes between the first and the last. */

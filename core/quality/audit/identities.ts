@@ -1,4 +1,12 @@
-import type { Identity, Tolerance } from './identity.ts';
+import type { AuditIdentity, Tolerance } from './identity.ts';
+import {
+  lotUnits,
+  realisedBySymbol,
+  realisedByTrades,
+  realisedTotal,
+  reportedYears,
+  unitsByTrades,
+} from './ledger-pairs.ts';
 import {
   chartEnd,
   chatValue,
@@ -9,15 +17,15 @@ import {
 } from './line-pairs.ts';
 import {
   attributedGain,
+  contributedGain,
   currenciesSum,
+  holdingsGain,
   holdingsSum,
-  lotUnits,
+  holdingValues,
   netWorth,
+  overviewParts,
   portfoliosSum,
   portfolioValues,
-  realisedBySymbol,
-  realisedTotal,
-  reportedYears,
 } from './pairs.ts';
 
 /** Half a paisa of each side, and the last digits of doubles. */
@@ -25,17 +33,27 @@ const MONEY: Tolerance = { absolute: 0.01, relative: 1e-10 };
 const UNITS: Tolerance = { absolute: 1e-6, relative: 1e-12 };
 
 const TOTAL = 'Overview, total value';
+const HOLDINGS = 'Holdings, sum of quantity × price';
 
 /** Every identity of a person's books: two ways to one figure. An identity is added by a row, and by what it compares in `pairs.ts`. */
-export const IDENTITIES: readonly Identity[] = [
+export const IDENTITIES: readonly AuditIdentity[] = [
   {
     code: 'TOTAL_OF_HOLDINGS',
     title: 'Total value is the sum of holdings',
     left: TOTAL,
-    right: 'Holdings, sum of values',
+    right: HOLDINGS,
     tolerance: MONEY,
     reads: ['overview', 'holdings', 'rates'],
     pairs: holdingsSum,
+  },
+  {
+    code: 'VALUE_OF_HOLDING',
+    title: 'Value of each holding is quantity × price',
+    left: 'Holdings, value',
+    right: 'Holdings, quantity × price',
+    tolerance: MONEY,
+    reads: ['holdings'],
+    pairs: holdingValues,
   },
   {
     code: 'TOTAL_OF_PORTFOLIOS',
@@ -59,19 +77,46 @@ export const IDENTITIES: readonly Identity[] = [
     code: 'PORTFOLIO_OF_HOLDINGS',
     title: 'Each portfolio is the sum of its holdings',
     left: 'Portfolios, value',
-    right: 'Holdings, sum of values',
+    right: HOLDINGS,
     tolerance: MONEY,
     reads: ['portfolios', 'holdings', 'rates'],
     pairs: portfolioValues,
   },
   {
+    code: 'OVERVIEW_OF_HOLDINGS',
+    title: 'Each portfolio and currency of the overview is the sum of its holdings',
+    left: 'Overview, value by portfolio and currency',
+    right: HOLDINGS,
+    tolerance: MONEY,
+    reads: ['overview', 'holdings', 'rates'],
+    pairs: overviewParts,
+  },
+  {
+    code: 'GAIN_OF_HOLDINGS',
+    title: 'Unrealised gain is the sum of holdings',
+    left: 'Overview, unrealised gain',
+    right: 'Holdings, sum of quantity × (price − average cost)',
+    tolerance: MONEY,
+    reads: ['overview', 'holdings', 'rates'],
+    pairs: holdingsGain,
+  },
+  {
     code: 'GAIN_OF_ATTRIBUTION',
-    title: 'Unrealised gain is the sum of contributions',
+    title: 'Unrealised gain is that of the attribution report',
     left: 'Overview, unrealised gain',
     right: 'Attribution, total gain',
     tolerance: MONEY,
     reads: ['overview', 'holdings', 'rates', 'attribution'],
     pairs: attributedGain,
+  },
+  {
+    code: 'GAIN_OF_CONTRIBUTIONS',
+    title: 'Gain of the attribution report is the sum of contributions',
+    left: 'Attribution, total gain',
+    right: 'Attribution, sum of contributions',
+    tolerance: MONEY,
+    reads: ['attribution'],
+    pairs: contributedGain,
   },
   {
     code: 'UNITS_OF_LOTS',
@@ -81,6 +126,15 @@ export const IDENTITIES: readonly Identity[] = [
     tolerance: UNITS,
     reads: ['tax', 'holdings'],
     pairs: lotUnits,
+  },
+  {
+    code: 'UNITS_OF_TRADES',
+    title: 'Open tax lots have the units bought less those sold',
+    left: 'Tax, remaining lots',
+    right: 'Transactions, units bought less sold',
+    tolerance: UNITS,
+    reads: ['facts', 'tax'],
+    pairs: unitsByTrades,
   },
   {
     code: 'REALISED_OF_YEARS',
@@ -101,21 +155,30 @@ export const IDENTITIES: readonly Identity[] = [
     pairs: reportedYears,
   },
   {
+    code: 'REALISED_OF_TRADES',
+    title: 'Realised gain is money received less paid, plus the cost of open lots',
+    left: 'Ledger, realised gain by symbol',
+    right: 'Transactions, sales less purchases, plus cost of open tax lots',
+    tolerance: MONEY,
+    reads: ['facts', 'tax'],
+    pairs: realisedByTrades,
+  },
+  {
     code: 'REALISED_OF_SYMBOLS',
     title: 'Realised gain is the sum of symbols',
     left: 'Overview, realised gain',
-    right: 'Ledger, sum of realised gains by symbol',
+    right: 'Tax lots, gains of all sales',
     tolerance: MONEY,
-    reads: ['overview', 'facts', 'rates'],
+    reads: ['overview', 'tax', 'rates'],
     pairs: realisedTotal,
   },
   {
     code: 'NET_WORTH_OF_PARTS',
     title: 'Net worth is assets less debts',
     left: 'Net worth',
-    right: 'Overview, total value less the list of debts',
+    right: 'Holdings, sum of quantity × price, less the list of debts',
     tolerance: MONEY,
-    reads: ['overview', 'networth', 'debts', 'rates'],
+    reads: ['overview', 'holdings', 'networth', 'debts', 'rates'],
     pairs: netWorth,
   },
   {
@@ -124,7 +187,7 @@ export const IDENTITIES: readonly Identity[] = [
     left: 'Net worth',
     right: 'Net worth, last point of the history',
     tolerance: MONEY,
-    reads: ['overview', 'holdings', 'networth', 'facts', 'recorded'],
+    reads: ['overview', 'networth', 'facts', 'rates', 'recorded'],
     pairs: netWorthHistory,
   },
   {
@@ -142,7 +205,7 @@ export const IDENTITIES: readonly Identity[] = [
     left: TOTAL,
     right: 'Performance, last point of the series',
     tolerance: MONEY,
-    reads: ['overview', 'performance', 'facts', 'recorded'],
+    reads: ['overview', 'performance', 'facts', 'rates', 'recorded'],
     pairs: performanceEnd,
   },
   {
@@ -151,7 +214,7 @@ export const IDENTITIES: readonly Identity[] = [
     left: TOTAL,
     right: 'Value over time, last point',
     tolerance: MONEY,
-    reads: ['overview', 'holdings', 'value_history', 'facts', 'recorded'],
+    reads: ['overview', 'value_history', 'facts', 'rates', 'recorded'],
     pairs: chartEnd,
   },
   {
@@ -165,11 +228,11 @@ export const IDENTITIES: readonly Identity[] = [
   },
   {
     code: 'VALUE_OF_CHAT',
-    title: 'Total value is that of answers in chat',
-    left: TOTAL,
-    right: 'Chat, total value',
+    title: 'Value in answers in chat is the sum of holdings',
+    left: 'Chat, total value',
+    right: HOLDINGS,
     tolerance: MONEY,
-    reads: ['overview', 'chat'],
+    reads: ['overview', 'holdings', 'rates', 'chat'],
     pairs: chatValue,
   },
 ];

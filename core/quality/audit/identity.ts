@@ -29,7 +29,7 @@ export interface Tolerance {
 }
 
 /** Two ways to one figure that must agree. */
-export interface Identity {
+export interface AuditIdentity {
   /** Stable. */
   code: string;
   title: string;
@@ -45,9 +45,9 @@ export interface Identity {
 /** Readings of which all that an identity reads are there. */
 type Complete = { [K in keyof AuditReadings]: NonNullable<AuditReadings[K]> };
 
-/** What an audit found about one identity. */
+/** One identity with its verdicts. */
 export interface AuditedIdentity {
-  identity: Identity;
+  identity: AuditIdentity;
   comparisons: Comparison[];
 }
 
@@ -69,7 +69,7 @@ const UNREADABLE: Record<ReadingName, string> = {
 };
 
 /** Compares the figures of one identity; pure. An identity without any pair is not compared. */
-export function audit(identity: Identity, readings: AuditReadings): AuditedIdentity {
+export function audit(identity: AuditIdentity, readings: AuditReadings): AuditedIdentity {
   const missing = identity.reads.find((name) => readings[name] === null);
   const none = (reason: string): AuditedIdentity => ({
     identity,
@@ -88,7 +88,7 @@ export function judge({ part = null, ...pair }: Pair, { absolute, relative }: To
   if (pair.reason !== null) return not(pair.reason);
   if (left === null || right === null) return not('One of the two figures is unknown.');
   const allowed = Math.max(absolute, relative * Math.max(Math.abs(left), Math.abs(right)));
-  // What is no number agrees with nothing.
+  // NaN and infinity agree with nothing.
   if (!Number.isFinite(left - right) || Math.abs(left - right) > allowed)
     return { ...pair, state: 'DIFFERS' };
   return part === null ? { ...pair, state: 'AGREES' } : not(part);

@@ -1,18 +1,20 @@
-import { istDate } from '../../platform/index.ts';
+import { istDate, istTime } from '../../platform/index.ts';
 import { NETWORTH } from '../../portfolio/index.ts';
 import type { Pair } from './identity.ts';
-import { besideTotal, held, incomplete, partOf, type Read } from './pairs.ts';
-import type { ReadPerformance } from './readings.ts';
+import { besideHoldings, besideTotal, incomplete, partOf } from './pairs.ts';
+import type { PerformanceReading, ReadingsOf } from './readings.ts';
 
 /* The value of now beside the ends of the lines over time, and beside what other doors show. */
 
-/** Why the value that was recorded last is not one of now; null where nothing has changed since. */
-function changedSince({
-  overview,
-  facts,
-  recorded,
-  today,
-}: Read<'overview' | 'facts' | 'recorded' | 'today'>): string | null {
+type Recorded = 'overview' | 'facts' | 'rates' | 'recorded' | 'today';
+
+/**
+ * Why a line does not end with a value of this moment; null where it does. Books without transactions have a line of recorded
+ * values: that of the last hour is one of now where neither holdings nor prices nor rates have changed since. All other lines
+ * end with the units, prices and rates of now.
+ */
+function endsEarlier({ overview, facts, rates, recorded, today }: ReadingsOf<Recorded>): string | null {
+  if (facts.positions.length > 0) return null;
   const { last } = recorded;
   if (last === null) return 'No value is recorded yet. Munim records one every hour while it runs.';
   const at = new Date(last.at);
@@ -21,23 +23,12 @@ function changedSince({
     (facts.changed_at !== null && facts.changed_at > at) ||
     last.holdings_count !== overview.total.holdings_count;
   if (isChanged) return 'Holdings or prices changed after the last value was recorded.';
-  const isNewRate = overview.fx_rates.some(({ day }) => day !== null && day >= today);
-  return isNewRate ? 'Today’s exchange rates may have changed since the last value was recorded.' : null;
+  return rates.changed_at !== null && rates.changed_at > at
+    ? `Exchange rates changed at ${istTime(rates.changed_at)} on ${today}, after the value of ${istTime(at)} was recorded.`
+    : null;
 }
 
-/** Where transactions do not explain what is held, a line ends with the value that was recorded last. */
-function recordedReason(
-  readings: Read<'overview' | 'holdings' | 'facts' | 'recorded' | 'today'>,
-): string | null {
-  const isRecorded = held(readings.holdings).some(
-    ({ reconciliation }) => reconciliation.status !== 'MATCHED',
-  );
-  return isRecorded ? changedSince(readings) : null;
-}
-
-export function netWorthHistory(
-  readings: Read<'overview' | 'holdings' | 'networth' | 'facts' | 'recorded' | 'today'>,
-): Pair[] {
+export function netWorthHistory(readings: ReadingsOf<Recorded | 'networth'>): Pair[] {
   const { overview, networth, today } = readings;
   const last = networth.history.points.at(-1);
   return [
@@ -48,15 +39,15 @@ export function netWorthHistory(
       currency: networth.currency,
       reason:
         networth.net_worth_reason ??
-        recordedReason(readings) ??
+        incomplete(overview) ??
+        endsEarlier(readings) ??
         (last?.date === today ? null : `The history ends on ${last?.date ?? 'no day'}.`) ??
         (last?.state === 'PARTIAL' ? 'The history covers a part of the value.' : null),
-      part: partOf(overview),
     },
   ];
 }
 
-export function performanceValue({ overview, performance }: Read<'overview' | 'performance'>): Pair[] {
+export function performanceValue({ overview, performance }: ReadingsOf<'overview' | 'performance'>): Pair[] {
   return [
     besideTotal(overview, performance.current_value, {
       reason: performance.reasons.current_value,
@@ -65,9 +56,7 @@ export function performanceValue({ overview, performance }: Read<'overview' | 'p
   ];
 }
 
-export function performanceEnd(
-  readings: Read<'overview' | 'performance' | 'facts' | 'recorded' | 'today'>,
-): Pair[] {
+export function performanceEnd(readings: ReadingsOf<Recorded | 'performance'>): Pair[] {
   const { overview, performance } = readings;
   // Between two sessions nothing changes, and the last point of the series is of the last one.
   const last = performance.series.findLast(({ value }) => value !== null);
@@ -75,12 +64,12 @@ export function performanceEnd(
     incomplete(overview) ??
     coveredInPart(performance) ??
     (last === undefined ? endsBefore(undefined, 'series') : null) ??
-    (last?.basis === 'SNAPSHOT' ? changedSince(readings) : null);
+    endsEarlier(readings);
   return [besideTotal(overview, last?.value ?? null, { reason })];
 }
 
 /** Why a line is not of everything at its end; null where it is. */
-function coveredInPart({ coverage }: Pick<ReadPerformance, 'coverage'>): string | null {
+function coveredInPart({ coverage }: Pick<PerformanceReading, 'coverage'>): string | null {
   const share = coverage === null ? 100 : coverage.value_share_pct;
   if (share === 100) return null;
   return share === null
@@ -91,23 +80,22 @@ function coveredInPart({ coverage }: Pick<ReadPerformance, 'coverage'>): string 
 const endsBefore = (day: string | undefined, what: string): string =>
   day === undefined ? `The ${what} has no day yet.` : `The ${what} ends on ${day}.`;
 
-export function chartEnd(
-  readings: Read<'overview' | 'holdings' | 'value_history' | 'facts' | 'recorded' | 'today'>,
-): Pair[] {
+export function chartEnd(readings: ReadingsOf<Recorded | 'value_history'>): Pair[] {
   const { overview, value_history, today } = readings;
   const last = value_history.points.findLast(({ value }) => value !== null);
   const reason =
     incomplete(overview) ??
     coveredInPart(value_history) ??
-    (last?.date === today ? recordedReason(readings) : endsBefore(last?.date, 'chart'));
+    (last?.date === today ? endsEarlier(readings) : endsBefore(last?.date, 'chart'));
   return [besideTotal(overview, last?.value ?? null, { reason })];
 }
 
-export function exportedValue({ overview, exported }: Read<'overview' | 'exported'>): Pair[] {
+export function exportedValue({ overview, exported }: ReadingsOf<'overview' | 'exported'>): Pair[] {
   const reason = exported.value === undefined ? 'The file has no value.' : null;
   return [besideTotal(overview, exported.value ?? null, { reason, part: partOf(overview) })];
 }
 
-export function chatValue({ overview, chat }: Read<'overview' | 'chat'>): Pair[] {
-  return [besideTotal(overview, chat.value, { part: partOf(overview) })];
+/** Chat reads the total of the overview: it is compared with the holdings instead. */
+export function chatValue(readings: ReadingsOf<'overview' | 'holdings' | 'rates' | 'chat'>): Pair[] {
+  return [besideHoldings(readings, readings.chat.value)];
 }

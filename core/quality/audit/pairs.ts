@@ -1,10 +1,12 @@
 import { NETWORTH, type DashboardView, type HoldingView } from '../../portfolio/index.ts';
 import type { Pair } from './identity.ts';
-import type { AuditReadings, RateOf } from './readings.ts';
+import type { RateOf, ReadingsOf } from './readings.ts';
 
-export type Read<K extends keyof AuditReadings> = { [P in K]: NonNullable<AuditReadings[P]> };
+/* Totals, portfolios and gains of what is held, beside sums of units and prices that are made here. */
 
 const ALL = 'All holdings';
+/** Sums of holdings that are made here. */
+type Sums = ReadingsOf<'overview' | 'holdings' | 'rates'>;
 
 /** Figures that are added up here, the slow way, one holding after the other. */
 interface Sum {
@@ -14,33 +16,42 @@ interface Sum {
 }
 
 /** Amounts in one currency. */
-function sumIn<T extends { currency: string }>(
+export function sumIn<T extends { currency: string }>(
   rows: readonly T[],
   to: string,
-  rates: RateOf,
+  rate: RateOf,
   amountOf: (row: T) => number | null,
 ): Sum {
   const sum: Sum = { amount: 0, missing: 0 };
   for (const row of rows) {
     const amount = amountOf(row);
     // Nothing is nothing in every currency.
-    const rate = amount === 0 ? 1 : rates(row.currency, to);
-    if (amount === null || rate === null) sum.missing += 1;
-    else sum.amount += amount * rate;
+    const factor = amount === 0 ? 1 : rate(row.currency, to);
+    if (amount === null || factor === null) sum.missing += 1;
+    else sum.amount += amount * factor;
   }
   return sum;
 }
 
 export const held = (holdings: readonly HoldingView[]) => holdings.filter(({ quantity }) => quantity !== 0);
+
+/** Multiplied here: the value that is shown of a holding comes from the same code as the totals. */
+const valueOf = ({ quantity, current_price }: HoldingView): number | null =>
+  current_price === null ? null : quantity * current_price;
+const gainOf = ({ quantity, current_price, avg_buy_price }: HoldingView): number | null =>
+  current_price === null || avg_buy_price === null ? null : quantity * (current_price - avg_buy_price);
+
+const unvalued = (missing: number, all: number) =>
+  `${missing} of ${all} holdings have no price or no exchange rate`;
 export const partOf = ({ total }: DashboardView): string | null =>
   total.state === 'PARTIAL'
-    ? `${total.holdings_count - total.valued_count} of ${total.holdings_count} holdings have no price or no exchange rate. The two figures agree for the others.`
+    ? `${unvalued(total.holdings_count - total.valued_count, total.holdings_count)}. The two figures agree for the others.`
     : null;
 
 /** Why the total of the overview cannot be compared with a figure of all holdings. */
 export const incomplete = ({ total }: DashboardView): string | null =>
   total.state === 'PARTIAL'
-    ? `${total.holdings_count - total.valued_count} of ${total.holdings_count} holdings have no price or no exchange rate.`
+    ? `${unvalued(total.holdings_count - total.valued_count, total.holdings_count)}.`
     : (total.reasons.current_value ?? null);
 
 /** The total of the overview beside another figure for it. */
@@ -61,42 +72,105 @@ export function besideTotal(
   };
 }
 
-export function holdingsSum({ overview, holdings, rates }: Read<'overview' | 'holdings' | 'rates'>): Pair[] {
-  const { amount } = sumIn(held(holdings), overview.total.currency, rates, (one) => one.market_value);
-  return [besideTotal(overview, amount, { part: partOf(overview) })];
+function holdingsValue({ overview, holdings, rates }: Sums): number {
+  return sumIn(held(holdings), overview.total.currency, rates.of, valueOf).amount;
 }
 
-export function portfoliosSum({ overview }: Read<'overview'>): Pair[] {
+/** A figure for the total beside the sum of the holdings. */
+export function besideHoldings(readings: Sums, left: number | null): Pair {
+  const { overview } = readings;
+  return { ...besideTotal(overview, holdingsValue(readings), { part: partOf(overview) }), left };
+}
+
+export function holdingsSum(readings: Sums): Pair[] {
+  return [besideHoldings(readings, readings.overview.total.current_value)];
+}
+
+export function holdingValues({ holdings }: ReadingsOf<'holdings'>): Pair[] {
+  return held(holdings).map((one) => ({
+    subject: named(one),
+    left: one.market_value,
+    right: valueOf(one),
+    currency: one.currency,
+    reason: one.current_price === null ? `${one.symbol} has no price.` : null,
+  }));
+}
+
+export function portfoliosSum({ overview }: ReadingsOf<'overview'>): Pair[] {
   const amount = overview.portfolios.reduce((sum, { current_value }) => sum + (current_value ?? 0), 0);
   return [besideTotal(overview, amount, { part: partOf(overview) })];
 }
 
-export function currenciesSum({ overview }: Read<'overview'>): Pair[] {
+export function currenciesSum({ overview }: ReadingsOf<'overview'>): Pair[] {
   const { base_currency, by_currency, fx_rates } = overview;
-  const rates: RateOf = (from) =>
+  const shown: RateOf = (from) =>
     from === base_currency ? 1 : (fx_rates.find((one) => one.from === from)?.rate ?? null);
-  const { amount } = sumIn(by_currency, base_currency, rates, ({ current_value }) => current_value);
+  const { amount } = sumIn(by_currency, base_currency, shown, ({ current_value }) => current_value);
   return [besideTotal(overview, amount, { part: partOf(overview) })];
+}
+
+/** A figure for the value of some holdings beside their sum. */
+function besideSum(
+  { subject, left, currency }: Pick<Pair, 'subject' | 'left'> & { currency: string },
+  own: readonly HoldingView[],
+  rate: RateOf,
+): Pair {
+  const { amount: right, missing } = sumIn(held(own), currency, rate, valueOf);
+  const some = unvalued(missing, held(own).length);
+  return {
+    subject,
+    left,
+    right,
+    currency,
+    reason: left === null && missing > 0 ? `${some}.` : null,
+    part: missing > 0 ? `${some}. The two figures agree for the others.` : null,
+  };
 }
 
 export function portfolioValues({
   portfolios,
   holdings,
   rates,
-}: Read<'portfolios' | 'holdings' | 'rates'>): Pair[] {
+}: ReadingsOf<'portfolios' | 'holdings' | 'rates'>): Pair[] {
   return portfolios.map(({ name, is_protected, base_currency: currency, current_value: left }) => {
-    const own = held(holdings).filter(({ portfolio }) => is_protected || portfolio === name);
-    const { amount: right, missing } = sumIn(own, currency, rates, (one) => one.market_value);
-    const some = `${missing} of ${own.length} holdings have no price or no exchange rate`;
-    return {
-      subject: name,
-      left,
-      right,
-      currency,
-      reason: left === null && missing > 0 ? `${some}.` : null,
-      part: missing > 0 ? `${some}. The two figures agree for the others.` : null,
-    };
+    const own = holdings.filter(({ portfolio }) => is_protected || portfolio === name);
+    return besideSum({ subject: name, left, currency }, own, rates.of);
   });
+}
+
+/** The totals by portfolio and by currency that the overview shows. */
+export function overviewParts({ overview, holdings, rates }: Sums): Pair[] {
+  const { portfolios, by_currency } = overview;
+  return [
+    ...portfolios.map(({ portfolio: subject, currency, current_value: left }) => {
+      const own = holdings.filter(({ portfolio }) => portfolio === subject);
+      return besideSum({ subject, left, currency }, own, rates.of);
+    }),
+    ...by_currency.map(({ currency, current_value: left }) => {
+      const own = holdings.filter((one) => one.currency === currency);
+      return besideSum({ subject: `Holdings in ${currency}`, left, currency }, own, rates.of);
+    }),
+  ];
+}
+
+/** The gain that the overview shows, or that of the part of which it is known. */
+function overviewGain({
+  total,
+}: DashboardView): Pick<Pair, 'subject' | 'left' | 'currency' | 'reason' | 'part'> {
+  const left = total.total_profit ?? total.partial.total_profit?.figure ?? null;
+  const reason = total.reasons.total_profit ?? null;
+  return {
+    subject: ALL,
+    left,
+    currency: total.currency,
+    reason: left === null ? (reason ?? 'The gain is unknown.') : null,
+    part: total.total_profit === null ? (reason ?? 'Some gains are unknown.') : null,
+  };
+}
+
+export function holdingsGain({ overview, holdings, rates }: Sums): Pair[] {
+  const { amount: right } = sumIn(held(holdings), overview.total.currency, rates.of, gainOf);
+  return [{ ...overviewGain(overview), right }];
 }
 
 export function attributedGain({
@@ -104,114 +178,42 @@ export function attributedGain({
   holdings,
   rates,
   attribution,
-}: Read<'overview' | 'holdings' | 'rates' | 'attribution'>): Pair[] {
-  const { total } = overview;
-  const left = total.total_profit ?? total.partial.total_profit?.figure ?? null;
+}: ReadingsOf<'overview' | 'holdings' | 'rates' | 'attribution'>): Pair[] {
+  const pair = overviewGain(overview);
   const excluded = new Set(attribution.excluded.map(({ holding_id }) => holding_id));
   // Without a cost there is no contribution, but a gain: bonus shares.
-  const others = held(holdings).filter(({ id, gain }) => excluded.has(id) && gain !== null);
-  const { amount } = sumIn(others, total.currency, rates, ({ gain }) => gain);
+  const others = held(holdings).filter((one) => excluded.has(one.id) && gainOf(one) !== null);
+  const { amount } = sumIn(others, overview.total.currency, rates.of, gainOf);
   const isNothing = attribution.total_gain === null && others.length === 0;
+  const right = isNothing && pair.left !== 0 ? null : (attribution.total_gain ?? 0) + amount;
+  return [{ ...pair, right }];
+}
+
+export function contributedGain({ attribution }: ReadingsOf<'attribution'>): Pair[] {
+  const { total_gain: left, holdings, currency, reasons } = attribution;
   return [
     {
       subject: ALL,
       left,
-      right: isNothing && left !== 0 ? null : (attribution.total_gain ?? 0) + amount,
-      currency: total.currency,
-      reason: left === null ? (total.reasons.total_profit ?? 'The gain is unknown.') : null,
-      part: total.total_profit === null ? (total.reasons.total_profit ?? 'Some gains are unknown.') : null,
+      right: holdings.reduce((sum, { gain }) => sum + gain, 0),
+      currency,
+      reason: left === null ? (reasons.total_gain ?? 'The gain is unknown.') : null,
     },
   ];
 }
 
-const named = ({ portfolio, symbol }: { portfolio: string; symbol: string }) => `${symbol} in ${portfolio}`;
+export const named = ({ portfolio, symbol }: { portfolio: string; symbol: string }) =>
+  `${symbol} in ${portfolio}`;
 
-function summed<T extends { portfolio: string; symbol: string }>(
-  rows: readonly T[],
-  figureOf: (row: T) => number,
-): Map<string, number> {
-  const sums = new Map<string, number>();
-  for (const row of rows) sums.set(named(row), (sums.get(named(row)) ?? 0) + figureOf(row));
-  return sums;
-}
-
-export function lotUnits({ tax, holdings }: Read<'tax' | 'holdings'>): Pair[] {
-  const lots = summed(tax.remaining, ({ quantity }) => quantity);
-  const own = new Map(held(holdings).map((one) => [named(one), one]));
-  return [...new Set([...lots.keys(), ...own.keys()])].map((subject) => {
-    const holding = own.get(subject);
-    const { status = 'MATCHED', reason = null } = holding?.reconciliation ?? {};
-    const isStated = holding !== undefined && holding.source !== 'LEDGER' && status !== 'MATCHED';
-    return {
-      subject,
-      left: lots.get(subject) ?? 0,
-      right: holding?.quantity ?? 0,
-      currency: null,
-      // What a person or broker states may lack transactions, and Data quality lists it; what follows the ledger may not.
-      reason: isStated ? reason : null,
-    };
-  });
-}
-
-export function realisedBySymbol({ facts, tax }: Read<'facts' | 'tax'>): Pair[] {
-  const inTax = summed(tax.sales, ({ gain }) => gain);
-  const currencies = new Map([...tax.sales, ...facts.positions].map((one) => [named(one), one.currency]));
-  const positions = new Map(facts.positions.map((one) => [named(one), one]));
-  return [...currencies]
-    .filter(([subject]) => inTax.has(subject) || (positions.get(subject)?.realised_gain ?? 0) !== 0)
-    .map(([subject, currency]) => ({
-      subject,
-      left: positions.get(subject)?.realised_gain ?? 0,
-      right: inTax.get(subject) ?? 0,
-      currency,
-      reason: null,
-      part:
-        positions.get(subject)?.has_unknown_cost_sold === true
-          ? 'Units of unknown cost were sold. Record the cost under Data quality, Opening positions.'
-          : null,
-    }));
-}
-
-export function reportedYears({ tax }: Read<'tax'>): Pair[] {
-  return tax.years.flatMap(({ fy, lots }) => {
-    const sales = tax.sales.filter((one) => one.fy === fy);
-    const sumOf = (rows: readonly { currency: string; gain: number | null }[], currency: string) =>
-      rows.reduce((sum, one) => sum + (one.currency === currency ? (one.gain ?? 0) : 0), 0);
-    const currencies = [...new Set([...lots, ...sales].map(({ currency }) => currency))].sort();
-    return currencies.map((currency) => ({
-      subject: `${fy} in ${currency}`,
-      left: sumOf(lots, currency),
-      right: sumOf(sales, currency),
-      currency,
-      reason: null,
-    }));
-  });
-}
-
-export function realisedTotal({ overview, facts, rates }: Read<'overview' | 'facts' | 'rates'>): Pair[] {
-  const { earnings, base_currency: currency } = overview;
-  const { amount, missing } = sumIn(facts.positions, currency, rates, (one) => one.realised_gain);
-  return [
-    {
-      subject: ALL,
-      left: earnings.realised_gain,
-      right: missing > 0 ? null : amount,
-      currency,
-      reason: earnings.reason,
-    },
-  ];
-}
-
-export function netWorth({
-  overview,
-  networth,
-  debts,
-  rates,
-}: Read<'overview' | 'networth' | 'debts' | 'rates'>): Pair[] {
+export function netWorth(
+  readings: ReadingsOf<'overview' | 'holdings' | 'networth' | 'debts' | 'rates'>,
+): Pair[] {
+  const { overview, networth, debts, rates } = readings;
   const currency = overview.base_currency;
-  const owed = sumIn(debts, currency, rates, ({ balance }) => balance);
-  const assets = overview.total.current_value;
-  const right = assets === null || owed.missing > 0 ? null : assets - owed.amount;
+  const owed = sumIn(debts, currency, rates.of, ({ balance }) => balance);
+  // The report takes its assets from the overview: the holdings are added up here.
+  const right =
+    overview.total.current_value === null || owed.missing > 0 ? null : holdingsValue(readings) - owed.amount;
   return [
     {
       subject: NETWORTH,

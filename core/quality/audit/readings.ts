@@ -3,33 +3,42 @@ import type { BookFacts, DashboardView, HoldingView, PortfolioView } from '../..
 /** Units of one currency for one of another; null without a rate. */
 export type RateOf = (from: string, to: string) => number | null;
 
+/** Rates as they are stored, read without the code that converts totals. */
+export interface AuditRates {
+  of: RateOf;
+  /** When one of those that totals are converted by was stored or changed last; null where nothing is converted. */
+  changed_at: Date | null;
+}
+
 /** The attribution report, as far as its gain is compared. */
-export interface ReadAttribution {
+export interface AttributionReading {
   currency: string;
   total_gain: number | null;
   reasons: { total_gain?: string | undefined };
   /** Holdings without a contribution. */
   excluded: readonly { holding_id: string; symbol: string }[];
+  /** The contributions. */
+  holdings: readonly { gain: number }[];
 }
 
-/** What sales realised, and the units that are left. */
-export interface ReadTax {
+/** Gains of sales, and the units that are left. */
+export interface TaxReading {
   /** Of all years, by symbol. */
   sales: readonly { portfolio: string; symbol: string; currency: string; fy: string; gain: number }[];
   /** The reports of the running year and the one before. */
   years: readonly { fy: string; lots: readonly { currency: string; gain: number | null }[] }[];
-  /** Lots that are left today. */
-  remaining: readonly { portfolio: string; symbol: string; quantity: number }[];
+  /** Lots that are left today; `cost` is null where it is unknown. */
+  remaining: readonly { portfolio: string; symbol: string; quantity: number; cost: number | null }[];
 }
 
 /** A debt as the list of liabilities has it. */
-export interface ReadDebt {
+export interface DebtReading {
   balance: number;
   currency: string;
 }
 
 /** The report of net worth. */
-export interface ReadNetWorth {
+export interface NetWorthReading {
   currency: string;
   net_worth: number | null;
   net_worth_reason: string | null;
@@ -37,24 +46,24 @@ export interface ReadNetWorth {
 }
 
 /** How much of the value a line of days covers at its end; null where that is unknown. */
-interface ReadCoverage {
+interface CoverageReading {
   value_share_pct: number | null;
 }
 
 /** The performance report, as far as its value is compared. */
-export interface ReadPerformance {
+export interface PerformanceReading {
   currency: string;
   current_value: number | null;
   reasons: { current_value?: string | undefined };
   series: readonly { date: string; value: number | null; basis: 'SNAPSHOT' | 'LEDGER' }[];
-  coverage: ReadCoverage | null;
+  coverage: CoverageReading | null;
 }
 
 /** The chart of value over time. */
-export interface ReadValueHistory {
+export interface ValueHistoryReading {
   currency: string;
   points: readonly { date: string; value: number | null }[];
-  coverage: ReadCoverage | null;
+  coverage: CoverageReading | null;
 }
 
 /**
@@ -67,16 +76,15 @@ export interface AuditReadings {
   overview: DashboardView | null;
   holdings: readonly HoldingView[] | null;
   portfolios: readonly PortfolioView[] | null;
-  /** Newest rates between the currencies of holdings, portfolios and debts. */
-  rates: RateOf | null;
-  /** What the ledgers come to by symbol, and when something of the books changed last. */
+  rates: AuditRates | null;
+  /** Results of the ledgers by symbol, and when something of the books changed last. */
   facts: BookFacts | null;
-  attribution: ReadAttribution | null;
-  tax: ReadTax | null;
-  debts: readonly ReadDebt[] | null;
-  networth: ReadNetWorth | null;
-  performance: ReadPerformance | null;
-  value_history: ReadValueHistory | null;
+  attribution: AttributionReading | null;
+  tax: TaxReading | null;
+  debts: readonly DebtReading[] | null;
+  networth: NetWorthReading | null;
+  performance: PerformanceReading | null;
+  value_history: ValueHistoryReading | null;
   /** The value in the exported file of the performance report; undefined where the file has none. */
   exported: { value: number | undefined } | null;
   /** The value that answers in chat are made of. */
@@ -84,6 +92,9 @@ export interface AuditReadings {
   /** The newest recorded value of Networth: when it was taken, and of how many holdings; null before the first. */
   recorded: { last: { at: string; holdings_count: number } | null } | null;
 }
+
+/** The readings that an identity compares; all of them are there. */
+export type ReadingsOf<K extends keyof AuditReadings> = { [P in K]: NonNullable<AuditReadings[P]> };
 
 /** A part of the readings that may be missing. */
 export type ReadingName = Exclude<keyof AuditReadings, 'today'>;

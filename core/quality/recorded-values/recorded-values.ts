@@ -1,13 +1,14 @@
 import type { PortfolioValues, Values } from '../../performance/engine/index.ts';
+import { type ComparedRecord, compareRecords } from '../../performance/recorded/index.ts';
 import { type Context, istDate, type Page } from '../../platform/index.ts';
-import type { PortfolioArea, RecordedDays } from '../../portfolio/index.ts';
+import type { PortfolioArea } from '../../portfolio/index.ts';
 import { pageOf } from '../page.ts';
 import { type ComparedDay, recordedDifferences, type RecordedDifference } from './compare.ts';
 import type { RecordedCounts, RecordedDifferencesQuery, RecordedDifferenceView } from './view.ts';
 import { causeInWords } from './words.ts';
 
 interface RecordedValuesParts {
-  portfolio: Pick<PortfolioArea, 'daily'>;
+  portfolio: Pick<PortfolioArea, 'recordedDays'>;
   /** The recalculated daily values. */
   values: Pick<Values, 'read'>;
   /** Keeps the comparison until one of the facts that it rests on changes. */
@@ -26,13 +27,22 @@ export function createRecordedValues(
 ) {
   const comparison = cached('recorded-values', async (userId, query) => {
     const today = istDate(clock.now());
-    const recorded = await portfolio.daily.recordedDays(userId, query.portfolio);
-    if (!recorded.days.some(({ day }) => day < today)) return { compared_days: 0, differences: [] };
+    const recorded = await portfolio.recordedDays.read(userId, query.portfolio);
+    // Today is not over: its last snapshot is yet to come.
+    const past = recorded.filter(({ day }) => day < today);
+    if (past.length === 0) return { compared_days: 0, differences: [] };
     const recalculated = await values.read(userId, query.portfolio);
-    // Books without transactions are measured on their records: there is no second value.
-    const hasNone = recalculated.reasons.some(({ code }) => code === 'NO_TRANSACTIONS');
-    const days = hasNone ? [] : comparedDays(recorded, recalculated, today);
-    const differences = recordedDifferences(days, recorded.changes);
+    const days = comparedDays(compareRecords(past, recalculated), recalculated);
+    const unlike = days.filter(({ books }) => books !== 'SAME');
+    const [first, last] = [unlike[0], unlike.at(-1)];
+    const changes =
+      first === undefined || last === undefined
+        ? []
+        : await portfolio.recordedDays.changes(userId, query.portfolio, {
+            after: first.recorded_at,
+            until: last.day,
+          });
+    const differences = recordedDifferences(days, changes);
     return {
       compared_days: days.length,
       /** The newest first. */
@@ -63,24 +73,20 @@ export function createRecordedValues(
   };
 }
 
-/**
- * Days before today with a recorded and a recalculated value of all holdings. Today is not over: its last snapshot is yet
- * to come.
- */
+/** Days with a recorded and a recalculated value of all holdings. */
 function comparedDays(
-  { days }: Pick<RecordedDays, 'days'>,
+  records: readonly ComparedRecord[],
   { days: dates, daily, covered }: Pick<PortfolioValues, 'days' | 'daily' | 'covered'>,
-  today: string,
 ): ComparedDay[] {
   const indexes = new Map(dates.map((day, at) => [day, at]));
-  return days.flatMap(({ value: recorded, ...day }) => {
-    const at = indexes.get(day.day);
-    if (at === undefined || recorded === null || day.day >= today) return [];
+  return records.flatMap(({ value: recorded, is_whole, ...record }) => {
+    const at = indexes.get(record.day);
+    if (at === undefined || recorded === null || !is_whole) return [];
     const recalculated = daily.value[at] ?? null;
     if (recalculated === null || (covered?.daily.share[at] ?? 1) < 1) return [];
     const [last, put_in, taken_out] = [daily.value[at - 1], daily.put_in[at], daily.taken_out[at]];
     const isKnown = typeof last === 'number' && typeof put_in === 'number' && typeof taken_out === 'number';
-    return [{ ...day, recorded, recalculated, before: isKnown ? last + put_in - taken_out : null }];
+    return [{ ...record, recorded, recalculated, before: isKnown ? last + put_in - taken_out : null }];
   });
 }
 

@@ -37,7 +37,7 @@ export const RETURNS: readonly Definition[] = [
     title: 'CAGR (compound yearly growth)',
     group: 'Returns',
     meaning:
-      'The steady yearly growth that would turn the invested amount into the current value, over the years since the first recorded value.',
+      'The steady yearly growth that would turn the invested amount into the current value, over the years since the first known value.',
     formula: '(current value / invested) ^ (1 / years) − 1',
     flow_timing:
       'None: the whole invested amount counts as if invested on the first day. With a SIP, it is therefore lower than the XIRR when returns are positive.',
@@ -171,7 +171,7 @@ export const RETURNS: readonly Definition[] = [
       'Calendar months back from the last day. If that day has no value, one up to a week earlier is used.',
     currency: 'Each value at the rates of its day.',
     unknown_when:
-      'No value is recorded for the start, or nothing was held then. The adjusted figure is also unknown if the loss is larger than the average amount invested.',
+      'No value is known at the start, or nothing was held then. The adjusted figure is also unknown if the loss is larger than the average amount invested.',
     example:
       'Start ₹1,000, ₹500 deposited half-way, end ₹1,600: adjusted (600 − 500) / (1,000 + 250) = 8 %, unadjusted 600 / 1,000 = 60 %.',
     differs: {

@@ -56,7 +56,7 @@ const FIGURES = [
   ['fx_return_pct', 'Currency return'],
 ] as const;
 
-/** What was made, and its parts. */
+/** The lifetime gain, and its parts. */
 const MADE = [
   ['made', 'Made so far'],
   ['realised_gain', 'of which realised'],

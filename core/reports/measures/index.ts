@@ -13,7 +13,7 @@ export {
   AS_KNOWN,
   type AsKnown,
   asKnown,
-  BASES,
+  VALUE_BASES,
   basisSpanView,
   basisOf,
   calculatedLine,

@@ -1,12 +1,18 @@
 import * as yup from 'yup';
 import { type CoveredValues, isMeasured, type PortfolioValues } from '../../performance/engine/index.ts';
-import { type DayAmount, type DayValue, openSilences } from '../../finance/returns/index.ts';
-import type { DailyValues, Payments, RecordedValues } from '../../portfolio/index.ts';
+import {
+  type DailyValues,
+  type DayAmount,
+  type DayValue,
+  openSilences,
+} from '../../finance/returns/index.ts';
+import { compareRecords, recordedFlows } from '../../performance/recorded/index.ts';
+import type { RecordedDay } from '../../portfolio/index.ts';
 import { date, oneOf, view, type ViewOf } from '../../platform/schema/index.ts';
 
 /** Where a day's value comes from: calculated from transactions and closes, or with units or values as recorded. */
-export const BASES = ['SNAPSHOT', 'LEDGER'] as const;
-type Basis = (typeof BASES)[number];
+export const VALUE_BASES = ['SNAPSHOT', 'LEDGER'] as const;
+type ValueBasis = (typeof VALUE_BASES)[number];
 
 /** `now`: calculated from the books as they are today. `then`: the values as they were recorded. */
 export const AS_KNOWN = ['now', 'then'] as const;
@@ -14,8 +20,18 @@ export type AsKnown = (typeof AS_KNOWN)[number];
 export const asKnown = yup.string().oneOf(AS_KNOWN).default(undefined).optional();
 
 /** Days, first and last, whose values have one basis. */
-export const basisSpanView = view({ from: date, to: date, basis: oneOf(...BASES) });
+export const basisSpanView = view({ from: date, to: date, basis: oneOf(...VALUE_BASES) });
 export type BasisSpan = ViewOf<typeof basisSpanView>;
+
+/** All that was ever paid and received for the holdings of a portfolio, in its currency at the rate of each day. */
+interface Payments {
+  /** By day: purchases with their fees less sales after theirs and dividends after tax; negative was received. */
+  amounts: DayAmount[];
+  /** The first day on which money moved that the books count, cash among it; null where none did. */
+  first_day: string | null;
+  /** The reason why the payments are not those of the holdings; null where they are. */
+  reason: string | null;
+}
 
 /**
  * A portfolio day by day, as performance, risk, charts, goals and alerts measure it: the part of it that is covered, with
@@ -29,8 +45,6 @@ export interface ValueLine extends DailyValues {
   first_day: string | null;
   /** Why there are no days; null where there are. */
   ledger_reason: string | null;
-  /** False for a line of recorded values. */
-  is_calculated: boolean;
   /** Amounts of other currencies are among the values, at the rates of their days. */
   is_converted: boolean;
   /** In order, without gaps between them. */
@@ -45,22 +59,29 @@ export interface ValueLine extends DailyValues {
 export const NO_VALUE_YET =
   'No value is recorded yet. While Munim runs, it records one every hour once all holdings have prices.';
 
-export function basisOf({ spans }: Pick<ValueLine, 'spans'>, day: string): Basis {
+export function basisOf({ spans }: Pick<ValueLine, 'spans'>, day: string): ValueBasis {
   return spans.find(({ from, to }) => from <= day && day <= to)?.basis ?? 'LEDGER';
 }
 
-/** The line of recorded values: of books without transactions, and of those who ask for values as known then. */
-export function recordedLine(recorded: RecordedValues): ValueLine {
-  const days = openSilences(recorded.days);
+/**
+ * The line of values as they were recorded, with the money that the ledger moved between them.
+ * @param values of the same portfolio, calculated from the books as they are now.
+ */
+export function recordedLine(records: readonly RecordedDay[], values: PortfolioValues): ValueLine {
+  const whole = records.map(({ day, value, is_whole }) => ({ day, value: is_whole ? value : null }));
+  const days = openSilences(whole);
   const [first, last] = [days[0]?.day, days.at(-1)?.day];
   const isOpen = first === undefined || last === undefined;
   return {
-    ...recorded,
+    portfolio: values.portfolio,
+    currency: values.currency,
     days,
+    ...recordedFlows(compareRecords(records, values), values.bookings),
+    payments: paymentsOf(values),
     carried: null,
     first_day: firstHeld(days),
     ledger_reason: null,
-    is_calculated: false,
+    is_converted: values.is_converted,
     spans: isOpen ? [] : [{ from: first, to: last, basis: 'SNAPSHOT' }],
     shares: new Map(),
     excluded: [],
@@ -115,8 +136,7 @@ export function calculatedLine(ledger: PortfolioValues): ValueLine {
     carried,
     first_day: firstHeld(days),
     ledger_reason: days.length === 0 ? (ledger.reasons[0]?.reason ?? null) : null,
-    is_calculated: true,
-    is_converted: ledger.positions.some((one) => one.currency !== currency),
+    is_converted: ledger.is_converted,
     spans: spansOf(ledger),
     shares,
     excluded: covered?.excluded ?? [],

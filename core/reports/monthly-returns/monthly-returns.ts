@@ -49,7 +49,7 @@ export function monthlyReturns(daily: ValueLine): Omit<MonthlyReturnsView, 'warn
       return [without('The value at the end of the previous month is not recorded.')];
     if (!isLast && !isOfTheEnd(of.to, name))
       return [without('The value at the end of the month is not recorded.')];
-    if (start === undefined || end === undefined) return [without('No value is recorded for this month.')];
+    if (start === undefined || end === undefined) return [without('No value is known for this month.')];
     const { return_pct, reason } = timeWeighted(points, start, end);
     return [{ ...of, return_pct, basis: basisOf(daily, days[start] ?? ''), reason }];
   });

@@ -10,7 +10,7 @@ import {
   type ViewOf,
   whole,
 } from '../../platform/schema/index.ts';
-import { BASES, lineLimitFields } from '../measures/index.ts';
+import { VALUE_BASES, lineLimitFields } from '../measures/index.ts';
 import { warnings } from '../warning.ts';
 
 /** The time-weighted return of one calendar month, in percentage points. */
@@ -25,7 +25,7 @@ const monthReturnView = view({
   /** Not the whole month is on record: the first one, or the running one. */
   is_partial: flag,
   /** Where the value at its beginning comes from; null without one. */
-  basis: oneOfOrNull(...BASES),
+  basis: oneOfOrNull(...VALUE_BASES),
   /** Why there is no figure; null where there is one. */
   reason: textOrNull,
 });

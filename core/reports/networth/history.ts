@@ -5,22 +5,33 @@ import type { ValueLine } from '../measures/index.ts';
 import type { Span } from '../span.ts';
 import type { NetWorthPoint } from './view.ts';
 
-/** What everything was worth at the end of a day. */
+/** The value of all assets at the end of a day. */
 interface AssetDay {
   day: string;
   value: number | null;
   state: TotalState;
 }
 
-/** The days of the line of all portfolios within a span, ascending, and today. */
-export function assetDays(line: ValueLine, { from, to }: Span): AssetDay[] {
+/**
+ * The days of the line of all portfolios within a span, ascending, and today.
+ * @param debtDays days with a record of a debt. Without a session they have the value of the day before.
+ */
+export function assetDays(line: ValueLine, { from, to }: Span, debtDays: readonly string[] = []): AssetDay[] {
   const whole: TotalState = line.is_converted ? 'ESTIMATED' : 'AVAILABLE';
   const days = [...line.days, ...(line.carried === null ? [] : [line.carried])];
   const valued = days.map(({ day, value }): AssetDay => {
     const state = value === null ? 'UNAVAILABLE' : line.shares.has(day) ? 'PARTIAL' : whole;
     return { day, value, state };
   });
-  return valued.filter(({ day }) => (from === null || day >= from) && (to === null || day <= to));
+  const known = new Set(valued.map(({ day }) => day));
+  const between = [...new Set(debtDays)].flatMap((day) => {
+    const before = valued.findLast((one) => one.day < day);
+    const isWithin = before !== undefined && before !== valued.at(-1) && !known.has(day);
+    return isWithin ? [{ ...before, day }] : [];
+  });
+  return [...valued, ...between]
+    .sort((one, other) => (one.day < other.day ? -1 : 1))
+    .filter(({ day }) => (from === null || day >= from) && (to === null || day <= to));
 }
 
 /** A rate into the report's currency on a day, or now where no day is given; null where none is known. */

@@ -26,10 +26,15 @@ export function createNetWorth(
     const span = spanOf(query);
     const overview = await portfolio.dashboard.read(userId);
     const { total, base_currency: currency } = overview;
-    const days = assetDays(await facts.daily(userId, null), span);
+    const line = await facts.daily(userId, null);
     return await database.asUser(userId, async (trx) => {
       const debts = await readDebts(trx);
       const records = await readDebtRecords(trx);
+      const days = assetDays(
+        line,
+        span,
+        records.map(({ day }) => day),
+      );
       const shownDays = downsample(days, MOST_POINTS, ({ value }) => [value]);
       const debtCurrencies = [...debts, ...records].map((debt) => debt.currency);
       const first = records[0]?.day;

@@ -1,6 +1,6 @@
 import type { FxSplit } from '../../finance/attribution/index.ts';
 import type { IndexCloses } from '../../market/index.ts';
-import type { MoneyMade } from '../../portfolio/index.ts';
+import type { LifetimeGain } from '../../portfolio/index.ts';
 import type { AsKnown, LineLimits, ValueLine } from '../measures/index.ts';
 import type { Span } from '../span.ts';
 import type { ValuationOnDay } from './return-facts.ts';
@@ -14,5 +14,5 @@ export interface PerformanceFacts extends LineLimits {
   fx: FxSplit & { rate: number | null; rate_is_reference: boolean };
   span: Span;
   /** Null for a day in the past, of which it is not recorded. */
-  made: MoneyMade | null;
+  made: LifetimeGain | null;
 }

@@ -128,8 +128,8 @@ function timeWeightedOf(points: ValuePoints): Figure {
   if (points.days.length < 2)
     return unknown(
       points.days.length === 0
-        ? 'No value is recorded for these days.'
-        : `Two days are needed; only the value of ${points.days[0] ?? ''} is recorded for these days.`,
+        ? 'No value is known for these days.'
+        : `Two days are needed; only the value of ${points.days[0] ?? ''} is known.`,
     );
   const { return_pct, reason } = timeWeighted(points, 0, points.days.length - 1);
   return return_pct === null ? unknown(reason ?? 'Unknown.') : knownFigure(return_pct);

@@ -26,7 +26,7 @@ const FLOW_TYPES = ['BUY', 'SELL', 'DIVIDEND', 'CASH_IN', 'CASH_OUT'] as const;
 export function createPerformanceReport(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
   parts: {
-    portfolio: Pick<PortfolioArea, 'holdingsValuation' | 'gaps' | 'moneyMade'>;
+    portfolio: Pick<PortfolioArea, 'holdingsValuation' | 'gaps' | 'lifetimeGain'>;
     benchmarks: Pick<Benchmarks, 'against'>;
     facts: ReturnFacts;
     gaps: GapWarnings;
@@ -73,7 +73,7 @@ export function createPerformanceReport(
       span,
       index: await benchmarks.against(query.benchmark, daily.currency, starts.toSorted()[0] ?? standings.day),
       fx: await fxOf(userId, daily.portfolio, isPast(standings.day)),
-      made: isPast(standings.day) ? null : await portfolio.moneyMade.read(userId, daily.portfolio),
+      made: isPast(standings.day) ? null : await portfolio.lifetimeGain.read(userId, daily.portfolio),
     };
   }
 

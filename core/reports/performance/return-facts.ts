@@ -36,8 +36,8 @@ export interface ValuationOnDay extends PortfolioTotals {
 /** What performance and risk are both worked out from. */
 export interface ReturnFacts {
   /**
-   * The daily line of a portfolio, Networth where none is named: calculated from the books as they are now, or of recorded
-   * values where there are no transactions, or where it is asked for as known then.
+   * The daily line of a portfolio, Networth where none is named: calculated from the books as they are now, or, as known
+   * then, of the recorded values.
    * @throws 404 PORTFOLIO_NOT_FOUND; 503 CALCULATION_FAILED.
    */
   daily(userId: string, portfolio: string | null, asKnown?: AsKnown): Promise<ValueLine>;
@@ -76,12 +76,11 @@ export function datedValuations(
 /** The last instant of a day in India. */
 const endOf = (day: string): Date => new Date(istInstant(day, '00:00').getTime() + DAY_MS - 1);
 
-/** @param values the engine; without it lines are of recorded values. */
 export function createReturnFacts(
   { clock }: Pick<Context, 'clock'>,
   parts: {
-    portfolio: Pick<PortfolioArea, 'daily' | 'snapshots' | 'holdingsValuation'>;
-    values: Pick<Values, 'read'> | null;
+    portfolio: Pick<PortfolioArea, 'recordedDays' | 'snapshots' | 'holdingsValuation'>;
+    values: Pick<Values, 'read'>;
     sessions: Pick<PriceSessions, 'isOfLastSession'>;
     cached: Cached;
   },
@@ -91,12 +90,9 @@ export function createReturnFacts(
   const daily = cached(
     'facts of returns',
     async (userId: string, query: { portfolio: string | null; as_known: AsKnown }) => {
-      if (query.as_known === 'now' && values !== null) {
-        const calculated = await values.read(userId, query.portfolio);
-        if (!calculated.reasons.some(({ code }) => code === 'NO_TRANSACTIONS'))
-          return calculatedLine(calculated);
-      }
-      return recordedLine(await portfolio.daily.read(userId, query.portfolio));
+      const calculated = await values.read(userId, query.portfolio);
+      if (query.as_known === 'now') return calculatedLine(calculated);
+      return recordedLine(await portfolio.recordedDays.read(userId, query.portfolio), calculated);
     },
   );
 

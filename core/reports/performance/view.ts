@@ -17,9 +17,16 @@ import {
   type ViewOf,
   whole,
 } from '../../platform/schema/index.ts';
-import { moneyMadeView, partialFigures, TOTAL_STATES } from '../../portfolio/index.ts';
+import { lifetimeGainView, partialFigures, TOTAL_STATES } from '../../portfolio/index.ts';
 import { explanationsOrNull } from '../explanation.ts';
-import { AS_KNOWN, asKnown, BASES, basisSpanView, lineLimitFields, limitsField } from '../measures/index.ts';
+import {
+  AS_KNOWN,
+  asKnown,
+  VALUE_BASES,
+  basisSpanView,
+  lineLimitFields,
+  limitsField,
+} from '../measures/index.ts';
 import { momentOfDay } from '../moment.ts';
 import { reportQueryFields } from '../report-query.ts';
 import { warnings } from '../warning.ts';
@@ -66,7 +73,7 @@ const periodReturnView = view({
   /** Unadjusted: (end - start + dividends) / start, as the specification words it. Money put in counts as if earned. */
   return_pct: numberOrNull,
   /** Where the value at the beginning comes from. */
-  basis: oneOfOrNull(...BASES),
+  basis: oneOfOrNull(...VALUE_BASES),
   ...limitsField,
   reasons: reasonsOf<PeriodFigure | 'adjusted_return_pct' | 'twr_pct'>(),
 });
@@ -80,7 +87,7 @@ const seriesPointView = view({
   /** The covered part of the value, in percentage points. */
   covered_pct: number,
   benchmark: numberOrNull,
-  basis: oneOf(...BASES),
+  basis: oneOf(...VALUE_BASES),
 });
 export type SeriesPoint = ViewOf<typeof seriesPointView>;
 
@@ -117,7 +124,7 @@ export const performanceView = view({
   total_gain: numberOrNull,
   total_dividends: numberOrNull,
   /** Everything that was made since the beginning, by its parts. */
-  money_made: moneyMadeView,
+  money_made: lifetimeGainView,
   xirr_pct: numberOrNull,
   /** AMBIGUOUS where several rates fit the flows: xirr_pct is the one nearest to no return, measured in ln(1 + rate). */
   xirr_state: oneOf('OK', 'AMBIGUOUS', 'NONE'),
@@ -136,7 +143,7 @@ export const performanceView = view({
   fx_estimated: flag,
   /** The books that the series is of: those of now, or the values recorded then. */
   as_known: oneOf(...AS_KNOWN),
-  /** What the values of the series rest on. */
+  /** The basis of the values of the series. */
   spans: listOf(basisSpanView),
   /** Daily returns that the figures of the series are made of; fewer than 20 say little. */
   returns_count: whole,

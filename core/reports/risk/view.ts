@@ -13,7 +13,7 @@ import {
   whole,
 } from '../../platform/schema/index.ts';
 import { explanationsOrNull } from '../explanation.ts';
-import { AS_KNOWN, asKnown, BASES, basisSpanView, lineLimitFields } from '../measures/index.ts';
+import { AS_KNOWN, asKnown, VALUE_BASES, basisSpanView, lineLimitFields } from '../measures/index.ts';
 import { momentOfDay } from '../moment.ts';
 import { reportQueryFields } from '../report-query.ts';
 import { warnings } from '../warning.ts';
@@ -59,12 +59,12 @@ export const riskView = view({
   best_day: dayReturnView.nullable().defined(),
   worst_day: dayReturnView.nullable().defined(),
   /** Each day below the highest one so far; null where less than half of the value is covered: the line has a gap. */
-  series: listOf(view({ date, drawdown_pct: numberOrNull, basis: oneOf(...BASES) })),
+  series: listOf(view({ date, drawdown_pct: numberOrNull, basis: oneOf(...VALUE_BASES) })),
   reasons: reasonsOf<RiskFigure | 'recovery_date'>(),
   risk_free_rate_pct: number,
   trading_days_per_year: whole,
   as_known: oneOf(...AS_KNOWN),
-  /** What the values of the series rest on. */
+  /** The basis of the values of the series. */
   spans: listOf(basisSpanView),
   ...lineLimitFields,
   warnings,

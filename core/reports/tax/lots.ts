@@ -96,7 +96,7 @@ export function positionYear(
     const row = byId.get(id);
     return row === undefined ? [] : chainOf(row, changes, renames).filter(({ date }) => date <= day);
   };
-  // What came by a merger or demerger has the cost and day that it had before.
+  // Units of a merger or demerger keep their cost and day.
   const isBonus = (id: string | null): boolean => {
     const row = byId.get(id);
     return row?.type === 'BUY' && new Decimal(row.price).isZero() && !row.lot_chain;

@@ -4,7 +4,7 @@ import { type Context, istDate } from '../../platform/index.ts';
 import { portfolioScope } from '../../portfolio/index.ts';
 import { createReplayedYearCache, readLedgers } from './tax-reader.ts';
 
-/** What the sales of one symbol in one financial year gained, in its own currency. */
+/** The gain of one symbol's sales in one financial year, in its own currency. */
 interface RealisedGain {
   portfolio: string;
   symbol: string;

@@ -92,7 +92,7 @@ export class HeldSum {
     this.#base = base;
   }
 
-  /** What is of unknown cost is left out. */
+  /** Units of unknown cost are excluded. */
   add({ lot, part, undecided, cost_base }: HeldRow): void {
     if (part.cost === null) {
       this.#leftOut.add({ units: part.quantity, proceeds: null, isOwn: true });

@@ -1,6 +1,6 @@
 import type { PortfolioValues } from '../../performance/engine/index.ts';
-import type { HistoryPoint } from '../../portfolio/index.ts';
 import type { ValueLine } from '../measures/index.ts';
+import type { HistoryPoint } from './view.ts';
 
 /** Doubles leave more digits than money has. */
 const DIGITS = 1e8;

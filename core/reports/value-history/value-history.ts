@@ -1,18 +1,18 @@
-import type { HistoryPoint, PortfolioArea } from '../../portfolio/index.ts';
+import { downsample, withGaps } from '../../finance/returns/index.ts';
+import type { PortfolioArea, RecordedDay } from '../../portfolio/index.ts';
 import type { Values } from '../../performance/engine/index.ts';
-import { downsample } from '../../finance/returns/index.ts';
+import { dayInWords } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
-import { endLimits, lastKnown } from '../measures/index.ts';
+import { endLimits, lastKnown, NO_VALUE_YET, type ValueLine } from '../measures/index.ts';
 import type { ReturnFacts } from '../performance/index.ts';
 import { historyPoints } from './history-points.ts';
-import type { ValueHistory, ValueHistoryQuery } from './view.ts';
+import type { HistoryPoint, ValueHistory, ValueHistoryQuery } from './view.ts';
 
 /** More points than a chart is wide show nothing more. */
 const MOST_POINTS = 400;
 
 /**
- * Value and cost since the first transaction, on the line that the reports measure; recorded values where there are no
- * transactions.
+ * Value and cost over time, on the line that the reports measure. As known then, both are as they were recorded.
  * @throws 404 PORTFOLIO_NOT_FOUND; 503 CALCULATION_FAILED.
  */
 export function createValueHistory(
@@ -20,38 +20,55 @@ export function createValueHistory(
     portfolio,
     values,
     facts,
-  }: { portfolio: Pick<PortfolioArea, 'history'>; values: Pick<Values, 'read'>; facts: ReturnFacts },
+  }: { portfolio: Pick<PortfolioArea, 'recordedDays'>; values: Pick<Values, 'read'>; facts: ReturnFacts },
   cached: Cached,
 ) {
   return cached('value-history', async (userId: string, query: ValueHistoryQuery): Promise<ValueHistory> => {
     const name = query.portfolio?.trim() || null;
     const line = await facts.daily(userId, name, query.as_known);
-    if (!line.is_calculated) {
-      const recorded = await portfolio.history.read(userId, name);
-      // Values as recorded at the time are of the prices of their hours.
-      const limits = await facts.limits(userId, line, null);
-      const ends = query.as_known === 'then' ? { ...limits, freshness: null } : limits;
-      return {
-        ...recorded,
-        points: thinned(recorded.points),
-        ...ends,
-        limits: endLimits(ends, lastKnown(line)),
-      };
-    }
-    const points = historyPoints(line, await values.read(userId, name));
+    const isThen = query.as_known === 'then';
+    const records = isThen ? await portfolio.recordedDays.read(userId, name) : [];
+    const points = isThen
+      ? recordedPoints(line, records)
+      : historyPoints(line, await values.read(userId, name));
+    const limits = await facts.limits(userId, line, null);
+    // Values as recorded at the time are of the prices of their hours.
+    const ends = isThen ? { ...limits, freshness: null } : limits;
     return {
       portfolio: line.portfolio,
       currency: line.currency,
-      points: thinned(points),
-      reason: line.ledger_reason,
-      notes: points.some(({ invested, value }) => invested === null && value !== null) ? [UNKNOWN_COST] : [],
-      ...(await facts.limits(userId, line, null)),
+      points: downsample(points, MOST_POINTS, ({ value, invested }) => [value, invested]),
+      reason: isThen && points.every(({ value }) => value === null) ? NO_VALUE_YET : line.ledger_reason,
+      notes: [
+        ...partialNote(records),
+        ...(points.some(({ invested, value }) => invested === null && value !== null) ? [UNKNOWN_COST] : []),
+      ],
+      ...ends,
+      limits: endLimits(ends, lastKnown(line)),
     };
   });
 }
 
-const thinned = (points: readonly HistoryPoint[]): HistoryPoint[] =>
-  downsample(points, MOST_POINTS, ({ value, invested }) => [value, invested]);
+/** The recorded days, and the open ones that the line has where nothing was recorded for long. */
+function recordedPoints({ days }: ValueLine, records: readonly RecordedDay[]): HistoryPoint[] {
+  const recorded = new Set(records.map(({ day }) => day));
+  return withGaps<HistoryPoint>(
+    days.filter(({ day }) => !recorded.has(day)),
+    records.map(({ day, value, invested }) => ({ date: day, value, invested })),
+    { dayOf: ({ date }) => date, open: (date) => ({ date, value: null, invested: null }) },
+  );
+}
 
 const UNKNOWN_COST =
   'The invested amount is unknown on days when you held units of unknown cost. Record the cost under Data quality, Opening positions.';
+
+function partialNote(records: readonly RecordedDay[]): string[] {
+  const partial = records.filter(({ value, is_whole }) => value !== null && !is_whole);
+  const last = partial.at(-1);
+  if (last === undefined) return [];
+  const when =
+    partial.length === 1
+      ? `of ${dayInWords(last.day)}`
+      : `of ${partial.length} days, the last of them ${dayInWords(last.day)},`;
+  return [`The value ${when} excludes holdings without a price or exchange rate.`];
+}

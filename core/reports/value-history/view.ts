@@ -1,6 +1,5 @@
 import * as yup from 'yup';
-import { view, type ViewOf } from '../../platform/schema/index.ts';
-import { valueHistoryFields } from '../../portfolio/index.ts';
+import { listOf, numberOrNull, text, textOrNull, view, type ViewOf } from '../../platform/schema/index.ts';
 import { asKnown, lineLimitFields } from '../measures/index.ts';
 import { portfolioFilter } from '../report-query.ts';
 
@@ -8,9 +7,19 @@ import { portfolioFilter } from '../report-query.ts';
 export const valueHistoryQuery = yup.object({ portfolio: portfolioFilter, as_known: asKnown }).noUnknown();
 export type ValueHistoryQuery = yup.InferType<typeof valueHistoryQuery>;
 
-/** GET /history. */
+/** One point of the history; null is unknown. */
+const historyPointView = view({ date: text, value: numberOrNull, invested: numberOrNull });
+export type HistoryPoint = ViewOf<typeof historyPointView>;
+
+/** GET /history: value and cost over time of one portfolio, or of all of them for Networth. */
 export const valueHistoryView = view({
-  ...valueHistoryFields,
+  portfolio: text,
+  currency: text,
+  points: listOf(historyPointView),
+  /** The reason why there is no value line yet; null when there is one. */
+  reason: textOrNull,
+  /** Limits of the lines: values without a price, costs that are unknown. */
+  notes: listOf(text),
   ...lineLimitFields,
 });
 export type ValueHistory = ViewOf<typeof valueHistoryView>;

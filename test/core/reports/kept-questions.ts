@@ -72,11 +72,6 @@ export function questions({ owner, goal }: KeptWorld): Question[] {
       read: ({ portfolio }) => portfolio.dashboard.read(owner),
     },
     {
-      name: 'history',
-      topics: ['ledger', 'rates', 'snapshots'],
-      read: ({ portfolio }) => portfolio.history.read(owner),
-    },
-    {
       name: 'daily values',
       topics: ['ledger', 'prices', 'rates'],
       read: ({ reports }) => reports.values.read(owner),

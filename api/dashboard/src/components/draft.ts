@@ -14,11 +14,17 @@ export const problemsOf = (error: Error | null): Record<string, string> =>
 /** What a form holds while it is edited. A number field that is empty, or half typed, is a text. */
 export function useDraft<Draft extends { currency: string }>(before: () => Draft) {
   const [draft, setDraft] = useState(before);
-  const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
+  const [written, setWritten] = useState<ReadonlySet<string>>(new Set());
+  const set = (change: Partial<Draft>): void => {
+    setDraft({ ...draft, ...change });
+    setWritten(new Set([...written, ...Object.keys(change)]));
+  };
   const put = (field: string, value: unknown): void => set({ [field]: value } as Partial<Draft>);
   return {
     draft,
     set,
+    /** True of a field that was written in, also where it holds the same as before. */
+    isWritten: (field: keyof Draft & string): boolean => written.has(field),
     /** Properties that bind a field of the form to one of the draft, with what the server said of it. */
     bound: (problems: Record<string, string>) => ({
       text: (field: FieldsOf<Draft, string>) => ({

@@ -184,9 +184,10 @@ describe('exchange rates by day', () => {
     await trade({ date: '2024-01-05' });
     await trade({ date: '2025-01-06', type: 'SELL', quantity: 5, price: 120 });
     await fixture.core.fx.keepUp();
-    const { points } = await fixture.core.portfolio.history.read(fixture.owner);
+    const { days, daily } = await fixture.core.reports.values.read(fixture.owner);
+    const asked = ['2024-01-05', '2025-01-06', '2026-03-02'];
     assert.deepEqual(
-      points.map(({ date, invested }) => [date, invested]),
+      asked.map((day) => [day, daily.invested[days.indexOf(day)]]),
       // 1000 × 80; 500 × 85; 500 × 90.
       [
         ['2024-01-05', 80_000],

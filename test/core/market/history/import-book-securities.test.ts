@@ -85,6 +85,50 @@ describe('portfolio/Price history: prices of symbols and ISINs of the books, wit
     assert.equal((await read()).daily.value[at], 1260);
   });
 
+  it('a share that the books trade under two names with one ISIN is one instrument, at the first import', async () => {
+    await trades(
+      `Main,OLDTCS,${TCS},2022-01-03,BUY,10,100,INR,Indian Equity`,
+      `Main,TCS,${TCS},2025-12-01,BUY,10,110,INR,Indian Equity`,
+    );
+    const { isDone, said } = await run('own.csv', 'date,OLDTCS,TCS\n2025-12-01,,110\n2022-01-03,100,\n');
+    assert.equal(isDone, true, said);
+    assert.deepEqual(await stored(), [
+      `NSE TCS ${TCS} Indian Equity 2022-01-03 100`,
+      `NSE TCS ${TCS} Indian Equity 2025-12-01 110`,
+    ]);
+  });
+
+  it('old closes under a former name leave the rename proposed, and later ones come under the new name', async () => {
+    await trades('Main,ZOMATO,INE758T01015,2024-01-15,BUY,10,130,INR,Indian Equity');
+    const waiting = async () =>
+      (await world.core.corporateActions.list(world.owner)).open.map((one) => `${one.symbol} ${one.title}`);
+    const [rename] = await waiting();
+    assert.match(rename ?? '', /^ZOMATO renamed to ETERNAL/);
+    assert.equal((await run('own.csv', 'symbol,date,close\nZOMATO,2024-01-15,131\n')).isDone, true);
+    assert.deepEqual(await waiting(), [rename]);
+    const { isDone, said } = await run('new.csv', 'symbol,date,close\nETERNAL,2026-02-27,250\n');
+    assert.equal(isDone, true, said);
+    assert.deepEqual(await stored(), [
+      'NSE ZOMATO INE758T01015 Indian Equity 2024-01-15 131',
+      'NSE ZOMATO INE758T01015 Indian Equity 2026-02-27 250',
+    ]);
+    assert.equal((await world.core.instruments.resolve({ symbol: 'ETERNAL' })).outcome, 'FOUND');
+  });
+
+  it('a bhavcopy keeps the price of a demerged share before the demerger is applied', async () => {
+    await trades('Main,ITC,INE154A01025,2024-01-15,BUY,100,400,INR,Indian Equity');
+    const day = bhavcopy('2026-02-26', [{ symbol: 'ITCHOTELS', isin: 'INE379A01028', close: '200' }]);
+    assert.equal((await run(day.name, day.text)).isDone, true);
+    await world.core.corporateActions.apply(world.owner, 'all', BY);
+    await world.core.closes.priceEverybody();
+    const { items } = await world.core.portfolio.holdings.list(world.owner, {});
+    // One for ten, listed on 29 January 2025.
+    assert.deepEqual(
+      items.filter(({ symbol }) => symbol === 'ITCHOTELS').map((one) => [one.quantity, one.current_price]),
+      [[10, 200]],
+    );
+  });
+
   it('a sold share, a BSE code, a US share, a European ETF and a fund, each by its symbol or ISIN', async () => {
     await trades(
       'Main,SOLD-EQ,,2025-12-01,BUY,1,10,INR,Indian Equity',

@@ -121,6 +121,7 @@ describe('portfolio/Price history: files of prices and of corporate actions', ()
         '',
         '2026-02-26,ALPHA,0',
         '2026-02-28,ALPHA,100',
+        '2026-02-28,ALPHA,100',
         '2026-02-27,NOBODY,7',
       ].join('\n'),
     );
@@ -135,8 +136,8 @@ describe('portfolio/Price history: files of prices and of corporate actions', ()
     ])
       assert.ok(said.includes(line), said);
     assert.match(said, /Excluded, neither in a portfolio nor in the registry: NOBODY \(1\)/);
-    // Zero, and a Saturday.
-    assert.match(said, /3 read, 1 new, 0 replaced, 2 rejected/);
+    // Zero, and a Saturday twice: one finding.
+    assert.match(said, /4 read, 1 new, 0 replaced, 3 rejected/);
     const { items, total } = await world.core.history.findings({ severity: 'ERROR' });
     assert.deepEqual(
       [items.map(({ kind, day }) => `${kind} ${day}`).toSorted(), total],

@@ -5,7 +5,7 @@ import {
   longestPeriod,
 } from '../../../../core/performance/benchmarks/compare.ts';
 import { PERIODS } from '../../../../core/finance/returns/window-return.ts';
-import type { DailyValues } from '../../../../core/portfolio/index.ts';
+import type { DailyValues } from '../../../../core/finance/returns/index.ts';
 
 const index = { name: 'NIFTY 50' };
 const values = (...days: [string, number | null][]): DailyValues => ({
@@ -67,7 +67,7 @@ describe('a portfolio beside an index', () => {
     assert.deepEqual([found.return_pct, found.benchmark_return_pct, found.alpha_pct], [null, null, null]);
     assert.equal(
       found.reasons.return_pct,
-      'Recorded values start on 2026-01-30; this period starts on 2025-03-02.',
+      'The first known value is of 2026-01-30; this period starts on 2025-03-02.',
     );
     assert.match(
       found.reasons.index_return_pct ?? '',
@@ -95,7 +95,10 @@ describe('a portfolio beside an index', () => {
 
   it('a gap in the records at the beginning of a period is no value', () => {
     const found = comparePeriod('3M', values(['2025-01-01', 900], ['2026-03-02', 1100]), nifty, index);
-    assert.equal(found.reasons.return_pct, 'No value is recorded in the week up to 2025-12-02.');
+    assert.equal(
+      found.reasons.return_pct,
+      'No value is known in the week up to 2025-12-02. Import daily prices of the days before.',
+    );
   });
 
   it('days without an explanation are counted where they lie within the period', () => {

@@ -162,7 +162,7 @@ describe('portfolio/Report rules 4 and 6: the covered part of a portfolio', () =
               `${name} of day ${at}: ${one} and ${two} in the books ${seed}`,
             );
           }
-        // What moved between two measured days is the change of the worth that its own prices did not make.
+        // Flows between two measured days are the change of value that its own prices do not explain.
         for (const [from, to, gain] of slow.spans) {
           let moved = 0;
           for (let at = from + 1; at <= to; at += 1)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { splitOfJump } from '../../../../core/portfolio/corporate-actions/close-jumps.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
+import { tradesOf } from '../../../support/entered-trades.ts';
+import { listWithCloses } from '../../../support/listed-closes.ts';
 
 const by = { actor: 'test' };
 
@@ -13,42 +15,8 @@ describe('splits that only the closes tell of', () => {
 
   /** A share of the registry with closes by day. */
   const listed = async (symbol: string, closes: Readonly<Record<string, number>>) =>
-    await fixture.core.database.asSystem('closes of a test', async (trx) => {
-      const [row] = (await trx('market.instruments')
-        .insert({
-          exchange: 'NSE',
-          symbol,
-          name: symbol,
-          isin: null,
-          asset_class: 'Indian Equity',
-          listed_on: '2010-01-04',
-        })
-        .returning('id')) as { id: string }[];
-      await trx('portfolio.price_history').insert(
-        Object.entries(closes).map(([day, close]) => ({
-          instrument_id: row?.id,
-          day,
-          close,
-          source: 'NSE',
-          recorded_at: new Date(),
-        })),
-      );
-      return row?.id ?? '';
-    });
-  const trade = async (symbol: string, date: string, quantity: number, price: number) =>
-    await fixture.core.portfolio.transactions.create(
-      fixture.owner,
-      {
-        portfolio: 'Main',
-        symbol,
-        date,
-        type: quantity > 0 ? 'BUY' : 'SELL',
-        quantity: Math.abs(quantity),
-        price,
-        currency: 'INR',
-      },
-      by,
-    );
+    await listWithCloses(fixture.core, symbol, closes);
+  const trade = tradesOf(() => fixture);
   const service = () => fixture.core.corporateActions;
   const open = async () => (await service().list(fixture.owner)).open;
   const proposed = async () =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
+import { tradesOf } from '../../../support/entered-trades.ts';
 import { refused } from '../../../support/problems.ts';
 
 const by = { actor: 'test' };
@@ -50,20 +51,7 @@ describe('corporate actions that a ledger lacks', () => {
         });
       }
     });
-  const trade = async (symbol: string, date: string, quantity: number, price: number, portfolio = 'Main') =>
-    await fixture.core.portfolio.transactions.create(
-      fixture.owner,
-      {
-        portfolio,
-        symbol,
-        date,
-        type: quantity > 0 ? 'BUY' : 'SELL',
-        quantity: Math.abs(quantity),
-        price,
-        currency: 'INR',
-      },
-      by,
-    );
+  const trade = tradesOf(() => fixture);
   const open = async () => (await service().list(fixture.owner)).open;
   const sentences = async () => (await open()).map(({ sentence }) => sentence);
   const held = async (symbol: string) =>

@@ -289,7 +289,7 @@ describe('merged schemes of mutual funds', () => {
           assert.equal(sumOf('BUY', 'units'), merger.new_units.toNumber());
           assert.equal(sumOf('SELL', 'amount'), sumOf('BUY', 'amount'));
         }
-        // What is left over has no other side.
+        // The rows that are left have no other side.
         const free = rows.filter(({ id }) => !used.includes(id));
         for (const out of free.filter(({ type }) => type === 'SELL'))
           assert.ok(

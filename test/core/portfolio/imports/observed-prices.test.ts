@@ -96,6 +96,55 @@ describe('portfolio/Import and ledger rules: prices that files print are kept as
     assert.deepEqual(await observed(), ['ACME INR 2025-06-30 12 CSV']);
   });
 
+  it('the same price given again on a later day is kept as one of that day, by hand, in a form and in a file', async () => {
+    const { holdings } = world.core.portfolio;
+    const input = { portfolio: 'Default', symbol: 'ACME', asset_class: 'Unlisted', currency: 'INR' };
+    const { id } = await holdings.create(
+      world.owner,
+      { ...input, quantity: 5, avg_buy_price: 10, current_price: 12 },
+      BY,
+    );
+    world.clock.pass(24 * 60);
+    // A change of something else is no word on the price.
+    await holdings.update(world.owner, id, { sector: 'Paints' }, BY);
+    assert.deepEqual(await observed(), ['ACME INR 2026-03-02 12 MANUAL']);
+    const edited = await holdings.update(world.owner, id, { current_price: 12 }, BY);
+    assert.equal(edited.priced_at, '2026-03-03T06:00:00.000Z');
+    world.clock.pass(24 * 60);
+    await holdings.updatePrice(world.owner, id, { price: 12 }, BY);
+    world.clock.pass(24 * 60);
+    const undated = [`Portfolio,${HEAD}`, 'Default,ACME,5,10,12,Unlisted,INR'];
+    await importFile(undated);
+    const days = [
+      'ACME INR 2026-03-02 12 MANUAL',
+      'ACME INR 2026-03-03 12 MANUAL',
+      'ACME INR 2026-03-04 12 MANUAL',
+      'ACME INR 2026-03-05 12 CSV',
+    ];
+    assert.deepEqual(await observed(), days);
+    world.clock.pass(24 * 60);
+    const last = await importFile([...undated, '']);
+    assert.deepEqual(await observed(), [...days, 'ACME INR 2026-03-06 12 CSV']);
+    assert.deepEqual(await held(), ['ACME 12 today']);
+    await undo(last);
+    assert.deepEqual(await observed(), days);
+  });
+
+  it('the same price in a file without a day leaves the day that a market gave', async () => {
+    const { holdings, quotes } = world.core.portfolio;
+    const input = { portfolio: 'Default', symbol: 'ACME', asset_class: 'Indian Equity', currency: 'INR' };
+    await holdings.create(world.owner, { ...input, quantity: 5, avg_buy_price: 10 }, BY);
+    const quote = { price: 12, previous_close: null, as_of: '2026-03-02', source: 'NSE' };
+    await quotes.apply(
+      world.owner,
+      (await quotes.holdings(world.owner)).map((holding) => ({ holding, quote })),
+    );
+    world.clock.pass(24 * 60);
+    await importFile([`Portfolio,${HEAD}`, 'Default,ACME,5,10,12,Indian Equity,INR']);
+    assert.deepEqual(await held(), ['ACME 12 2026-03-02']);
+    assert.deepEqual(await observed(), []);
+  });
+
   it('undoing an import of holdings takes its prices back, and the ones before return', async () => {
     const first = await importFile(['Holdings as on 2025-06-30', HEAD, 'ACME,5,10,12,Indian Equity,INR']);
     const second = await importFile(['Holdings as on 2025-09-30', HEAD, 'ACME,6,10,15,Indian Equity,INR']);

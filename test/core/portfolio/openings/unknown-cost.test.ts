@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { recordedLine } from '../../../../core/reports/measures/index.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
 
 const by = { actor: 'test' };
@@ -123,17 +124,27 @@ describe('what an unknown cost does to the figures', () => {
     await trade('INFY', '2023-08-03', 'BUY', 10, 50);
     await trade('TCS', '2024-01-10', 'TRANSFER_IN', 20, null);
     await trade('TCS', '2024-03-10', 'SELL', 20, 120);
-    const { points, notes } = await fixture.core.portfolio.history.read(fixture.owner, 'Main');
-    assert.deepEqual(
-      points.map(({ date, invested }) => [date, invested]),
-      [
-        ['2023-08-03', 500],
-        ['2024-01-10', null],
-        ['2024-03-10', 500],
-        ['2026-08-03', 500],
-      ],
+    const { days, daily } = await fixture.core.reports.values.read(fixture.owner, 'Main');
+    const changes = days.flatMap((day, at) =>
+      at > 0 && daily.invested[at] === daily.invested[at - 1] ? [] : [[day, daily.invested[at]]],
     );
-    assert.match(notes.join(' '), /The invested amount is unknown on days/);
+    assert.deepEqual(changes, [
+      ['2023-08-03', 500],
+      ['2024-01-10', null],
+      ['2024-03-10', 500],
+    ]);
+    assert.equal(days.at(-1), '2026-08-03');
+  });
+
+  it('the value history says why the invested amount is unknown, calculated and as recorded', async () => {
+    await books();
+    await fixture.core.portfolio.snapshots.take(fixture.owner);
+    for (const as_known of ['now', 'then'] as const) {
+      const { points, notes } = await fixture.core.reports.valueHistory.read(fixture.owner, { as_known });
+      // 50 TCS at 120 and 10 INFY at 55.
+      assert.deepEqual(points.at(-1), { date: '2026-08-03', value: 6550, invested: null });
+      assert.match(notes.join(' '), /The invested amount is unknown on days/);
+    }
   });
 
   /** The database stamps rows by its own clock, which here is not that of the core. */
@@ -155,7 +166,11 @@ describe('what an unknown cost does to the figures', () => {
     fixture.clock.pass(24 * 60);
     await recordedNow(await trade('INFY', '2025-07-02', 'TRANSFER_IN', 100, null));
     await fixture.core.portfolio.snapshots.take(fixture.owner);
-    const { flows, days } = await fixture.core.portfolio.daily.read(fixture.owner, 'Main');
+    const { core, owner } = fixture;
+    const { flows, days } = recordedLine(
+      await core.portfolio.recordedDays.read(owner, 'Main'),
+      await core.reports.values.read(owner, 'Main'),
+    );
     // 10 × 55, then 100 × 55, then 200 × 55: all that came was put in.
     assert.deepEqual(
       days.map(({ value }) => value),

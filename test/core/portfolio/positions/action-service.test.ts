@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ActionTerms } from '../../../../core/portfolio/index.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
+import { tradesOf } from '../../../support/entered-trades.ts';
 import { refused } from '../../../support/problems.ts';
 
 const by = { actor: 'test' };
@@ -15,20 +16,7 @@ describe('corporate actions in the ledger', () => {
     portfolioId = made.id;
   });
 
-  const trade = async (symbol: string, date: string, quantity: number, price: number) =>
-    await fixture.core.portfolio.transactions.create(
-      fixture.owner,
-      {
-        portfolio: 'Main',
-        symbol,
-        date,
-        type: quantity > 0 ? 'BUY' : 'SELL',
-        quantity: Math.abs(quantity),
-        price,
-        currency: 'INR',
-      },
-      by,
-    );
+  const trade = tradesOf(() => fixture);
   const terms = (
     given: Partial<ActionTerms> & Pick<ActionTerms, 'symbol' | 'kind' | 'ex_date'>,
   ): ActionTerms => ({

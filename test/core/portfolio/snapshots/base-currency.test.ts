@@ -71,8 +71,13 @@ describe('the base currency of all portfolios together', () => {
     assert.deepEqual(await recorded(), [2460]);
     await choose('USD');
     assert.deepEqual(await recorded(), []);
-    const { points } = await world.core.reports.valueHistory.read(world.owner, {});
-    assert.ok(points.every(({ value }) => value === null));
+    const history = async (as_known: 'now' | 'then') =>
+      (await world.core.reports.valueHistory.read(world.owner, { as_known })).points.map(
+        ({ value }) => value,
+      );
+    assert.deepEqual(await history('then'), []);
+    // Calculated: 1,640 / 82 + 10 dollars.
+    assert.deepEqual(await history('now'), [30]);
     assert.equal(await world.core.portfolio.snapshots.take(world.owner), 1);
     assert.deepEqual(await recorded(), [30]);
     await choose('INR');

@@ -210,16 +210,20 @@ function slowDate({ asset_class, currency, price_as_of = null }: ValuableHolding
   return DAYS.filter((day) => day <= told && !closed.includes(day)).at(-1) ?? '';
 }
 
-/** The newest session that a change in rupees is known of; else the newest day of a price. */
+/** The newest session that a change in rupees is known of, if it is at most six days older than any price of a session. */
 function slowDay(holdings: readonly ValuableHolding[]): string | null {
-  const days = holdings
-    .filter((one) => one.currency !== 'EUR' && one.asset_class !== 'Unlisted')
-    .filter((one) => one.current_price !== null && one.previous_close !== null)
-    .map((one) => ({ day: slowDate(one), closed: closedIn(one.currency) }))
-    .filter(({ day, closed }) => !closed.includes(day))
-    .map(({ day }) => day);
-  const newest = holdings.filter((one) => priceOf(one) !== null).map(slowDate);
-  return days.toSorted().at(-1) ?? newest.toSorted().at(-1) ?? null;
+  const priced = holdings.filter((one) => priceOf(one) !== null);
+  const sessions = priced
+    .filter((one) => one.asset_class !== 'Unlisted' && !closedIn(one.currency).includes(slowDate(one)))
+    .toSorted((a, b) => slowDate(b).localeCompare(slowDate(a)));
+  const changed = sessions.find(
+    (one) => one.currency !== 'EUR' && one.current_price !== null && one.previous_close !== null,
+  );
+  const [newest] = sessions;
+  if (newest === undefined) return priced.map(slowDate).toSorted().at(-1) ?? null;
+  const isNear =
+    changed !== undefined && DAYS.indexOf(slowDate(newest)) - DAYS.indexOf(slowDate(changed)) <= 6;
+  return slowDate(isNear ? changed : newest);
 }
 
 const priceOf = ({ current_price, previous_close }: ValuableHolding): Decimal | null => {

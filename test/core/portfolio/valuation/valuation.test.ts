@@ -149,6 +149,14 @@ describe('the valuation of holdings', () => {
           ['NEW', 'NO_PREVIOUS_CLOSE'],
         ],
       );
+      // A change of a year ago is neither that of the book nor a mover of its day.
+      const old = held({ symbol: 'OLD', price_as_of: '2025-02-06' });
+      const tcs = held({ symbol: 'TCS', previous_close: null, price_as_of: '2026-02-06' });
+      const anew = value([old, unquoted, tcs], { now: sunday });
+      const { day_change_label, day_change, partial, reasons } = anew.total;
+      assert.deepEqual([day_change_label, day_change, partial], ['Fri 6 Feb', null, {}]);
+      assert.equal(reasons.day_change, 'No previous close for NEW, TCS. No price of Fri 6 Feb for OLD.');
+      assert.deepEqual(anew.movers.day, { gainers: [], losers: [] });
       // In two portfolios at prices of two days it is no mover of either.
       const mixed = [
         held({ price_as_of: '2026-01-30' }),

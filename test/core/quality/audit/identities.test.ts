@@ -16,6 +16,8 @@ type Shown = Pick<
   | 'currency'
   | 'quantity'
   | 'market_value'
+  | 'current_price'
+  | 'avg_buy_price'
   | 'gain'
   | 'source'
   | 'reconciliation'
@@ -42,7 +44,8 @@ const shown = (
 
 /**
  * Two portfolios of one person: in Long term 10 TCS for 1,000 rupees (cost 700) and 10 bonus shares for 50 (cost 0), in Dollars 10 AAPL
- * for 20 dollars (cost 15). All in all 1,000 + 50 + 20 × 80 = 2,650 rupees, and a gain of 300 + 50 + 5 × 80 = 750; a
+ * for 20 dollars (cost 15). 580 rupees more were paid for TCS than received, so 120 were realised on a cost of 700 that is left;
+ * for AAPL 12 dollars, so 3 on a cost of 15. All in all 1,000 + 50 + 20 × 80 = 2,650 rupees, and a gain of 300 + 50 + 5 × 80 = 750; a
  * debt of 600 and one of 5 dollars leave 2,650 - 600 - 400 = 1,650. TCS realised 120, AAPL 3 dollars: 120 + 240 = 360.
  */
 function healthy(): AuditReadings {
@@ -77,16 +80,34 @@ function healthy(): AuditReadings {
     today: '2026-03-10',
     overview,
     holdings: [
-      shown('1', 'Long term', 'TCS', 'INR', { market_value: 1000, gain: 300 }),
-      shown('2', 'Long term', 'BONUS', 'INR', { market_value: 50, gain: 50 }),
-      shown('3', 'Dollars', 'AAPL', 'USD', { market_value: 20, gain: 5 }),
+      shown('1', 'Long term', 'TCS', 'INR', {
+        market_value: 1000,
+        gain: 300,
+        current_price: 100,
+        avg_buy_price: 70,
+      }),
+      shown('2', 'Long term', 'BONUS', 'INR', {
+        market_value: 50,
+        gain: 50,
+        current_price: 5,
+        avg_buy_price: 0,
+      }),
+      shown('3', 'Dollars', 'AAPL', 'USD', {
+        market_value: 20,
+        gain: 5,
+        current_price: 2,
+        avg_buy_price: 1.5,
+      }),
     ],
     portfolios: [
       portfolio('Networth', 'INR', 2650, true),
       portfolio('Long term', 'INR', 1050),
       portfolio('Dollars', 'USD', 20),
     ],
-    rates: (from, to) => (from === to ? 1 : from === 'USD' && to === 'INR' ? RATE : null),
+    rates: {
+      of: (from, to) => (from === to ? 1 : from === 'USD' && to === 'INR' ? RATE : null),
+      changed_at: new Date('2026-03-10T15:10:00.000Z'),
+    },
     facts: {
       positions: [
         {
@@ -95,6 +116,7 @@ function healthy(): AuditReadings {
           currency: 'INR',
           realised_gain: 120,
           has_unknown_cost_sold: false,
+          trades: { units: 10, money: -580 },
         },
         {
           portfolio: 'Dollars',
@@ -102,6 +124,15 @@ function healthy(): AuditReadings {
           currency: 'USD',
           realised_gain: 3,
           has_unknown_cost_sold: false,
+          trades: { units: 10, money: -12 },
+        },
+        {
+          portfolio: 'Long term',
+          symbol: 'BONUS',
+          currency: 'INR',
+          realised_gain: 0,
+          has_unknown_cost_sold: false,
+          trades: { units: 10, money: 0 },
         },
       ],
       changed_at: new Date('2026-03-10T15:00:00.000Z'),
@@ -111,6 +142,7 @@ function healthy(): AuditReadings {
       total_gain: 700,
       reasons: {},
       excluded: [{ holding_id: '2', symbol: 'BONUS' }],
+      holdings: [{ gain: 300 }, { gain: 400 }],
     },
     tax: {
       sales: [
@@ -132,10 +164,10 @@ function healthy(): AuditReadings {
         { fy: '2024-25', lots: [{ currency: 'INR', gain: 100 }] },
       ],
       remaining: [
-        { portfolio: 'Long term', symbol: 'TCS', quantity: 4 },
-        { portfolio: 'Long term', symbol: 'TCS', quantity: 6 },
-        { portfolio: 'Long term', symbol: 'BONUS', quantity: 10 },
-        { portfolio: 'Dollars', symbol: 'AAPL', quantity: 10 },
+        { portfolio: 'Long term', symbol: 'TCS', quantity: 4, cost: 280 },
+        { portfolio: 'Long term', symbol: 'TCS', quantity: 6, cost: 420 },
+        { portfolio: 'Long term', symbol: 'BONUS', quantity: 10, cost: 0 },
+        { portfolio: 'Dollars', symbol: 'AAPL', quantity: 10, cost: 15 },
       ],
     },
     debts: [
@@ -173,87 +205,168 @@ const with_ = <K extends keyof AuditReadings>(
 const total = (over: Partial<DashboardView['total']>) =>
   with_('overview', (view) => ({ ...view, total: { ...view.total, ...over } }));
 
-/** One falsified figure for each identity, and the identities that see it. */
-const FAULTS: readonly { code: string; readings: () => AuditReadings; seenBy?: readonly string[] }[] = [
+interface Fault {
+  readings: () => AuditReadings;
+  /** The identities that have the figure on their left, on their right, and on no side that they name. */
+  left?: readonly string[];
+  right?: readonly string[];
+}
+
+const OF_HOLDINGS = [
+  'TOTAL_OF_HOLDINGS',
+  'VALUE_OF_HOLDING',
+  'PORTFOLIO_OF_HOLDINGS',
+  'OVERVIEW_OF_HOLDINGS',
+  'GAIN_OF_HOLDINGS',
+  'NET_WORTH_OF_PARTS',
+  'VALUE_OF_CHAT',
+];
+const ofSymbol = <T extends { symbol: string }>(rows: readonly T[], symbol: string, over: Partial<T>): T[] =>
+  rows.map((one) => (one.symbol === symbol ? { ...one, ...over } : one));
+const holding = (symbol: string, over: Partial<HoldingView>) =>
+  with_('holdings', (all) => ofSymbol(all, symbol, over));
+const lots = (symbol: string, over: { quantity?: number; cost?: number }) =>
+  with_('tax', (view) => ({ ...view, remaining: ofSymbol(view.remaining, symbol, over) }));
+type Facts = NonNullable<AuditReadings['facts']>;
+const position = (over: Partial<Facts['positions'][number]>) =>
+  with_('facts', (all) => ({ ...all, positions: ofSymbol(all.positions, 'TCS', over) }));
+
+/** Falsified figures: one on each side of every identity, and all identities that see it. */
+const FAULTS: readonly Fault[] = [
   {
-    code: 'TOTAL_OF_HOLDINGS',
-    readings: () =>
-      with_('holdings', (all) =>
-        all.map((one) => (one.symbol === 'AAPL' ? { ...one, market_value: 21 } : one)),
-      ),
-    // 1 dollar more is 80 rupees in Networth, and 1 dollar in its own portfolio.
-    seenBy: ['TOTAL_OF_HOLDINGS', 'PORTFOLIO_OF_HOLDINGS'],
+    readings: () => total({ current_value: 2660 }),
+    left: [
+      'TOTAL_OF_HOLDINGS',
+      'TOTAL_OF_PORTFOLIOS',
+      'TOTAL_OF_CURRENCIES',
+      'VALUE_OF_PERFORMANCE',
+      'VALUE_OF_SERIES',
+      'VALUE_OF_CHART',
+      'VALUE_OF_EXPORT',
+    ],
   },
   {
-    code: 'TOTAL_OF_PORTFOLIOS',
+    readings: () => holding('AAPL', { current_price: 2.1 }),
+    right: OF_HOLDINGS,
+  },
+  {
+    readings: () => holding('AAPL', { market_value: 21 }),
+    left: ['VALUE_OF_HOLDING'],
+  },
+  {
+    // The overview lacks a portfolio.
     readings: () => with_('overview', (view) => ({ ...view, portfolios: view.portfolios.slice(1) })),
+    right: ['TOTAL_OF_PORTFOLIOS'],
   },
   {
-    code: 'TOTAL_OF_CURRENCIES',
     readings: () =>
       with_('overview', (view) => ({
         ...view,
         fx_rates: view.fx_rates.map((one) => ({ ...one, rate: 80.001 })),
       })),
+    right: ['TOTAL_OF_CURRENCIES'],
   },
   {
-    code: 'PORTFOLIO_OF_HOLDINGS',
     readings: () =>
       with_('portfolios', (all) =>
         all.map((one) => (one.name === 'Dollars' ? { ...one, current_value: 20.02 } : one)),
       ),
+    left: ['PORTFOLIO_OF_HOLDINGS'],
   },
   {
-    code: 'GAIN_OF_ATTRIBUTION',
+    readings: () =>
+      with_('overview', (view) => ({
+        ...view,
+        by_currency: view.by_currency.map((one) =>
+          one.currency === 'USD' ? { ...one, current_value: 20.02 } : one,
+        ),
+      })),
+    left: ['OVERVIEW_OF_HOLDINGS'],
+    right: ['TOTAL_OF_CURRENCIES'],
+  },
+  {
+    readings: () => total({ total_profit: 750.02 }),
+    left: ['GAIN_OF_HOLDINGS', 'GAIN_OF_ATTRIBUTION'],
+  },
+  {
     readings: () => with_('attribution', (view) => ({ ...view, total_gain: 699.9 })),
+    left: ['GAIN_OF_CONTRIBUTIONS'],
+    right: ['GAIN_OF_ATTRIBUTION'],
   },
   {
-    code: 'UNITS_OF_LOTS',
-    readings: () => with_('tax', (view) => ({ ...view, remaining: view.remaining.slice(1) })),
+    readings: () => with_('attribution', (view) => ({ ...view, holdings: view.holdings.slice(1) })),
+    right: ['GAIN_OF_CONTRIBUTIONS'],
   },
   {
-    code: 'REALISED_OF_YEARS',
-    readings: () => with_('tax', (view) => ({ ...view, sales: view.sales.slice(1) })),
+    readings: () => lots('AAPL', { quantity: 9 }),
+    left: ['UNITS_OF_LOTS', 'UNITS_OF_TRADES'],
+  },
+  {
+    readings: () => holding('BONUS', { quantity: 9, market_value: 45 }),
+    right: [
+      ...OF_HOLDINGS.filter((code) => code !== 'VALUE_OF_HOLDING'),
+      'UNITS_OF_LOTS',
+      'GAIN_OF_ATTRIBUTION',
+    ],
+  },
+  {
+    readings: () => position({ trades: { units: 9, money: -580 } }),
+    right: ['UNITS_OF_TRADES'],
+  },
+  {
+    readings: () => position({ realised_gain: 121 }),
+    left: ['REALISED_OF_YEARS', 'REALISED_OF_TRADES'],
+  },
+  {
     // The year that lacks the sale is one of the two whose reports are read.
-    seenBy: ['REALISED_OF_YEARS', 'REALISED_OF_REPORTS'],
+    readings: () => with_('tax', (view) => ({ ...view, sales: view.sales.slice(1) })),
+    right: ['REALISED_OF_YEARS', 'REALISED_OF_REPORTS', 'REALISED_OF_SYMBOLS'],
   },
   {
-    code: 'REALISED_OF_REPORTS',
     readings: () => with_('tax', (view) => ({ ...view, years: [{ fy: '2025-26', lots: [] }] })),
+    left: ['REALISED_OF_REPORTS'],
   },
   {
-    code: 'REALISED_OF_SYMBOLS',
+    readings: () => lots('AAPL', { cost: 15.02 }),
+    right: ['REALISED_OF_TRADES'],
+  },
+  {
     readings: () =>
       with_('overview', (view) => ({ ...view, earnings: { ...view.earnings, realised_gain: 360.02 } })),
+    left: ['REALISED_OF_SYMBOLS'],
   },
-  { code: 'NET_WORTH_OF_PARTS', readings: () => with_('debts', (all) => all.slice(1)) },
   {
-    code: 'NET_WORTH_HISTORY',
+    readings: () => with_('networth', (view) => ({ ...view, net_worth: 1651 })),
+    left: ['NET_WORTH_OF_PARTS', 'NET_WORTH_HISTORY'],
+  },
+  { readings: () => with_('debts', (all) => all.slice(1)), right: ['NET_WORTH_OF_PARTS'] },
+  {
     readings: () =>
       with_('networth', (view) => ({
         ...view,
         history: { points: [{ date: '2026-03-10', net_worth: 2650, state: 'AVAILABLE' }] },
       })),
+    right: ['NET_WORTH_HISTORY'],
   },
   {
-    code: 'VALUE_OF_PERFORMANCE',
     readings: () => with_('performance', (view) => ({ ...view, current_value: 2649 })),
+    right: ['VALUE_OF_PERFORMANCE'],
   },
   {
-    code: 'VALUE_OF_SERIES',
     readings: () =>
       with_('performance', (view) => ({
         ...view,
         series: view.series.map((one) => ({ ...one, value: 2600 })),
       })),
+    right: ['VALUE_OF_SERIES'],
   },
   {
-    code: 'VALUE_OF_CHART',
     readings: () =>
       with_('value_history', (view) => ({ ...view, points: [{ date: '2026-03-10', value: 2600 }] })),
+    right: ['VALUE_OF_CHART'],
   },
-  { code: 'VALUE_OF_EXPORT', readings: () => ({ ...healthy(), exported: { value: 2_650_000 } }) },
-  { code: 'VALUE_OF_CHAT', readings: () => ({ ...healthy(), chat: { value: 0 } }) },
+  { readings: () => ({ ...healthy(), exported: { value: 2_650_000 } }), right: ['VALUE_OF_EXPORT'] },
+  { readings: () => ({ ...healthy(), chat: { value: 0 } }), left: ['VALUE_OF_CHAT'] },
 ];
 
 const statesOf = (readings: AuditReadings): Record<string, string> =>
@@ -270,30 +383,60 @@ describe('identities of the books', () => {
     assert.deepEqual(new Set(Object.values(statesOf(healthy()))), new Set(['AGREES']));
   });
 
-  it('each identity finds a falsified figure of its own, and no other one is blamed', () => {
-    assert.deepEqual(
-      FAULTS.map(({ code }) => code),
-      IDENTITIES.map(({ code }) => code),
-    );
-    for (const { code, readings, seenBy = [code] } of FAULTS)
-      assert.deepEqual(differing(readings()), seenBy, code);
+  it('each identity finds a falsified figure on either side, and no other one is blamed', () => {
+    const codes = IDENTITIES.map(({ code }) => code);
+    for (const side of ['left', 'right'] as const)
+      assert.deepEqual(new Set(FAULTS.flatMap((fault) => fault[side] ?? [])), new Set(codes), side);
+    for (const { readings, left = [], right = [] } of FAULTS) {
+      const seenBy = new Set([...left, ...right]);
+      assert.deepEqual(
+        differing(readings()),
+        codes.filter((code) => seenBy.has(code)),
+      );
+    }
+    const [one] = comparisonsOf(total({ current_value: 2660 }), 'TOTAL_OF_HOLDINGS');
+    assert.deepEqual([one?.left, one?.right, one?.currency], [2660, 2650, 'INR']);
   });
 
-  it('a falsified total is found by every identity that rests on it, with both figures', () => {
-    const found = total({ current_value: 2660 });
-    assert.deepEqual(differing(found), [
-      'TOTAL_OF_HOLDINGS',
-      'TOTAL_OF_PORTFOLIOS',
-      'TOTAL_OF_CURRENCIES',
-      'NET_WORTH_OF_PARTS',
-      'VALUE_OF_PERFORMANCE',
-      'VALUE_OF_SERIES',
-      'VALUE_OF_CHART',
-      'VALUE_OF_EXPORT',
-      'VALUE_OF_CHAT',
-    ]);
-    const [one] = comparisonsOf(found, 'TOTAL_OF_HOLDINGS');
-    assert.deepEqual([one?.left, one?.right, one?.currency], [2660, 2650, 'INR']);
+  it('a value that every report takes from one faulty calculation differs from quantity × price', () => {
+    const readings = total({ current_value: 2730 });
+    const overview = readings.overview as DashboardView;
+    // AAPL at 21 dollars instead of 20: 80 rupees more wherever it is counted.
+    const faulty: AuditReadings = {
+      ...readings,
+      overview: {
+        ...overview,
+        portfolios: overview.portfolios.map((one) =>
+          one.portfolio === 'Dollars' ? { ...one, current_value: 1680 } : one,
+        ),
+        by_currency: overview.by_currency.map((one) =>
+          one.currency === 'USD' ? { ...one, current_value: 21 } : one,
+        ),
+      },
+      holdings: ofSymbol(readings.holdings ?? [], 'AAPL', { market_value: 21 }),
+      portfolios: (readings.portfolios ?? []).map((one) => ({
+        ...one,
+        current_value: (one.current_value ?? 0) + (one.name === 'Dollars' ? 1 : one.is_protected ? 80 : 0),
+      })),
+      networth: {
+        currency: 'INR',
+        net_worth: 1730,
+        net_worth_reason: null,
+        history: { points: [{ date: '2026-03-10', net_worth: 1730, state: 'AVAILABLE' }] },
+      },
+      performance: {
+        ...(readings.performance as NonNullable<AuditReadings['performance']>),
+        current_value: 2730,
+        series: [{ date: '2026-03-10', value: 2730, basis: 'LEDGER' }],
+      },
+      value_history: { coverage: null, currency: 'INR', points: [{ date: '2026-03-10', value: 2730 }] },
+      exported: { value: 2730 },
+      chat: { value: 2730 },
+    };
+    assert.deepEqual(
+      differing(faulty),
+      OF_HOLDINGS.filter((code) => code !== 'GAIN_OF_HOLDINGS'),
+    );
   });
 
   it('a part of the holdings without a price is compared, and does not pass', () => {
@@ -322,41 +465,52 @@ describe('identities of the books', () => {
     }
   });
 
-  it('a value that was recorded at another moment is not compared', () => {
+  it('books without transactions: a value that was recorded at another moment is not compared', () => {
     const at = (recorded: AuditReadings['recorded']) => {
-      // The lines end with recorded values where transactions do not explain what is held.
-      const unlike = with_('holdings', (all) =>
-        all.map((one) => ({
-          ...one,
-          reconciliation: { ...one.reconciliation, status: 'NO_LEDGER' as const },
-        })),
-      );
-      const readings = { ...unlike, recorded };
-      return ['NET_WORTH_HISTORY', 'VALUE_OF_SERIES'].map((code) => comparisonsOf(readings, code)[0]?.reason);
+      const readings = { ...with_('facts', (all) => ({ ...all, positions: [] })), recorded };
+      const codes = ['NET_WORTH_HISTORY', 'VALUE_OF_SERIES', 'VALUE_OF_CHART'];
+      return [...new Set(codes.map((code) => comparisonsOf(readings, code)[0]?.reason ?? null))];
     };
-    const both = (reason: string) => [reason, reason];
-    assert.deepEqual(
-      at({ last: { at: '2026-03-10T14:59:59.000Z', holdings_count: 3 } }),
-      both('Holdings or prices changed after the last value was recorded.'),
-    );
-    assert.deepEqual(
-      at({ last: { at: '2026-03-10T15:30:00.000Z', holdings_count: 4 } }),
-      both('Holdings or prices changed after the last value was recorded.'),
-    );
+    assert.deepEqual(at({ last: { at: '2026-03-10T15:30:00.000Z', holdings_count: 3 } }), [null]);
+    assert.deepEqual(at({ last: { at: '2026-03-10T14:59:59.000Z', holdings_count: 3 } }), [
+      'Holdings or prices changed after the last value was recorded.',
+    ]);
+    assert.deepEqual(at({ last: { at: '2026-03-10T15:30:00.000Z', holdings_count: 4 } }), [
+      'Holdings or prices changed after the last value was recorded.',
+    ]);
+    // 15:05 UTC is 20:35 in India; the rate came at 15:10.
+    assert.deepEqual(at({ last: { at: '2026-03-10T15:05:00.000Z', holdings_count: 3 } }), [
+      'Exchange rates changed at 20:40 on 2026-03-10, after the value of 20:35 was recorded.',
+    ]);
     // 18:29 UTC on the 9th is 23:59 in India.
-    assert.deepEqual(
-      at({ last: { at: '2026-03-09T18:29:00.000Z', holdings_count: 3 } }),
-      both('The last value was recorded on 2026-03-09.'),
-    );
-    assert.deepEqual(
-      at({ last: null }),
-      both('No value is recorded yet. Munim records one every hour while it runs.'),
-    );
-    const newRate = with_('overview', (view) => ({
-      ...view,
-      fx_rates: view.fx_rates.map((one) => ({ ...one, day: '2026-03-10' })),
-    }));
-    assert.equal(statesOf(newRate)['VALUE_OF_SERIES'], 'NOT_COMPARED');
+    assert.deepEqual(at({ last: { at: '2026-03-09T18:29:00.000Z', holdings_count: 3 } }), [
+      'The last value was recorded on 2026-03-09.',
+    ]);
+    assert.deepEqual(at({ last: null }), [
+      'No value is recorded yet. Munim records one every hour while it runs.',
+    ]);
+  });
+
+  it('books with transactions are compared at any moment, since their lines end with the rates of now', () => {
+    const readings = { ...healthy(), recorded: { last: null } };
+    const newRate = {
+      ...readings,
+      rates: { ...(readings.rates ?? { of: () => 1 }), changed_at: new Date('2026-03-10T18:00:00.000Z') },
+    };
+    for (const code of ['NET_WORTH_HISTORY', 'VALUE_OF_SERIES', 'VALUE_OF_CHART'])
+      assert.equal(statesOf(newRate)[code], 'AGREES', code);
+  });
+
+  it('units that came by a corporate action are not explained by purchases and sales', () => {
+    const merged = position({ trades: null });
+    for (const code of ['UNITS_OF_TRADES', 'REALISED_OF_TRADES'])
+      assert.deepEqual(
+        comparisonsOf(merged, code).map(({ state }) => state),
+        ['NOT_COMPARED', 'AGREES', 'AGREES'],
+      );
+    const split = position({ trades: { units: null, money: -580 } });
+    assert.equal(comparisonsOf(split, 'UNITS_OF_TRADES')[0]?.reason, 'A split changed the units.');
+    assert.equal(statesOf(split)['REALISED_OF_TRADES'], 'AGREES');
   });
 
   it('a series calculated from the ledger needs no recorded value, and one of a part is not compared', () => {
@@ -387,6 +541,8 @@ describe('identities of the books', () => {
                 ...one,
                 source,
                 quantity: 25,
+                current_price: 40,
+                avg_buy_price: 28,
                 reconciliation: {
                   ...one.reconciliation,
                   status: 'MISSING_HISTORY',
@@ -407,7 +563,14 @@ describe('identities of the books', () => {
     const states = statesOf({ ...healthy(), tax: null });
     assert.deepEqual(
       Object.keys(states).filter((code) => states[code] !== 'AGREES'),
-      ['UNITS_OF_LOTS', 'REALISED_OF_YEARS', 'REALISED_OF_REPORTS'],
+      [
+        'UNITS_OF_LOTS',
+        'UNITS_OF_TRADES',
+        'REALISED_OF_YEARS',
+        'REALISED_OF_REPORTS',
+        'REALISED_OF_TRADES',
+        'REALISED_OF_SYMBOLS',
+      ],
     );
     assert.equal(
       comparisonsOf({ ...healthy(), tax: null }, 'UNITS_OF_LOTS')[0]?.reason,

@@ -31,11 +31,15 @@ export interface RandomTrade {
   fee: number;
 }
 
-/** A person's books: trades of several accounts and currencies, a demerger, prices of some holdings, debts. */
+/** A person's books: trades of several accounts and currencies, a demerger, prices of some holdings, holdings by hand, debts. */
 export interface RandomPerson {
   trades: RandomTrade[];
   prices: Record<string, number | null>;
   demerger: { cost_pct: number; new_shares: number; old_shares: number } | null;
+  /** Units and price of holdings without transactions, by account. */
+  byHand: { account: (typeof ACCOUNTS)[number]; quantity: number; price: number }[];
+  /** Units that a holding of the ledger is changed to by hand. */
+  edited: number | null;
   debts: { balance: number; currency: string }[];
   isRecorded: boolean;
 }
@@ -85,6 +89,11 @@ export const randomPerson: fc.Arbitrary<RandomPerson> = fc.record({
       old_shares: fc.constantFrom(1, 4),
     }),
   ),
+  byHand: fc.uniqueArray(
+    fc.record({ account: fc.constantFrom(...ACCOUNTS), quantity: cents(0.01, 50), price: cents(0.05, 900) }),
+    { maxLength: 2, selector: ({ account: [name] }) => name },
+  ),
+  edited: fc.option(cents(0.01, 400)),
   debts: fc.array(fc.record({ balance: cents(0, 90_000), currency: fc.constantFrom('INR', 'USD', 'EUR') }), {
     maxLength: 3,
   }),
@@ -149,6 +158,23 @@ export async function enterBooks({ core, owner, clock }: TestCore, person: Rando
       },
       by,
     );
+  for (const { account, quantity, price } of person.byHand)
+    await portfolio.holdings.create(
+      owner,
+      {
+        portfolio: account[0],
+        symbol: 'HAND',
+        asset_class: classOf({ currency: account[1] }),
+        currency: account[1],
+        quantity,
+        avg_buy_price: price,
+        current_price: price,
+      },
+      by,
+    );
+  const [first] = await portfolio.holdings.all(owner);
+  if (person.edited !== null && first !== undefined)
+    await portfolio.holdings.update(owner, first.id, { quantity: person.edited }, by);
   const quotes = (await portfolio.quotes.holdings(owner)).flatMap((holding) => {
     const price = person.prices[holding.symbol] ?? null;
     return price === null
@@ -162,9 +188,10 @@ export async function enterBooks({ core, owner, clock }: TestCore, person: Rando
   if (person.isRecorded) await portfolio.snapshots.take(owner);
 }
 
-const classOf = ({ currency }: RandomTrade): string => (currency === 'INR' ? 'Indian Equity' : 'US Equity');
+const classOf = ({ currency }: Pick<RandomTrade, 'currency'>): string =>
+  currency === 'INR' ? 'Indian Equity' : 'US Equity';
 
-/** 10 TCS of 2024 and 5 of 2025, of which 4 are sold, and 3 AAPL for dollars; 10 and 200 are the last prices. */
+/** 10 ALPHA of 2024, of which 5 are sold in two years, 2 bought and sold on one day, and 3 BETA for dollars. */
 export const PERSON: RandomPerson = {
   trades: [
     {
@@ -198,6 +225,26 @@ export const PERSON: RandomPerson = {
       fee: 0,
     },
     {
+      portfolio: 'Zerodha',
+      symbol: 'ALPHA',
+      currency: 'INR',
+      date: '2026-01-06',
+      type: 'BUY',
+      quantity: 2,
+      price: 155,
+      fee: 0,
+    },
+    {
+      portfolio: 'Zerodha',
+      symbol: 'ALPHA',
+      currency: 'INR',
+      date: '2026-01-06',
+      type: 'SELL',
+      quantity: 2,
+      price: 158,
+      fee: 0,
+    },
+    {
       portfolio: 'Schwab',
       symbol: 'BETA',
       currency: 'USD',
@@ -210,6 +257,8 @@ export const PERSON: RandomPerson = {
   ],
   prices: { ALPHA: 170, BETA: 25 },
   demerger: null,
+  byHand: [],
+  edited: null,
   debts: [{ balance: 300, currency: 'INR' }],
   isRecorded: true,
 };

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { TestCore } from '../../../support/core.ts';
+import { listWithCloses } from '../../../support/listed-closes.ts';
 
 const by = { actor: 'test' };
 /** Eight sessions of January 2026, weekends left out. */
@@ -14,21 +15,12 @@ export const constant: Close = () => 100;
 /** Books in portfolio P that are entered, priced and recorded session by session. */
 export function recordedBooks(world: TestCore) {
   async function closes(close: Close): Promise<void> {
-    await world.core.database.asSystem('closes for a test', async (trx) => {
-      for (const symbol of PRICED) {
-        const [row] = (await trx('market.instruments')
-          .insert({ exchange: 'NSE', symbol, asset_class: 'Indian Equity' })
-          .returning('id')) as { id: string }[];
-        await trx('portfolio.price_history').insert(
-          SESSIONS.map((day, at) => ({
-            instrument_id: row?.id ?? '',
-            day,
-            close: close(symbol, at),
-            source: 'NSE',
-          })),
-        );
-      }
-    });
+    for (const symbol of PRICED)
+      await listWithCloses(
+        world.core,
+        symbol,
+        Object.fromEntries(SESSIONS.map((day, at) => [day, close(symbol, at)])),
+      );
   }
 
   /** Rows get the time of the test's clock: the database has a clock of its own. */

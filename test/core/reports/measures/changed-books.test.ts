@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { dailyReturns, valuePoints } from '../../../../core/finance/returns/index.ts';
 import { drawdownOf } from '../../../../core/watchlist/drawdown.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
+import { listWithCloses } from '../../../support/listed-closes.ts';
 import { near } from '../../../support/near.ts';
 import { sampled } from '../../../support/soak.ts';
 
@@ -30,21 +31,12 @@ describe('portfolio/Report rules 4 and 6: books that change after a snapshot', (
 
   /** Stores the closes of all sessions: what `close` gives, in units of the day. */
   async function closes(close: (symbol: string, session: number) => number): Promise<void> {
-    await world.core.database.asSystem('closes for a test', async (trx) => {
-      for (const symbol of SYMBOLS) {
-        const [row] = (await trx('market.instruments')
-          .insert({ exchange: 'NSE', symbol, asset_class: 'Indian Equity' })
-          .returning('id')) as { id: string }[];
-        await trx('portfolio.price_history').insert(
-          SESSIONS.map((day, at) => ({
-            instrument_id: row?.id ?? '',
-            day,
-            close: close(symbol, at),
-            source: 'NSE',
-          })),
-        );
-      }
-    });
+    for (const symbol of SYMBOLS)
+      await listWithCloses(
+        world.core,
+        symbol,
+        Object.fromEntries(SESSIONS.map((day, at) => [day, close(symbol, at)])),
+      );
   }
 
   /** Makes known to the market that one share of ALPHA became two on a session. */
@@ -109,7 +101,7 @@ describe('portfolio/Report rules 4 and 6: books that change after a snapshot', (
     return { daily, returns: dailyReturns(valuePoints(daily)), drawdown: drawdownOf(daily).value };
   }
 
-  /** What all reports say of the days, to eight digits. */
+  /** The figures of all reports for the days, to eight digits. */
   async function measures() {
     const { reports } = world.core;
     const [performance, risk, months, history] = [

@@ -58,6 +58,21 @@ describe('net worth over time', () => {
       ['2026-02-01', 111, 'ESTIMATED'],
     ]);
     assert.equal(shown({ from: '2026-01-20', to: '2026-01-25' }).length, 2);
+    // A debt recorded on a day without a session; days before the first value and after the last have none.
+    const debts = ['2026-01-09', '2026-01-25', '2026-01-26', '2026-01-26', '2026-01-31', '2026-02-02'];
+    const added = assetDays(line, { from: null, to: null }, debts);
+    assert.deepEqual(
+      added.map(({ day, value }) => [day, value]),
+      [
+        ['2026-01-10', 100],
+        ['2026-01-20', null],
+        ['2026-01-25', 90],
+        ['2026-01-26', 90],
+        ['2026-01-30', 110],
+        ['2026-01-31', 110],
+        ['2026-02-01', 111],
+      ],
+    );
   });
 
   it('portfolio/Report rules 13: before liability history exists, days are reduced by the current liabilities only', () => {

@@ -42,8 +42,6 @@ describe('reports on the day after a ledger of six years was imported', () => {
       { date: '2024-01-02', type: 'SELL', quantity: 10, price: 200 },
     ])
       await core.portfolio.transactions.create(owner, { ...trade, ...more }, by);
-    for (const { id } of await core.portfolio.holdings.all(owner))
-      await core.portfolio.holdings.update(owner, id, { current_price: 240 }, by);
     await core.portfolio.snapshots.take(owner);
   });
   after(() => fixture.close());

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { recordedLine, type ValueLine } from '../../../../core/reports/measures/index.ts';
+import type { ValueLine } from '../../../../core/reports/measures/index.ts';
 import { explainRisk } from '../../../../core/reports/risk/risk-explanations.ts';
 import { type RiskFacts, riskReport } from '../../../../core/reports/risk/risk-report.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
@@ -11,7 +11,7 @@ const dayOf = (at: number): string => new Date(Date.UTC(2026, 0, 1 + at)).toISOS
 function daily(values: (number | null)[], change: Partial<ValueLine> = {}): ValueLine {
   const days = values.map((value, at) => ({ day: dayOf(at), value }));
   const payments = { amounts: [], first_day: null, reason: null };
-  const plain = {
+  return {
     portfolio: 'P',
     currency: 'INR',
     days,
@@ -20,8 +20,14 @@ function daily(values: (number | null)[], change: Partial<ValueLine> = {}): Valu
     unexplained_days: [],
     is_converted: false,
     payments,
+    carried: null,
+    first_day: days.find(({ value }) => (value ?? 0) > 0)?.day ?? null,
+    ledger_reason: null,
+    spans: [{ from: dayOf(0), to: dayOf(values.length - 1), basis: 'SNAPSHOT' }],
+    shares: new Map(),
+    excluded: [],
+    ...change,
   };
-  return { ...recordedLine(plain), ...change };
 }
 
 const facts = (of: ValueLine, change: Partial<RiskFacts> = {}): RiskFacts => ({

@@ -84,7 +84,7 @@ describe('the chain of shares of a lot', () => {
     assert.ok(view.notes.some(({ code }) => code === 'FMV_FORMER_SHARE'));
     const document = taxDocument(view);
     assert.equal([...document.rows][0]?.['chain'], lot.chain_words);
-    // What is left has the same chain.
+    // The lot that is left has the same chain.
     assert.equal(view.remaining_lots[0]?.chain_words, lot.chain_words);
   });
 

@@ -7,16 +7,16 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Loaded } from '../../components/notices.tsx';
 import { done, failed } from '../../components/toast.tsx';
 
-type Identity = BooksAudit['identities'][number];
+type AuditIdentity = BooksAudit['identities'][number];
 
-const STATES: Record<NonNullable<Identity['state']> | 'NEVER', { label: string; color: string }> = {
+const STATES: Record<NonNullable<AuditIdentity['state']> | 'NEVER', { label: string; color: string }> = {
   AGREES: { label: 'Agrees', color: 'green' },
   DIFFERS: { label: 'Differs', color: 'orange' },
   NOT_COMPARED: { label: 'Not compared', color: 'gray' },
   NEVER: { label: 'Not audited yet', color: 'gray' },
 };
 
-const columns: Column<Identity>[] = [
+const columns: Column<AuditIdentity>[] = [
   {
     key: 'title',
     title: 'Check',

@@ -102,13 +102,17 @@ function inputOf(draft: Draft, suggested = ''): HoldingInput {
 }
 
 function Fields({ holding, onClose }: { holding: Holding | null; onClose: () => void }) {
-  const { draft, set, bound } = useDraft(() => draftOf(holding));
+  const { draft, set, isWritten, bound } = useDraft(() => draftOf(holding));
   const suggested = useSuggestedPortfolio();
-  const save = usePortfolioChange((body: HoldingInput) =>
-    holding
-      ? api.holdings.update(holding.id, changedFields(inputOf(draftOf(holding)), body))
-      : api.holdings.create(body),
-  );
+  const save = usePortfolioChange((body: HoldingInput) => {
+    if (holding === null) return api.holdings.create(body);
+    const { current_price } = body;
+    return api.holdings.update(holding.id, {
+      ...changedFields(inputOf(draftOf(holding)), body),
+      // A price that is entered again is dated anew.
+      ...(isWritten('current_price') && current_price !== undefined ? { current_price } : {}),
+    });
+  });
   const problems = problemsOf(save.error);
   const { text, number } = bound(problems);
   const submit = (): void =>
@@ -175,7 +179,7 @@ function Fields({ holding, onClose }: { holding: Holding | null; onClose: () => 
             <DecimalInput
               min={0}
               label="Current price"
-              description="Leave empty if unknown."
+              description="Leave empty if unknown. Enter the same price again to date it today."
               {...number('current_price')}
             />
             <DecimalInput

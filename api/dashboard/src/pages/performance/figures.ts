@@ -61,7 +61,10 @@ export function figuresOf(report: Performance): Figure[] {
       badge: report.xirr_state === 'AMBIGUOUS' ? 'one of several possible' : undefined,
     }),
     figure('total_return_pct', 'Return on what you hold', {
-      under: `${short(amount('total_gain'))} gain and ${short(amount('total_dividends'))} dividends on ${short(amount('total_invested'))}`,
+      under:
+        amount('total_gain') === null
+          ? 'Gain and dividends on what your holdings cost'
+          : `${short(amount('total_gain'))} gain and ${short(amount('total_dividends'))} dividends on ${short(amount('total_invested'))}`,
     }),
     figure('alpha_pct', 'Alpha', {
       under: beside(report, short),
@@ -74,7 +77,7 @@ export function figuresOf(report: Performance): Figure[] {
       under: 'Dividends received on the invested amount',
       limits: [],
     }),
-    figure('cagr_pct', 'CAGR', { under: 'Per year, from cost to value, since the first recorded value' }),
+    figure('cagr_pct', 'CAGR', { under: 'Per year, from cost to value, since the first known value' }),
     figure('twr_annual_pct', 'Time-weighted, per year', { under: `Annualised, ${span(report)}` }),
     ...(report.fx_return_pct === null && !report.fx_estimated
       ? []

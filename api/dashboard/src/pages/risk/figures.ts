@@ -56,7 +56,7 @@ export function figuresOf(risk: Risk): Figure[] {
       unit: 'percent_points',
       isChange: true,
       reason: reasons.cagr_pct,
-      under: 'Per year, from cost to value, since the first recorded value',
+      under: 'Per year, from cost to value, since the first known value',
     },
   ];
 }

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { acquire, edgarOf, factsOf, type MadeCompany, padded, stated, submissionsOf } from './edgar.ts';
 import { K24, K24A, K25, LARKSPUR } from './larkspur.ts';
 
-const { [`sec_data /submissions/CIK${padded(LARKSPUR.cik)}.json`]: _, ...WITHOUT } = edgarOf(LARKSPUR);
+const { [`sec_data /submissions/CIK${padded(LARKSPUR.cik)}.json`]: _, ...RESPONSES_WITHOUT_LIST } =
+  edgarOf(LARKSPUR);
 
 describe('core/research/evidence/sec: a company whose list of filings is not there', () => {
   it('decisions/Evidence providers: filings count by the end of their filing dates, and the missing list is told', async () => {
-    const got = await acquire('LKSP', WITHOUT);
+    const got = await acquire('LKSP', RESPONSES_WITHOUT_LIST);
     assert.deepEqual(
       got.failures.map(({ kind, message }) => [kind, /submissions/.test(message)]),
       [['NOT_KEPT', true]],
@@ -23,9 +24,10 @@ describe('core/research/evidence/sec: a company whose list of filings is not the
 
   it('research/Research run: HISTORICAL knows none of them before that day has ended', async () => {
     const values = async (as_of: string) =>
-      stated(await acquire('LKSP', WITHOUT, { mode: 'HISTORICAL', as_of }), 'net_income').filter((one) =>
-        one.startsWith('2024-02-04/2025-02-01'),
-      );
+      stated(
+        await acquire('LKSP', RESPONSES_WITHOUT_LIST, { mode: 'HISTORICAL', as_of }),
+        'net_income',
+      ).filter((one) => one.startsWith('2024-02-04/2025-02-01'));
     const first = `2024-02-04/2025-02-01 92700000 ${K24.accession.slice(-9)}`;
     // With the list it is known from 20:41 on.
     assert.deepEqual(await values('2025-06-20T21:00:00.000Z'), [first]);
@@ -38,7 +40,7 @@ describe('core/research/evidence/sec: a company whose list of filings is not the
   it('research/Run creation rules 2: a fund is refused all the same, by the forms of its figures', async () => {
     const facts = JSON.stringify(factsOf(LARKSPUR)).replaceAll(/"form":"[^"]*"/g, '"form":"N-CSR"');
     const key = `sec_data /api/xbrl/companyfacts/CIK${padded(LARKSPUR.cik)}.json`;
-    const got = await acquire('LKSP', { ...WITHOUT, [key]: facts });
+    const got = await acquire('LKSP', { ...RESPONSES_WITHOUT_LIST, [key]: facts });
     assert.deepEqual([got.packets, got.refused.map(({ reason }) => reason)], [[], ['NOT_EQUITY']]);
   });
 });

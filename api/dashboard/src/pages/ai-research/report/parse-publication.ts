@@ -63,7 +63,7 @@ const SECTIONS: Readonly<Record<Section['id'], true>> = {
   guidance_and_outlook: true,
   news: true,
 };
-export const BASES = {
+export const VALUATION_BASES = {
   'PEG vs sector': true,
   'DCF stub': true,
   'SOTP via segment EBITDA': true,
@@ -210,7 +210,7 @@ export const publication = object<Publication>({
   }),
   thesis: filled,
   why_this_rating: orNull(textOf(MOST_WHY_WORDS)),
-  valuation_basis: orNull(oneOf(BASES)),
+  valuation_basis: orNull(oneOf(VALUATION_BASES)),
   sections: listOf(section),
   bull: listOf(statement),
   bear: listOf(statement),

@@ -18,7 +18,16 @@ import {
   type Reader,
   text,
 } from './parse.ts';
-import { BASES, claim, confidence, peer, publication, rating, segment, source } from './parse-publication.ts';
+import {
+  VALUATION_BASES,
+  claim,
+  confidence,
+  peer,
+  publication,
+  rating,
+  segment,
+  source,
+} from './parse-publication.ts';
 import { ACTIONS, CLASSIFICATIONS } from './words.ts';
 
 type LegacyReport = NonNullable<Dossier['legacy_report']>;
@@ -59,7 +68,7 @@ const legacy = object<LegacyReport>({
   risks: strings,
   invalidations: strings,
   why_this_rating: optional(orNull(text)),
-  valuation_basis: optional(orNull(oneOf(BASES))),
+  valuation_basis: optional(orNull(oneOf(VALUATION_BASES))),
   segment_views: optional(listOf(segment)),
   peer_set: optional(listOf(peer)),
 });
@@ -104,7 +113,7 @@ const FIELDS: { readonly [Key in keyof ReportPart]-?: Reader<ReportPart[Key]> } 
   report_problem: orNull(text),
   why_this_rating: orNull(text),
   // An empty one hides its chip as null does (research/Dossier view rules 8).
-  valuation_basis: orNull((value, path) => (value === '' ? '' : oneOf(BASES)(value, path))),
+  valuation_basis: orNull((value, path) => (value === '' ? '' : oneOf(VALUATION_BASES)(value, path))),
   segment_views: orNull(listOf(segment)),
   peer_set: orNull(listOf(peer)),
   claims: listOf(claim),

@@ -5,20 +5,20 @@ import {
   holdingsToValue,
   ledgerTotals,
   type LoadFx,
-  type MoneyMade,
-  moneyMade,
+  type LifetimeGain,
+  lifetimeGain,
   valueHoldings,
 } from '../valuation/index.ts';
 
-/** What a portfolio has made so far. */
-export function createMoneyMadeService(
+/** Realised and unrealised gain and dividends of a portfolio since its beginning. */
+export function createLifetimeGainService(
   { clock, database }: Pick<Context, 'clock' | 'database'>,
   loadFx: LoadFx,
   sessions: PriceSessions,
 ) {
   return {
     /** @param name a portfolio, or nothing for Networth. @throws 404 PORTFOLIO_NOT_FOUND. */
-    async read(userId: string, name?: string | null): Promise<MoneyMade> {
+    async read(userId: string, name?: string | null): Promise<LifetimeGain> {
       return await database.asUser(userId, async (trx) => {
         const { id, currency } = await portfolioScope(trx, name);
         const rows = (await holdingsToValue(trx)).filter((row) => id === null || row.portfolio_id === id);
@@ -28,7 +28,7 @@ export function createMoneyMadeService(
           to: [currency],
         });
         const { total } = valueHoldings(rows, { base: currency, fx, now: clock.now(), sessions });
-        return moneyMade(ledgers, total, fx);
+        return lifetimeGain(ledgers, total, fx);
       });
     },
   };

@@ -1,20 +1,57 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decimal } from '../../../../core/platform/index.ts';
-import { flowsBetween } from '../../../../core/portfolio/snapshots/daily-value.ts';
+import { dayNumber } from '../../../../core/performance/engine/index.ts';
+import { compareRecords, recordedFlows } from '../../../../core/performance/recorded/index.ts';
+import { recordedLine } from '../../../../core/reports/measures/index.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
 
 const by = { actor: 'test' };
 
-describe('values day by day', () => {
-  /** A day's value, cost, and the cost that the ledger gives it. */
+describe('flows between recorded values', () => {
+  /** A day's value and cost without its units, and the cost that the ledger gives it. */
   const record = (day: string, value: number | null, invested: number | null, inLedger: number | null) => ({
     day,
     value,
-    invested: invested === null ? null : decimal(invested),
-    in_ledger: inLedger === null ? null : decimal(inLedger),
+    invested,
+    inLedger,
   });
+
+  /** The flows of records, with what the ledger paid on days. */
+  function flowsBetween(
+    rows: readonly ReturnType<typeof record>[],
+    paid: readonly { day: string; amount: number }[],
+    is_converted: boolean,
+  ) {
+    const bookings = {
+      symbols: ['TCS'],
+      symbol: new Int32Array(paid.length),
+      day: Int32Array.from(paid, ({ day }) => dayNumber(day)),
+      units: new Float64Array(paid.length),
+      units_in: new Float64Array(paid.length),
+      paid: Float64Array.from(paid, ({ amount }) => amount),
+      income: new Float64Array(paid.length),
+    };
+    const compared = compareRecords(
+      rows.map(({ day, value, invested }) => ({
+        day,
+        value,
+        invested,
+        recorded_at: new Date(day),
+        is_whole: value !== null,
+        units: null,
+      })),
+      {
+        days: rows.map(({ day }) => day),
+        daily: { invested: rows.map(({ inLedger }) => inLedger) } as never,
+        bookings,
+        reasons: [],
+        is_converted,
+      },
+    );
+    const { flows, unexplained_days } = recordedFlows(compared, bookings);
+    return { flows, unexplained_days };
+  }
 
   it('purchases and sales are what moved, as long as the cost changed as they say', () => {
     const days = [
@@ -109,7 +146,11 @@ describe('values day by day', () => {
         await area().holdings.update(fixture.owner, id, { current_price: price }, by);
       await area().snapshots.take(fixture.owner);
     };
-    const read = async (name?: string) => await area().daily.read(fixture.owner, name);
+    const read = async (name?: string, userId = fixture.owner) =>
+      recordedLine(
+        await area().recordedDays.read(userId, name),
+        await fixture.core.reports.values.read(userId, name),
+      );
 
     it('portfolio/Report rules 6: the last snapshot of each calendar day in India', async () => {
       await trade({ date: '2026-02-01' });
@@ -157,7 +198,7 @@ describe('values day by day', () => {
       assert.deepEqual(found.dividends, [{ day: '2026-03-03', amount: 18 }]);
       assert.deepEqual(found.unexplained_days, []);
       assert.deepEqual((await read('p')).flows, [{ day: '2026-03-03', amount: -478 }]);
-      await refused(area().daily.read(fixture.stranger, 'P'), 404, 'PORTFOLIO_NOT_FOUND');
+      await refused(read('P', fixture.stranger), 404, 'PORTFOLIO_NOT_FOUND');
     });
 
     it('a file of old trades and a holding by hand are no gain on the day they come', async () => {

@@ -5,8 +5,8 @@ import type { Fx } from './fx.ts';
 import type { LedgerTotals } from './valuation-store.ts';
 import type { Totals } from './view.ts';
 
-/** What a portfolio has made since its beginning, in its currency at the newest exchange rates. */
-export const moneyMadeView = view({
+/** All gains of a portfolio since its beginning, in its currency at the newest exchange rates. */
+export const lifetimeGainView = view({
   /** Everything that was made so far: realised and unrealised gain and dividends, after charges. */
   made: numberOrNull,
   /** Of what was sold, oldest lots first. */
@@ -22,17 +22,17 @@ export const moneyMadeView = view({
   /** Why a figure is unknown. */
   reason: textOrNull,
 });
-export type MoneyMade = ViewOf<typeof moneyMadeView>;
+export type LifetimeGain = ViewOf<typeof lifetimeGainView>;
 
 /**
  * Adds up what was made; pure. Value less average cost and the gains realised by average cost are, together, the same sum as by
  * lots: all that came in and is there, less all that was paid.
  */
-export function moneyMade(
+export function lifetimeGain(
   ledgers: readonly LedgerTotals[],
   total: Pick<Totals, 'total_profit' | 'reasons' | 'currency' | 'partial'>,
   fx: Fx,
-): MoneyMade {
+): LifetimeGain {
   const base = total.currency;
   const missing = ledgers.filter(({ currency }) => fx(currency, base) === null).map((one) => one.currency);
   const sum = (field: 'realised_fifo' | 'realised_average' | 'dividends' | 'fees'): Decimal | null =>

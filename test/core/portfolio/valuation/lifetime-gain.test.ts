@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { referenceFx } from '../../../../core/portfolio/valuation/fx.ts';
-import { moneyMade } from '../../../../core/portfolio/valuation/money-made.ts';
+import { lifetimeGain } from '../../../../core/portfolio/valuation/lifetime-gain.ts';
 import type { LedgerTotals } from '../../../../core/portfolio/valuation/valuation-store.ts';
 import { ledger } from '../../../support/ledger-builder.ts';
 
 const fx = referenceFx(80);
-/** What is kept of a ledger. */
+/** The sums that are kept of a ledger. */
 const totalsOf = (book: ReturnType<typeof ledger>, currency = 'INR'): LedgerTotals => {
   const [position] = book.replay().positions;
   assert.ok(position);
@@ -37,7 +37,7 @@ describe('money made', () => {
   const total = { total_profit: 2600 - 1510, reasons: {}, currency: 'INR', partial: {} };
 
   it('is value and all that came in less all that was paid, and its parts add up', () => {
-    const made = moneyMade([totalsOf(book())], total, fx);
+    const made = lifetimeGain([totalsOf(book())], total, fx);
     // 2,600 + 2,490 + 30 - 3,020; sold by lots at a cost of 1,010, so 1,480; held at 2,010, so 590.
     assert.deepEqual(made, {
       made: 2100,
@@ -55,9 +55,9 @@ describe('money made', () => {
       ledger().currency('USD').buy('A', 1, 10, '2024-01-05').sell('A', 1, 15, '2024-02-05'),
       'USD',
     );
-    assert.equal(moneyMade([totalsOf(book()), dollars], total, fx).made, 2100 + 5 * 80);
+    assert.equal(lifetimeGain([totalsOf(book()), dollars], total, fx).made, 2100 + 5 * 80);
     const euros = { ...dollars, currency: 'EUR' };
-    const unknown = moneyMade([euros], total, fx);
+    const unknown = lifetimeGain([euros], total, fx);
     assert.deepEqual([unknown.made, unknown.reason], [null, 'No exchange rate from EUR to INR.']);
   });
 
@@ -68,7 +68,7 @@ describe('money made', () => {
       currency: 'INR',
       partial: {},
     };
-    const made = moneyMade([totalsOf(book())], unpriced, fx);
+    const made = lifetimeGain([totalsOf(book())], unpriced, fx);
     assert.deepEqual(
       [made.made, made.unrealised_gain, made.realised_gain, made.reason],
       [null, null, 1480, 'No price for TCS.'],
@@ -90,7 +90,7 @@ describe('money made', () => {
       currency: 'INR',
       partial: { total_profit: { figure: 2600 - 1510, ...part } },
     };
-    const made = moneyMade([totalsOf(book())], unpriced, fx);
+    const made = lifetimeGain([totalsOf(book())], unpriced, fx);
     assert.deepEqual([made.made, made.unrealised_gain, made.reason], [2100, 590, null]);
     assert.deepEqual(made.coverage, part);
   });
