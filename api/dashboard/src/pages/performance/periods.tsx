@@ -27,14 +27,14 @@ export function Periods({ performance, current }: { performance: Performance; cu
             {period}
           </Text>
           {from !== null && start_value !== null && (
-            <Text size="xs" c="dimmed" className="figure">
-              since {day(from)}
-              {limits.length > 0 && (
-                <Text span inherit display="block">
-                  {limitLabels(limits)}
-                </Text>
-              )}
-            </Text>
+            <>
+              <Text size="xs" c="dimmed" className="figure">
+                since {day(from)}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {limitLabels(limits)}
+              </Text>
+            </>
           )}
         </div>
       ),
