@@ -5,6 +5,7 @@ import { createValues } from '../performance/engine/index.ts';
 import type { Context } from '../platform/index.ts';
 import type { PortfolioArea, UndecidedAction } from '../portfolio/index.ts';
 import { createCached } from './cached.ts';
+import { lastKnown } from './measures/index.ts';
 import { createReturnFacts } from './performance/index.ts';
 
 export type ReportFacts = ReturnType<typeof createReportFacts>;
@@ -31,7 +32,8 @@ export function createReportFacts(
     /** Values of a portfolio by day with the money that moved: the line that all reports measure. */
     days: async (userId: string, portfolio: string | null) => {
       const line = await returns.daily(userId, portfolio);
-      return { ...line, ends_on: returns.endsOn(line) };
+      const { ends_early } = await returns.limits(userId, line, null);
+      return { ...line, ends_on: ends_early ? lastKnown(line) : null };
     },
   };
 }

@@ -46,8 +46,6 @@ export interface ReturnFacts {
    * @param to the last day that is asked for; null for today.
    */
   limits(userId: string, line: ValueLine, to: string | null): Promise<LineLimits>;
-  /** The last day of a line with a value, where the last session is a later one; null where it is not. */
-  endsOn(line: ValueLine): string | null;
   /** As of now, or as the last snapshot of a past day has it. */
   standings(userId: string, portfolio: string, to: string | null): Promise<ValuationOnDay>;
 }
@@ -96,7 +94,7 @@ export function createReturnFacts(
     },
   );
 
-  /** Whether a line ends before the last session that is over by an instant, though something is held. */
+  /** True if a line ends before the last session that is over by an instant, though something is held. */
   function endsEarly({ currency, days }: ValueLine, at: Date): boolean {
     const last = days.findLast(({ value }) => value !== null);
     if (last === undefined || last.value === 0) return false;
@@ -112,15 +110,15 @@ export function createReturnFacts(
   return {
     daily: async (userId, name, as_known = 'now') => await daily.read(userId, { portfolio: name, as_known }),
 
-    endsOn: (line) => (endsEarly(line, clock.now()) ? lastKnown(line) : null),
-
     async limits(userId, line, to) {
       const isPast = to !== null && to < istDate(clock.now());
       const { holdings, freshness } = await portfolio.holdingsValuation.read(userId, {
         portfolio: line.portfolio,
       });
+      // Prices by hand are good for a year: today's value may rest on them although no day has had one since.
+      const isValued = !isPast && line.carried !== null && freshness.age === null;
       const ends = {
-        ends_early: endsEarly(line, isPast ? endOf(to) : clock.now()),
+        ends_early: !isValued && endsEarly(line, isPast ? endOf(to) : clock.now()),
         freshness: isPast ? null : freshness,
       };
       return { ...ends, coverage: lineCoverage(line, holdings), limits: endLimits(ends, lastKnown(line)) };

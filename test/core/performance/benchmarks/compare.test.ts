@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import {
   comparePeriod,
   comparisonSeries,
@@ -16,6 +17,9 @@ const values = (...days: [string, number | null][]): DailyValues => ({
   dividends: [],
   unexplained_days: [],
 });
+/** True if a close of a day still counts on another: for a week. */
+const isNear = (day: string | undefined, on: string): boolean =>
+  (Date.parse(on) - Date.parse(day ?? '')) / 86_400_000 <= 7;
 const closes = (...days: [string, number][]) => days.map(([day, value]) => ({ day, value }));
 
 describe('a portfolio beside an index', () => {
@@ -162,6 +166,40 @@ describe('a portfolio beside an index', () => {
         ['2026-03-02', 103, 104],
         ['2026-03-20', 110, null],
       ],
+    );
+  });
+
+  it('random lines: on every day each has its own measure, or its last one before, and none within a gap', () => {
+    const dayOf = (at: number) => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10);
+    const height = fc.option(fc.integer({ min: 1, max: 500 }), { freq: 4 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom('own', 'index', 'both'), height), { minLength: 1, maxLength: 60 }),
+        (sessions) => {
+          const own = [{ day: dayOf(0), value: 100 as number | null }];
+          const index = [{ day: dayOf(0), value: 50 }];
+          for (const [at, [who, value]] of sessions.entries()) {
+            if (who !== 'index') own.push({ day: dayOf(at + 1), value });
+            if (who !== 'own') index.push({ day: dayOf(at + 1), value: 50 + at });
+          }
+          const to = own.at(-1)?.day ?? '';
+          const series = comparisonSeries({ from: dayOf(0), to }, own, index);
+          const days = [...own, ...index].map(({ day }) => day).filter((day) => day <= to);
+          assert.deepEqual(
+            series.map(({ date }) => date),
+            [...new Set(days)].toSorted(),
+          );
+          for (const { date, portfolio, benchmark } of series) {
+            assert.equal(portfolio, own.findLast(({ day }) => day <= date)?.value);
+            const close = index.findLast(({ day }) => day <= date);
+            const age = (Date.parse(date) - Date.parse(close?.day ?? '')) / 86_400_000;
+            const hasEnded =
+              index.findLast(({ day }) => day <= to)?.day === close?.day && !isNear(close?.day, to);
+            const isKnown = age <= 7 && (close?.day === date || !hasEnded);
+            assert.equal(benchmark, isKnown ? ((close?.value ?? 0) / 50) * 100 : null);
+          }
+        },
+      ),
     );
   });
 

@@ -116,6 +116,28 @@ describe('reports of books whose last prices are fifteen months old', () => {
     assert.deepEqual(await of('2025-12-31'), [null, true, ['4 daily returns', 'up to 29 Aug 2025']]);
   });
 
+  it('a share valued by hand a month ago is current for a year: its line does not end early', async () => {
+    const { core, owner, clock } = fixture;
+    const shares = { portfolio: 'Private', symbol: 'STARTUP', asset_class: 'Unlisted', currency: 'INR' };
+    await core.portfolio.holdings.create(
+      owner,
+      { ...shares, quantity: 10, avg_buy_price: 50, current_price: 60 },
+      by,
+    );
+    await core.portfolio.snapshots.take(owner);
+    clock.pass(30 * DAY);
+    const { ends_early, freshness, limits } = await core.reports.performance.read(owner, {
+      portfolio: 'Private',
+    });
+    assert.deepEqual(
+      [ends_early, freshness?.age, limits.map(({ label }) => label)],
+      [false, null, ['no daily returns']],
+    );
+    const { points } = await core.reports.valueHistory.read(owner, { portfolio: 'Private' });
+    assert.deepEqual([points.at(-1)?.date, points.at(-1)?.value], ['2026-12-30', 600]);
+    clock.pass(-30 * DAY);
+  });
+
   it('portfolio/Resources, Goal: the days of a volatility say where they end', async () => {
     const days = await fixture.core.reports.days(fixture.owner, null);
     assert.equal(days.ends_on, '2025-08-29');
