@@ -2,6 +2,7 @@ import { button, pageOf, pager, rows, type ChatReply } from './chat-reply.ts';
 import type { Argument } from './arguments.ts';
 import { type Call, type Command, parseArguments } from './command.ts';
 import { mayUse, refusalOf } from './roles.ts';
+import { withUndecidedMark } from './undecided-mark.ts';
 import { bold, code, inline, lines, plain } from './text/lines.ts';
 
 const OPTIONS_A_PAGE = 10;
@@ -10,7 +11,7 @@ const OPTIONS_A_PAGE = 10;
 export async function runCommand(row: Command, words: string[], call: Call): Promise<ChatReply> {
   if (!mayUse(call.who.role, row)) return refused(row, call);
   const parsed = await parseArguments(row, words, call.world);
-  if (parsed.ok) return await row.run(call, parsed.args);
+  if (parsed.ok) return await withUndecidedMark(row, call, parsed.args, await row.run(call, parsed.args));
   if ('wrong' in parsed) {
     const meant = parsed.meant.map(({ label, words: instead }) =>
       button(label, { do: 'run', command: row.name, args: instead }),

@@ -22,10 +22,9 @@ export const DASHBOARD_ROUTES: readonly Route[] = [
     deprecated: { since: '@1767225600', successor: V2 },
     response: dashboardTotalsView,
     handler: async ({ core, user }) => {
-      const { calculated_at, base_currency, total, portfolios } = await core.portfolio.dashboard.read(
-        user.userId,
-      );
-      return { calculated_at, base_currency, total, portfolios };
+      const { calculated_at, base_currency, total, portfolios, provisional_reason } =
+        await core.portfolio.dashboard.read(user.userId);
+      return { calculated_at, base_currency, total, portfolios, provisional_reason };
     },
   }),
   route({

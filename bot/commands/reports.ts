@@ -16,7 +16,6 @@ import {
   portfolioTable,
   starLine,
   totalLines,
-  undecidedLine,
   warningLines,
 } from '../text/status.ts';
 import { moment } from '../text/times.ts';
@@ -78,7 +77,7 @@ const report = command({
     ];
     if (call.format === 'compact')
       return {
-        text: lines(head, freshness(view, now), undecidedLine(view.warnings)),
+        text: lines(head, freshness(view, now)),
         ...photo,
         buttons,
       };

@@ -16,11 +16,14 @@ export const upcomingCommand = command({
   async run({ core, who, page }, { days: wanted }): Promise<ChatReply> {
     const ahead = wanted ?? USUAL_DAYS;
     const from = istDate(core.clock.now());
-    const { items } = await core.reports.calendar.read(who.userId, { from, to: addDays(from, ahead) });
+    const { items, provisional_reason: mark } = await core.reports.calendar.read(who.userId, {
+      from,
+      to: addDays(from, ahead),
+    });
     const at = pageOf(items, page, A_PAGE);
     const own = wanted === null ? [] : [String(wanted)];
     return {
-      text: upcomingText(at.shown, { from: at.from, total: items.length, days: ahead }),
+      text: upcomingText(at.shown, { from: at.from, total: items.length, days: ahead, mark }),
       buttons: [pager('calendar', own, at), [refresh('calendar', own, at.page)]].filter(
         (row) => row.length > 0,
       ),

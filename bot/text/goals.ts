@@ -41,6 +41,7 @@ export function goalsText(goals: readonly GoalView[], at: { from: number; total:
         .filter((part) => part !== null)
         .join(' · '),
       short(goal),
+      goal.progress.provisional_reason,
     ]),
     ...pageLine(goals.length, at),
   );
@@ -77,6 +78,7 @@ export function goalText(goal: GoalView): FormattedString {
     `${goal.type === 'CORPUS' ? 'Now:' : 'Now, per month:'} ${money(progress.current, currency, progress.reason)}, ${share(progress.progress_pct)} of the target`,
     ...(goal.type === 'CORPUS' ? corpusLines(progress, goal) : []),
     progress.state !== 'UNKNOWN' ? progress.reason : null,
+    progress.provisional_reason,
     '',
     bold('What counts towards it'),
     ...(links.length === 0

@@ -3,7 +3,7 @@ import type { NetWorthView } from '../../core/reports/index.ts';
 import { priceAge } from '../../charts/figure-limits.ts';
 import { bold, lines } from './lines.ts';
 import { money } from './numbers.ts';
-import { because, undecidedLine } from './status.ts';
+import { because } from './status.ts';
 
 const MOST_ROWS = 10;
 
@@ -20,7 +20,6 @@ export function netWorthText(view: NetWorthView): FormattedString {
       ? 'No debts on record'
       : `Debts ${money(view.liabilities, currency, because(view.liabilities_reason))}`,
     priceAge(view.freshness),
-    undecidedLine(view.warnings),
     view.is_estimated ? 'Amounts in other currencies are converted at the latest rates.' : null,
     ...(held.length > 1
       ? [

@@ -7,7 +7,7 @@ import type { DashboardView } from '../../core/portfolio/index.ts';
 import type { PerformanceView, PeriodReturn } from '../../core/reports/index.ts';
 import { bold, lines } from './lines.ts';
 import { change, money, moneyCell, percent, percentCell } from './numbers.ts';
-import { because, earningsLine, exclusionLines, totalLines, undecidedLine } from './status.ts';
+import { because, earningsLine, exclusionLines, totalLines } from './status.ts';
 import { fewMark, windowNotes } from './window-notes.ts';
 import { table } from './table.ts';
 import { day } from './times.ts';
@@ -93,7 +93,6 @@ export function profitText(
     ),
     `Deposits and withdrawals are left out of the return. Dividends are ${AFTER_TAX}.`,
     coverageLine(view),
-    undecidedLine(view.warnings),
   );
 }
 
@@ -125,7 +124,6 @@ export function periodText(view: PerformanceView, period: Period, today: string)
     shown.dividends === null || shown.dividends === 0
       ? null
       : `Dividends ${money(shown.dividends, currency)}`,
-    undecidedLine(view.warnings),
   );
 }
 

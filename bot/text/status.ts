@@ -86,7 +86,7 @@ export function completeStatus(
   const { total } = view;
   const head: Line[] = [bold('Your portfolio'), ...totalLines(total, format)];
   const about = [...exclusionLines(total, format), estimateLine(total, view)];
-  if (format === 'compact') return lines(head, about, freshness(view, now), undecidedLine(view.warnings));
+  if (format === 'compact') return lines(head, about, freshness(view, now));
   return lines(
     head,
     about,
@@ -137,7 +137,6 @@ export function portfolioStatus(
     estimateLine(row, view),
     count(row.holdings_count, 'holding'),
     freshness(view, now),
-    undecidedLine(view.warnings),
   );
 }
 
@@ -279,6 +278,7 @@ export function warningLines(view: DashboardView): string[] {
     'FX_UNAVAILABLE',
     'PREVIOUS_CLOSE_MISSING',
     'VALUATION_STALE',
+    'ACTIONS_UNDECIDED',
   ]);
   return view.warnings
     .filter((warning) => !said.has(warning.code))

@@ -44,12 +44,8 @@ export function taxText(view: TaxReportView): FormattedString {
 }
 
 /** Why sums of the year may still change. */
-const undecided = ({ short_term, long_term, intraday, notes }: TaxReportView): string | null =>
-  short_term.provisional_reason ??
-  long_term.provisional_reason ??
-  intraday.provisional_reason ??
-  notes.find(({ code }) => code === 'ACTIONS_UNDECIDED')?.text ??
-  null;
+const undecided = ({ notes }: TaxReportView): string | null =>
+  notes.find(({ code }) => code === 'ACTIONS_UNDECIDED')?.text ?? null;
 
 function termLine(name: string, totals: TermTotals, currency: string): string {
   const { gain, lots, left_out, reason } = totals;

@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<UpcomingType, string>> = {
 /** What lies ahead, by date. */
 export function upcomingText(
   items: readonly UpcomingRow[],
-  { from, total, days }: { from: number; total: number; days: number },
+  { from, total, days, mark }: { from: number; total: number; days: number; mark: string | null },
 ): FormattedString {
   const title = bold(`The next ${count(days, 'day')}`);
   if (total === 0) return lines(title, 'Nothing is due.');
@@ -27,5 +27,6 @@ export function upcomingText(
         `${day(date)} · ${NAMES[type]} ${symbol ?? name}${amount === null ? '' : ` ${money(amount, currency)}`}`,
     ),
     total > items.length ? `${from + 1} to ${from + items.length} of ${total}` : null,
+    mark,
   );
 }

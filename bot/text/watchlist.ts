@@ -55,6 +55,7 @@ export function alertsText(alerts: readonly AlertView[], now: Date): FormattedSt
       '',
       inline(bold(`#${alert.id}`), ` ${alert.label}`),
       stateLine(alert, now),
+      alert.provisional_reason,
     ]),
   );
 }
@@ -76,7 +77,7 @@ function valueOf({ kind, last_value, currency }: AlertView): string {
 
 /** An alert as it was made. */
 export function alertMadeText(alert: AlertView, now: Date): FormattedString {
-  return lines(bold(`Alert #${alert.id}`), alert.label, stateLine(alert, now));
+  return lines(bold(`Alert #${alert.id}`), alert.label, stateLine(alert, now), alert.provisional_reason);
 }
 
 /** Headlines, each with its source and time. */

@@ -4,7 +4,7 @@ import type { AuditedReports } from '../quality/index.ts';
 import type { Reports } from '../reports/index.ts';
 import { bookReaders, createHeld } from './assistant/books.ts';
 
-type ReadServices = Parameters<typeof bookReaders>[0] &
+type AuditedServices = Parameters<typeof bookReaders>[0] &
   Parameters<typeof createHeld>[0] & {
     liabilities: Pick<Liabilities, 'list'>;
     reports: Pick<
@@ -14,7 +14,7 @@ type ReadServices = Parameters<typeof bookReaders>[0] &
   };
 
 /** The figures of reports and answers that the audit of books compares: the area of quality is below them. */
-export function auditedReports(services: ReadServices): AuditedReports {
+export function auditedReports(services: AuditedServices): AuditedReports {
   const { reports } = services;
   const overview = bookReaders(services, createHeld(services)).find(({ section }) => section === 'overview');
   return {
@@ -27,6 +27,7 @@ export function auditedReports(services: ReadServices): AuditedReports {
         previous === undefined ? [running] : [running, await reports.tax.read(userId, { fy: previous })];
       return {
         sales: await reports.realised(userId),
+        // Shares bought and sold on one day are in a list of their own.
         years: years.map(({ fy, lots, intraday_lots }) => ({ fy, lots: [...lots, ...intraday_lots] })),
         remaining: running.remaining_lots,
       };

@@ -1,15 +1,37 @@
 import { createReadSyncHealth } from '../brokers/index.ts';
 import { createGoals } from '../goals/index.ts';
-import { createIncome } from '../income/index.ts';
+import { createIncome, type IncomeEventView, type IncomeSummaryView } from '../income/index.ts';
 import { createLiabilities } from '../liabilities/index.ts';
 import { createBenchmarks, createBetaService } from '../performance/index.ts';
-import { createDashboardService, type PortfolioArea, withUndecidedMarks } from '../portfolio/index.ts';
+import {
+  createDashboardService,
+  marked,
+  markedDay,
+  markedPortfolio,
+  markedReport,
+  type PortfolioArea,
+  withMarkedRows,
+  withUndecidedMarks,
+} from '../portfolio/index.ts';
 import { createMarketFiles, createQuality } from '../quality/index.ts';
 import { createReportFacts } from '../reports/index.ts';
 import { createWatchlist } from '../watchlist/index.ts';
 import type { Books } from './books.ts';
 import type { Facts } from './facts.ts';
 import type { Ground } from './ground.ts';
+
+/** The use-cases that answer with holdings, and those that answer with portfolios. */
+const HOLDING_ANSWERS = [
+  'list',
+  'all',
+  'get',
+  'ofSymbol',
+  'create',
+  'update',
+  'restore',
+  'updatePrice',
+] as const;
+const PORTFOLIO_ANSWERS = ['list', 'get', 'findByName', 'create', 'update'] as const;
 
 export type Planning = ReturnType<typeof openPlanning>;
 
@@ -26,11 +48,24 @@ export function openPlanning({ context, notifications, identity }: Ground, facts
     sessions,
   });
   const readDays = reportFacts.days;
-  const goals = createGoals(context, books.portfolio, notifications, readDays);
+  const goals = createGoals(context, books.portfolio, notifications, readDays, readUndecided);
+  const income = createIncome(context, {
+    calendar,
+    instruments,
+    history: books.backfill,
+    notifications,
+  });
   const readSyncHealth = createReadSyncHealth(context);
   const portfolio: PortfolioArea = {
     ...books.portfolio,
-    holdings: withUndecidedMarks(books.portfolio.holdings, readUndecided),
+    holdings: withUndecidedMarks(books.portfolio.holdings, HOLDING_ANSWERS, marked, readUndecided),
+    portfolios: withUndecidedMarks(
+      books.portfolio.portfolios,
+      PORTFOLIO_ANSWERS,
+      markedPortfolio,
+      readUndecided,
+    ),
+    exports: withMarkedRows(books.portfolio.exports, readUndecided),
     dashboard: createDashboardService(context, books.portfolio.rates, {
       readSyncHealth,
       readGoalHighlights: (userId) => goals.goals.highlights(userId),
@@ -43,8 +78,21 @@ export function openPlanning({ context, notifications, identity }: Ground, facts
     portfolio,
     goals,
     liabilities: createLiabilities(context),
-    income: createIncome(context, { calendar, instruments, history: books.backfill, notifications }),
-    watchlist: createWatchlist(context, { portfolio, readDays, market, notifications, sessions, llm }),
+    income: withUndecidedMarks(
+      withUndecidedMarks(income, ['events'], markedDay<IncomeEventView>, readUndecided),
+      ['summary'],
+      markedReport<IncomeSummaryView>,
+      readUndecided,
+    ),
+    watchlist: createWatchlist(context, {
+      portfolio,
+      readDays,
+      readUndecided,
+      market,
+      notifications,
+      sessions,
+      llm,
+    }),
     benchmarks: createBenchmarks(context, { portfolio, indexes }),
     betas: createBetaService({
       clock: context.clock,

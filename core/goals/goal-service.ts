@@ -9,7 +9,7 @@ import {
   unlessUnique,
   parseInput,
 } from '../platform/index.ts';
-import type { GoalHighlight, PortfolioArea } from '../portfolio/index.ts';
+import type { GoalHighlight, PortfolioArea, ReadUndecided, UndecidedAction } from '../portfolio/index.ts';
 import { goalById, listGoals, listLinks, listSipPlans } from './goal-store.ts';
 import { type GoalInput, goalInput, goalRules } from './inputs.ts';
 import { labelsOf } from './link-labels.ts';
@@ -28,6 +28,7 @@ export function createGoalService(
   context: Context,
   portfolio: Pick<PortfolioArea, 'worth' | 'rates'>,
   readDays: ReadValueDays,
+  readUndecided: ReadUndecided,
 ) {
   const { clock, database } = context;
   const mutation = auditedMutation(context);
@@ -38,10 +39,11 @@ export function createGoalService(
     trx: DbTransaction,
     goals: GoalModel[],
     volatility: VolatilityOfGoal,
+    undecided: readonly UndecidedAction[],
   ): Promise<GoalView[]> {
     const links = await listLinks(trx);
     const labels = await labelsOf(trx, links);
-    const book: GoalBook = { goals, links, plans: await listSipPlans(trx), volatility };
+    const book: GoalBook = { goals, links, plans: await listSipPlans(trx), volatility, undecided };
     const measured = await progress.read(trx, goals, book);
     return goals.flatMap((goal, index) => {
       const own = measured[index];
@@ -70,8 +72,9 @@ export function createGoalService(
 
   async function get(userId: string, id: string): Promise<GoalView> {
     const volatility = await readVolatility(userId, id);
+    const undecided = await readUndecided(userId);
     return await database.asUser(userId, async (trx) => {
-      const [view] = await views(trx, [await goalById(trx, id)], volatility);
+      const [view] = await views(trx, [await goalById(trx, id)], volatility, undecided);
       if (view === undefined) throw new Error('a goal without a view');
       return view;
     });
@@ -115,9 +118,10 @@ export function createGoalService(
     /** Active ones first, the nearest first. */
     async list(userId: string): Promise<GoalView[]> {
       const volatility = await readVolatility(userId);
+      const undecided = await readUndecided(userId);
       return await database.readAsUser(
         userId,
-        async (trx) => await views(trx, await listGoals(trx), volatility),
+        async (trx) => await views(trx, await listGoals(trx), volatility, undecided),
       );
     },
 
@@ -125,10 +129,11 @@ export function createGoalService(
 
     /** The active goals that are due first, without the probability that needs a volatility: a quick read for the overview. */
     async highlights(userId: string): Promise<GoalHighlight[]> {
+      const undecided = await readUndecided(userId);
       return await database.asUser(userId, async (trx) => {
         const goals = (await listGoals(trx)).filter(({ is_active }) => is_active).slice(0, HIGHLIGHTS);
         if (goals.length === 0) return [];
-        return (await views(trx, goals, UNMEASURED)).map(
+        return (await views(trx, goals, UNMEASURED, undecided)).map(
           ({ id, name, type, currency, target_date, progress: own }) => ({
             goal_id: id,
             name,
@@ -139,6 +144,7 @@ export function createGoalService(
             current: own.current,
             target: own.target,
             progress_pct: own.progress_pct,
+            provisional_reason: own.provisional_reason,
             target_date,
           }),
         );
@@ -177,7 +183,7 @@ export function createGoalService(
       const now = clock.now();
       return await database.asUser(userId, async (trx) => {
         const goals = (await listGoals(trx)).filter(({ is_active }) => is_active);
-        for (const { id, progress: own } of await views(trx, goals, volatility)) {
+        for (const { id, progress: own } of await views(trx, goals, volatility, [])) {
           await GoalSnapshotModel.query(trx)
             .insert({
               owner_user_id: userId,

@@ -1,6 +1,6 @@
 import type { Context } from '../platform/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import type { PortfolioArea } from '../portfolio/index.ts';
+import type { PortfolioArea, ReadUndecided } from '../portfolio/index.ts';
 import { createGoalService } from './goal-service.ts';
 import { createLinkService } from './link-service.ts';
 import { createSipService } from './sip-service.ts';
@@ -17,9 +17,10 @@ export function createGoals(
   portfolio: Pick<PortfolioArea, 'worth' | 'rates'>,
   notifications: Pick<Notifications, 'notify'>,
   readDays: ReadValueDays,
+  readUndecided: ReadUndecided,
 ) {
   return {
-    goals: createGoalService(context, portfolio, readDays),
+    goals: createGoalService(context, portfolio, readDays, readUndecided),
     links: createLinkService(context),
     sips: createSipService(context, notifications),
   };

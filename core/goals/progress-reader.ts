@@ -1,5 +1,10 @@
 import { addMonths, type Context, istDate, type DbTransaction } from '../platform/index.ts';
-import type { PortfolioArea } from '../portfolio/index.ts';
+import {
+  type PortfolioArea,
+  portfolioNames,
+  type UndecidedAction,
+  undecidedReason,
+} from '../portfolio/index.ts';
 import { linkOf, termsOf } from './goal-store.ts';
 import { countTowards, type Item } from './links.ts';
 import type { GoalLinkModel, GoalModel, SipPlanModel } from './models.ts';
@@ -15,6 +20,8 @@ export interface GoalBook {
   links: readonly GoalLinkModel[];
   plans: readonly SipPlanModel[];
   volatility: VolatilityOfGoal;
+  /** Shares with a corporate action that waits for a decision. */
+  undecided: readonly UndecidedAction[];
 }
 
 /** What is known in one currency. */
@@ -76,6 +83,11 @@ export function createProgressReader(
       const today = istDate(now);
       const links = book.links.map(linkOf);
       const known = new Map<string, Known>();
+      const ids = new Map([...(await portfolioNames(trx))].map(([id, name]) => [name, id]));
+      const undecided = book.undecided.map((of) => ({
+        of,
+        item: { portfolio_id: ids.get(of.portfolio) ?? '', symbol: of.symbol, amount: null },
+      }));
       for (const { currency } of goals) {
         if (known.has(currency)) continue;
         const holdings = await worth.holdings(trx, currency);
@@ -104,6 +116,9 @@ export function createProgressReader(
           now,
           value: value.amount,
           unpriced: value.unknown,
+          provisional_reason: undecidedReason(
+            undecided.flatMap(({ of, item }) => (countTowards(goal.id, links, [item]).items > 0 ? [of] : [])),
+          ),
           year_income: income.items === 0 ? null : income.amount,
           volatility: book.volatility(goal.id),
           ...planned,

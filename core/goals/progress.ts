@@ -31,6 +31,8 @@ interface GoalFacts {
   volatility: Volatility;
   /** Sentences on what these figures exclude, beside what has no price. */
   excluded?: readonly string[];
+  /** Corporate actions that wait for a decision, of what is linked; null where none does. */
+  provisional_reason?: string | null;
 }
 
 const NOTHING_PROJECTED = {
@@ -72,6 +74,7 @@ function incomeProgress({ target }: IncomeTerms, facts: GoalFacts): GoalProgress
     planned_monthly: facts.planned_monthly,
     probability_reason: 'An income goal has no target date.',
     unpriced: facts.unpriced,
+    provisional_reason: facts.provisional_reason ?? null,
   };
 }
 
@@ -86,6 +89,7 @@ function corpusProgress(terms: CorpusTerms, facts: GoalFacts): GoalProgress {
     progress_pct: value === null ? null : (value / target) * 100,
     planned_monthly: facts.planned_monthly,
     unpriced,
+    provisional_reason: facts.provisional_reason ?? null,
   };
   if (value === null)
     return {

@@ -15,6 +15,7 @@ import {
 import { GOAL_TYPES } from './inputs.ts';
 import { LINK_TYPES } from './links.ts';
 import { SIP_FREQUENCIES, STEP_UP_FREQUENCIES } from './sip-plan.ts';
+import { provisionalFields } from '../portfolio/index.ts';
 
 /**
  * ACHIEVED: the target is reached today. ON_TRACK: it is expected to be reached in time. BEHIND: it is not.
@@ -66,6 +67,7 @@ export const goalProgressView = view({
   /** Which portfolios the volatility is measured on, in words. */
   volatility_of: textOrNull,
   fan: listOf(fanPointView),
+  ...provisionalFields,
   /** Linked holdings without a usable price: they are not in `current`. */
   unpriced: listOf(text),
 });

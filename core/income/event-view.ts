@@ -29,6 +29,7 @@ export function toIncomeEventView(row: IncomeEventRow): IncomeEventView {
     source: row.source,
     confidence: row.confidence,
     source_reference: row.source_reference,
+    provisional_reason: null,
     note: row.note,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

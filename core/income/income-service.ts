@@ -177,6 +177,7 @@ export function createIncome(
         symbol: query.symbol ?? null,
         ...summarise(await readCells(trx, query, today()), await baseOf(trx, query.portfolio)),
         years: await readYears(trx),
+        provisional_reason: null,
         is_behind: isBehind(await readMark(trx, userId)),
       }));
     },

@@ -18,6 +18,7 @@ import {
 import { BOND_STATES } from './coupons.ts';
 import { CONFIDENCES, INCOME_KINDS, INCOME_SOURCES } from './event.ts';
 import { INCOME_STATUSES } from './transitions.ts';
+import { provisionalFields } from '../portfolio/index.ts';
 
 /** An income event as the chat and the dashboard show it. Amounts are in `currency`; null is unknown. */
 export const incomeEventView = view({
@@ -44,6 +45,7 @@ export const incomeEventView = view({
   source: oneOf(...INCOME_SOURCES),
   confidence: oneOf(...CONFIDENCES),
   source_reference: text,
+  ...provisionalFields,
   /** In words: where it is known from, or why it was cancelled. */
   note: text,
   created_at: instant,
@@ -82,6 +84,7 @@ export const incomeSummaryView = view({
   by_symbol: listOf(view({ symbol: text, ...sumFields })),
   /** Years with any event, newest first, whatever the query. */
   years: listOf(whole),
+  ...provisionalFields,
   /** Something it follows from has changed since; it is recomputed in a moment. */
   is_behind: flag,
 });

@@ -32,6 +32,12 @@ export {
   undecidedReason,
   undecidedWarnings,
   marked,
+  markedDay,
+  markedPortfolio,
+  markedReport,
+  type ReadUndecided,
+  undecidedIn,
+  withMarkedRows,
   withUndecidedMarks,
   type LedgerActionView,
 } from './corporate-actions/index.ts';
@@ -121,6 +127,7 @@ export {
   type SnapshotView,
 } from './snapshots/index.ts';
 export {
+  provisionalFields,
   createCurrencyExposures,
   type OtherAmounts,
   type Allocation,

@@ -1,4 +1,5 @@
 import { answerJson, type Context, createCache, istDate } from '../platform/index.ts';
+import { markedReport, type ReadUndecided } from '../portfolio/index.ts';
 import { REPORT_TOPICS, type ReportName } from './report-topics.ts';
 
 /** Closes of indexes and price history belong to nobody: a report that found nothing changed is redone after this. */
@@ -31,10 +32,13 @@ interface Answer {
 }
 
 /**
- * One store for all reports of this process. A result is kept by person, report and question; it rests on the report's
+ * One store for all reports of this process. Each carries the mark of corporate actions that wait. A result is kept by person, report and question; it rests on the report's
  * topics (their revision) and the day in India.
  */
-export function createCached({ database, clock }: Pick<Context, 'database' | 'clock'>): Cached {
+export function createCached(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  readUndecided: ReadUndecided,
+): Cached {
   const answers = createCache<Answer>({
     most: MOST_KEPT,
     mostSize: MOST_BYTES,
@@ -51,7 +55,7 @@ export function createCached({ database, clock }: Pick<Context, 'database' | 'cl
   ): Promise<Answer> {
     const restsOn = `${await database.revision(userId, REPORT_TOPICS[name])} ${istDate(clock.now())}`;
     return await answers.read(`${userId}\0${name}\0${word}`, restsOn, async () => {
-      const view = await compute();
+      const view = markedReport(await compute(), await readUndecided(userId));
       // Others have their turn between the work and its text.
       await new Promise((resolve) => setImmediate(resolve));
       return { view, body: Buffer.from(answerJson(view)) };

@@ -1,8 +1,9 @@
 import {
   type LedgerGaps,
-  NETWORTH,
   type PortfolioArea,
+  type ReadUndecided,
   type UndecidedAction,
+  undecidedIn,
   undecidedWarnings,
 } from '../portfolio/index.ts';
 import type { ReportWarning } from './warning.ts';
@@ -12,16 +13,6 @@ export interface GapWarnings {
   /** @param portfolio Networth where none is named. @throws 404 PORTFOLIO_NOT_FOUND. */
   warnings(userId: string, portfolio: string | null): Promise<ReportWarning[]>;
 }
-
-/** The actions of a portfolio, or all for Networth. */
-export const undecidedIn = (
-  undecided: readonly UndecidedAction[],
-  portfolio: string | null,
-): readonly UndecidedAction[] =>
-  undecided.filter((one) => portfolio === null || portfolio === NETWORTH || one.portfolio === portfolio);
-
-/** Reads the symbols of a person with a corporate action that waits for a decision. */
-export type ReadUndecided = (userId: string) => Promise<readonly UndecidedAction[]>;
 
 export function createGapWarnings(
   portfolio: Pick<PortfolioArea, 'gaps'>,

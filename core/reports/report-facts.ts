@@ -3,7 +3,7 @@ import type { PriceSessions } from '../market/calendar/index.ts';
 import type { MarketHistory } from '../market/index.ts';
 import { createValues } from '../performance/engine/index.ts';
 import type { Context } from '../platform/index.ts';
-import type { PortfolioArea, UndecidedAction } from '../portfolio/index.ts';
+import type { PortfolioArea, ReadUndecided } from '../portfolio/index.ts';
 import { createCached } from './cached.ts';
 import { lastKnown } from './measures/index.ts';
 import { createReturnFacts } from './performance/index.ts';
@@ -17,11 +17,11 @@ export function createReportFacts(
     portfolio: Pick<PortfolioArea, 'recordedDays' | 'snapshots' | 'holdingsValuation'>;
     history: Pick<MarketHistory, 'ratiosOf'>;
     instruments: Pick<Instruments, 'resolver'>;
-    readUndecided: (userId: string) => Promise<readonly UndecidedAction[]>;
+    readUndecided: ReadUndecided;
     sessions: Pick<PriceSessions, 'isOfLastSession'>;
   },
 ) {
-  const cached = createCached(context);
+  const cached = createCached(context, parts.readUndecided);
   const values = createValues(context, parts);
   const returns = createReturnFacts(context, { ...parts, values, cached });
   return {

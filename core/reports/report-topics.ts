@@ -12,7 +12,6 @@ const DAYS = [...VALUATION, 'snapshots'] as const satisfies readonly Topic[];
  */
 export const REPORT_TOPICS = {
   'facts of returns': DAYS,
-  'facts of the known part': DAYS,
   'facts of standings': VALUATION,
   performance: DAYS,
   comparison: DAYS,

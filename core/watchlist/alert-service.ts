@@ -262,6 +262,7 @@ function toAlertView(row: AlertRow): AlertView {
     last_value: row.last_value,
     last_evaluated_at: row.last_evaluated_at?.toISOString() ?? null,
     last_reason: reasonText(row.last_reason),
+    provisional_reason: null,
     fired_at: row.fired_at?.toISOString() ?? null,
     crossings: row.crossings,
     created_at: row.created_at.toISOString(),

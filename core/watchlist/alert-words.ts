@@ -29,15 +29,19 @@ export function labelOf({ kind, subject, threshold, currency }: Omit<AlertToTell
 
 /**
  * The notification of the crossing with this number; each crossing notifies once.
- * @param seen the value, and what the day that it is of is called: `Today`, `Fri 20 Nov`.
+ * @param seen the value, what the day that it is of is called (`Today`, `Fri 20 Nov`), and the actions that may change it.
  */
-export function noticeOf(alert: AlertToTell, seen: { value: number; day: string }, crossing: number): Notice {
+export function noticeOf(
+  alert: AlertToTell,
+  seen: { value: number; day: string; provisional_reason?: string | null },
+  crossing: number,
+): Notice {
   const { value } = seen;
   return {
     kind: 'alert_fired',
     dedupKey: `alert:${alert.id}:${crossing}`,
     title: titleOf(alert, seen),
-    body: `Alert: ${labelOf(alert)}. ${AGAIN[alert.kind]}`,
+    body: [`Alert: ${labelOf(alert)}. ${AGAIN[alert.kind]}`, seen.provisional_reason ?? []].flat().join('\n'),
     payload: {
       alert_id: alert.id,
       kind: alert.kind,

@@ -1,6 +1,7 @@
 import type { PriceSessions } from '../market/calendar/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import type { Context, DbTransaction } from '../platform/index.ts';
+import { type ReadUndecided, undecidedIn, undecidedReason } from '../portfolio/index.ts';
 import { type AlertRow, type createAlertService, listAlerts, subjectOf } from './alert-service.ts';
 import { beginning, evaluate, type Verdict } from './alert-state.ts';
 import { noticeOf } from './alert-words.ts';
@@ -25,6 +26,7 @@ export function createMonitor(
     prices: ReturnType<typeof createItemPrices>;
     notifications: Pick<Notifications, 'notifyWithin'>;
     sessions: PriceSessions;
+    readUndecided: ReadUndecided;
   },
 ) {
   const { clock, database } = context;
@@ -40,6 +42,7 @@ export function createMonitor(
     const items = (await parts.items.rows(userId)).filter(({ id }) => watched.has(id));
     await parts.prices.freshen(userId, items, signal);
     const reading = await parts.alerts.readings(userId, before);
+    const undecided = await parts.readUndecided(userId);
     return await database.asUser(userId, async (trx) => {
       // As they are now: another round may have been here meanwhile, and an alert may be gone.
       await AlertModel.query(trx).select('id').orderBy('id').forUpdate();
@@ -73,7 +76,16 @@ export function createMonitor(
         await parts.notifications.notifyWithin(
           trx,
           userId,
-          noticeOf(alert, { value: verdict.value ?? 0, day }, row.crossings + 1),
+          noticeOf(
+            alert,
+            {
+              value: verdict.value ?? 0,
+              day,
+              provisional_reason:
+                row.kind === 'DRAWDOWN_PCT' ? undecidedReason(undecidedIn(undecided, row.portfolio)) : null,
+            },
+            row.crossings + 1,
+          ),
         );
       }
       return {

@@ -14,6 +14,7 @@ import {
   type ViewOf,
   whole,
 } from '../platform/schema/index.ts';
+import { provisionalFields } from '../portfolio/index.ts';
 import { ALERT_KINDS, ALERT_STATES } from './alert-state.ts';
 
 /** Something that is watched, with what is known of its price. */
@@ -64,6 +65,7 @@ export const alertView = view({
   last_evaluated_at: instantOrNull,
   /** Why the last evaluation had no value, in words. */
   last_reason: textOrNull,
+  ...provisionalFields,
   /** The last time it fired. */
   fired_at: instantOrNull,
   /** How often it fired. */

@@ -3,7 +3,14 @@ import type { Context } from '../platform/index.ts';
 import type { Llm } from '../llm/index.ts';
 import type { InstrumentQuotes } from '../market/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import type { PortfolioArea } from '../portfolio/index.ts';
+import {
+  type PortfolioArea,
+  type ReadUndecided,
+  type UndecidedAction,
+  undecidedIn,
+  undecidedReason,
+  withUndecidedMarks,
+} from '../portfolio/index.ts';
 import { createAlertService } from './alert-service.ts';
 import type { ReadValuedDays } from './drawdown.ts';
 import { createItemService } from './item-service.ts';
@@ -12,7 +19,7 @@ import { createNarrator } from './narrator.ts';
 import { createNews } from './news.ts';
 import { createMonitor } from './monitor.ts';
 import { createItemPrices } from './prices.ts';
-import type { NewsView } from './view.ts';
+import type { AlertView, NewsView } from './view.ts';
 
 export type Watchlist = ReturnType<typeof createWatchlist>;
 
@@ -23,6 +30,7 @@ export function createWatchlist(
     portfolio: Pick<PortfolioArea, 'quotes' | 'suggestions'>;
     /** The days that drawdowns are measured on. */
     readDays: ReadValuedDays;
+    readUndecided: ReadUndecided;
     market: { quotesOf: InstrumentQuotes };
     notifications: Pick<Notifications, 'notifyWithin'>;
     sessions: PriceSessions;
@@ -30,7 +38,7 @@ export function createWatchlist(
     llm?: Llm;
   },
 ) {
-  const { portfolio, notifications, readDays, sessions } = outer;
+  const { portfolio, notifications, readDays, readUndecided, sessions } = outer;
   const prices = createItemPrices(context, outer.market.quotesOf, sessions);
   const held = async (userId: string) => await portfolio.quotes.holdings(userId);
   const items = createItemService(context, { suggestions: portfolio.suggestions, prices, held, sessions });
@@ -38,7 +46,7 @@ export function createWatchlist(
   const news = createNews(context);
   return {
     items,
-    alerts,
+    alerts: withUndecidedMarks(alerts, ['list', 'get', 'create', 'update'], markedAlert, readUndecided),
     /** Headlines about an instrument. */
     news,
     /** Headlines about something that is watched. @throws 404 WATCHLIST_ITEM_NOT_FOUND */
@@ -47,6 +55,20 @@ export function createWatchlist(
     },
     /** A paragraph about what the watched prices did. */
     narrate: createNarrator(context, outer.llm),
-    evaluateAlerts: createMonitor(context, { items, alerts, prices, notifications, sessions }),
+    evaluateAlerts: createMonitor(context, {
+      items,
+      alerts,
+      prices,
+      notifications,
+      sessions,
+      readUndecided,
+    }),
   };
 }
+
+/** A fall below a peak is measured on the value of a portfolio; prices are not of the books. */
+const markedAlert = (alert: AlertView, undecided: readonly UndecidedAction[]): AlertView => ({
+  ...alert,
+  provisional_reason:
+    alert.kind === 'DRAWDOWN_PCT' ? undecidedReason(undecidedIn(undecided, alert.portfolio)) : null,
+});

@@ -56,6 +56,7 @@ export function hourlyText(figures: ReportFigures, occasion: Occasion): ReportTe
     ...ofDay(figures),
     ...(ends.length > 0 ? [ends.map((end) => mover(end, total)).join(' · ')] : []),
     ...(total.state === 'PARTIAL' ? [partial(figures)] : []),
+    ...notes(figures, ['ACTIONS_UNDECIDED']),
   ]);
 }
 
@@ -196,11 +197,13 @@ const SHOWN_ABOVE = new Set([
   'PREVIOUS_CLOSE_MISSING',
 ]);
 
-function notes({ freshness, warnings }: ReportFigures): string[] {
+/** @param only these codes; all that the lines above do not say by default. */
+function notes({ freshness, warnings }: ReportFigures, only?: readonly string[]): string[] {
   // The age of the prices is under the value: how many minutes that is says nothing more.
   const isOld = priceAge(freshness) !== null;
   return warnings
-    .filter(({ code }) => !SHOWN_ABOVE.has(code) && !(isOld && code === 'VALUATION_STALE'))
+    .filter(({ code }) => only?.includes(code) ?? !SHOWN_ABOVE.has(code))
+    .filter(({ code }) => !(isOld && code === 'VALUATION_STALE'))
     .map((warning) => `Note: ${warning.message}`);
 }
 

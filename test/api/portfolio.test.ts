@@ -58,6 +58,7 @@ describe('api portfolio routes', () => {
         holdings_count: 0,
         current_value: 0,
         total_invested: 0,
+        provisional_reason: null,
       });
       const weights = { Equity: 70, Debt: 30 };
       const changed = await client.put<Row>(`${base}/${id}`, { target_allocation: weights });

@@ -8,9 +8,9 @@ const AT = '2026-03-02T17:35:00.000Z';
 
 interface Measured<T> {
   /** Fills the books. @returns the work that is measured. */
-  prepare(world: TestCore): Promise<() => Promise<T>>;
+  prepare: (world: TestCore) => Promise<() => Promise<T>>;
   /** Says what was measured. @throws Error for a wrong answer. */
-  nameOf(result: T): string;
+  nameOf: (result: T) => string;
   goalSeconds: number;
 }
 

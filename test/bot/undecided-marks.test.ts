@@ -1,9 +1,27 @@
 import assert from 'node:assert/strict';
+import { COMMAND_DESCRIPTIONS } from '../../core/chat/commands/index.ts';
 import type { ChatDriver } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { heldClock } from '../support/core.ts';
 
 const by = { actor: 'test' };
+
+/** Families of commands that show figures of the books, and the alerts. */
+const FAMILIES: readonly string[] = ['Portfolio', 'Reports', 'Goals', 'Records'];
+/** Reading commands without a mark, each with its reason. A new one fails until its answer has a mark. */
+const UNMARKED: Readonly<Record<string, string>> = {
+  bonds: 'terms of bonds',
+  sips: 'payments as they were planned',
+  sip: 'a plan as it was made',
+  transactions: 'rows as they were recorded',
+  imports: 'files as they were imported',
+  undo: 'the row that was recorded last',
+  actions: 'the actions themselves',
+  health: 'what is open, the actions among it',
+  research: 'reports on companies',
+  ask: 'without a model there is no answer',
+  insight: 'without a model there is no answer',
+};
 
 describe('answers in the chat while a corporate action waits', () => {
   let fixture: ChatFixture;
@@ -37,6 +55,50 @@ describe('answers in the chat while a corporate action waits', () => {
     await chat.says(words);
     return (await chat.reply()).text;
   };
+
+  it('every reading command that shows figures of the books ends with the mark, until it is decided', async () => {
+    const { core, ownerId } = fixture;
+    const main = await core.portfolio.portfolios.findByName(ownerId, 'Main');
+    assert.ok(main !== null);
+    await core.portfolio.portfolios.update(ownerId, main.id, { target_allocation: { Bond: 100 } }, by);
+    const { id } = await core.goals.goals.create(
+      ownerId,
+      {
+        name: 'House',
+        type: 'CORPUS',
+        target_corpus: 1e6,
+        target_date: '2030-03-02',
+        expected_return_pct: 0,
+      },
+      by,
+    );
+    await core.goals.links.put(ownerId, id, { link_type: 'PORTFOLIO', link_id: main.id, percentage: 50 }, by);
+    const sip = { name: 'Monthly', amount: 100, frequency: 'monthly', start_date: '2026-03-10' };
+    await core.goals.sips.create(ownerId, { ...sip, portfolio: 'Main', symbol: 'IRCTC' }, by);
+    await core.watchlist.alerts.create(ownerId, { kind: 'DRAWDOWN_PCT', threshold: 10 }, by);
+    await core.portfolio.transactions.create(
+      ownerId,
+      {
+        portfolio: 'Main',
+        symbol: 'IRCTC',
+        date: '2022-02-10',
+        type: 'DIVIDEND',
+        quantity: 2,
+        price: 5,
+        currency: 'INR',
+      },
+      by,
+    );
+    const names = COMMAND_DESCRIPTIONS.filter(
+      ({ family, changes, name }) => FAMILIES.includes(family) && !changes && !(name in UNMARKED),
+    ).map(({ name }) => `/${name}`);
+    const asked = [...names, '/alerts', '/goals House', '/pnl 1Y', '/dividends 2022', '/dividends IRCTC'];
+    assert.ok(asked.length > 20, asked.join(' '));
+    for (const words of asked) {
+      const text = await answer(words);
+      assert.equal(text.split('Until then this may change.').length, 2, `${words}: ${text}`);
+    }
+  });
 
   it('holdings, one holding, net worth, risk and the overview say which action waits, until it is decided', async () => {
     const mark =

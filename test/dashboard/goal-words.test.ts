@@ -38,6 +38,7 @@ const PROGRESS: Goal['progress'] = {
   volatility_of: null,
   fan: [],
   unpriced: [],
+  provisional_reason: null,
 };
 
 const goal = (change: Partial<Goal['progress']>, over: Partial<Pick<Goal, 'type' | 'is_active'>> = {}) => ({

@@ -44,6 +44,7 @@ export const someFigures: DashboardView = {
   total: someTotal,
   by_currency: [someTotal],
   portfolios: [],
+  provisional_reason: null,
   allocation: {
     basis: 'value',
     asset_class: [slice('Indian Equity', 80), slice('ETF', 20), slice('Unlisted', null)],

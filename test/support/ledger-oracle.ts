@@ -1,20 +1,14 @@
 import type { AppliedAction } from '../../core/portfolio/positions/applied-action.ts';
 import type { LedgerTransaction } from '../../core/portfolio/ledger/transaction.ts';
 import { carriedOver, PaperAccount, ratioMeant } from './paper-account.ts';
-import { Rational, sumOf } from './rational.ts';
-import { DAY_MS } from '../../core/platform/index.ts';
+import { Rational } from './rational.ts';
+import { arrivalOf, byExecution, type Recorded, recordedOf } from './recorded-oracle.ts';
 
 const ZERO = Rational.ZERO;
-const ONE = Rational.of('1');
 const HUNDRED = Rational.of('100');
-/** A recorded split within so many days of the ex-date is the same split. */
-const SPLIT_DAYS = 15;
-/** Free shares may be credited so many days after the ex-date. */
-const BONUS_DAYS = 60;
-/** Shares of another company may come so many days after the ex-date. */
-const OTHER_SHARE_DAYS = 120;
 
 /** Two actions of one morning: what changes the units of a share first, then what it turns into. */
+const RATIOS = ['SPLIT', 'CONSOLIDATION', 'BONUS'];
 const KINDS = ['RENAME', 'SPLIT', 'CONSOLIDATION', 'BONUS', 'DEMERGER', 'MERGER'];
 
 /**
@@ -45,24 +39,18 @@ export function keepBooks(
     };
     const undoes = ({ quantity }: LedgerTransaction) => String(quantity).startsWith('-');
     turn(({ type }) => type === 'SPLIT');
-    for (const action of ofMorning(actions.filter(({ ex_date }) => ex_date === day)))
-      act(action, account, rows, explained);
+    const morning = new Map<string, Recorded>();
+    const ordered = ofMorning(actions.filter(({ ex_date }) => ex_date === day));
+    for (const action of ordered) {
+      const own = ordered.filter((one) => one.symbol === action.symbol && RATIOS.includes(one.kind));
+      act(action, own, { account, rows, explained, morning });
+    }
     turn((row) => !undoes(row) && ['BUY', 'CASH_IN', 'TRANSFER_IN'].includes(row.type));
     turn((row) => !undoes(row) && ['SELL', 'CASH_OUT'].includes(row.type));
     turn((row) => !undoes(row) && row.type === 'DIVIDEND');
     turn(undoes);
   }
   return accounts;
-}
-
-/** The time of execution, then the number of the trade, then the place in the file; what has no time comes last. */
-function byExecution(a: LedgerTransaction, b: LedgerTransaction): number {
-  const [one, other] = [a.executed_at ?? '24', b.executed_at ?? '24'];
-  if (one !== other) return one < other ? -1 : 1;
-  const number = (row: LedgerTransaction) =>
-    row.executed_at ? (row.execution_id ?? '').padStart(40, ' ') : '';
-  if (number(a) !== number(b)) return number(a) < number(b) ? -1 : 1;
-  return Number(a.id) - Number(b.id);
 }
 
 /** Kind by kind; a share waits for what the others of its kind bring into it, unless all wait for one another. */
@@ -131,23 +119,50 @@ function enter(account: PaperAccount, row: LedgerTransaction): void {
 /** One corporate action, on its morning. */
 function act(
   action: AppliedAction,
-  account: (symbol: string) => PaperAccount,
-  rows: readonly LedgerTransaction[],
-  explained: Set<LedgerTransaction>,
+  /** Splits, consolidations and bonuses of its share and morning. */
+  siblings: readonly AppliedAction[],
+  {
+    account,
+    rows,
+    explained,
+    morning,
+  }: {
+    account: (symbol: string) => PaperAccount;
+    rows: readonly LedgerTransaction[];
+    explained: Set<LedgerTransaction>;
+    morning: Map<string, Recorded>;
+  },
 ): void {
   const { kind, symbol, into_symbol, new_shares, old_shares, fraction_price } = action;
   const from = account(symbol);
   const before = from.units;
   if (kind === 'RENAME' || new_shares === null || before.sign === 0) return;
   const ratio = Rational.of(new_shares).over(Rational.of(old_shares ?? '1'));
-  const says = sayTheSame(
-    action,
-    ratio,
-    before,
-    rows.filter((row) => !explained.has(row)),
-  );
-  for (const row of says) explained.add(row);
-  if (says.length > 0) return;
+  const open = rows.filter((row) => !explained.has(row));
+  let credited = ZERO;
+  if (RATIOS.includes(kind)) {
+    const recorded =
+      morning.get(symbol) ??
+      recordedOf(
+        siblings,
+        before,
+        open.filter((row) => row.symbol === symbol),
+      );
+    morning.set(symbol, recorded);
+    const found = recorded.by.get(action);
+    for (const row of found?.rows ?? []) explained.add(row);
+    if (found !== undefined) {
+      if (found.missing.sign > 0) from.buy(found.missing, ZERO, ZERO, action.ex_date);
+      return;
+    }
+    credited = recorded.credited;
+  } else {
+    const came = arrivalOf(action, before.times(ratio), open);
+    if (came !== undefined) {
+      explained.add(came);
+      return;
+    }
+  }
   const payOut = (of: PaperAccount, came: Rational) => {
     const part = came.minus(came.toPlaces(0, 'down'));
     if (!before.equals(before.toPlaces(0, 'down')) || of.assetClass === 'Mutual Fund' || part.sign === 0)
@@ -162,7 +177,8 @@ function act(
     return;
   }
   if (kind === 'BONUS') {
-    const given = before.times(ratio).toPlaces(10, 'even').minus(before);
+    const units = before.plus(credited);
+    const given = units.times(ratio).toPlaces(10, 'even').minus(units);
     if (given.sign > 0) from.buy(given, ZERO, ZERO, action.ex_date);
     payOut(from, from.units);
     return;
@@ -190,53 +206,4 @@ function act(
   }
   into.assetClass = from.assetClass ?? into.assetClass;
   payOut(into, into.units.minus(owned));
-}
-
-/** The recorded rows by which a broker or a person has booked an action already. */
-function sayTheSame(
-  { kind, symbol, ex_date, into_symbol }: AppliedAction,
-  ratio: Rational,
-  held: Rational,
-  rows: readonly LedgerTransaction[],
-): LedgerTransaction[] {
-  const after = (row: LedgerTransaction) => (Date.parse(row.date) - Date.parse(ex_date)) / DAY_MS;
-  const units = (row: LedgerTransaction) => Rational.of(String(row.quantity));
-  // What is due is counted in the decimals that units have.
-  const isSame = (one: Rational, exactly: Rational) => {
-    const due = exactly.toPlaces(10, 'down');
-    return one.sign > 0 && due.sign > 0 && one.minus(due).size().isBelow(ONE);
-  };
-  const isFree = (row: LedgerTransaction, days: number) =>
-    row.type === 'BUY' && Rational.of(String(row.price)).sign === 0 && after(row) >= 0 && after(row) <= days;
-  const ordered = rows.toSorted(
-    (a, b) => Date.parse(a.date) - Date.parse(b.date) || byStep(a) - byStep(b) || byExecution(a, b),
-  );
-  if (kind === 'MERGER' || kind === 'DEMERGER') {
-    const came = ordered.find(
-      (row) =>
-        row.symbol === into_symbol &&
-        (isFree(row, OTHER_SHARE_DAYS) ||
-          (row.type === 'TRANSFER_IN' && after(row) >= 0 && after(row) <= OTHER_SHARE_DAYS)) &&
-        isSame(units(row), held.times(ratio)),
-    );
-    return came === undefined ? [] : [came];
-  }
-  const own = ordered.filter((row) => row.symbol === symbol);
-  const split = own.find(
-    (row) =>
-      row.type === 'SPLIT' &&
-      Math.abs(after(row)) <= SPLIT_DAYS &&
-      units(row).minus(ratio).size().times(Rational.of('1000')).isBelow(ratio),
-  );
-  if (split !== undefined) return [split];
-  const due = held.times(ratio.minus(ONE));
-  const free = own.filter((row) => isFree(row, BONUS_DAYS));
-  const single = free.find((row) => isSame(units(row), due));
-  if (single !== undefined) return [single];
-  return free.length > 1 && isSame(sumOf(free.map(units)), due) ? free : [];
-}
-
-/** Free shares that were credited count by the order in which they are replayed. */
-function byStep({ quantity }: LedgerTransaction): number {
-  return Number(String(quantity).startsWith('-'));
 }

@@ -25,6 +25,8 @@ export interface CommandDescription {
   examples: readonly string[];
   /** True for a command that writes: it is the owner's. */
   changes: boolean;
+  /** True for sums of the books: the answer ends with the corporate actions that wait and may change them. */
+  showsBooks?: true;
 }
 
 /** Descriptions of one family. */

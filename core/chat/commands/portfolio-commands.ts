@@ -8,6 +8,7 @@ export const PORTFOLIO_COMMANDS = inFamily('Portfolio', [
     summary: 'Value, gain, portfolios, asset classes and movers at a glance',
     examples: ['/complete_status', '/complete_status Zerodha'],
     changes: false,
+    showsBooks: true,
   },
   {
     name: 'live_status',
@@ -15,6 +16,7 @@ export const PORTFOLIO_COMMANDS = inFamily('Portfolio', [
     summary: 'Value and the day’s change only',
     examples: ['/live_status'],
     changes: false,
+    showsBooks: true,
   },
   {
     name: 'holding',
@@ -30,6 +32,7 @@ export const PORTFOLIO_COMMANDS = inFamily('Portfolio', [
     summary: 'Holdings that rose most in the day, or since purchase',
     examples: ['/top_gainers', '/top_gainers total'],
     changes: false,
+    showsBooks: true,
   },
   {
     name: 'top_losers',
@@ -37,6 +40,7 @@ export const PORTFOLIO_COMMANDS = inFamily('Portfolio', [
     summary: 'Holdings that fell most in the day, or since purchase',
     examples: ['/top_losers', '/top_losers total'],
     changes: false,
+    showsBooks: true,
   },
   {
     name: 'sectors',
@@ -44,6 +48,7 @@ export const PORTFOLIO_COMMANDS = inFamily('Portfolio', [
     summary: 'Allocation by sector',
     examples: ['/sectors'],
     changes: false,
+    showsBooks: true,
   },
   {
     name: 'allocation',
@@ -51,6 +56,7 @@ export const PORTFOLIO_COMMANDS = inFamily('Portfolio', [
     summary: 'Allocation by asset class and portfolio',
     examples: ['/allocation'],
     changes: false,
+    showsBooks: true,
   },
   {
     name: 'currency',
@@ -58,6 +64,7 @@ export const PORTFOLIO_COMMANDS = inFamily('Portfolio', [
     summary: 'Your holdings by currency, and in total',
     examples: ['/currency'],
     changes: false,
+    showsBooks: true,
   },
   {
     name: 'benchmark',
@@ -67,6 +74,7 @@ export const PORTFOLIO_COMMANDS = inFamily('Portfolio', [
       'Deposits and withdrawals do not count as return, and the difference is against the same payments in the index. Both lines of the chart start at 100; yours is time-weighted. Days without records stay empty.',
     examples: ['/benchmark', '/benchmark 6M', '/benchmark 1Y NIFTY500', '/benchmark 1Y NIFTY50 Zerodha'],
     changes: false,
+    showsBooks: true,
   },
   {
     name: 'networth',
@@ -75,6 +83,7 @@ export const PORTFOLIO_COMMANDS = inFamily('Portfolio', [
     details: 'Loans and other debts are entered on the dashboard’s Net worth page.',
     examples: ['/networth'],
     changes: false,
+    showsBooks: true,
   },
   {
     name: 'xirr',
@@ -84,6 +93,7 @@ export const PORTFOLIO_COMMANDS = inFamily('Portfolio', [
       'XIRR is the yearly rate that makes your payments and today’s value balance. CAGR and time-weighted returns are shown next to it.',
     examples: ['/xirr', '/xirr Zerodha'],
     changes: false,
+    showsBooks: true,
   },
   {
     name: 'pnl',
@@ -93,6 +103,7 @@ export const PORTFOLIO_COMMANDS = inFamily('Portfolio', [
       'Without a period: gain on what you hold, realised gains and dividends, and the return of each period. Deposits and withdrawals count as neither gain nor loss.',
     examples: ['/pnl', '/pnl 1M', '/pnl 1Y Zerodha'],
     changes: false,
+    showsBooks: true,
   },
   {
     name: 'risk',
@@ -102,6 +113,7 @@ export const PORTFOLIO_COMMANDS = inFamily('Portfolio', [
       '/risk options shows the limits of your options workspace instead. Calculated from the last value of each day. Deposits and withdrawals count as neither gain nor loss. The Sharpe ratio uses PORTFOLIO_RISK_FREE_RATE_PCT.',
     examples: ['/risk', '/risk Zerodha', '/risk options'],
     changes: false,
+    showsBooks: true,
   },
   {
     name: 'dividends',
@@ -111,6 +123,7 @@ export const PORTFOLIO_COMMANDS = inFamily('Portfolio', [
       'With a year or a symbol: every event. Entitlement follows from your transactions and their settlement dates; paid amounts come from your transactions.',
     examples: ['/dividends', '/dividends 2025', '/dividends TCS'],
     changes: false,
+    showsBooks: true,
   },
   {
     name: 'bonds',

@@ -10,6 +10,7 @@ export const REPORT_COMMANDS = inFamily('Reports', [
       'Choose value, benchmark, drawdown, months (monthly returns), attribution (contribution to return), allocation, sectors, income by month or movers. Use the buttons to switch charts.',
     examples: ['/chart', '/chart allocation', '/chart drawdown', '/chart value Zerodha'],
     changes: false,
+    showsBooks: true,
   },
   {
     name: 'report',
@@ -19,6 +20,7 @@ export const REPORT_COMMANDS = inFamily('Reports', [
       'Morning, evening and hourly reports arrive automatically. Choose which, and quiet hours, in the dashboard’s settings.',
     examples: ['/report'],
     changes: false,
+    showsBooks: true,
   },
   {
     name: 'health',
@@ -37,6 +39,7 @@ export const REPORT_COMMANDS = inFamily('Reports', [
       'A language model answers from your own figures and names its sources. Figures that are not in your records are marked. It cannot change anything. Before your first question, Munim names who would get which records. Needs an AI provider in the dashboard’s settings.',
     examples: ['/ask Why did my portfolio fall this week?', '/ask Which fund is worst?'],
     changes: false,
+    showsBooks: true,
   },
   {
     name: 'research',
@@ -61,6 +64,7 @@ export const REPORT_COMMANDS = inFamily('Reports', [
       'A language model describes your own figures and names its sources. Figures that are not in your records are marked. The same paragraph is shown again until your records change. Needs an AI provider in the dashboard’s settings.',
     examples: ['/insight'],
     changes: false,
+    showsBooks: true,
   },
   {
     name: 'tax',
@@ -79,5 +83,6 @@ export const REPORT_COMMANDS = inFamily('Reports', [
       'Each portfolio has its own targets, by asset class, sector or symbol. Trades are in whole units (thousandths for mutual funds), and sales pay for purchases. These are suggestions; Munim never places orders.',
     examples: ['/rebalance', '/rebalance Zerodha'],
     changes: false,
+    showsBooks: true,
   },
 ]);

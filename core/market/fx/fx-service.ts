@@ -178,7 +178,7 @@ export function createFxService(
     /** The same for many questions, in their order, with one query. */
     rates,
 
-    /** The newest rate of each pair as it is stored, of today or so many days before it. */
+    /** The newest stored rate of each pair, at most `within` days old. */
     async newest(within: number): Promise<NewestRate[]> {
       const to = istDate(clock.now());
       return await database.readAsSystem('read exchange rates', (trx) =>

@@ -5,7 +5,7 @@ import type { PriceLine } from './price-line.ts';
 import type { Steps } from './steps.ts';
 import type { UnitAlignment, UnitWindow } from './unit-alignment.ts';
 
-/** The arrays of a scope, with room for days to come. */
+/** Arrays of a scope, with spare room for new days. */
 export type DailyArrays = Record<DailyFigure, Float64Array>;
 
 /** Units as the market counts them, from each day on. */
@@ -25,14 +25,14 @@ interface BookedLine {
   stepBefore(day: DayNumber): number;
 }
 
-/** A position with everything that its figures in one currency take. */
+/** A position with prices and rates, ready to be added up in one currency. */
 export interface Contribution {
   line: BookedLine;
   market: MarketUnits;
   alignment: UnitAlignment;
   /** Null where no close of it is known. */
   price: PriceLine | null;
-  /** Rates into the currency of the scope, and what they made of the cost; null in the same currency. */
+  /** Rates into the currency of the scope, and the cost at the rates of its days; null in the same currency. */
   foreign: { rate: Float64Array; base: BaseCost } | null;
 }
 
@@ -40,14 +40,14 @@ export function emptyArrays(capacity: number): DailyArrays {
   return Object.fromEntries(DAILY_FIGURES.map((name) => [name, new Float64Array(capacity)])) as DailyArrays;
 }
 
-/** The same with room for more days. */
+/** Copies arrays into larger ones. */
 export function grown(arrays: DailyArrays, capacity: number): DailyArrays {
   const larger = emptyArrays(capacity);
   for (const name of DAILY_FIGURES) larger[name].set(arrays[name]);
   return larger;
 }
 
-/** Adds one scope to another of the same currency. */
+/** Adds the sums of one scope to another of the same currency. */
 export function addArrays(into: DailyArrays, from: DailyArrays, start: number, end: number): void {
   for (const name of DAILY_FIGURES) {
     const [sum, part] = [into[name], from[name]];
@@ -55,7 +55,7 @@ export function addArrays(into: DailyArrays, from: DailyArrays, start: number, e
   }
 }
 
-/** The ledger's units, but on days on which the market counted others. */
+/** Units of the ledger, replaced on days on which the market counted others. */
 export function marketUnits({ steps }: BookedLine, windows: readonly UnitWindow[]): MarketUnits {
   if (windows.length === 0) return { day: steps.day, units: steps.units };
   const bounds = windows.flatMap(({ from, to }) => [from, to]);
@@ -72,7 +72,7 @@ export function marketUnits({ steps }: BookedLine, windows: readonly UnitWindow[
   return { day, units };
 }
 
-/** Adds a position to a scope, from index `from` on. The order of the positions decides the last bits of the sums. */
+/** Adds a position to a scope from index `from` on. The order of positions decides the last bits of the sums. */
 export function accumulate(
   into: DailyArrays,
   contribution: Contribution,
@@ -145,7 +145,7 @@ function addCost(
   }
 }
 
-/** The day on which the next step begins, as an index. Whole numbers only: an infinity would make the loops slow. */
+/** Index of the day on which the next step begins. Never infinity, which would make the loops slow. */
 function endOf(days: readonly DayNumber[], at: number, origin: DayNumber, length: number): number {
   const next = days[at + 1];
   return next === undefined ? length : Math.min(length, next - origin);
@@ -181,11 +181,12 @@ function addMoney(
   }
 }
 
-/** Nothing stays nothing where the rate is unknown. */
+/** An amount of zero stays zero at an unknown rate. */
 function add(array: Float64Array, at: number, amount = 0, rate: number): void {
   if (amount !== 0) array[at] = (array[at] ?? 0) + amount * rate;
 }
-/** The step that holds on a day: the last one up to it, else the first. */
+
+/** Index of the last step up to a day, else of the first. */
 function firstStep(days: readonly DayNumber[], day: DayNumber): number {
   let low = 0;
   let high = days.length;

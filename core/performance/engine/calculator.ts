@@ -30,7 +30,7 @@ interface Closes {
   closes: Float64Array;
 }
 
-/** What is known of a symbol: the closes as they are stored, and what was observed beside them, by day. */
+/** A symbol's closes as they are stored, and the prices observed beside them, by day. */
 interface Known extends Closes {
   observed: readonly { day: number; price: number }[];
 }

@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts';
 import type { CoveredSeries } from './messages.ts';
 import type { ExcludedPosition } from './values-view.ts';
 
-/** Below this share of the value a day is left open: the covered part says too little of the whole. */
+/** A day that covers less than this share of the value has no value: the part says too little of the whole. */
 const LEAST_SHARE = 0.5;
 
 /** A position that is unknown on some of the days on which it is held. */
@@ -19,10 +19,10 @@ interface Uncovered {
 /**
  * The part of a scope that has a price and a rate on each day. A position that enters or leaves the part between two
  * measured days is a flow: it leaves at its worth on the first day and joins at its worth on the second, so that neither is a
- * return. Measured days are those on which something covered had a close of its own; where less than half of the value is
- * covered they are left open (`value` is NaN).
- * @param skipped days at the beginning that are not asked for.
- * @returns null where everything is covered on every day.
+ * return. On measured days something covered had a close of its own. A day that covers less than half of the value has the
+ * value NaN.
+ * @param skipped days at the beginning that are not returned.
+ * @returns null if everything is covered on every day.
  */
 export function coveredSeries(engine: Engine, scope: string | null, skipped: number): CoveredSeries | null {
   const { length } = engine;
@@ -75,7 +75,7 @@ export function coveredSeries(engine: Engine, scope: string | null, skipped: num
   };
 }
 
-/** What a position that is not covered throughout adds to the flows of the covered part. */
+/** Adds the flows of a position that is not covered throughout. */
 function addFlows(
   into: DailyArrays,
   own: DailyArrays,
@@ -119,7 +119,7 @@ function clear(arrays: DailyArrays): void {
   for (const one of Object.values(arrays)) one.fill(0);
 }
 
-/** Whether a position has a price and a rate on all days on which it is held, or anything moves. */
+/** True for a position with a price and a rate on all days on which it is held, or anything moves. */
 function isKnownThroughout(
   { line, market, price, foreign }: Contribution,
   origin: number,
@@ -153,8 +153,8 @@ function worthOf({ market, price, foreign }: Contribution, origin: number, lengt
 }
 
 /**
- * The covered part of the value on each day, 0 to 1; 1 where nothing is held. What is not covered counts at its nearest
- * known worth, or at its average cost; where neither is known, the share is that of the positions held.
+ * The covered share of the value on each day, 0 to 1; 1 if nothing is held. The rest counts at its nearest known worth, or at
+ * its average cost; if neither is known, positions are counted instead of amounts.
  */
 function shareOf(
   value: Float64Array,

@@ -15,7 +15,7 @@ export interface PriceSeries {
   /** Ascending. */
   days: Int32Array;
   closes: Float64Array;
-  /** What the market did with the units, ascending; closes fall by it. */
+  /** Changes of the units by the market, ascending; closes fall by them. */
   changes: readonly UnitChange[];
   /** For how many calendar days after it a close stands for the days that have none. */
   carry_days: number;

@@ -10,7 +10,7 @@ import { type Books, readBooks, readPackedRates } from './values-store.ts';
 import { noTransactions } from './value-reasons.ts';
 import { pricesNeeded } from './prices-needed.ts';
 
-/** What the figures of a person are of. */
+/** The state that the figures of a person rest on. */
 interface EngineState {
   revision: string;
   /** Today in India. */
@@ -142,7 +142,7 @@ export function createEngineSync(
 
   async function renew(wanted: EngineState, now: Date): Promise<boolean> {
     if (generation !== thread.generation || (standing !== null && wanted.day < standing.day)) forgetAll();
-    // What is told to a thread that is lost meanwhile is lost with it: the question will notice.
+    // A thread that ends meanwhile loses its feed; the question will notice.
     generation = thread.generation;
     isFed = false;
     const isNew = standing === null || standing.revision !== wanted.revision || standing.day !== wanted.day;
@@ -168,7 +168,7 @@ export function createEngineSync(
   }
 
   async function question(scope: string | null): Promise<ScopeFigures | null> {
-    // A thread that began since knows nothing of what was told.
+    // A thread that began since has no feed.
     if (standing === null || generation !== thread.generation) return null;
     const named = frameNow();
     next += 1;

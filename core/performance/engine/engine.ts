@@ -15,13 +15,13 @@ import { NO_ALIGNMENT } from './unit-alignment.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** A position and what it comes to in the currencies of its portfolio and of the total. */
+/** A position of the ledger with its figures in the currency of a scope. */
 export interface Held extends Contribution {
   line: PositionLine;
   scope: Scope;
 }
 
-/** What a day brings: the closes and rates that are new or changed, and how far the series go now. */
+/** New or changed closes and rates, and the new last day of the series. */
 interface NewDays {
   to: DayNumber;
   prices?: readonly (PriceSeries & Since)[];
@@ -29,9 +29,9 @@ interface NewDays {
 }
 
 /**
- * The calculation: one pass over ledger, closes and rates, and afterwards only what a change touches: the symbol whose
- * rows changed is replayed (on top, where they are the newest), and the sums are made anew from the first day that differs.
- * The result is bit for bit that of the whole calculation. Pure: it reads no clock and no store.
+ * Calculates in one pass over ledger, closes and rates, and afterwards only what a change touches: a symbol whose rows changed
+ * is replayed (from the end, if they are the newest), and sums are made again from the first day that differs. The result
+ * equals the whole calculation bit for bit. Pure: it reads no clock and no store.
  */
 export type Engine = ReturnType<typeof createEngine>;
 
@@ -47,7 +47,7 @@ export function createEngine(input: EngineInput) {
   let origin = NEVER;
   let length = 0;
   const sums = createScopeSums(input.portfolios, input.total);
-  /** The first day whose sums are to be made anew. */
+  /** First day whose sums are out of date. */
   let dirty: DayNumber = NEVER;
 
   function lineOf(portfolio: string, symbol: string): HeldLine {
@@ -72,7 +72,7 @@ export function createEngine(input: EngineInput) {
     return currency === null ? null : prices.symbolOf({ symbol, currency });
   }
 
-  /** Lays the axis of days anew where a row is older than all before it, or days were added beyond the room. */
+  /** Lays the axis of days again for a row older than all others, or for days beyond the room. */
   function layAxis(): void {
     let first = NEVER;
     for (const { line } of lines.values()) first = Math.min(first, line.firstDay);
@@ -101,7 +101,7 @@ export function createEngine(input: EngineInput) {
     for (const held of lines.values()) held.bases.clear();
   }
 
-  /** Replays what is due, and brings the units of these positions and the prices of their symbols in line. */
+  /** Replays due rows, and aligns the units of these positions with the prices of their symbols. @param left also aligned. */
   function bring(touched: Iterable<HeldLine>, left: readonly (PricedSymbol | null)[] = []): void {
     const symbols = new Set(left.filter((symbol) => symbol !== null));
     for (const held of touched) {
@@ -202,7 +202,7 @@ export function createEngine(input: EngineInput) {
   take(grouped);
 
   return {
-    /** Days of the series; the first is `first`. */
+    /** Number of days of the series; the first is `first`. */
     get length() {
       return length;
     },
@@ -213,7 +213,7 @@ export function createEngine(input: EngineInput) {
       return to;
     },
 
-    /** Takes transactions of any date. One that is there already (the same id) must not be given again. */
+    /** Adds transactions of any date. Ids must be new. */
     append(transactions: readonly LedgerTransaction[]): void {
       const changed = new Map<HeldLine, LedgerTransaction[]>();
       for (const row of transactions) {
@@ -225,20 +225,20 @@ export function createEngine(input: EngineInput) {
       take(changed);
     },
 
-    /** Puts rows in the place of all that a symbol of a portfolio had; none where it is gone. */
+    /** Replaces all rows of a symbol of a portfolio; without rows it is removed. */
     replace(
       changes: readonly { portfolio: string; symbol: string; rows: readonly LedgerTransaction[] }[],
     ): void {
       take(new Map(changes.map(({ portfolio, symbol, rows }) => [lineOf(portfolio, symbol), rows])));
     },
 
-    /** Takes the holdings that the transactions do not explain, in the place of those before. */
+    /** Replaces the holdings that transactions do not explain. */
     record(holdings: readonly HeldUnits[]): void {
       recorded.take(holdings);
       layRecorded();
     },
 
-    /** Goes on to a day with what it brought; also takes corrected closes, actions and rates of the past. */
+    /** Advances to a day with its closes and rates; also takes corrected closes, actions and rates of the past. */
     advance({ to: day, prices: newPrices = [], rates: newRates = [] }: NewDays): void {
       if (day < to) throw new RangeError('The series do not go back.');
       rates.take(newRates);
@@ -290,7 +290,7 @@ export function createEngine(input: EngineInput) {
         .map((held) => contribution(held, into));
     },
 
-    /** The parts of the series of a portfolio, or of all: its positions, and units recorded beyond the ledger. */
+    /** All addends of a portfolio, or of everything: positions, and units recorded beyond the ledger. */
     contributions(name: string | null): Contribution[] {
       const into = name === null ? input.total : scopes.get(name);
       if (into === undefined) return [];
@@ -302,10 +302,10 @@ export function createEngine(input: EngineInput) {
     recorded: (name: string | null): readonly RecordedLine[] =>
       recorded.lines.filter(({ portfolio }) => name === null || portfolio === name),
 
-    /** Every symbol's replay, those of which no row counted among them. */
+    /** The replay of every symbol, also those of which no row counted. */
     lines: (): PositionLine[] => sorted().map(({ line }) => line),
 
-    /** Which days have an estimated rate; null between two that need none. */
+    /** Days with an estimated rate, as ones; null between currencies that need none. */
     estimated: (from: string, into: string): Uint8Array | null =>
       from === into || origin === NEVER ? null : rates.between(from, into).estimated,
   };

@@ -21,7 +21,7 @@ interface PackedCloses {
   closes: Uint8Array;
 }
 
-/** What is known of a symbol's prices; null where it stays as it was. */
+/** A symbol's prices; null for a part that stays as it was. */
 export interface PriceUpdate {
   symbol: string;
   currency: string;

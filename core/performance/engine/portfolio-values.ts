@@ -34,6 +34,13 @@ export function portfolioValues(figures: ScopeFigures, scope: ScopeName, books: 
             daily: plainFigures(COVERED_FIGURES, covered.daily),
             excluded: covered.excluded.map((one) => ({ ...one, portfolio: named(one.portfolio) })),
           },
+    recorded_symbols: [
+      ...new Set(
+        books.recorded
+          .filter(({ portfolio }) => scope.id === null || portfolio === scope.id)
+          .map(({ symbol }) => symbol),
+      ),
+    ],
     recorded: figures.recorded.map(({ from, to }) => ({ from: dayText(from), to: dayText(to) })),
     reasons: [
       ...figures.reasons.filter(isNotDeclined(books)).map((one) => ({
@@ -55,7 +62,7 @@ function plainFigures<N extends string>(
   >;
 }
 
-/** What somebody said does not concern a position is not said again. */
+/** Actions that the person declined for a position are not reported again. */
 function isNotDeclined({ declined }: Books): (one: ValueReason) => boolean {
   const known = new Set(
     declined.map(({ portfolio_id, symbol, ex_date }) => `${portfolio_id}\0${symbol}\0${ex_date}`),
@@ -64,7 +71,7 @@ function isNotDeclined({ declined }: Books): (one: ValueReason) => boolean {
     code !== 'SPLIT_NOT_IN_LEDGER' || !known.has(`${portfolio ?? ''}\0${symbol ?? ''}\0${from ?? ''}`);
 }
 
-/** Holdings that the ledger does not explain: the series are of the ledger alone. */
+/** Holdings that the ledger does not explain. Their units are recorded ones. */
 function incomplete({ holdings }: Books, scope: ScopeName, named: (id: string) => string): ValueReason[] {
   return holdings
     .filter((one) => one.has_other_quantity && (scope.id === null || one.portfolio_id === scope.id))
@@ -75,7 +82,7 @@ function incomplete({ holdings }: Books, scope: ScopeName, named: (id: string) =
       from: null,
       to: null,
       days: 0,
-      reason: `The transactions of ${symbol} do not add up to the holding, and daily values come from transactions. Import the missing ones, or add an opening position under Data quality.`,
+      reason: `The transactions of ${symbol} do not add up to the holding, so past values count its units as they were recorded. Import the missing ones, or add an opening position under Data quality.`,
     }));
 }
 

@@ -9,16 +9,16 @@ import {
 import { DAILY_FIGURES, type DayNumber } from './daily-series.ts';
 import type { Scope } from './engine-input.ts';
 
-/** Room for this many days to come, so that a day more moves nothing. */
+/** Spare days, so that a new day copies nothing. */
 const ROOM = 64;
 
-/** One symbol of a portfolio as a part of the sums, in the currency of a scope. */
+/** One symbol of a portfolio as an addend, in the currency of a scope. */
 interface Addend {
   scope: Scope;
   into: (scope: Scope) => Contribution;
 }
 
-/** The daily figures of each portfolio, and of all of them together. */
+/** Daily figures of each portfolio, and of all together. */
 export function createScopeSums(portfolios: readonly Scope[], all: Scope) {
   let capacity = 0;
   let total = emptyArrays(0);
@@ -29,7 +29,7 @@ export function createScopeSums(portfolios: readonly Scope[], all: Scope) {
       return capacity;
     },
 
-    /** Makes room for so many days. @param isMoved the first day is another one: nothing stays. */
+    /** Makes room for `length` days. @param isMoved the first day has changed: all sums are dropped. */
     lay(length: number, isMoved: boolean): void {
       if (!isMoved && length <= capacity) return;
       capacity = length + ROOM;
@@ -42,7 +42,7 @@ export function createScopeSums(portfolios: readonly Scope[], all: Scope) {
       );
     },
 
-    /** Adds everything up anew from an index on. The order of the addends decides the last bits of the sums. */
+    /** Sums up again from an index on. The order of the addends decides the last bits of the sums. */
     addUp(addends: Iterable<Addend>, origin: DayNumber, from: number, length: number): void {
       for (const one of [total, ...arrays.values()])
         for (const name of DAILY_FIGURES) one[name].fill(0, from, length);
@@ -58,7 +58,7 @@ export function createScopeSums(portfolios: readonly Scope[], all: Scope) {
       }
     },
 
-    /** Of a portfolio, or of all where none is named; undefined where there is no such portfolio. */
+    /** Sums of a portfolio; null for all of them. Undefined for an unknown portfolio. */
     of: (name: string | null): DailyArrays | undefined => (name === null ? total : arrays.get(name)),
   };
 }

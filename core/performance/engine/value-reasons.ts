@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts';
 import { unitsOf } from './steps.ts';
 import type { ValueReason } from './values-view.ts';
 
-/** Why some of the series of a scope are unknown or limited. `portfolio` is the engine's name of it. */
+/** Reasons for unknown or limited series of a scope. `portfolio` is the engine's name of it. */
 export function valueReasons(engine: Engine, name: string | null, currency: string): ValueReason[] {
   const { first, length } = engine;
   const positions = length === 0 ? [] : engine.contributions(name);
@@ -100,7 +100,7 @@ function unmatched({ line: { portfolio, symbol, state } }: Contribution): ValueR
   return [reason('UNMATCHED_SALE', portfolio, symbol, sentence)];
 }
 
-/** Units that are held, or were sold, and nobody knows what they cost. */
+/** Units of unknown cost that are held or were sold. */
 function costUnknown({ line: { portfolio, symbol, state } }: Contribution): ValueReason[] {
   if (state === null) return [];
   const sold = state.unmatched.reduce((sum, one) => (one.kind === 'NO_COST' ? sum + one.quantity : sum), 0n);

@@ -11,7 +11,7 @@ interface BookRow {
   is_protected: boolean;
 }
 
-/** What the ledger of a symbol comes to. `mark` is another one after every change of its rows. */
+/** A symbol of the ledger. `mark` changes with every change of its rows. */
 interface PositionRow {
   portfolio_id: string;
   symbol: string;
@@ -40,7 +40,7 @@ interface HoldingRow {
   average: number | null;
 }
 
-/** A price of a holding that a statement, a broker or the person told. */
+/** A price of a holding from a statement, a broker or the person. */
 interface ObservedRow {
   symbol: string;
   currency: string;
@@ -171,7 +171,7 @@ export async function readPackedCloses(
   return rows;
 }
 
-/** What changes with any close of an instrument. */
+/** A mark of each instrument that changes with any of its closes. */
 export async function readMarks(
   trx: DbTransaction,
   wanted: readonly ClosesSince[],

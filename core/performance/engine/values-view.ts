@@ -24,7 +24,7 @@ type ReasonCode =
   | 'RATE_ESTIMATED'
   /** The market split a share that was held, and the ledger knows of no such row. */
   | 'SPLIT_NOT_IN_LEDGER'
-  /** The ledger's quantity differs from that of the holding, which the series therefore do not show. */
+  /** The ledger's quantity differs from that of the holding. The series have the rest by record. */
   | 'LEDGER_INCOMPLETE'
   /** More was sold than was ever bought. */
   | 'UNMATCHED_SALE'
@@ -75,7 +75,7 @@ export interface PositionFigures {
   last_date: string;
   transactions: number;
   unmatched_quantity: number;
-  /** Units held whose cost nobody knows: then cost and unrealised gain are unknown too. */
+  /** Units held of unknown cost: then cost and unrealised gain are unknown too. */
   unknown_cost_quantity: number;
   /** Open FIFO lots, and the day of the oldest; null where nothing is held. */
   open_lots: number;
@@ -87,9 +87,9 @@ export interface PositionFigures {
   own: PositionMoney;
   /** In the base currency of the view. */
   base: PositionMoney & {
-    /** What prices made of the net gain, dividends left out; with `currency_effect` it is realised plus unrealised. */
+    /** The net gain from prices, without dividends; with `currency_effect` it is realised plus unrealised. */
     price_effect: number | null;
-    /** What exchange rates made of it; 0 in the base currency. */
+    /** The net gain from exchange rates; 0 in the base currency. */
     currency_effect: number | null;
   };
 }
@@ -113,6 +113,8 @@ export interface PortfolioValues {
   reasons: readonly ValueReason[];
   /** The covered part, on the same days; null where everything is covered on every day. */
   covered: CoveredValues | null;
+  /** Symbols with units that come from records. */
+  recorded_symbols: readonly string[];
   /** Spans of days, first and last, on which units are held beyond those of the ledger: they are recorded ones. */
   recorded: readonly { from: string; to: string }[];
 }

@@ -26,15 +26,13 @@ interface Moved {
 }
 
 type Units = ReadonlyMap<string, number>;
-type Values = Pick<PortfolioValues, 'days' | 'daily' | 'bookings' | 'reasons' | 'is_converted'>;
+type Values = Pick<PortfolioValues, 'days' | 'daily' | 'bookings' | 'recorded_symbols' | 'is_converted'>;
 
 /** Compares the records of a portfolio with its ledger. @param records oldest first. */
 export function compareRecords(records: readonly RecordedDay[], values: Values): ComparedRecord[] {
   const { bookings } = values;
   const rows = [...bookings.day.keys()].sort((a, b) => (bookings.day[a] ?? 0) - (bookings.day[b] ?? 0));
-  const byRecord = new Set(
-    values.reasons.flatMap((one) => (one.code === 'LEDGER_INCOMPLETE' ? one.symbol : [])),
-  );
+  const byRecord = new Set(values.recorded_symbols);
   const costs = costComparison(values);
   const inLedger = new Map<string, number>();
   let next = 0;
@@ -108,7 +106,7 @@ function unitChange(before: Units, after: Units, moved: ReadonlyMap<string, Move
     else if (isSameUnits(change, 0) && booked?.is_paid === true) isLate = true;
     else return 'RECORDS';
   }
-  // Whose money counts and whose does not would differ by symbol.
+  // Money would count for some symbols and not for others.
   if (isLate && isMoved) return 'RECORDS';
   return isLate ? 'NO_CHANGE' : 'LEDGER';
 }

@@ -1,4 +1,9 @@
-import { deliveredAlready, readLedgerRows, recordedAlready } from '../positions/index.ts';
+import {
+  deliveredAlready,
+  readLedgerRows,
+  type MorningRecord,
+  recordedOfMorning,
+} from '../positions/index.ts';
 import { PositionState, compareInReplay, type LedgerTransaction } from '../ledger/index.ts';
 import { isRatioKind, type PositionTerms } from './action-terms.ts';
 import {
@@ -24,6 +29,8 @@ export interface Assessment {
    * deleted.
    */
   is_delivered: boolean;
+  /** Free shares in the ledger may be its effect or that of another action of the same morning. */
+  is_ambiguous: boolean;
   /** The holding keeps its own quantity, and that equals what the transactions come to without the action. */
   is_contained: boolean;
 }
@@ -50,31 +57,38 @@ export async function assessActions(
   ]);
   const positions = await readPositions(trx, wanted);
   const before = new Map<string, Fixed>();
-  const heldBefore = ({ portfolio_id, position, ex_date, kind }: PositionTerms): Fixed => {
-    const at = [portfolio_id, position, ex_date, kind === 'BONUS'].join('\0');
+  const heldBefore = ({ portfolio_id, position, ex_date }: PositionTerms, splits: CountedSplits): Fixed => {
+    const at = [portfolio_id, position, ex_date, splits].join('\0');
     const { rows } = positions.get(keyOf(portfolio_id, position)) ?? NOTHING;
-    const held = before.get(at) ?? unitsBefore(rows, ex_date, kind === 'BONUS');
+    const held = before.get(at) ?? unitsBefore(rows, ex_date, splits);
     before.set(at, held);
     return held;
   };
-  const claims = recordedRows(positions, [...terms, ...applied], heldBefore);
+  const mornings = recordedRows(positions, [...terms, ...applied], (one) => heldBefore(one, 'RECORDED'));
   return terms.map((one) => {
     const position = positions.get(keyOf(one.portfolio_id, one.position)) ?? NOTHING;
-    const held = heldBefore(one);
+    const morning = mornings.get(morningOf(one));
+    // A bonus is given on what a split of its morning made.
+    const held =
+      one.kind === 'BONUS' ? heldBefore(one, 'ALL') + (morning?.credited ?? 0n) : heldBefore(one, 'NONE');
     const given = one.new_shares === null ? held : scaled(held, one.new_shares, one.old_shares ?? '1');
     const isWhole =
       held % FIXED_ONE === 0n && !position.rows.some((row) => row.asset_class === 'Mutual Fund');
     const fraction = isWhole ? given % FIXED_ONE : 0n;
     const isMove = one.kind === 'MERGER' || one.kind === 'DEMERGER';
     const other = positions.get(keyOf(one.portfolio_id, one.into_symbol ?? '')) ?? NOTHING;
-    const recorded = isMove ? deliveredAlready(other.rows, one, given) : (claims.get(one) ?? []);
+    const recorded = isMove
+      ? deliveredAlready(other.rows, one, given)
+      : (morning?.effects.get(one)?.rows ?? []);
+    const isAmbiguous = morning?.ambiguous.has(one) === true;
     const { ledger, stated } = isMove ? other : position;
     return {
       units_before: fixedToNumber(held),
       units_after: fixedToNumber(given - fraction),
       fraction: fixedToNumber(fraction),
-      is_recorded: recorded.length > 0 && one.kind !== 'MERGER',
+      is_recorded: recorded.length > 0 && one.kind !== 'MERGER' && !isAmbiguous,
       is_delivered: recorded.length > 0 && one.kind === 'MERGER',
+      is_ambiguous: isAmbiguous,
       is_contained:
         one.kind !== 'RENAME' &&
         stated !== null &&
@@ -91,40 +105,59 @@ function scaled(units: Fixed, to: string, from: string): Fixed {
   return (units * parseFixed(to)) / parseFixed(from);
 }
 
+const morningOf = ({ portfolio_id, position, ex_date }: PositionTerms): string =>
+  [portfolio_id, position, ex_date].join('\0');
+
 /**
- * The recorded rows that say the same as splits, bonuses and consolidations. A row stands for one action: a SPLIT for a split
- * and free shares for a bonus where both are known, else the one for the other, as brokers book them.
+ * The recorded rows that say the same as splits, bonuses and consolidations, by morning. Those of an action's own kind are
+ * given first, so that free shares stand for a later bonus and not for the split before it.
  */
 function recordedRows(
   positions: ReadonlyMap<string, Position>,
   known: readonly PositionTerms[],
   heldBefore: (one: PositionTerms) => Fixed,
-): Map<PositionTerms, LedgerTransaction[]> {
-  const claims = new Map<PositionTerms, LedgerTransaction[]>();
+): Map<string, MorningRecord<PositionTerms>> {
+  const mornings = new Map<string, PositionTerms[]>();
+  for (const one of known.filter(({ kind }) => isRatioKind(kind)))
+    mornings.set(morningOf(one), [...(mornings.get(morningOf(one)) ?? []), one]);
+  const records = new Map<string, MorningRecord<PositionTerms>>();
   const explained = new Set<LedgerTransaction>();
-  const ratios = known.filter(({ kind }) => isRatioKind(kind));
   for (const isOwnKind of [true, false])
-    for (const one of ratios) {
-      const { rows } = positions.get(keyOf(one.portfolio_id, one.position)) ?? NOTHING;
-      if (claims.has(one) || rows.length === 0) continue;
-      const other = one.kind === 'BONUS' ? 'SPLIT' : 'BUY';
-      const open = rows.filter((row) => !explained.has(row) && !(isOwnKind && row.type === other));
-      const found = recordedAlready(open, one, heldBefore(one));
-      if (found.length === 0) continue;
-      claims.set(one, found);
-      for (const row of found) explained.add(row);
+    for (const [key, actions] of mornings) {
+      const [first] = actions;
+      if (first === undefined) continue;
+      const { rows } = positions.get(keyOf(first.portfolio_id, first.position)) ?? NOTHING;
+      const open = rows.filter((row) => !explained.has(row));
+      const earlier = records.get(key);
+      const found = recordedOfMorning(open, actions.toSorted(byKind), heldBefore(first), {
+        isOwnKind,
+        ...(earlier === undefined ? {} : { known: earlier.effects }),
+      });
+      for (const one of earlier?.ambiguous ?? []) found.ambiguous.add(one);
+      records.set(key, found);
+      for (const { rows: own } of found.effects.values()) for (const row of own) explained.add(row);
     }
-  return claims;
+  return records;
 }
 
-/**
- * Units that the ledger counts at the end of the day before.
- * @param isAfterSplit with the splits of the day itself: a bonus is given on what they made.
- */
-export function unitsBefore(rows: readonly LedgerTransaction[], day: string, isAfterSplit = false): Fixed {
+/** A bonus is given on what a split of its morning made. */
+const byKind = (a: PositionTerms, b: PositionTerms): number =>
+  Number(a.kind === 'BONUS') - Number(b.kind === 'BONUS');
+
+/** Splits of the day itself that are counted: none, those that were recorded, or those of applied actions too. */
+type CountedSplits = 'NONE' | 'RECORDED' | 'ALL';
+
+/** Units that the ledger counts at the end of the day before, and after splits of the day itself. */
+export function unitsBefore(
+  rows: readonly LedgerTransaction[],
+  day: string,
+  splits: CountedSplits = 'NONE',
+): Fixed {
+  const isCounted = (row: LedgerTransaction) =>
+    row.type === 'SPLIT' && (splits === 'ALL' || (splits === 'RECORDED' && !row.action_id));
   let state: PositionState | null = null;
   for (const row of rows) {
-    if (row.date > day || (row.date === day && !(isAfterSplit && row.type === 'SPLIT'))) break;
+    if (row.date > day || (row.date === day && !isCounted(row))) break;
     const next: PositionState = (state ?? new PositionState(row)).readyFor(row);
     if (next.apply(row) === null) state = next;
   }

@@ -16,7 +16,16 @@ export {
   type ActionTerms,
   actionWords,
 } from './action-terms.ts';
-export { marked, withUndecidedMarks } from './marked-holdings.ts';
+export {
+  marked,
+  markedDay,
+  markedPortfolio,
+  markedReport,
+  type ReadUndecided,
+  undecidedIn,
+  withMarkedRows,
+  withUndecidedMarks,
+} from './marked-answers.ts';
 export {
   type UndecidedAction,
   undecidedOn,

@@ -35,7 +35,11 @@ export function toActionSuggestion(
     source,
     announced,
     state:
-      needs !== null ? 'NEEDS_TERMS' : assessed.is_contained || assessed.is_delivered ? 'CONTAINED' : 'OPEN',
+      needs !== null
+        ? 'NEEDS_TERMS'
+        : assessed.is_contained || assessed.is_delivered || assessed.is_ambiguous
+          ? 'CONTAINED'
+          : 'OPEN',
     units_before: assessed.units_before,
     units_after: isKnown ? assessed.units_after : null,
     fraction: isKnown ? assessed.fraction : null,
@@ -44,6 +48,7 @@ export function toActionSuggestion(
   } as const;
   const delivered = ` Your ledger already has free ${into_symbol ?? ''} shares in addition to the ${symbol} shares. Delete the free shares, then apply this.`;
   if (assessed.is_delivered) return { ...made, sentence: `${whatHappens(made)}${delivered}` };
+  if (assessed.is_ambiguous) return { ...made, sentence: `${whatHappens(made)}${AMBIGUOUS}` };
   const sentence =
     candidate.jump !== null
       ? jumpWords(made, candidate.jump)
@@ -52,6 +57,9 @@ export function toActionSuggestion(
         : sentenceOf(made);
   return { ...made, sentence: `${sentence}${cautionOf(candidate)}` };
 }
+
+const AMBIGUOUS =
+  ' Your ledger has free shares that may be the split or the bonus of that day. If they are part of the bonus, delete them and apply both. Otherwise apply both as they are.';
 
 /** How far the register can be trusted, where that is not beyond doubt. */
 function cautionOf({ evidence, source, jump }: Candidate): string {

@@ -6,6 +6,8 @@ import type { ExportQuery } from './inputs.ts';
 /** Rows fetched at a time: an export of millions takes the memory of this many. */
 const BATCH = 2000;
 
+export type ExportService = ReturnType<typeof createExportService>;
+
 /** Exports as CSV that the importer reads back without loss. */
 export function createExportService(context: Context) {
   const { database } = context;
@@ -13,18 +15,27 @@ export function createExportService(context: Context) {
   return {
     /**
      * The file in pieces, header first. Each piece is read in a short transaction of its own, so that a slow reader
-     * holds no connection; rows added meanwhile may or may not be in it.
+     * holds no connection; rows added meanwhile may or may not be in it. Holdings that corporate actions may change get the
+     * reason in a last column, which is absent where none waits.
+     * @param markOf the reason of a holding; null where no action waits at all.
      * @throws 404 PORTFOLIO_NOT_FOUND before the first piece.
      */
-    async csv(userId: string, { type, portfolio }: ExportQuery): Promise<AsyncIterable<string>> {
+    async csv(
+      userId: string,
+      { type, portfolio }: ExportQuery,
+      markOf: MarkOf | null = null,
+    ): Promise<AsyncIterable<string>> {
       const { id } = await database.readAsUser(userId, (trx) => portfolioScope(trx, portfolio));
       const read = type === 'transactions' ? transactionsAfter : holdingsAfter;
       return (async function* () {
-        yield csvHeader(type);
+        const mark = type === 'transactions' ? null : markOf;
+        const line = (row: Keyed) =>
+          csvLine(type, { ...row, provisional_reason: mark?.(row) ?? null }, mark !== null);
+        yield csvHeader(type, mark !== null);
         let after: Keyed | undefined;
         for (;;) {
           const rows = await database.readAsUser(userId, async (trx) => await read(trx, id, after));
-          if (rows.length > 0) yield rows.map((row) => csvLine(type, row)).join('');
+          if (rows.length > 0) yield rows.map(line).join('');
           after = rows.at(-1);
           if (rows.length < BATCH) return;
         }
@@ -33,7 +44,10 @@ export function createExportService(context: Context) {
   };
 }
 
-type Keyed = ExportRow & { id: string; date?: string };
+type Keyed = ExportRow & { id: string; portfolio: string; symbol: string; date?: string };
+
+/** Why the figures of a holding may still change; null where nothing may change them. */
+type MarkOf = (holding: { portfolio: string; symbol: string }) => string | null;
 
 /** Transactions by date and id after the given one; numbers as text, so that every digit arrives. */
 async function transactionsAfter(

@@ -18,23 +18,27 @@ const NUMERIC = new Set([
 /** A row as read models give it; other keys are passed over. Numbers given as text keep all their digits. */
 export type ExportRow = Readonly<Record<string, unknown>>;
 
-/** The header line of our own CSV of this type, with its line end. */
-export function csvHeader(type: ImportType): string {
-  return `${Object.values(headersOf(type)).join(',')}\r\n`;
+/** A column that the import does not read: why a figure may still change. */
+const PROVISIONAL = { provisional_reason: 'Provisional' } as const;
+
+/** The header line of our own CSV of this type, with its line end. @param isMarked with the column of marks. */
+export function csvHeader(type: ImportType, isMarked = false): string {
+  return `${Object.values(headersOf(type, isMarked)).join(',')}\r\n`;
 }
 
 /**
  * One row of our own CSV, with its line end: what {@link csvHeader} names, read back by the import without loss.
  * Text that a spreadsheet would run as a formula gets an apostrophe, which the import takes off again.
  */
-export function csvLine(type: ImportType, row: ExportRow): string {
-  return `${Object.keys(headersOf(type))
+export function csvLine(type: ImportType, row: ExportRow, isMarked = false): string {
+  return `${Object.keys(headersOf(type, isMarked))
     .map((field) => cell(field, row[field]))
     .join(',')}\r\n`;
 }
 
-function headersOf(type: ImportType): Readonly<Record<string, string>> {
-  return type === 'transactions' ? TRANSACTION_HEADERS : HOLDING_HEADERS;
+function headersOf(type: ImportType, isMarked = false): Readonly<Record<string, string>> {
+  const headers = type === 'transactions' ? TRANSACTION_HEADERS : HOLDING_HEADERS;
+  return isMarked ? { ...headers, ...PROVISIONAL } : headers;
 }
 
 function cell(field: string, value: unknown): string {

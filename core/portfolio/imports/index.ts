@@ -1,6 +1,6 @@
 export { closeFileReaders } from './files/index.ts';
 export { OPENING_HEADERS } from './importers/index.ts';
-export { createExportService } from './export-service.ts';
+export { createExportService, type ExportService } from './export-service.ts';
 export { announceImports, soldWithoutPurchase } from './import-notice.ts';
 export { createImportService, type StageOptions } from './import-service.ts';
 export { type CommitInput, commitInput, exportQuery, sampleQuery, uploadInput } from './inputs.ts';

@@ -1,4 +1,10 @@
-import { type UndecidedAction, undecidedWarnings } from '../corporate-actions/index.ts';
+import {
+  type ReadUndecided,
+  type UndecidedAction,
+  undecidedIn,
+  undecidedReason,
+  undecidedWarnings,
+} from '../corporate-actions/index.ts';
 import type { SyncHealth } from '../../brokers/index.ts';
 import {
   holdingsToValue,
@@ -47,7 +53,7 @@ interface DashboardPorts {
   readSyncHealth: ReadSyncHealth;
   readGoalHighlights: ReadGoalHighlights;
   /** Symbols with a corporate action that waits for a decision. */
-  readUndecided: (userId: string) => Promise<readonly UndecidedAction[]>;
+  readUndecided: ReadUndecided;
   sessions: PriceSessions;
 }
 
@@ -95,6 +101,11 @@ export function createDashboardService(
       .limit(RECENT_SNAPSHOTS);
     return {
       ...valuation,
+      portfolios: valuation.portfolios.map((one) => ({
+        ...one,
+        provisional_reason: undecidedReason(undecidedIn(undecided, one.portfolio)),
+      })),
+      provisional_reason: undecidedReason(undecided),
       warnings: [...valuation.warnings, ...undecidedWarnings(undecided)],
       earnings: earningsOf(ledgers, valuation.total, fx),
       recent_snapshots: snapshots.toReversed().map((row) => toSnapshotView(row, networth.name)),

@@ -16,7 +16,7 @@ import {
   type PortfolioScope,
   toHoldingView,
 } from '../records/index.ts';
-import { ledgerFlows, type SnapshotFields, snapshotFields } from '../snapshots/index.ts';
+import { ledgerFacts, type SnapshotFields, snapshotFields } from '../snapshots/index.ts';
 import {
   changeDays,
   type Fx,
@@ -72,7 +72,6 @@ export function createSymbolFactsService(
     const ledgers = await readLedgers(trx, await positionsOf(trx, spellings, scope.id));
     const currencies = [...rows, ...ledgers.map(({ position }) => position)].map((one) => one.currency);
     const currency = new Set(currencies).size === 1 ? (currencies[0] ?? scope.currency) : scope.currency;
-    const flows = ledgerFlows(ledgers.map(({ position }) => position));
     const foreign = ledgers.filter(({ position }) => position.currency !== currency);
     const fx = await loadFx(trx, {
       from: currencies,
@@ -86,24 +85,14 @@ export function createSymbolFactsService(
       in_: 'base',
       days: changeDays(sessions, now),
     });
-    const positions = ledgers.map(({ portfolio_id, position }) => ({
-      portfolio: portfolio_id,
-      symbol: position.symbol,
-      currency: position.currency,
-      quantity: position.quantity,
-      dividends: position.dividends,
-      has_unknown_cost: !position.unknown_cost_quantity.isZero() || !position.unknown_cost_sold.isZero(),
-    }));
     const snapshot = snapshotFields({
       total,
-      holdings: held.map(({ portfolio_id, symbol, quantity }) => ({
-        portfolio: portfolio_id,
+      holdings: held.map(({ portfolio_id: portfolio, symbol, quantity }) => ({
+        portfolio,
         symbol,
         quantity,
       })),
-      positions,
-      unknown_cost: positions.filter((one) => one.has_unknown_cost).map(({ symbol }) => symbol),
-      flows,
+      positions: ledgers.map(({ portfolio_id, position }) => ledgerFacts(portfolio_id, position)),
       fx,
       date: istDate(now),
     });

@@ -17,7 +17,13 @@ import {
 } from '../../platform/schema/index.ts';
 import { ATTEMPT_STATUSES } from '../models.ts';
 import { snapshotView } from '../snapshots/index.ts';
-import { coverageView, PRICE_STATES, totalsFields, valuationFields } from '../valuation/index.ts';
+import {
+  coverageView,
+  PRICE_STATES,
+  provisionalFields,
+  totalsFields,
+  valuationFields,
+} from '../valuation/index.ts';
 
 /** What was earned so far, in the base currency; null with a reason where a currency has no rate. */
 const earningsView = view({
@@ -55,6 +61,7 @@ const goalHighlightView = view({
   target: number,
   progress_pct: numberOrNull,
   target_date: dateOrNull,
+  ...provisionalFields,
 });
 export type GoalHighlight = ViewOf<typeof goalHighlightView>;
 

@@ -50,6 +50,14 @@ export function inOrder<T extends Pick<AppliedAction, 'ex_date' | 'kind' | 'symb
   return ordered;
 }
 
+/** Actions without those that were decided under two names of one share before these became one. */
+export function onceEach(actions: readonly AppliedAction[]): AppliedAction[] {
+  const event = ({ symbol, kind, ex_date, into_symbol }: AppliedAction) =>
+    [symbol, kind, ex_date, into_symbol ?? ''].join('\0');
+  const first = new Map(actions.toReversed().map((one) => [event(one), one]));
+  return actions.filter((one) => first.get(event(one)) === one);
+}
+
 function compareActions(
   a: Pick<AppliedAction, 'ex_date' | 'kind' | 'symbol' | 'id'>,
   b: Pick<AppliedAction, 'ex_date' | 'kind' | 'symbol' | 'id'>,

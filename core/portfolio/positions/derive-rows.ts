@@ -6,11 +6,11 @@ import {
   type LotStep,
   type Rename,
 } from '../ledger/index.ts';
-import { type AppliedAction, inOrder } from './applied-action.ts';
+import { type AppliedAction, inOrder, onceEach } from './applied-action.ts';
 import type { ActionOutcome, Derivation, DerivedRow } from './derivation.ts';
 import { isWhole, lotsOf, type MovedLot, newestCost, runningShares } from './moved-lots.ts';
 import { Book } from './replayed-book.ts';
-import { deliveredAlready, recordedAlready } from './recorded-already.ts';
+import { deliveredAlready, recordedOfMorning } from './recorded-already.ts';
 import {
   type Amount,
   amountText,
@@ -32,7 +32,7 @@ import {
  *   as circular 768 of 1998 has it for shares in a depository;
  * - units that were whole before stay whole: the fraction leaves for cash, at the stated price, else at its cost;
  * - an action whose effect the ledger records already (a SPLIT, or free shares, near the ex-date) does nothing; a recorded
- *   row stands for one action, the first that it fits;
+ *   row stands for one action, the first that it fits, or for all of a morning together;
  * - a split that was recorded for the ex-date itself comes before the actions of that morning.
  *
  * Deriving is a function of recorded rows and actions alone, so doing it again changes nothing.
@@ -53,42 +53,44 @@ export function deriveRows(
   }
   const derivation: Derivation = { rows: [], outcomes: new Map() };
   const explained = new Set<LedgerTransaction>();
-  const done = new Set<string>();
-  for (const action of inOrder(actions)) {
+  const mornings = new Map<string, Morning>();
+  const ordered = onceEach(inOrder(actions));
+  for (const action of ordered) {
     const book = books.get(action.symbol);
     if (book === undefined) continue;
-    // Decided under two names of one share before these became one.
-    const event = [action.symbol, action.kind, action.ex_date, action.into_symbol ?? ''].join('\0');
-    if (done.has(event)) continue;
-    done.add(event);
     for (const other of books.values()) other.replayBefore(action.ex_date);
     const { state } = book;
     if (state === null || state.quantity === 0n || action.new_shares === null) continue;
     const outcome = { before: state.quantity, after: state.quantity, fraction: 0n };
-    const recorded_by = recordedBy(books, book, action, state.quantity, explained);
+    const open = (of: Book | undefined) => (of?.rows ?? []).filter((row) => !explained.has(row));
+    const key = `${action.symbol}\0${action.ex_date}`;
+    const due = (state.quantity * parseFixed(action.new_shares)) / parseFixed(action.old_shares ?? '1');
+    let recorded_by: readonly LedgerTransaction[] = [];
+    let [missing, credited] = [0n, 0n];
+    if (action.into_symbol === null) {
+      const morning =
+        mornings.get(key) ??
+        recordedOfMorning(open(book), ordered.filter(isOfMorning(action)), state.quantity);
+      mornings.set(key, morning);
+      ({ rows: recorded_by, missing } = morning.effects.get(action) ?? { rows: [], missing: 0n });
+      credited = morning.credited;
+    } else recorded_by = deliveredAlready(open(books.get(action.into_symbol)), action, due);
     for (const row of recorded_by) explained.add(row);
-    derivation.outcomes.set(action.id, { action_id: action.id, recorded_by, ...outcome });
-    if (recorded_by.length > 0) continue;
     const step = new ActionStep(action, { books, renames, rows: derivation.rows });
-    derivation.outcomes.set(action.id, { action_id: action.id, recorded_by, ...step.apply(book, state) });
+    step.give(book, state, missing);
+    const done = recorded_by.length > 0 ? outcome : step.apply(book, state, credited);
+    derivation.outcomes.set(action.id, { action_id: action.id, recorded_by, ...done });
   }
   return derivation;
 }
 
-/** The recorded rows that leave an action nothing to do. */
-function recordedBy(
-  books: ReadonlyMap<string, Book>,
-  book: Book,
-  action: AppliedAction,
-  held: Fixed,
-  explained: ReadonlySet<LedgerTransaction>,
-): LedgerTransaction[] {
-  const { into_symbol, new_shares, old_shares } = action;
-  const open = (of: Book | undefined) => (of?.rows ?? []).filter((row) => !explained.has(row));
-  if (into_symbol === null) return recordedAlready(open(book), action, held);
-  const due = (held * parseFixed(new_shares ?? '1')) / parseFixed(old_shares ?? '1');
-  return deliveredAlready(open(books.get(into_symbol)), action, due);
-}
+type Morning = ReturnType<typeof recordedOfMorning<AppliedAction>>;
+
+/** Splits, consolidations and bonuses of the share and morning of an action. */
+const isOfMorning =
+  ({ symbol, ex_date }: AppliedAction) =>
+  (one: AppliedAction): boolean =>
+    one.symbol === symbol && one.ex_date === ex_date && one.into_symbol === null && one.new_shares !== null;
 
 /** One action at work: the rows that it makes, replayed as they come. */
 class ActionStep {
@@ -110,7 +112,12 @@ class ActionStep {
     this.#ratio = [parseFixed(action.new_shares ?? '1'), parseFixed(action.old_shares ?? '1')];
   }
 
-  apply(book: Book, state: PositionState): Pick<ActionOutcome, 'before' | 'after' | 'fraction'> {
+  /** @param credited units on which a bonus is given too, though they are recorded later. */
+  apply(
+    book: Book,
+    state: PositionState,
+    credited: Fixed = 0n,
+  ): Pick<ActionOutcome, 'before' | 'after' | 'fraction'> {
     const before = state.quantity;
     const { kind, into_symbol } = this.#action;
     // Not even the last decimal would be left, or come, or more than can be kept: nothing happens.
@@ -124,8 +131,8 @@ class ActionStep {
         this.#add(book, state, { type: 'SPLIT', quantity: this.#ratioText() });
         return { before, ...this.#payFraction(book, before) };
       case 'BONUS': {
-        const given = this.#scaled(before) - before;
-        if (given > 0n) this.#add(book, state, { type: 'BUY', quantity: fixedText(given) });
+        const units = before + credited;
+        this.give(book, state, this.#scaled(units) - units);
         return { before, ...this.#payFraction(book, before) };
       }
       case 'MERGER': {
@@ -139,6 +146,11 @@ class ActionStep {
       case 'RENAME':
         return { before, after: before, fraction: 0n };
     }
+  }
+
+  /** Free shares. */
+  give(book: Book, state: PositionState, units: Fixed): void {
+    if (units > 0n) this.#add(book, state, { type: 'BUY', quantity: fixedText(units) });
   }
 
   #demerge(book: Book, state: PositionState): Pick<ActionOutcome, 'after' | 'fraction'> {

@@ -33,6 +33,6 @@ export type { PositionKey } from './position-store.ts';
 export { readRenames, writeDeliveries } from './action-store.ts';
 export { readIntradayKeys, readOutdatedKeys } from './intraday-store.ts';
 export { comparePositions } from './replay-check.ts';
-export { deliveredAlready, recordedAlready } from './recorded-already.ts';
+export { deliveredAlready, type MorningRecord, recordedOfMorning } from './recorded-already.ts';
 export { IS_NOT_MERGED, IS_REPLAYED, writeSkipped } from './skipped-row-store.ts';
 export { symbolSpellings, resolveSymbol } from './symbol-spelling-store.ts';

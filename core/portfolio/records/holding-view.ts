@@ -18,6 +18,7 @@ import { type Reconciliation, reconcile, reconciliationView } from '../ledger/in
 import { HOLDING_SOURCES, type HoldingPriceUpdateModel } from '../models.ts';
 import { changeDayFields, costReason, holdingFigures, PRICE_STATES } from '../valuation/index.ts';
 import type { HoldingRow } from './holding-store.ts';
+import { provisionalFields } from '../valuation/index.ts';
 
 /** A holding as every door shows it. Amounts are in `currency`; null is unknown. */
 export const holdingView = view({
@@ -59,8 +60,7 @@ export const holdingView = view({
   coupon_frequency: numberOrNull,
   source: oneOf(...HOLDING_SOURCES),
   reconciliation: reconciliationView,
-  /** Corporate actions that wait for a decision, and may change the figures; null where none does. */
-  provisional_reason: textOrNull,
+  ...provisionalFields,
   created_at: instant,
   updated_at: instant,
 });

@@ -43,6 +43,7 @@ export function createPortfolioService(context: Context, loadFx: LoadFx, session
         holdings_count: own.length,
         current_value: total.current_value,
         total_invested: total.total_invested,
+        provisional_reason: null,
         created_at: row.created_at.toISOString(),
       };
     });

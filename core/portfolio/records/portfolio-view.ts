@@ -9,6 +9,7 @@ import {
   type ViewOf,
   whole,
 } from '../../platform/schema/index.ts';
+import { provisionalFields } from '../valuation/index.ts';
 
 /** A portfolio as every door shows it; amounts in `base_currency`, null where they are not known. */
 export const portfolioView = view({
@@ -21,6 +22,7 @@ export const portfolioView = view({
   holdings_count: whole,
   current_value: numberOrNull,
   total_invested: numberOrNull,
+  ...provisionalFields,
   created_at: instant,
 });
 export type PortfolioView = ViewOf<typeof portfolioView>;

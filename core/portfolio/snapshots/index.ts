@@ -12,7 +12,7 @@ export {
   toSnapshotView,
 } from './view.ts';
 export {
-  ledgerFlows,
+  ledgerFacts,
   positionKey,
   type PositionName,
   type SnapshotFields,

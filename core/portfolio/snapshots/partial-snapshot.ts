@@ -10,18 +10,21 @@ import {
   type ChangeDays,
   totalsOf,
 } from '../valuation/index.ts';
-import type { ReplayedPosition } from './replayed-ledger.ts';
-import { positionKey, type SnapshotFields, snapshotFields, unexplainedPositions } from './snapshot.ts';
+import {
+  type LedgerFacts,
+  positionKey,
+  type PositionName,
+  type SnapshotFields,
+  snapshotFields,
+  unexplainedPositions,
+} from './snapshot.ts';
 import { amountToNumber } from '../../platform/index.ts';
 
 /** A portfolio as a snapshot of any part of it takes it: the holdings valued, and the ledgers with their flows. */
 export interface MeasuredPortfolio {
-  /** `key` is any name of the portfolio, as long as the ledgers use the same. */
-  holdings: readonly { key: string; valued: ValuedHolding }[];
-  ledgers: readonly (ReplayedPosition & {
-    /** The portfolio's name. */
-    portfolio: string;
-  })[];
+  /** Holdings and ledgers name portfolios alike. */
+  holdings: readonly ValuedHolding[];
+  ledgers: readonly LedgerFacts[];
   /** Base currency. */
   base: string;
   fx: Fx;
@@ -38,22 +41,16 @@ export interface PartialSnapshot {
   xirr: PartialFigure | null;
 }
 
-/** What a snapshot would hold if nothing but the chosen positions were in the books. */
+/** The snapshot of a portfolio, or of its chosen positions alone. */
 export function snapshotOf(
   { holdings, ledgers, base, fx, date, days }: MeasuredPortfolio,
-  isChosen: (one: { key: string; symbol: string }) => boolean = () => true,
+  isChosen: (one: PositionName) => boolean = () => true,
 ): SnapshotFields {
-  const held = holdings.filter(({ key, valued }) => isChosen({ key, symbol: valued.holding.symbol }));
-  const own = ledgers.filter(isChosen);
+  const held = holdings.filter(({ holding }) => isChosen(holding));
   return snapshotFields({
-    total: totalsOf(
-      held.map(({ valued }) => valued),
-      { currency: base, in_: 'base', days },
-    ),
-    holdings: held.map(({ key, valued: { holding } }) => ({ ...holding, portfolio: key })),
-    positions: own.map((one) => ({ ...one, portfolio: one.key })),
-    unknown_cost: own.filter((one) => one.has_unknown_cost).map(({ symbol }) => symbol),
-    flows: own.flatMap(({ flows }) => flows),
+    total: totalsOf(held, { currency: base, in_: 'base', days }),
+    holdings: held.map(({ holding }) => holding),
+    positions: ledgers.filter(isChosen),
     fx,
     date,
   });
@@ -77,17 +74,21 @@ function partialGain(of: MeasuredPortfolio): PartialSnapshot['gain'] {
 }
 
 function partialXirr(of: MeasuredPortfolio): PartialFigure | null {
-  const names = of.holdings.map(({ key, valued: { holding } }) => ({ ...holding, portfolio: key }));
-  const ledgers = of.ledgers.map((one) => ({ ...one, portfolio: one.key }));
-  const unexplained = new Set(unexplainedPositions(names, ledgers).map(positionKey));
+  const { ledgers } = of;
+  const unexplained = new Set(
+    unexplainedPositions(
+      of.holdings.map(({ holding }) => holding),
+      ledgers,
+    ).map(positionKey),
+  );
   const inLedger = new Set(ledgers.map(positionKey));
   const costless = new Set(ledgers.filter((one) => one.has_unknown_cost).map(positionKey));
   const found = without(
     of,
-    ({ own, hasRate, holding }, key) => {
+    ({ own, hasRate, holding }) => {
       if (own.value === null) return 'NO_PRICE';
       if (!hasRate) return 'NO_RATE';
-      const name = positionKey({ portfolio: key, symbol: holding.symbol });
+      const name = positionKey(holding);
       if (costless.has(name)) return 'COST_UNKNOWN';
       if (!unexplained.has(name)) return null;
       return inLedger.has(name) ? 'TRANSACTIONS_DIFFER' : 'NO_TRANSACTIONS';
@@ -100,15 +101,15 @@ function partialXirr(of: MeasuredPortfolio): PartialFigure | null {
 /** The snapshot of the holdings that lack nothing, with all that was sold and can be counted. */
 function without(
   of: MeasuredPortfolio,
-  lacks: (valued: ValuedHolding, key: string) => MissingCode | null,
+  lacks: (valued: ValuedHolding) => MissingCode | null,
   lacksWhenSold: (ledger: MeasuredPortfolio['ledgers'][number]) => MissingCode | null = () => null,
 ): { fields: SnapshotFields; part: Coverage } | null {
   const { base, fx, holdings, ledgers } = of;
-  const members = holdings.map(({ key, valued }) => {
-    const code = lacks(valued, key);
+  const members = holdings.map((valued) => {
+    const code = lacks(valued);
     const { value } = valued.base;
     return {
-      name: positionKey({ portfolio: key, symbol: valued.holding.symbol }),
+      name: positionKey(valued.holding),
       value: value === null ? null : amountToNumber(value),
       missing: code === null ? null : missingHolding(valued.holding, code),
     };
@@ -116,7 +117,7 @@ function without(
   const held = new Set(members.map(({ name }) => name));
   // Units in the ledger of which nothing is held have no value; what was sold in a currency without a rate no amount.
   const sold = ledgers.flatMap((one) => {
-    const name = positionKey({ portfolio: one.key, symbol: one.symbol });
+    const name = positionKey(one);
     if (held.has(name)) return [];
     const code = !one.quantity.isZero()
       ? 'TRANSACTIONS_DIFFER'
@@ -134,7 +135,5 @@ function without(
     ...members.filter(({ missing }) => missing !== null).map(({ name }) => name),
     ...sold.map(({ name }) => name),
   ]);
-  const isCounted = ({ key, symbol }: { key: string; symbol: string }) =>
-    !leftOut.has(positionKey({ portfolio: key, symbol }));
-  return { fields: snapshotOf(of, isCounted), part };
+  return { fields: snapshotOf(of, (one) => !leftOut.has(positionKey(one))), part };
 }

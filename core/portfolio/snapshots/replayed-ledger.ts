@@ -1,20 +1,6 @@
 import { createPositionCache, markedKeys, type PositionKey, replayPositions } from '../positions/index.ts';
-import type { Decimal, DbTransaction } from '../../platform/index.ts';
-import { type LedgerFlow, ledgerFlows } from './snapshot.ts';
-
-/** The replayed ledger of one symbol in one portfolio. It is shared and must not be changed. */
-export interface ReplayedPosition {
-  /** The portfolio's id. */
-  key: string;
-  symbol: string;
-  currency: string;
-  quantity: Decimal;
-  /** After the tax withheld. */
-  dividends: Decimal;
-  /** Units of unknown cost are held, or were sold. */
-  has_unknown_cost: boolean;
-  flows: readonly LedgerFlow[];
-}
+import type { DbTransaction } from '../../platform/index.ts';
+import { type LedgerFacts, ledgerFacts } from './snapshot.ts';
 
 /** Rows of all ledgers whose results are kept; a row takes nearly a kilobyte. */
 const MOST_ROWS = 60_000;
@@ -22,12 +8,12 @@ const MOST_ROWS = 60_000;
 export type ReadReplayedLedger = ReturnType<typeof createReplayedLedger>;
 
 /**
- * Reads every position of a person, in the order of portfolio and symbol. A ledger too long to be kept is replayed each
- * time. Not for use within a change.
+ * Reads every position of a person, by the id of its portfolio. A ledger too long to be kept is replayed each time. The
+ * result is shared and must not be changed. Not for use within a change.
  */
 export function createReplayedLedger() {
-  const kept = createPositionCache<ReplayedPosition>(MOST_ROWS);
-  return async (trx: DbTransaction, userId: string): Promise<ReplayedPosition[]> => {
+  const kept = createPositionCache<LedgerFacts>(MOST_ROWS);
+  return async (trx: DbTransaction, userId: string): Promise<LedgerFacts[]> => {
     const keys = await markedKeys(trx, null);
     if (keys.reduce((sum, { rows }) => sum + rows, 0) > MOST_ROWS)
       return (await replayed(trx, keys)).map(({ value }) => value);
@@ -37,24 +23,10 @@ export function createReplayedLedger() {
   };
 }
 
-async function replayed(
-  trx: DbTransaction,
-  keys: PositionKey[],
-): Promise<{ key: PositionKey; value: ReplayedPosition }[]> {
-  const found: { key: PositionKey; value: ReplayedPosition }[] = [];
+async function replayed(trx: DbTransaction, keys: PositionKey[]) {
+  const found: { key: PositionKey; value: LedgerFacts }[] = [];
   await replayPositions(trx, keys, async (key, position) => {
-    if (position === null) return;
-    const { currency, quantity, dividends, unknown_cost_quantity, unknown_cost_sold } = position;
-    const value = {
-      key: key.portfolio_id,
-      symbol: key.symbol,
-      currency,
-      quantity,
-      dividends,
-      has_unknown_cost: !unknown_cost_quantity.isZero() || !unknown_cost_sold.isZero(),
-      flows: ledgerFlows([position]),
-    };
-    found.push({ key, value });
+    if (position !== null) found.push({ key, value: ledgerFacts(key.portfolio_id, position) });
   });
   return found;
 }

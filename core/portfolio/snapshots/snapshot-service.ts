@@ -34,7 +34,7 @@ import {
   snapshotOf,
 } from './partial-snapshot.ts';
 import type { ReadReplayedLedger } from './replayed-ledger.ts';
-import { positionKey, type PositionName, type SnapshotFields } from './snapshot.ts';
+import { positionKey, type SnapshotFields } from './snapshot.ts';
 import { type SnapshotSeries, type SnapshotView, toSnapshotView } from './view.ts';
 
 interface SnapshotQuery {
@@ -48,13 +48,6 @@ interface SnapshotQuery {
 
 /** Points one answer may hold: 14 months of hours. */
 export const MOST_SNAPSHOTS = 10_000;
-
-/** What a snapshot taken now would hold, and what it would of the holdings for which a figure is known. */
-interface CurrentSnapshot extends SnapshotFields {
-  portfolio: string;
-  currency: string;
-  partial: PartialSnapshot;
-}
 
 /** Hourly snapshots of every portfolio and of Networth (spec: Resources "Snapshot"; reports /snapshots). */
 export function createSnapshotService(
@@ -73,10 +66,7 @@ export function createSnapshotService(
   ): Promise<{ portfolio: P; of: MeasuredPortfolio; fields: SnapshotFields }[]> {
     const holdings = await holdingsToValue(trx);
     const names = new Map((await listPortfolios(trx)).map(({ id, name }) => [id, name]));
-    const ledgers = (await readLedger(trx, userId)).map((one) => ({
-      ...one,
-      portfolio: names.get(one.key) ?? one.key,
-    }));
+    const ledgers = await readLedger(trx, userId);
     const targets = new Set(portfolios.map(({ currency }) => currency));
     const foreign = ledgers.filter(({ currency }) => targets.size > 1 || !targets.has(currency));
     const fx = await loadFx(trx, {
@@ -96,8 +86,10 @@ export function createSnapshotService(
       // Others are served between the value and the return, and between one portfolio and the next.
       await new Promise((resolve) => setImmediate(resolve));
       const of: MeasuredPortfolio = {
-        holdings: valued.map((one) => ({ key: (one.holding as HoldingToValue).portfolio_id, valued: one })),
-        ledgers: ledgers.filter(({ key }) => isOwn(key)),
+        holdings: valued,
+        ledgers: ledgers
+          .filter((one) => isOwn(one.portfolio))
+          .map((one) => ({ ...one, portfolio: names.get(one.portfolio) ?? one.portfolio })),
         base,
         fx,
         date: istDate(now),
@@ -107,13 +99,6 @@ export function createSnapshotService(
       await new Promise((resolve) => setImmediate(resolve));
     }
     return measured;
-  }
-
-  async function measureOne(trx: DbTransaction, userId: string, portfolio: string | undefined) {
-    const scope = await portfolioScope(trx, portfolio);
-    const [measured] = await measure(trx, userId, [scope], clock.now());
-    if (measured === undefined) throw notFound('PORTFOLIO');
-    return { scope, ...measured };
   }
 
   return {
@@ -147,36 +132,13 @@ export function createSnapshotService(
       return await database.change(userId, ['snapshots'], record, (written) => written > 0);
     },
 
-    /** What a snapshot taken now would hold, with a reason for every figure that is unknown. @throws 404. */
-    async current(userId: string, portfolio?: string): Promise<CurrentSnapshot> {
+    /** The snapshot of now, with a reason for every figure that is unknown. @throws 404. */
+    async current(userId: string, name?: string): Promise<SnapshotFields & { partial: PartialSnapshot }> {
       return await database.asUser(userId, async (trx) => {
-        const { scope, of, fields } = await measureOne(trx, userId, portfolio);
-        return {
-          portfolio: scope.name,
-          currency: scope.currency,
-          ...fields,
-          partial: partialSnapshot(of, fields),
-        };
-      });
-    },
-
-    /** The same of everything but some positions, named by portfolio and symbol. @throws 404. */
-    async currentWithout(
-      userId: string,
-      portfolio: string,
-      leftOut: readonly PositionName[],
-    ): Promise<SnapshotFields> {
-      const names = new Set(leftOut.map(positionKey));
-      return await database.asUser(userId, async (trx) => {
-        const { of } = await measureOne(trx, userId, portfolio);
-        const nameOf = new Map([
-          ...of.ledgers.map((one) => [one.key, one.portfolio] as const),
-          ...of.holdings.map((one) => [one.key, one.valued.holding.portfolio] as const),
-        ]);
-        return snapshotOf(
-          of,
-          ({ key, symbol }) => !names.has(positionKey({ portfolio: nameOf.get(key) ?? key, symbol })),
-        );
+        const [measured] = await measure(trx, userId, [await portfolioScope(trx, name)], clock.now());
+        if (measured === undefined) throw notFound('PORTFOLIO');
+        const { of, fields } = measured;
+        return { ...fields, partial: partialSnapshot(of, fields) };
       });
     },
 
@@ -269,13 +231,13 @@ async function insertSnapshot(
   return written.length > 0;
 }
 
-/** The units behind the value, by position. */
+/** The units behind the value, by the key of the position. */
 function unitsOf({ holdings }: MeasuredPortfolio): Record<string, string> {
   return Object.fromEntries(
-    holdings.flatMap(({ key, valued: { holding } }) => {
-      const quantity = new Decimal(holding.quantity ?? 0);
-      const name = positionKey({ portfolio: key, symbol: holding.symbol });
-      return quantity.isZero() ? [] : [[name, quantity.toFixed()]];
+    holdings.flatMap(({ holding }) => {
+      const { portfolio_id: portfolio, symbol, quantity } = holding as HoldingToValue;
+      const units = new Decimal(quantity);
+      return units.isZero() ? [] : [[positionKey({ portfolio, symbol }), units.toFixed()]];
     }),
   );
 }

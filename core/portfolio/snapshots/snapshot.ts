@@ -20,7 +20,7 @@ export interface SnapshotFields {
 }
 
 /** A cash flow of the ledger with its currency. */
-export interface LedgerFlow {
+interface LedgerFlow {
   date: string;
   currency: string;
   amount: Decimal;
@@ -28,46 +28,52 @@ export interface LedgerFlow {
   rough: number;
 }
 
+/** The replayed ledger of one symbol in one portfolio, as snapshots need it. */
+export interface LedgerFacts extends PositionName {
+  currency: string;
+  quantity: Decimal;
+  /** After the tax withheld. */
+  dividends: Decimal;
+  /** Units of unknown cost are held, or were sold: their yearly return is unknown. */
+  has_unknown_cost: boolean;
+  flows: readonly LedgerFlow[];
+}
+
 interface SnapshotInput {
   /** Totals of the portfolio in its base currency. */
   total: Totals;
   /** The holdings that `total` adds up. `portfolio` is any key, as long as the positions use the same. */
-  holdings: Iterable<{ portfolio: string; symbol: string; quantity: Decimal.Value }>;
-  /** What the ledger says of the same portfolio, closed positions included. */
-  positions: Iterable<{
-    portfolio: string;
-    symbol: string;
-    currency: string;
-    quantity: Decimal;
-    dividends: Decimal;
-  }>;
-  /** Symbols with units, held or sold, whose cost nobody knows: no yearly return can be told of them. */
-  unknown_cost?: readonly string[];
-  /** Cash flows of those positions (`ledgerFlows` reads them off a replay). */
-  flows: Iterable<LedgerFlow>;
+  holdings: readonly (PositionName & { quantity: Decimal.Value })[];
+  /** The ledger of the same portfolio, closed positions included. */
+  positions: readonly LedgerFacts[];
   fx: Fx;
   /** The day of the valuation, YYYY-MM-DD in India. */
   date: string;
 }
 
-/** Every cash flow of some positions. */
-export function ledgerFlows(positions: Iterable<LedgerPosition>): LedgerFlow[] {
-  return Array.from(positions).flatMap((position) =>
-    position
+/** @param portfolio any key of it. */
+export function ledgerFacts(portfolio: string, position: LedgerPosition): LedgerFacts {
+  const { symbol, currency, quantity, dividends, unknown_cost_quantity, unknown_cost_sold } = position;
+  return {
+    portfolio,
+    symbol,
+    currency,
+    quantity,
+    dividends,
+    has_unknown_cost: !unknown_cost_quantity.isZero() || !unknown_cost_sold.isZero(),
+    flows: position
       .cash_flows()
-      .map(({ date, amount }) => ({ date, amount, rough: amount.toNumber(), currency: position.currency })),
-  );
+      .map(({ date, amount }) => ({ date, amount, rough: amount.toNumber(), currency })),
+  };
 }
 
 /**
- * Computes a snapshot. XIRR takes the ledger's flows and the current value as received today (spec: Report rules 2);
- * each converted at the rate of its day where all days have one, else all at the newest; it is given only where the ledger explains every unit held, since a value without its purchases would be a gain
- * out of nothing.
+ * Computes a snapshot. XIRR takes the ledger's flows, and the current value as received today (spec: Report rules 2). Each is
+ * converted at the rate of its day if all days have one, else at the newest. XIRR needs a ledger that explains every unit
+ * held: a value without its purchases would be a gain out of nothing.
  */
 export function snapshotFields(input: SnapshotInput): SnapshotFields {
-  const { total } = input;
-  const positions = [...input.positions];
-  const holdings = [...input.holdings];
+  const { total, positions, holdings } = input;
   const reasons: SnapshotFields['reasons'] = {};
   for (const measure of ['current_value', 'total_invested', 'total_profit', 'total_profit_pct'] as const) {
     const reason = total.reasons[measure];
@@ -77,7 +83,7 @@ export function snapshotFields(input: SnapshotInput): SnapshotFields {
   const dividends = totalDividends(positions, holdings.length > 0, total.currency, input.fx);
   if (typeof dividends === 'string') reasons.total_dividends = dividends;
 
-  const rate = yearlyReturn(input, holdings, positions);
+  const rate = yearlyReturn(input);
   if (rate.reason !== null) reasons.xirr = rate.reason;
 
   return {
@@ -112,11 +118,13 @@ function totalDividends(
   return sum;
 }
 
-function yearlyReturn(
-  { total, flows, fx, date, unknown_cost = [] }: SnapshotInput,
-  holdings: readonly { portfolio: string; symbol: string; quantity: Decimal.Value }[],
-  positions: readonly { portfolio: string; symbol: string; quantity: Decimal }[],
-): Pick<Xirr, 'value' | 'others' | 'reason'> {
+function yearlyReturn({
+  total,
+  holdings,
+  positions,
+  fx,
+  date,
+}: SnapshotInput): Pick<Xirr, 'value' | 'others' | 'reason'> {
   const unknown = (reason: string) => ({ value: null, others: [], reason });
   if (total.current_value === null || total.state === 'PARTIAL') {
     return unknown(
@@ -126,7 +134,7 @@ function yearlyReturn(
   const unexplained = unexplainedPositions(holdings, positions).map(({ symbol }) => symbol);
   if (unexplained.length > 0) return unknown(`The transactions of ${list(unexplained)} are incomplete.`);
   const series: DatedAmount[] = [];
-  const dated = [...flows];
+  const dated = positions.flatMap(({ flows }) => flows);
   const undated = undatedCurrencies(dated, total.currency, fx);
   for (const flow of dated) {
     if (flow.currency === total.currency) {
@@ -138,9 +146,10 @@ function yearlyReturn(
     series.push({ date: flow.date, amount: flow.amount.times(rate.rate).toNumber() });
   }
   // A value without its purchase would be a gain out of nothing.
-  if (unknown_cost.length > 0)
+  const costless = positions.filter((one) => one.has_unknown_cost).map(({ symbol }) => symbol);
+  if (costless.length > 0)
     return unknown(
-      `The cost of some units of ${list([...unknown_cost])} is unknown. Record it under Data quality, Opening positions.`,
+      `The cost of some units of ${list(costless)} is unknown. Record it under Data quality, Opening positions.`,
     );
   if (series.length === 0) return unknown('No transactions are recorded.');
   return xirr([...series, { date, amount: total.current_value }]);
@@ -166,7 +175,7 @@ function isOfThatTime(rate: FxRate | null, day: string): boolean {
   return rate !== null && rate.day !== null && rate.day <= day;
 }
 
-/** What a ledger and the holdings tell apart by: any key of the portfolio, and the symbol. */
+/** A symbol in a portfolio, which is named by any key. */
 export interface PositionName {
   portfolio: string;
   symbol: string;
@@ -174,18 +183,15 @@ export interface PositionName {
 
 export const positionKey = (one: PositionName): string => `${one.portfolio}\n${one.symbol}`;
 
-/** Whose units in hand and units in the ledger differ, from either side. */
+/** Positions whose units in hand and in the ledger differ, from either side. */
 export function unexplainedPositions(
-  holdings: Iterable<PositionName & { quantity: Decimal.Value }>,
-  positions: Iterable<PositionName & { quantity: Decimal }>,
+  holdings: readonly (PositionName & { quantity: Decimal.Value })[],
+  positions: readonly (PositionName & { quantity: Decimal })[],
 ): PositionName[] {
-  const left = new Map(Array.from(positions, (position) => [positionKey(position), position]));
-  const unexplained: PositionName[] = [];
-  for (const holding of holdings) {
-    const inLedger = left.get(positionKey(holding))?.quantity ?? new Decimal(0);
-    if (!inLedger.eq(holding.quantity)) unexplained.push(holding);
-    left.delete(positionKey(holding));
-  }
-  for (const position of left.values()) if (!position.quantity.isZero()) unexplained.push(position);
-  return unexplained;
+  const inLedger = new Map(positions.map((one) => [positionKey(one), one.quantity]));
+  const held = new Set(holdings.map(positionKey));
+  return [
+    ...holdings.filter((one) => !(inLedger.get(positionKey(one)) ?? new Decimal(0)).eq(one.quantity)),
+    ...positions.filter((one) => !held.has(positionKey(one)) && !one.quantity.isZero()),
+  ];
 }

@@ -1,3 +1,4 @@
+export { provisionalFields } from './provisional.ts';
 export {
   createLoadFx,
   type Fx,

@@ -41,7 +41,9 @@ export function valueHoldings(holdings: Iterable<ValuableHolding>, options: Valu
     portfolios: portfolios.map(([portfolio, held]) => ({
       portfolio,
       ...totalsOf(held, { currency: base, in_: 'base', days }),
+      provisional_reason: null,
     })),
+    provisional_reason: null,
     allocation: allocationOf(valued),
     movers: moversOf(valued, days),
     fx_rates: rates,

@@ -17,6 +17,7 @@ import {
 } from '../../platform/schema/index.ts';
 import { partialFigures } from './coverage.ts';
 import { usedRateView } from './fx.ts';
+import { provisionalFields } from './provisional.ts';
 
 /** How good a price is: UNAVAILABLE where there is none. */
 export const PRICE_STATES = ['FRESH', 'STALE', 'UNAVAILABLE'] as const;
@@ -75,7 +76,7 @@ const totalFields = {
 const totalsView = view(totalFields);
 export type Totals = ViewOf<typeof totalsView>;
 
-const portfolioTotalsView = view({ portfolio: text, ...totalFields });
+const portfolioTotalsView = view({ portfolio: text, ...totalFields, ...provisionalFields });
 /** One part of the whole, in the base currency. */
 const allocationSliceView = view({
   label: text,
@@ -175,6 +176,7 @@ export const totalsFields = {
   /** Everything in the base currency; `is_estimated` where amounts were converted. */
   total: totalsView,
   portfolios: listOf(portfolioTotalsView),
+  ...provisionalFields,
 };
 
 /** The figures of the dashboard (spec: Dashboard read model v2 sections). */

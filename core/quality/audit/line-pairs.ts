@@ -1,20 +1,27 @@
 import { istDate, istTime } from '../../platform/index.ts';
-import { NETWORTH } from '../../portfolio/index.ts';
+import { type HoldingView, NETWORTH } from '../../portfolio/index.ts';
 import type { Pair } from './identity.ts';
-import { besideHoldings, besideTotal, incomplete, partOf } from './pairs.ts';
+import { besideHoldings, besideTotal, held, holdingsValue, incomplete, named, partOf } from './pairs.ts';
 import type { PerformanceReading, ReadingsOf } from './readings.ts';
 
 /* The value of now beside the ends of the lines over time, and beside what other doors show. */
 
-type Recorded = 'overview' | 'facts' | 'rates' | 'recorded' | 'today';
+type Recorded = 'overview' | 'holdings' | 'facts' | 'rates' | 'recorded' | 'today';
 
 /**
  * Why a line does not end with a value of this moment; null where it does. Books without transactions have a line of recorded
  * values: that of the last hour is one of now where neither holdings nor prices nor rates have changed since. All other lines
  * end with the units, prices and rates of now.
  */
-function endsEarlier({ overview, facts, rates, recorded, today }: ReadingsOf<Recorded>): string | null {
-  if (facts.positions.length > 0) return null;
+function endsEarlier({
+  overview,
+  holdings,
+  facts,
+  rates,
+  recorded,
+  today,
+}: ReadingsOf<Recorded>): string | null {
+  if (facts.positions.length > 0) return pricedTwice(holdings);
   const { last } = recorded;
   if (last === null) return 'No value is recorded yet. Munim records one every hour while it runs.';
   const at = new Date(last.at);
@@ -28,21 +35,35 @@ function endsEarlier({ overview, facts, rates, recorded, today }: ReadingsOf<Rec
     : null;
 }
 
-export function netWorthHistory(readings: ReadingsOf<Recorded | 'networth'>): Pair[] {
-  const { overview, networth, today } = readings;
+/** The symbol that has two prices, where a line has one a day, as the reason for no comparison; null without such a symbol. */
+function pricedTwice(holdings: readonly HoldingView[]): string | null {
+  const prices = new Map<string, number | null>();
+  for (const { symbol, currency, current_price } of held(holdings)) {
+    const key = `${symbol} ${currency}`;
+    const known = prices.get(key);
+    if (known !== undefined && known !== current_price)
+      return `${symbol} has different prices in your portfolios. Refresh prices, or enter the same price in each.`;
+    prices.set(key, current_price);
+  }
+  return null;
+}
+
+export function netWorthHistory(readings: ReadingsOf<Recorded | 'networth' | 'value_history'>): Pair[] {
+  const { networth, overview, today, value_history } = readings;
   const last = networth.history.points.at(-1);
+  const { left: assets, reason, ...beside } = besideEnd(readings, value_history, 'history');
+  const debts = (overview.total.current_value ?? 0) - (networth.net_worth ?? 0);
   return [
     {
+      ...beside,
       subject: NETWORTH,
-      left: networth.net_worth,
+      left: assets === null ? null : assets - debts,
       right: last?.net_worth ?? null,
-      currency: networth.currency,
       reason:
         networth.net_worth_reason ??
-        incomplete(overview) ??
+        reason ??
         endsEarlier(readings) ??
-        (last?.date === today ? null : `The history ends on ${last?.date ?? 'no day'}.`) ??
-        (last?.state === 'PARTIAL' ? 'The history covers a part of the value.' : null),
+        (last?.date === today ? null : `The history ends on ${last?.date ?? 'no day'}.`),
     },
   ];
 }
@@ -57,37 +78,48 @@ export function performanceValue({ overview, performance }: ReadingsOf<'overview
 }
 
 export function performanceEnd(readings: ReadingsOf<Recorded | 'performance'>): Pair[] {
-  const { overview, performance } = readings;
+  const { performance } = readings;
   // Between two sessions nothing changes, and the last point of the series is of the last one.
   const last = performance.series.findLast(({ value }) => value !== null);
-  const reason =
-    incomplete(overview) ??
-    coveredInPart(performance) ??
-    (last === undefined ? endsBefore(undefined, 'series') : null) ??
-    endsEarlier(readings);
-  return [besideTotal(overview, last?.value ?? null, { reason })];
+  const { reason, ...beside } = besideEnd(readings, performance, 'series');
+  const isOpen = performance.series.at(-1) !== last;
+  const why = last === undefined || isOpen ? endsBefore(last?.date, 'series') : endsEarlier(readings);
+  return [{ ...beside, right: last?.value ?? null, reason: reason ?? why }];
 }
 
-/** Why a line is not of everything at its end; null where it is. */
-function coveredInPart({ coverage }: Pick<PerformanceReading, 'coverage'>): string | null {
-  const share = coverage === null ? 100 : coverage.value_share_pct;
-  if (share === 100) return null;
-  return share === null
-    ? 'The series covers a part of the value.'
-    : `The series covers ${share.toFixed(1)} % of the value.`;
+export function chartEnd(readings: ReadingsOf<Recorded | 'value_history'>): Pair[] {
+  const { value_history, today } = readings;
+  const last = value_history.points.findLast(({ value }) => value !== null);
+  const { reason, ...beside } = besideEnd(readings, value_history, 'chart');
+  const why = last?.date === today ? endsEarlier(readings) : endsBefore(last?.date, 'chart');
+  return [{ ...beside, right: last?.value ?? null, reason: reason ?? why }];
 }
 
 const endsBefore = (day: string | undefined, what: string): string =>
   day === undefined ? `The ${what} has no day yet.` : `The ${what} ends on ${day}.`;
 
-export function chartEnd(readings: ReadingsOf<Recorded | 'value_history'>): Pair[] {
-  const { overview, value_history, today } = readings;
-  const last = value_history.points.findLast(({ value }) => value !== null);
-  const reason =
-    incomplete(overview) ??
-    coveredInPart(value_history) ??
-    (last?.date === today ? endsEarlier(readings) : endsBefore(last?.date, 'chart'));
-  return [besideTotal(overview, last?.value ?? null, { reason })];
+/** The total for the end of a line: of all holdings, or the sum of those that the line covers there. */
+function besideEnd(
+  readings: ReadingsOf<Recorded>,
+  { coverage }: Pick<PerformanceReading, 'coverage'>,
+  what: string,
+): Omit<Pair, 'right'> {
+  const { overview, holdings, rates } = readings;
+  if (coverage === null) return besideTotal(overview, null, { reason: incomplete(overview) });
+  const { holdings_counted, holdings_total, missing, value_share_pct: share } = coverage;
+  const excluded = holdings_total - holdings_counted;
+  if (excluded === 0) return besideTotal(overview, null, { reason: incomplete(overview) });
+  const some = share === null ? 'a part' : `${share.toFixed(1)} %`;
+  const part = `The ${what} covers ${some} of the value.`;
+  // Those that the end excludes come first, and only so many are named.
+  const names = new Set(missing.slice(0, excluded).map(named));
+  const own = holdings.filter((one) => !names.has(named(one)));
+  return {
+    ...besideTotal(overview, null),
+    left: holdingsValue(own, overview.total.currency, rates.of),
+    reason: names.size < excluded ? part : null,
+    part: `${part} The two figures agree for this part.`,
+  };
 }
 
 export function exportedValue({ overview, exported }: ReadingsOf<'overview' | 'exported'>): Pair[] {

@@ -72,14 +72,15 @@ export function besideTotal(
   };
 }
 
-function holdingsValue({ overview, holdings, rates }: Sums): number {
-  return sumIn(held(holdings), overview.total.currency, rates.of, valueOf).amount;
-}
+/** The value of some holdings in one currency. */
+export const holdingsValue = (holdings: readonly HoldingView[], currency: string, rate: RateOf): number =>
+  sumIn(held(holdings), currency, rate, valueOf).amount;
 
 /** A figure for the total beside the sum of the holdings. */
 export function besideHoldings(readings: Sums, left: number | null): Pair {
-  const { overview } = readings;
-  return { ...besideTotal(overview, holdingsValue(readings), { part: partOf(overview) }), left };
+  const { overview, holdings, rates } = readings;
+  const sum = holdingsValue(holdings, overview.total.currency, rates.of);
+  return { ...besideTotal(overview, sum, { part: partOf(overview) }), left };
 }
 
 export function holdingsSum(readings: Sums): Pair[] {
@@ -208,12 +209,14 @@ export const named = ({ portfolio, symbol }: { portfolio: string; symbol: string
 export function netWorth(
   readings: ReadingsOf<'overview' | 'holdings' | 'networth' | 'debts' | 'rates'>,
 ): Pair[] {
-  const { overview, networth, debts, rates } = readings;
+  const { overview, holdings, networth, debts, rates } = readings;
   const currency = overview.base_currency;
   const owed = sumIn(debts, currency, rates.of, ({ balance }) => balance);
   // The report takes its assets from the overview: the holdings are added up here.
   const right =
-    overview.total.current_value === null || owed.missing > 0 ? null : holdingsValue(readings) - owed.amount;
+    overview.total.current_value === null || owed.missing > 0
+      ? null
+      : holdingsValue(holdings, currency, rates.of) - owed.amount;
   return [
     {
       subject: NETWORTH,

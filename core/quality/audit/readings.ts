@@ -45,9 +45,12 @@ export interface NetWorthReading {
   history: { points: readonly { date: string; net_worth: number | null; state: string }[] };
 }
 
-/** How much of the value a line of days covers at its end; null where that is unknown. */
+/** How much a line of days covers at its end: a share of the value, null where unknown, and the excluded holdings first. */
 interface CoverageReading {
   value_share_pct: number | null;
+  holdings_counted: number;
+  holdings_total: number;
+  missing: readonly { portfolio: string; symbol: string }[];
 }
 
 /** The performance report, as far as its value is compared. */

@@ -28,14 +28,10 @@ export const DIFFERENCE_CAUSES = [
   'UNKNOWN',
 ] as const;
 
-/** Why a recorded value is another than the recalculated one. */
+/** The cause of a difference, with the change of the books where it is one. */
 export interface DifferenceCause {
   code: (typeof DIFFERENCE_CAUSES)[number];
-  /** The day of the change, YYYY-MM-DD in India. */
-  changed_on: string | null;
-  import_id: string | null;
-  file_name: string | null;
-  action: BookChange['action'];
+  change: BookChange | null;
 }
 
 /** Days that follow one another and differ for the same cause. */
@@ -72,7 +68,7 @@ export function differs({ books, recorded, recalculated, before }: ComparedDay):
 }
 
 /**
- * Where recorded and recalculated values differ, and why, as far as the record says.
+ * Finds where recorded and recalculated values differ, and why, as far as the record says.
  * @param days oldest first; a day that is not compared is not among them, and parts no others.
  */
 export function recordedDifferences(
@@ -80,33 +76,32 @@ export function recordedDifferences(
   changes: readonly BookChange[],
 ): RecordedDifference[] {
   const causeOf = causes(changes);
-  const found: (RecordedDifference & { key: string })[] = [];
+  const found: RecordedDifference[] = [];
   let isRun = false;
   for (const day of days) {
     const open = isRun ? found.at(-1) : undefined;
     isRun = differs(day);
     if (!isRun) continue;
     const cause = causeOf(day);
-    const key = keyOf(cause);
-    if (open?.key === key) {
+    if (open !== undefined && keyOf(open.cause) === keyOf(cause)) {
       open.to = day.day;
       open.days += 1;
       if (gapOf(day) > gapOf(open.largest)) open.largest = day;
-    } else found.push({ key, cause, from: day.day, to: day.day, days: 1, largest: day });
+    } else found.push({ cause, from: day.day, to: day.day, days: 1, largest: day });
   }
-  return found.map(({ cause, from, to, days: count, largest }) => ({
-    cause,
-    from,
-    to,
-    days: count,
-    largest,
-  }));
+  return found;
 }
 
 const gapOf = ({ recorded, recalculated }: ComparedDay): number => Math.abs(recalculated - recorded);
 
-const keyOf = ({ code, changed_on, import_id, action }: DifferenceCause): string =>
-  [code, changed_on, import_id, ...Object.values(action ?? {})].join('\n');
+/** The same for changes of one day by one file or action. */
+const keyOf = ({ code, change }: DifferenceCause): string =>
+  [
+    code,
+    change === null ? '' : istDate(change.at),
+    change?.import_id,
+    ...Object.values(change?.action ?? {}),
+  ].join('\n');
 
 /** Finds the change that explains most of the symbols with other units; of equals the latest. */
 function causes(changes: readonly BookChange[]): (day: ComparedDay) => DifferenceCause {
@@ -119,22 +114,23 @@ function causes(changes: readonly BookChange[]): (day: ComparedDay) => Differenc
     else if (one.symbol !== null) named.set(one.symbol, [one]);
   }
   return (day) => {
-    if (day.books === 'SAME') return without('PRICE_OR_RATE');
+    if (day.books === 'SAME') return { code: 'PRICE_OR_RATE', change: null };
     const touches = (one: BookChange): boolean => isOf(one, day);
-    const explained = new Map<string, { change: BookChange; symbols: number }>();
+    const explained = new Map<string, { cause: DifferenceCause & { change: BookChange }; symbols: number }>();
     const note = (change: BookChange | undefined): void => {
       if (change === undefined) return;
-      const key = keyOf(toCause(change));
-      const known = explained.get(key);
-      if (known === undefined) explained.set(key, { change, symbols: 1 });
+      const cause = { code: change.code, change };
+      const known = explained.get(keyOf(cause));
+      if (known === undefined) explained.set(keyOf(cause), { cause, symbols: 1 });
       else known.symbols += 1;
     };
     if (day.symbols.length === 0) note(latestFirst.find(touches));
     for (const symbol of day.symbols) note(named.get(symbol)?.find(touches) ?? unnamed.find(touches));
     const [best] = [...explained.values()].sort(
-      (one, other) => other.symbols - one.symbols || other.change.at.getTime() - one.change.at.getTime(),
+      (one, other) =>
+        other.symbols - one.symbols || other.cause.change.at.getTime() - one.cause.change.at.getTime(),
     );
-    return best === undefined ? without(day.books === 'OTHER' ? 'CHANGED' : 'UNKNOWN') : toCause(best.change);
+    return best?.cause ?? { code: day.books === 'OTHER' ? 'CHANGED' : 'UNKNOWN', change: null };
   };
 }
 
@@ -142,19 +138,3 @@ function causes(changes: readonly BookChange[]): (day: ComparedDay) => Differenc
 function isOf({ from, at, since }: BookChange, { day, recorded_at }: ComparedDay): boolean {
   return at > recorded_at && (from === null || from <= day) && (since === null || since <= recorded_at);
 }
-
-const toCause = ({ code, at, import_id, file_name, action }: BookChange): DifferenceCause => ({
-  code,
-  changed_on: istDate(at),
-  import_id,
-  file_name,
-  action,
-});
-
-const without = (code: DifferenceCause['code']): DifferenceCause => ({
-  code,
-  changed_on: null,
-  import_id: null,
-  file_name: null,
-  action: null,
-});

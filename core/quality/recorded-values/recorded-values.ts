@@ -20,7 +20,7 @@ interface RecordedValuesParts {
 
 const MOST_SYMBOLS = 20;
 
-/** Where the recorded and the recalculated values of past days differ, and why. */
+/** Differences between the recorded and the recalculated values of past days, with their causes. */
 export function createRecordedValues(
   { clock }: Pick<Context, 'clock'>,
   { portfolio, values, cached }: RecordedValuesParts,
@@ -111,9 +111,9 @@ function toView(
     },
     cause: cause.code,
     message: causeInWords(cause),
-    changed_on: cause.changed_on,
-    import_id: cause.import_id,
-    file_name: cause.file_name,
+    changed_on: cause.change === null ? null : istDate(cause.change.at),
+    import_id: cause.change?.import_id ?? null,
+    file_name: cause.change?.file_name ?? null,
     symbols: symbols.slice(0, MOST_SYMBOLS),
     symbols_count: symbols.length,
   };

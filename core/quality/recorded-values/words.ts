@@ -1,9 +1,11 @@
+import { istDate } from '../../platform/index.ts';
 import type { DifferenceCause } from './compare.ts';
 
 /** The cause of a difference in one or two sentences. */
-export function causeInWords({ code, changed_on, file_name, action }: DifferenceCause): string {
-  const on = changed_on ?? '';
-  const file = file_name ?? 'a file';
+export function causeInWords({ code, change }: DifferenceCause): string {
+  const on = change === null ? '' : istDate(change.at);
+  const file = change?.file_name ?? 'a file';
+  const action = change?.action ?? null;
   const named =
     action === null
       ? 'a corporate action'
@@ -28,7 +30,7 @@ export function causeInWords({ code, changed_on, file_name, action }: Difference
     case 'ACTION_UNDONE':
       return `You undid ${named} on ${on}, after these values were recorded.`;
     case 'CHANGED':
-      return 'Transactions were changed or removed since. The record does not say which.';
+      return 'Transactions or holdings were changed or removed since. The record does not say which.';
     case 'PRICE_OR_RATE':
       return 'The units agree. A price or exchange rate was old or wrong when these values were recorded, or was corrected since. The record keeps no prices, so the symbol is unknown.';
     case 'UNKNOWN':

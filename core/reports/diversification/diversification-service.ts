@@ -1,6 +1,10 @@
-import { type PortfolioArea, undecidedWarnings } from '../../portfolio/index.ts';
+import {
+  type PortfolioArea,
+  type ReadUndecided,
+  undecidedIn,
+  undecidedWarnings,
+} from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
-import { type ReadUndecided, undecidedIn } from '../ledger-gaps.ts';
 import { explainDiversification } from './diversification-explanations.ts';
 import { diversificationReport } from './diversification-report.ts';
 import type { ReportQuery } from '../report-query.ts';

@@ -10,7 +10,7 @@ import {
   type ViewOf,
   whole,
 } from '../../platform/schema/index.ts';
-import { usedRateView } from '../../portfolio/index.ts';
+import { usedRateView, provisionalFields } from '../../portfolio/index.ts';
 import { explanationsOrNull } from '../explanation.ts';
 
 /** What was paid in a calendar year, after tax withheld. */
@@ -53,6 +53,7 @@ export const dividendYieldView = view({
   fx_rates: listOf(usedRateView),
   /** Two calendar years and the current one so far, ascending. */
   trend: listOf(yearOfDividendsView),
+  ...provisionalFields,
   explanations: explanationsOrNull,
 });
 export type DividendYieldView = ViewOf<typeof dividendYieldView>;

@@ -54,6 +54,7 @@ export function createDividendYield(
         ...figures,
         is_estimated: rates.length > 0,
         fx_rates: rates,
+        provisional_reason: null,
         explanations: null,
       };
       if (query.explain !== true) return view;

@@ -1,5 +1,11 @@
 import type { DiversificationView, WeightedGroup } from '../diversification/index.ts';
-import type { ExportDocument, ExportRow, KeyFigure, PrintedColumn } from './document.ts';
+import {
+  type ExportDocument,
+  type ExportRow,
+  type KeyFigure,
+  type PrintedColumn,
+  provisionalReason,
+} from './document.ts';
 
 const COLUMNS = [
   'section',
@@ -63,6 +69,7 @@ export function diversificationDocument(view: DiversificationView, asOf: string)
     rows_total: holdings.length + parts.length,
     rows_title: 'Holdings, then asset classes and sectors, largest first',
     printed: PRINTED,
+    provisional_reason: provisionalReason(view.warnings),
     notes: view.warnings.map(({ message }) => message),
     file_words: [],
   };

@@ -1,3 +1,5 @@
+import type { ReportWarning } from '../warning.ts';
+
 /** A report on its way out: the rows of a file, and what a printed page shows of them. */
 
 /** Reports that can be taken along (spec: Reports, /export). */
@@ -59,9 +61,15 @@ export interface ExportDocument {
   rows: Iterable<ExportRow>;
   rows_total: number;
   rows_title: string;
+  /** Why figures of the document may still change, for a file; a page has it among its notes. Absent where rows say it. */
+  provisional_reason?: string | null;
   printed: readonly PrintedColumn[];
   /** What to know about the figures; the first ones are printed. */
   notes: readonly string[];
   /** Goes into the name of the file, such as a financial year. */
   file_words: readonly string[];
 }
+
+/** The mark of corporate actions that wait, among the warnings of a report; null where none does. */
+export const provisionalReason = (warnings: readonly ReportWarning[]): string | null =>
+  warnings.find(({ code }) => code === 'ACTIONS_UNDECIDED')?.message ?? null;

@@ -104,13 +104,17 @@ export function incomeDocument(facts: IncomeFacts): ExportDocument {
     notes: [
       'Paid amounts come from your transactions, after tax withheld. Expected and overdue amounts are before tax.',
       'Amounts in different currencies are not added together.',
+      ...new Set(events.flatMap(({ provisional_reason }) => provisional_reason ?? [])),
     ],
     file_words: [from, to].filter((day) => day !== null),
   };
 }
 
 function rowOf(event: IncomeEventView): ExportRow {
-  return { ...event, section: 'event' };
+  const note = [event.note, event.provisional_reason]
+    .filter((part) => part !== null && part !== '')
+    .join(' ');
+  return { ...event, note, section: 'event' };
 }
 
 function figuresOf(known: IncomeSums, own: string): KeyFigure[] {

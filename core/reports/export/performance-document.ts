@@ -1,7 +1,13 @@
 import { type Coverage, list as listed } from '../../portfolio/index.ts';
 import type { FigureLimit } from '../measures/index.ts';
 import type { PerformanceView } from '../performance/index.ts';
-import type { ExportDocument, ExportRow, KeyFigure, PrintedColumn } from './document.ts';
+import {
+  type ExportDocument,
+  type ExportRow,
+  type KeyFigure,
+  type PrintedColumn,
+  provisionalReason,
+} from './document.ts';
 import { printedSpan } from './printed.ts';
 
 const COLUMNS = [
@@ -108,6 +114,7 @@ export function performanceDocument(
     rows_total: periods.length + series.length,
     rows_title: 'Periods, then days, newest first',
     printed: PRINTED,
+    provisional_reason: provisionalReason(view.warnings),
     notes: [
       'Adjusted and time-weighted returns exclude deposits and withdrawals. Unadjusted counts deposits as gain. “Same in index” is the return of the same payments in the index.',
       ...view.limits.map(({ message }) => message),

@@ -45,6 +45,7 @@ export function goalScenario(
       now,
       value: baseline.current,
       unpriced: baseline.unpriced,
+      provisional_reason: baseline.provisional_reason,
       year_income: null,
       contributions,
       planned_monthly: input.monthly_sip,

@@ -11,6 +11,7 @@ import {
   type LedgerGaps,
   marked,
   type PortfolioArea,
+  type ReadUndecided,
   type SymbolFacts,
   type UndecidedAction,
 } from '../../portfolio/index.ts';
@@ -18,7 +19,7 @@ import { type Figure, knownFigure, unknown } from '../../finance/figures/index.t
 import type { Cached, CachedReport } from '../cached.ts';
 import type { DiversificationView } from '../diversification/index.ts';
 import { corporateActionRegister, fateInWords } from '../../market/register/index.ts';
-import { gapWarnings, type ReadUndecided } from '../ledger-gaps.ts';
+import { gapWarnings } from '../ledger-gaps.ts';
 import type { UpcomingQuery, UpcomingRow, UpcomingView } from '../upcoming/index.ts';
 import type { ReportQuery } from '../report-query.ts';
 import type { ReportWarning } from '../warning.ts';

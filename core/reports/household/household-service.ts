@@ -16,7 +16,9 @@ export function createHousehold(
   { portfolio, household }: HouseholdParts,
 ) {
   async function booksOf(member: HouseholdMember, userId: string): Promise<MemberBooks> {
-    const { total, allocation, base_currency } = await portfolio.dashboard.read(member.id);
+    const { total, allocation, base_currency, provisional_reason } = await portfolio.dashboard.read(
+      member.id,
+    );
     const { current_value, total_invested, total_profit, day_change, day_change_date, holdings_count } =
       total;
     return {
@@ -25,6 +27,10 @@ export function createHousehold(
       currency: base_currency,
       holdings_count,
       is_partial: total.state === 'PARTIAL',
+      provisional_reason:
+        provisional_reason === null || member.id === userId
+          ? provisional_reason
+          : `Corporate actions wait for a decision of ${member.name}. Until then this may change. ${member.name} applies or declines them under Corporate actions (/actions in the chat).`,
       current_value,
       total_invested,
       total_profit,

@@ -15,6 +15,8 @@ export interface MemberBooks {
   day_change: number | null;
   /** The session that `day_change` is of. */
   day_change_date: string;
+  /** Corporate actions wait for a decision of this person; those of others are not named. Null where none does. */
+  provisional_reason: string | null;
   /** Of each asset class, in `currency`; null where something of it has no value. */
   classes: readonly { asset_class: string; value: number | null }[];
 }
@@ -44,6 +46,7 @@ export function addUp(
       holdings_count: one.holdings_count,
       ...converted,
       is_partial: one.is_partial,
+      provisional_reason: one.provisional_reason,
       reason: reasonOf(one, currency, converted.current_value, rate),
     };
   });
@@ -53,7 +56,7 @@ export function addUp(
       : values.reduce<Decimal>((all, value) => all.plus(value ?? 0), new Decimal(0)).toNumber();
   const total = Object.fromEntries(
     MEASURES.map((measure) => [measure, sum(members.map((one) => one[measure]))]),
-  ) as Omit<HouseholdView['total'], 'is_partial'>;
+  ) as Omit<HouseholdView['total'], 'is_partial' | 'provisional_reason'>;
   // Changes of different days make no change of a day.
   const days = new Set(books.filter((one) => one.holdings_count > 0).map((one) => one.day_change_date));
   if (days.size > 1) total.day_change = null;
@@ -71,7 +74,16 @@ export function addUp(
     };
   });
   allocation.sort((one, other) => (other.value ?? -1) - (one.value ?? -1));
-  return { members, total: { ...total, is_partial: members.some((one) => one.is_partial) }, allocation };
+  const provisional = members.flatMap((one) => one.provisional_reason ?? []);
+  return {
+    members,
+    total: {
+      ...total,
+      is_partial: members.some((one) => one.is_partial),
+      provisional_reason: provisional.length === 0 ? null : [...new Set(provisional)].join(' '),
+    },
+    allocation,
+  };
 }
 
 function reasonOf(

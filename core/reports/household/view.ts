@@ -8,6 +8,7 @@ import {
   type ViewOf,
   whole,
 } from '../../platform/schema/index.ts';
+import { provisionalFields } from '../../portfolio/index.ts';
 
 const totals = {
   current_value: numberOrNull,
@@ -26,6 +27,7 @@ const householdMemberView = view({
   is_partial: flag,
   /** Why the value is unknown, or what it leaves out; null where it is whole. */
   reason: textOrNull,
+  ...provisionalFields,
 });
 
 /** What those who agreed own together. Totals alone: no holding, no transaction, no account of anybody. */
@@ -37,7 +39,7 @@ export const householdView = view({
   currency: text,
   members: listOf(householdMemberView),
   /** Of all of them together; null where one of them is not known. */
-  total: view({ ...totals, is_partial: flag }),
+  total: view({ ...totals, is_partial: flag, ...provisionalFields }),
   allocation: listOf(view({ asset_class: text, value: numberOrNull, share_pct: numberOrNull })),
 });
 export type HouseholdView = ViewOf<typeof householdView>;

@@ -55,6 +55,7 @@ export function createIncomeProjection(
       calculated_at: now.toISOString(),
       portfolio: scope.name,
       ...projection,
+      provisional_reason: null,
       explanations: query.explain === true ? [explained(projection, events)] : null,
     };
   }

@@ -26,7 +26,7 @@ export function lastDayOf(month: string): string {
 export function projectIncome(
   events: readonly ExpectedIncome[],
   { today, months: count, base }: { today: string; months: number; base: string },
-): Omit<IncomeProjectionView, 'calculated_at' | 'portfolio' | 'explanations'> {
+): Omit<IncomeProjectionView, 'calculated_at' | 'portfolio' | 'provisional_reason' | 'explanations'> {
   const names = monthsFrom(today, count);
   const to = lastDayOf(names.at(-1) ?? today.slice(0, 7));
   const ahead = events.filter(({ day }) => day >= today && day <= to);

@@ -13,6 +13,7 @@ import {
 } from '../../platform/schema/index.ts';
 import { explanationsOrNull } from '../explanation.ts';
 import { reportQueryFields } from '../report-query.ts';
+import { provisionalFields } from '../../portfolio/index.ts';
 
 const MOST_MONTHS = 60;
 
@@ -55,6 +56,7 @@ export const incomeProjectionView = view({
   unrecorded: listOf(expectedSumView),
   /** Expected events whose amount is not known: counted in `events` and in no amount. */
   unknown_amounts: whole,
+  ...provisionalFields,
   explanations: explanationsOrNull,
 });
 export type IncomeProjectionView = ViewOf<typeof incomeProjectionView>;

@@ -9,7 +9,7 @@ import {
 } from '../../portfolio/index.ts';
 import type { ValueLine } from './value-line.ts';
 
-/** How much of a portfolio a line of values covers, and which holdings it excludes on some of its days. */
+/** Coverage of a line of values, and the holdings that it excludes on some of its days. */
 export const lineCoverageView = view({
   ...coverageFields,
   /** The least share of the value that a day covers, in percentage points, and the first such day. */
@@ -62,7 +62,7 @@ export function lineCoverage(
 const missingSomeDays = (one: ValueLine['excluded'][number]): MissingHolding =>
   missingHolding(one, one.code === 'NO_RATE' ? 'NO_RATE' : 'NO_PRICE_HISTORY');
 
-/** The only one, with its days: of several, one sentence is for all. */
+/** A single excluded holding is shown with its days; several share one sentence. */
 function missingOn(one: ValueLine['excluded'][number]): MissingHolding {
   const of = missingSomeDays(one);
   const span =

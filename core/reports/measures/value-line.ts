@@ -10,7 +10,7 @@ import { compareRecords, recordedFlows } from '../../performance/recorded/index.
 import type { RecordedDay } from '../../portfolio/index.ts';
 import { date, oneOf, view, type ViewOf } from '../../platform/schema/index.ts';
 
-/** Where a day's value comes from: calculated from transactions and closes, or with units or values as recorded. */
+/** Source of a day's value: transactions and closes, or recorded units or values. */
 export const VALUE_BASES = ['SNAPSHOT', 'LEDGER'] as const;
 type ValueBasis = (typeof VALUE_BASES)[number];
 
@@ -34,8 +34,8 @@ interface Payments {
 }
 
 /**
- * A portfolio day by day, as performance, risk, charts, goals and alerts measure it: the part of it that is covered, with
- * the money that moved. What the books of today do not know of a past day is not in it.
+ * A portfolio day by day, as performance, risk, charts, goals and alerts measure it: the covered part, with the money that
+ * moved. It holds only what the books of today know of a past day.
  */
 export interface ValueLine extends DailyValues {
   payments: Payments;
@@ -43,7 +43,7 @@ export interface ValueLine extends DailyValues {
   carried: { day: string; value: number } | null;
   /** The first day on which something held had a value; null where there is none. */
   first_day: string | null;
-  /** Why there are no days; null where there are. */
+  /** The reason for a line without days; null if there are days. */
   ledger_reason: string | null;
   /** Amounts of other currencies are among the values, at the rates of their days. */
   is_converted: boolean;
@@ -55,7 +55,7 @@ export interface ValueLine extends DailyValues {
   excluded: CoveredValues['excluded'];
 }
 
-/** Shown where there is no first day: nothing is recorded, and no transaction has a value either. */
+/** Shown without a first day: nothing is recorded, and no transaction has a value. */
 export const NO_VALUE_YET =
   'No value is recorded yet. While Munim runs, it records one every hour once all holdings have prices.';
 

@@ -113,6 +113,7 @@ function accountsOf({ portfolios, total }: DashboardView): Account[] {
         holdings_count: one.holdings_count,
         state: one.state,
         reason: missingIn(one),
+        provisional_reason: one.provisional_reason,
       }),
     )
     .sort((a, b) => (b.assets ?? 0) - (a.assets ?? 0) || (a.portfolio < b.portfolio ? -1 : 1));

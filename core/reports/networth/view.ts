@@ -16,7 +16,7 @@ import {
   type ViewOf,
   whole,
 } from '../../platform/schema/index.ts';
-import { freshnessView, TOTAL_STATES, usedRateView } from '../../portfolio/index.ts';
+import { freshnessView, provisionalFields, TOTAL_STATES, usedRateView } from '../../portfolio/index.ts';
 import { explanationsOrNull } from '../explanation.ts';
 import { warnings } from '../warning.ts';
 
@@ -38,6 +38,7 @@ const accountView = view({
   state: oneOf(...TOTAL_STATES),
   /** What is missing; null where nothing is. */
   reason: textOrNull,
+  ...provisionalFields,
 });
 export type Account = ViewOf<typeof accountView>;
 

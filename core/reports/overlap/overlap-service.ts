@@ -112,6 +112,7 @@ export function createOverlap(
       funds,
       covered_weight_pct: shareOf(true),
       missing_weight_pct,
+      provisional_reason: null,
       reason: reasonOf(holdings.length, total),
       explanations: query.explain === true ? stocks.filter(isExplained).map(explained) : null,
     };

@@ -14,6 +14,7 @@ import {
   whole,
 } from '../../platform/schema/index.ts';
 import { explanationsOrNull } from '../explanation.ts';
+import { provisionalFields } from '../../portfolio/index.ts';
 
 /** Where a part of the exposure to a company comes from. */
 const exposureSourceView = view({
@@ -122,6 +123,7 @@ export const overlapView = view({
   missing_weight_pct: numberOrNull,
   /** Why figures are unknown; null where nothing is. */
   reason: textOrNull,
+  ...provisionalFields,
   /** The largest exposures, source by source; null unless explain=true. */
   explanations: explanationsOrNull,
 });

@@ -44,6 +44,7 @@ export function withoutTargets(
     buys_value: 0,
     cash_change: 0,
     notes: [],
+    provisional_reason: null,
     portfolios_with_targets,
     explanations: explain ? [] : null,
   };
@@ -95,6 +96,7 @@ export function toRebalanceView({ held, targets, targets_of, now, explain }: Reb
     buys_value: amount(plan?.buys),
     cash_change: amount(plan?.cash_change),
     notes: notesOf(held, plan, rows),
+    provisional_reason: null,
     portfolios_with_targets: [],
     explanations: explain ? rows.map((row) => explained(row, buckets, held)) : null,
   };

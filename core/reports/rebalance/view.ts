@@ -16,6 +16,7 @@ import {
 } from '../../platform/schema/index.ts';
 import { explanationsOrNull } from '../explanation.ts';
 import { MATCHES } from './buckets.ts';
+import { provisionalFields } from '../../portfolio/index.ts';
 
 /** Whose the targets are: the portfolio's own, or those of its holdings. */
 const TARGETS_OF = ['PORTFOLIO', 'HOLDINGS'] as const;
@@ -110,6 +111,7 @@ export const rebalanceView = view({
   buys_value: number,
   /** Sells less buys: below zero is money at hand that would be spent. */
   cash_change: number,
+  ...provisionalFields,
   /** What to know before acting on it. */
   notes: listOf(text),
   /** Portfolios that have targets, where this one has none. */

@@ -1,6 +1,8 @@
 import type { SoldRow } from './rows.ts';
 import type { TaxNote, TaxReportView } from './view.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
+import { type UndecidedAction, undecidedReason } from '../../portfolio/index.ts';
+import { undecidedAt } from './undecided.ts';
 
 /** One sentence that stands on every tax report. */
 export const DISCLAIMER =
@@ -8,8 +10,8 @@ export const DISCLAIMER =
 
 /** Codes of all notes with what they say; a code never changes its meaning. */
 const NOTES = {
-  ACTIONS_UNDECIDED:
-    'Corporate actions of some shares wait for your decision. The figures that may change with them are marked. Apply or decline them under Corporate actions (/actions in the chat).',
+  /** Says which ones. */
+  ACTIONS_UNDECIDED: null,
   OWN_RULE:
     'Short-term and long-term totals use one rule: long-term is more than 12 calendar months, or more than 36 for bonds, cash and debt funds. A sale on the same day 12 months later is still short-term. Units are sold first in, first out within each portfolio. The same sales under tax rules by date are shown separately.',
   INTRADAY:
@@ -74,10 +76,17 @@ export function isFund(assetClass: AssetClass | null): boolean {
 
 /** Gathers what must be said, while rows are made. */
 export class Notes {
+  readonly #undecided = new Set<UndecidedAction>();
   readonly #codes = new Set<TaxNoteCode>(['OWN_RULE', 'OTHER_PLACES']);
 
   add(code: TaxNoteCode, isTrue = true): void {
     if (isTrue) this.#codes.add(code);
+  }
+
+  /** Corporate actions that wait for a decision, and may change some figure. */
+  mayChange(actions: readonly UndecidedAction[]): void {
+    for (const action of actions) this.#undecided.add(action);
+    this.add('ACTIONS_UNDECIDED', actions.length > 0);
   }
 
   /** What one sold part calls for. */
@@ -86,7 +95,7 @@ export class Notes {
     this.add('INTRADAY', lot.is_intraday);
     this.add('CANCELLED_ROWS', part.kind !== 'SALE');
     this.add('BONUS_SHARES', part.is_bonus);
-    this.add('ACTIONS_UNDECIDED', lot.provisional_reason !== null);
+    this.mayChange(undecidedAt(security, lot.sell_date));
     this.add('CLASS_UNKNOWN', asset_class === null);
     this.add('FUND_KIND_BY_NAME', isFund(asset_class));
     this.add('BOND_KIND', kind === 'BOND');
@@ -131,6 +140,6 @@ export class Notes {
   list(): TaxNote[] {
     return (Object.keys(NOTES) as TaxNoteCode[])
       .filter((code) => this.#codes.has(code))
-      .map((code) => ({ code, text: NOTES[code] }));
+      .map((code) => ({ code, text: NOTES[code] ?? undecidedReason([...this.#undecided]) ?? '' }));
   }
 }

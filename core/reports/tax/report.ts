@@ -7,6 +7,7 @@ import { type Money, soldRow, type SoldRow, type TaxedSecurity, unmatchedSell } 
 import type { DividendSum } from '../../portfolio/index.ts';
 import { costlessRow, type CostlessRow } from './costless-row.ts';
 import { heldRow, type HeldRow } from './held-rows.ts';
+import { undecidedAt } from './undecided.ts';
 import { dividendTotals, HeldSum, TermSum } from './totals.ts';
 import type { TaxLot, TaxReportView, UnmatchedSell } from './view.ts';
 
@@ -79,6 +80,7 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
       const row = costlessRow(security, part, money);
       const { lot, applied, proceeds_base } = row;
       costless.push(row);
+      notes.mayChange(undecidedAt(security, lot.sell_date));
       lots.push(lot);
       for (const term of lot.term === null ? TERMS : [lot.term])
         terms[term].leftOut.add({ units: part.quantity, proceeds: proceeds_base, isOwn: lot.term !== null });
@@ -91,7 +93,7 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
       held.push(row);
       left.add(row);
       notes.add('BONUS_SHARES', part.is_bonus);
-      notes.add('ACTIONS_UNDECIDED', row.undecided.length > 0);
+      notes.mayChange(row.undecided);
       notes.add('CLASS_UNKNOWN', security.asset_class === null);
       notes.add('FUND_KIND_BY_NAME', isFund(security.asset_class));
       notes.add('FX_BY_DAY', security.currency !== money.base);
@@ -104,7 +106,7 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
       const proceeds = convertOn(money.fx, part.proceeds, currency, money.base, part.sell_date).amount;
       // Nobody knows when they were bought: they may be of either term.
       for (const term of TERMS) terms[term].leftOut.add({ units: part.quantity, proceeds, isOwn: false });
-      notes.add('ACTIONS_UNDECIDED', sell.provisional_reason !== null);
+      notes.mayChange(undecidedAt(security, part.sell_date));
     }
     notes.add('SPLITS', own.has_splits && own.sold.length + own.held.length > 0);
     notes.add('UNMATCHED_CANCELLATIONS', own.unmatched_cancellations > 0);

@@ -1,9 +1,13 @@
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { MarketHistory } from '../../market/index.ts';
 import { type Context, istDate } from '../../platform/index.ts';
-import { type PortfolioArea, portfolioScope, readDividends } from '../../portfolio/index.ts';
+import {
+  type PortfolioArea,
+  portfolioScope,
+  type ReadUndecided,
+  readDividends,
+} from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
-import type { ReadUndecided } from '../ledger-gaps.ts';
 import { explainTax } from './explanations.ts';
 import { wantedFinancialYear } from './wanted-year.ts';
 import { type TaxReport, taxReport } from './report.ts';

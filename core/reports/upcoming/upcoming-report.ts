@@ -36,7 +36,12 @@ export function createUpcomingReport(
         goals: (await listGoals(trx)).flatMap(datedGoal),
       };
     });
-    return { calculated_at: now.toISOString(), ...span, items: upcoming(facts, span, today) };
+    return {
+      calculated_at: now.toISOString(),
+      ...span,
+      provisional_reason: null,
+      items: upcoming(facts, span, today),
+    };
   }
 
   return cached('calendar', compute);

@@ -10,6 +10,7 @@ import {
   view,
   type ViewOf,
 } from '../../platform/schema/index.ts';
+import { provisionalFields } from '../../portfolio/index.ts';
 
 /** What happens on a day. PRINCIPAL: a bond matures. SIP: an instalment is due. GOAL: the day of a goal. */
 export const UPCOMING_TYPES = [
@@ -55,6 +56,7 @@ export const upcomingView = view({
   calculated_at: instant,
   from: date,
   to: date,
+  ...provisionalFields,
   /** Ascending by date. */
   items: listOf(upcomingRowView),
 });

@@ -43,6 +43,7 @@ export function createValueHistory(
         ...partialNote(records),
         ...(points.some(({ invested, value }) => invested === null && value !== null) ? [UNKNOWN_COST] : []),
       ],
+      provisional_reason: null,
       ...ends,
       limits: endLimits(ends, lastKnown(line)),
     };

@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import { listOf, numberOrNull, text, textOrNull, view, type ViewOf } from '../../platform/schema/index.ts';
+import { provisionalFields } from '../../portfolio/index.ts';
 import { asKnown, lineLimitFields } from '../measures/index.ts';
 import { portfolioFilter } from '../report-query.ts';
 
@@ -20,6 +21,7 @@ export const valueHistoryView = view({
   reason: textOrNull,
   /** Limits of the lines: values without a price, costs that are unknown. */
   notes: listOf(text),
+  ...provisionalFields,
   ...lineLimitFields,
 });
 export type ValueHistory = ViewOf<typeof valueHistoryView>;

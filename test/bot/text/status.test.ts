@@ -29,7 +29,8 @@ function view(total: Partial<Totals> = {}, change: Partial<DashboardView> = {}):
     base_currency: 'INR',
     total: totals(total),
     by_currency: [totals()],
-    portfolios: [{ portfolio: 'Zerodha', ...totals() }],
+    portfolios: [{ portfolio: 'Zerodha', ...totals(), provisional_reason: null }],
+    provisional_reason: null,
     allocation: { basis: 'value', asset_class: [], sector: [], currency: [], portfolio: [] },
     movers: { day: { gainers: [], losers: [] }, total: { gainers: [], losers: [] } },
     fx_rates: [],
@@ -110,7 +111,13 @@ describe('portfolio/States: dashboard totals in the chat', () => {
       },
     };
     const { text } = completeStatus(
-      view(total, { portfolios: ['A', 'B'].map((portfolio) => ({ portfolio, ...totals(total) })) }),
+      view(total, {
+        portfolios: ['A', 'B'].map((portfolio) => ({
+          portfolio,
+          ...totals(total),
+          provisional_reason: null,
+        })),
+      }),
       'detailed',
       NOW,
     );

@@ -20,7 +20,7 @@ describe('reports that are kept', () => {
     const database = {
       revision: async (userId: string) => revisions[userId] ?? '0',
     } as Partial<Database> as Database;
-    cached = createCached({ database, clock });
+    cached = createCached({ database, clock }, async () => []);
     computed = [];
   });
 

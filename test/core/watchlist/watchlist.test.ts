@@ -205,6 +205,7 @@ describe('watchlist and alerts', () => {
     const breaking = createWatchlist(world.core, {
       portfolio: world.core.portfolio,
       readDays: world.core.reports.days,
+      readUndecided: async () => [],
       market: world.core.market,
       notifications: { notifyWithin: () => Promise.reject(new Error('killed')) },
       sessions: createPriceSessions(world.core.calendar),

@@ -2,11 +2,20 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 
 /** The mark of a figure that a waiting corporate action may change; it leads to the decision. */
-export function MayChange({ reason }: { reason: string | null }) {
-  if (reason === null) return null;
+export function MayChange({ reason }: { reason: string | null | undefined }) {
+  if (reason === null || reason === undefined) return null;
   return (
     <Anchor component={Link} to="/corporate-actions" size="xs" className="under" title={reason}>
       May change: corporate action
     </Anchor>
   );
 }
+
+/** The mark of a whole answer; none where the answer has no place for one. */
+export const markOf = (answer: unknown): string | null =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'provisional_reason' in answer &&
+  typeof answer.provisional_reason === 'string'
+    ? answer.provisional_reason
+    : null;

@@ -5,6 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError, isOffline } from '../api/client.ts';
 import { ErrorHelp } from './help-link.tsx';
+import { markOf, MayChange } from './may-change.tsx';
 
 interface EmptyProps {
   icon: ReactNode;
@@ -110,7 +111,10 @@ export function QueryFailure({
   return <Failure error={error} retry={() => void refetch()} />;
 }
 
-/** Shows a query's data, its skeleton while it loads, or its failure. Old data stays while new data is fetched. */
+/**
+ * Shows a query's data, its skeleton while it loads, or its failure. Old data stays while new data is fetched. Figures that a
+ * waiting corporate action may change have its mark above them.
+ */
 export function Loaded<T>({ query, skeleton = <LoadingRows />, children }: LoadedProps<T>) {
   if (query.data !== undefined)
     return (
@@ -120,6 +124,7 @@ export function Loaded<T>({ query, skeleton = <LoadingRows />, children }: Loade
             <QueryFailure query={query} />
           </Box>
         )}
+        <MayChange reason={markOf(query.data)} />
         {children(query.data)}
       </>
     );

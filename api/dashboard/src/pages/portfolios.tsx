@@ -13,6 +13,7 @@ import { Heading } from '../components/heading.tsx';
 import { Empty, Loaded, LoadingRows } from '../components/notices.tsx';
 import { themes } from '../theme.ts';
 import { PortfolioForm } from './portfolios/portfolio-form.tsx';
+import { MayChange } from '../components/may-change.tsx';
 
 export default function Portfolios() {
   const portfolios = usePortfolios();
@@ -105,6 +106,7 @@ function Card({
             portfolio.holdings_count === 0 ? 'No holdings yet.' : 'At least one holding has no price yet.'
           }
         />
+        <MayChange reason={portfolio.provisional_reason} />
       </Fact>
       <Fact name="Invested">
         <Amount

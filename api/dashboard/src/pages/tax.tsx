@@ -75,7 +75,7 @@ function Year({ report }: { report: TaxReport }) {
       )}
       {undecided !== undefined && (
         <Alert color="orange" variant="light" role="status" icon={<IconAlertTriangle aria-hidden />}>
-          {report.short_term.provisional_reason ?? report.long_term.provisional_reason ?? undecided.text}{' '}
+          {undecided.text}{' '}
           <Anchor component={Link} to="/corporate-actions">
             Corporate actions
           </Anchor>

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
+import { dailyReturns, valuePoints } from '../../../../core/finance/returns/index.ts';
 import { dayNumber } from '../../../../core/performance/engine/index.ts';
 import { compareRecords, recordedFlows } from '../../../../core/performance/recorded/index.ts';
 import { recordedLine } from '../../../../core/reports/measures/index.ts';
@@ -45,7 +47,7 @@ describe('flows between recorded values', () => {
         days: rows.map(({ day }) => day),
         daily: { invested: rows.map(({ inLedger }) => inLedger) } as never,
         bookings,
-        reasons: [],
+        recorded_symbols: [],
         is_converted,
       },
     );
@@ -228,6 +230,55 @@ describe('flows between recorded values', () => {
         { day: '2026-03-04', amount: 200 },
       ]);
       assert.deepEqual(found.unexplained_days, ['2026-03-03', '2026-03-04']);
+    });
+
+    it('an action that is applied, changed and undone between two snapshots leaves the return of the market', async () => {
+      await trade({ date: '2026-02-01' });
+      await priced(100);
+      fixture.clock.pass(24 * 60);
+      const terms = { portfolio: 'P', symbol: 'TCS', kind: 'SPLIT', ex_date: '2026-03-01', old_shares: 1 };
+      const { corporateActions } = fixture.core;
+      const first = await corporateActions.create(fixture.owner, { ...terms, new_shares: 2 }, by);
+      await corporateActions.undo(fixture.owner, first.id, by);
+      const second = await corporateActions.create(fixture.owner, { ...terms, new_shares: 5 }, by);
+      await corporateActions.undo(fixture.owner, second.id, by);
+      await priced(110);
+      const same = await read();
+      assert.deepEqual([same.flows, same.unexplained_days], [[], []]);
+      // Applied and left: 50 units at 22 are worth 10 at 110, but the second record has other units than the first.
+      fixture.clock.pass(24 * 60);
+      await corporateActions.create(fixture.owner, { ...terms, new_shares: 5 }, by);
+      await priced(22);
+      const split = await read();
+      assert.deepEqual(
+        [split.flows, split.unexplained_days],
+        [[{ day: '2026-03-04', amount: 0 }], ['2026-03-04']],
+      );
+    });
+
+    it('files that come in reverse, and a clock that steps back, make no return', async () => {
+      const file = async (name: string, date: string) => {
+        const { imports } = area();
+        const text = `Portfolio,Symbol,Date,Type,Quantity,Price,Currency,Asset Class\nP,TCS,${date},BUY,10,100,INR,Indian Equity\n`;
+        const { import_id } = await imports.stage(fixture.owner, Readable.from([Buffer.from(text)]), {
+          file_name: name,
+        });
+        await imports.commit(fixture.owner, { import_id }, by);
+      };
+      await file('newest.csv', '2026-02-27');
+      await priced(100);
+      for (const [name, date] of [
+        ['older.csv', '2025-06-02'],
+        ['oldest.csv', '2024-06-03'],
+      ] as const) {
+        fixture.clock.pass(24 * 60);
+        await file(name, date);
+        await priced(100);
+      }
+      fixture.clock.pass(-36 * 60);
+      await priced(100);
+      for (const line of [await read(), await fixture.core.reports.days(fixture.owner, null)])
+        for (const { value } of dailyReturns(valuePoints(line))) assert.equal(value, 0);
     });
 
     it('dollars move with the rupee and are bought by nobody', async () => {

@@ -108,7 +108,6 @@ describe('corporate actions of the shipped register', () => {
       (await open()).map(({ symbol, kind, units_before }) => [symbol, kind, units_before]),
       [
         ['CGCL', 'SPLIT', 10],
-        ['CGCL', 'BONUS', 10],
         ['LINC', 'BONUS', 20],
       ],
     );
@@ -116,6 +115,48 @@ describe('corporate actions of the shipped register', () => {
     assert.deepEqual(await open(), []);
     // 10 × 2 × 2.
     assert.deepEqual(await Promise.all(['CGCL', 'LINC', 'NAZARA'].map(held)), [40, 40, 40]);
+  });
+
+  it('free shares that fit the split and the bonus of one morning are asked about, and never decided unasked', async () => {
+    await service().saveSettings(fixture.owner, { apply_automatically: true }, by);
+    await importFile([line('CGCL', '', '2023-01-04', 10, 700)]);
+    const settled = await service().list(fixture.owner);
+    assert.deepEqual([settled.open, await held('CGCL')], [[], 40]);
+    for (const { id } of settled.decided) await service().undo(fixture.owner, id, by);
+    await fixture.core.portfolio.transactions.create(
+      fixture.owner,
+      {
+        portfolio: 'Main',
+        symbol: 'CGCL',
+        date: '2024-03-12',
+        type: 'BUY',
+        quantity: 10,
+        price: 0,
+        currency: 'INR',
+      },
+      by,
+    );
+    const asked = await open();
+    assert.deepEqual(
+      asked.map(({ kind, state, sentence }) => [
+        kind,
+        state,
+        sentence.includes('may be the split or the bonus'),
+      ]),
+      [
+        ['SPLIT', 'CONTAINED', true],
+        ['BONUS', 'CONTAINED', true],
+      ],
+    );
+    // None of it by "Apply all"; both by name: 10 for the split, and 20 for the bonus on these 20.
+    await service().apply(fixture.owner, 'all', by);
+    assert.equal(await held('CGCL'), 20);
+    await service().apply(
+      fixture.owner,
+      asked.map(({ id }) => id),
+      by,
+    );
+    assert.deepEqual([await open(), await held('CGCL')], [[], 40]);
   });
 
   it('rows of BSE with a code for a symbol are matched by their ISIN', async () => {

@@ -105,7 +105,7 @@ describe('portfolio/Import and ledger rules: prices that files print are kept as
       BY,
     );
     world.clock.pass(24 * 60);
-    // A change of something else is no word on the price.
+    // A change of another field gives no price.
     await holdings.update(world.owner, id, { sector: 'Paints' }, BY);
     assert.deepEqual(await observed(), ['ACME INR 2026-03-02 12 MANUAL']);
     const edited = await holdings.update(world.owner, id, { current_price: 12 }, BY);

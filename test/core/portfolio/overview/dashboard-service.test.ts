@@ -139,6 +139,7 @@ describe('dashboard read model', () => {
       current: 35_000,
       target: 70_000,
       progress_pct: 50,
+      provisional_reason: null,
       target_date: '2036-03-02',
     });
   });

@@ -8,7 +8,7 @@ import {
   partialSnapshot,
   snapshotOf,
 } from '../../../../core/portfolio/snapshots/partial-snapshot.ts';
-import { ledgerFlows } from '../../../../core/portfolio/snapshots/snapshot.ts';
+import { ledgerFacts } from '../../../../core/portfolio/snapshots/snapshot.ts';
 import { changeDays } from '../../../../core/portfolio/valuation/totals.ts';
 import { Decimal, DAY_MS } from '../../../../core/platform/index.ts';
 import { ledger, type LedgerBuilder } from '../../../support/ledger-builder.ts';
@@ -55,17 +55,8 @@ function books(
     };
   });
   return {
-    holdings: valueEach(rows, { base: 'INR', fx, now }).map((valued) => ({ key: '7', valued })),
-    ledgers: positions.map((one) => ({
-      key: '7',
-      portfolio: 'Main',
-      symbol: one.symbol,
-      currency: one.currency,
-      quantity: one.quantity,
-      dividends: one.dividends,
-      has_unknown_cost: !one.unknown_cost_quantity.isZero() || !one.unknown_cost_sold.isZero(),
-      flows: ledgerFlows([one]),
-    })),
+    holdings: valueEach(rows, { base: 'INR', fx, now }),
+    ledgers: positions.map((one) => ledgerFacts('Main', one)),
     base: 'INR',
     fx,
     date: '2025-01-05',
@@ -108,7 +99,7 @@ describe('the part of a snapshot that is known', () => {
       { TCS: 110, MORE: 10 },
       { MORE: { quantity: 8 } },
     );
-    const seen = { ...of, holdings: of.holdings.filter(({ valued }) => valued.holding.symbol !== 'GONE') };
+    const seen = { ...of, holdings: of.holdings.filter(({ holding }) => holding.symbol !== 'GONE') };
     const { xirr } = partial(seen);
     assert.ok(Math.abs((xirr?.figure ?? 0) - 15) < 1e-9);
     assert.deepEqual(

@@ -68,6 +68,30 @@ describe('audit of books in a foreign currency, while the rate is of today', () 
     assert.deepEqual([net_worth, history.points.at(-1)?.net_worth], [7090, 7090]);
   });
 
+  it('a symbol with two prices is not compared with a line, which has one price a day, and the reason says what to do', async () => {
+    const { portfolio } = world.core;
+    const row = { symbol: 'TCS', currency: 'INR', type: 'BUY', quantity: 10, price: 100, date: '2026-03-09' };
+    for (const [name, price] of [
+      ['Zerodha', 100],
+      ['Groww', 102],
+    ] as const) {
+      await portfolio.transactions.create(world.owner, { ...row, portfolio: name }, BY);
+      const found = (await portfolio.holdings.ofSymbol(world.owner, 'TCS')).find(
+        (one) => one.portfolio === name,
+      );
+      await portfolio.holdings.update(world.owner, found?.id ?? '', { current_price: price }, BY);
+    }
+    const reason =
+      'TCS has different prices in your portfolios. Refresh prices, or enter the same price in each.';
+    assert.deepEqual(
+      await lines(),
+      LINES.map(() => reason),
+    );
+    for (const { id } of await portfolio.holdings.ofSymbol(world.owner, 'TCS'))
+      await portfolio.holdings.update(world.owner, id, { current_price: 102 }, BY);
+    assert.deepEqual(await lines(), AGREE);
+  });
+
   it('books without transactions: a recorded value is compared until a rate changes, and again once an hour is recorded', async () => {
     // The database has a clock of its own.
     await world.core.database.systemPool.query('update portfolio.holdings set updated_at = $1', [

@@ -62,8 +62,8 @@ function healthy(): AuditReadings {
     ...someFigures,
     total,
     portfolios: [
-      { portfolio: 'Long term', ...total, current_value: 1050 },
-      { portfolio: 'Dollars', ...total, current_value: 1600 },
+      { portfolio: 'Long term', ...total, current_value: 1050, provisional_reason: null },
+      { portfolio: 'Dollars', ...total, current_value: 1600, provisional_reason: null },
     ],
     by_currency: [
       { ...total, currency: 'INR', current_value: 1050 },
@@ -524,12 +524,34 @@ describe('identities of the books', () => {
     assert.equal(statesOf(from('2026-03-10'))['VALUE_OF_SERIES'], 'AGREES');
     // Between two sessions nothing changes.
     assert.equal(statesOf(from('2026-03-09'))['VALUE_OF_SERIES'], 'AGREES');
-    const part = with_('performance', (view) => ({ ...view, coverage: { value_share_pct: 96.55 } }));
-    const [found] = comparisonsOf(part, 'VALUE_OF_SERIES');
-    assert.deepEqual(
-      [found?.state, found?.reason],
-      ['NOT_COMPARED', 'The series covers 96.5 % of the value.'],
-    );
+  });
+
+  it('the end of a line of a part is compared with the sum of the holdings that it covers', () => {
+    const coverage = (names: string[], excluded = names.length) => ({
+      value_share_pct: 96.55,
+      holdings_counted: 3 - excluded,
+      holdings_total: 3,
+      // Those that only earlier days exclude follow.
+      missing: [...names, 'AAPL'].map((symbol) => ({ portfolio: 'Long term', symbol })),
+    });
+    const of = (value: number, excluded: ReturnType<typeof coverage>) =>
+      comparisonsOf(
+        with_('performance', (view) => ({
+          ...view,
+          coverage: excluded,
+          series: [{ date: '2026-03-10', value, basis: 'LEDGER' as const }],
+        })),
+        'VALUE_OF_SERIES',
+      ).map(({ state, left, reason }) => [state, left, reason]);
+    const part = 'The series covers 96.5 % of the value. The two figures agree for this part.';
+    // 2,650 without the bonus shares for 50.
+    assert.deepEqual(of(2600, coverage(['BONUS'])), [['NOT_COMPARED', 2600, part]]);
+    assert.deepEqual(of(2650, coverage(['BONUS'])), [['DIFFERS', 2600, null]]);
+    // The end covers everything; or it excludes more holdings than it names.
+    assert.deepEqual(of(2650, coverage([])), [['AGREES', 2650, null]]);
+    assert.deepEqual(of(2650, { ...coverage(['BONUS'], 3) }), [
+      ['NOT_COMPARED', 2600, 'The series covers 96.5 % of the value.'],
+    ]);
   });
 
   it('a holding that its transactions do not explain is not compared, unless it is said to follow them', () => {

@@ -262,3 +262,21 @@ export const PERSON: RandomPerson = {
   debts: [{ balance: 300, currency: 'INR' }],
   isRecorded: true,
 };
+
+/** The same, with 2 GAMMA bought and sold on one day: speculative business, in a list of its own. */
+export const DAY_TRADER: RandomPerson = {
+  ...PERSON,
+  trades: [
+    ...PERSON.trades,
+    ...(['BUY', 'SELL'] as const).map((type) => ({
+      portfolio: 'Zerodha',
+      symbol: 'GAMMA',
+      currency: 'INR',
+      date: '2026-01-05',
+      type,
+      quantity: 2,
+      price: type === 'BUY' ? 50 : 53,
+      fee: 1,
+    })),
+  ],
+};

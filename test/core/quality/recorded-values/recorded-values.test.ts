@@ -149,6 +149,27 @@ describe('portfolio/Report rules 4 and 6: recorded values beside recalculated on
     for (const session of [0, 1]) await books.snapshot(session, (_, at) => 100 + at / 10);
     books.goTo(2);
     assert.deepEqual(await books.brief(), []);
+    // Given away by hand: the records of the days before still count.
+    const [beta] = await world.core.portfolio.holdings.ofSymbol(world.owner, 'BETA');
+    await world.core.portfolio.holdings.update(world.owner, beta?.id ?? '', { quantity: 0 }, by);
+    await books.snapshot(2, (_, at) => 100 + at / 10);
+    books.goTo(3);
+    assert.deepEqual(await books.brief(), []);
+    assert.equal((await world.core.quality.read(world.owner)).recorded_values?.compared_days, 3);
+  });
+
+  it('books by hand alone are compared by price; a deleted holding is a change', async () => {
+    await books.closes(constant);
+    const held = { portfolio: 'P', symbol: 'BETA', currency: 'INR', asset_class: 'Indian Equity' };
+    const { holdings } = world.core.portfolio;
+    const { id } = await holdings.create(world.owner, { ...held, quantity: 3, avg_buy_price: 90 }, by);
+    await holdings.create(world.owner, { ...held, symbol: 'ALPHA', quantity: 1, avg_buy_price: 90 }, by);
+    // The second day was recorded at 130 instead of 100.
+    for (const session of [0, 1, 2]) await books.snapshot(session, (_, at) => (at === 1 ? 130 : 100));
+    books.goTo(3);
+    assert.deepEqual(await books.brief(), [['PRICE_OR_RATE', dayOf(1), dayOf(1), 1, 520, 400]]);
+    await holdings.remove(world.owner, id, by);
+    assert.deepEqual(await books.brief(), [['CHANGED', dayOf(0), dayOf(2), 3, 520, 100]]);
   });
 
   it('other people’s differences are theirs', async () => {

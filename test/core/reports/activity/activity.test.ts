@@ -124,7 +124,11 @@ describe('activity', () => {
     });
     const withSyncs = (standings: () => Promise<SyncAttempt[]>) => {
       const { core } = world;
-      const activity = createActivity(core, createCached(core), standings);
+      const activity = createActivity(
+        core,
+        createCached(core, async () => []),
+        standings,
+      );
       return async (userId: string, query: ActivityQuery) => await activity.read(userId, query);
     };
 

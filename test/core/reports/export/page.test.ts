@@ -33,6 +33,7 @@ const event = (given: Partial<IncomeEventView>): IncomeEventView => ({
   confidence: 'CONFIRMED',
   source_reference: 'transaction 1',
   note: '',
+  provisional_reason: null,
   created_at: '2026-03-02T00:00:00.000Z',
   updated_at: '2026-03-02T00:00:00.000Z',
   ...given,

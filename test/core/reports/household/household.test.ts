@@ -12,6 +12,7 @@ const member = (name: string, change: Partial<MemberBooks> = {}): MemberBooks =>
   total_profit: 100,
   day_change: 10,
   day_change_date: '2026-11-27',
+  provisional_reason: null,
   classes: [],
   ...change,
 });

@@ -5,6 +5,7 @@ import { day, percent } from '../../../../../charts/index.ts';
 import type { Goal } from '../../api/types.ts';
 import { Currently, KeyFacts } from './figures.tsx';
 import { progressText, STATES } from './words.ts';
+import { MayChange } from '../../components/may-change.tsx';
 
 /** The list goes on where it was left. */
 const cameBack = (link: HTMLAnchorElement | null): void => {
@@ -78,6 +79,7 @@ export function GoalBar({ goal }: { goal: Goal }) {
           aria-label={`${goal.name}: ${percent(pct, { digits: 1 })} of the target reached`}
         />
       )}
+      <MayChange reason={goal.progress.provisional_reason} />
     </Stack>
   );
 }

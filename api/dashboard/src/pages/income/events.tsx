@@ -12,6 +12,7 @@ import { PortfolioFilter } from '../../components/portfolio-select.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { useListParams } from '../../components/search-params.ts';
 import { dayInWords, KINDS, sourceInWords, STATUSES } from './words.ts';
+import { MayChange } from '../../components/may-change.tsx';
 
 const PAGE_SIZE = 25;
 const CHOICES = ['EXPECTED', 'FORECAST', 'DECLARED', 'ENTITLED', 'PAID', 'CANCELLED'] as const;
@@ -63,7 +64,12 @@ const columns = (names: ReadonlyMap<string, string>): Column<IncomeEvent>[] => [
     title: 'Before tax',
     phone: 'figure',
     align: 'end',
-    render: ({ gross_amount, currency }) => <Amount value={gross_amount} currency={currency} />,
+    render: ({ gross_amount, currency, provisional_reason }) => (
+      <>
+        <Amount value={gross_amount} currency={currency} />
+        <MayChange reason={provisional_reason} />
+      </>
+    ),
   },
   {
     key: 'tax',

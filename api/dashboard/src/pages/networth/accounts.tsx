@@ -2,6 +2,7 @@ import { Box, Text, Title } from '@mantine/core';
 import type { NetWorth } from '../../api/types.ts';
 import { Amount, Percent } from '../../components/amount.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { MayChange } from '../../components/may-change.tsx';
 
 type Account = NetWorth['accounts'][number];
 
@@ -25,8 +26,11 @@ const columns = (currency: string): readonly Column<Account>[] => [
     key: 'assets',
     title: 'Value',
     align: 'end',
-    render: ({ assets, reason }) => (
-      <Amount value={assets} currency={currency} reason={reason ?? 'Unknown.'} />
+    render: ({ assets, reason, provisional_reason }) => (
+      <>
+        <Amount value={assets} currency={currency} reason={reason ?? 'Unknown.'} />
+        <MayChange reason={provisional_reason} />
+      </>
     ),
   },
   {

@@ -4,6 +4,7 @@ import { useHousehold } from '../../api/queries.ts';
 import type { Household as HouseholdTotals } from '../../api/types.ts';
 import { Amount, Change } from '../../components/amount.tsx';
 import { type Column, DataTable, NameCell } from '../../components/data-table.tsx';
+import { MayChange } from '../../components/may-change.tsx';
 
 type Row = HouseholdTotals['members'][number] & { isTotal: boolean };
 
@@ -24,9 +25,10 @@ const columnsIn = (currency: string): Column<Row>[] => [
     key: 'value',
     title: 'Value',
     align: 'end',
-    render: ({ current_value, is_partial, reason }) => (
+    render: ({ current_value, is_partial, reason, provisional_reason }) => (
       <>
         <Amount value={current_value} currency={currency} reason={reason ?? 'Unknown.'} />
+        <MayChange reason={provisional_reason} />
         {is_partial && current_value !== null && (
           <Text size="xs" c="dimmed">
             Partial

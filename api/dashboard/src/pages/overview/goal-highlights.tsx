@@ -4,6 +4,7 @@ import { day, percent } from '../../../../../charts/index.ts';
 import type { Dashboard } from '../../api/types.ts';
 import { Amount } from '../../components/amount.tsx';
 import { rough, STATES } from '../goals/words.ts';
+import { MayChange } from '../../components/may-change.tsx';
 
 /** The goals that are due first, each with how far it has come. */
 export function GoalHighlights({ goals }: { goals: Dashboard['goal_highlights'] }) {
@@ -55,6 +56,7 @@ function Highlight({ goal }: { goal: Dashboard['goal_highlights'][number] }) {
         {month}
         {goal.target_date === null ? '' : `, by ${day(goal.target_date)}`}
       </Text>
+      <MayChange reason={goal.provisional_reason} />
     </Stack>
   );
 }

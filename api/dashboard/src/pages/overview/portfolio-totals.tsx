@@ -6,8 +6,11 @@ import type { Dashboard, Coverage, Totals } from '../../api/types.ts';
 import { Amount, Change } from '../../components/amount.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DayChange } from '../../components/day-change.tsx';
+import { MayChange } from '../../components/may-change.tsx';
 
 interface Row extends Totals {
+  /** Why it may still change. */
+  provisional_reason?: string | null;
   name: string;
   to: string | null;
 }
@@ -41,7 +44,10 @@ const columns: Column<Row>[] = [
     phone: 'figure',
     align: 'end',
     render: (row) => (
-      <Amount value={row.current_value} currency={row.currency} reason={row.reasons.current_value} />
+      <>
+        <Amount value={row.current_value} currency={row.currency} reason={row.reasons.current_value} />
+        <MayChange reason={row.provisional_reason} />
+      </>
     ),
   },
   {

@@ -5,6 +5,7 @@ import { Amount, Change, Unknown } from '../../components/amount.tsx';
 import { type Column, NameCell } from '../../components/data-table.tsx';
 import { holdingAddress } from '../../components/holding-link.tsx';
 import { amountColumn, LotChain, TermBadge, unitsColumn } from '../../components/lot-columns.tsx';
+import { MayChange } from '../../components/may-change.tsx';
 
 type Security = Pick<TaxLot, 'symbol' | 'name' | 'portfolio' | 'currency'>;
 
@@ -31,14 +32,6 @@ function NotConverted({ reason }: { reason: string | null }) {
     <Text size="xs" c="dimmed" maw={220} ml="auto">
       {reason}
     </Text>
-  );
-}
-
-function MayChange({ reason }: { reason: string | null }) {
-  return (
-    <NotConverted
-      reason={reason === null ? null : 'May change: a corporate action waits for your decision'}
-    />
   );
 }
 

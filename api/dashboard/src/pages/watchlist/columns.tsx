@@ -5,6 +5,7 @@ import { Amount, Percent, Unknown } from '../../components/amount.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { HoldingLink } from '../../components/holding-link.tsx';
 import { DayChange } from '../../components/day-change.tsx';
+import { MayChange } from '../../components/may-change.tsx';
 
 export const itemColumns: readonly Column<WatchlistItem>[] = [
   {
@@ -82,12 +83,15 @@ export const alertColumns: readonly Column<Alert>[] = [
     title: 'Last value',
     phone: 'under figure',
     align: 'end',
-    render: ({ kind, last_value, currency, last_reason }) => {
+    render: ({ kind, last_value, currency, last_reason, provisional_reason }) => {
       const reason = last_reason ?? 'Not checked yet.';
       return kind === 'PRICE_ABOVE' || kind === 'PRICE_BELOW' ? (
         <Amount value={last_value} currency={currency ?? 'INR'} reason={reason} />
       ) : (
-        <Percent value={last_value} reason={reason} />
+        <>
+          <Percent value={last_value} reason={reason} />
+          <MayChange reason={provisional_reason} />
+        </>
       );
     },
   },
