@@ -84,7 +84,7 @@ export function createPortfolio(
     rates: loadFx,
     facts: createBookFactsService(context),
     lifetimeGain: createLifetimeGainService(context, loadFx, sessions),
-    worth: createHoldingValueService(context, loadFx),
+    worth: createHoldingValueService(context, loadFx, sessions),
     holdingsValuation: createHoldingsValuationService(context, loadFx, sessions),
     symbolFacts: createSymbolFactsService(context, loadFx, sessions),
     snapshots: createSnapshotService(context, loadFx, sessions, createReplayedLedger()),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { goalsText, goalText } from '../../../../bot/text/goals.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
 
 const by = { actor: 'test' };
@@ -136,6 +137,25 @@ describe('reports of books whose last prices are fifteen months old', () => {
     const { points } = await core.reports.valueHistory.read(owner, { portfolio: 'Private' });
     assert.deepEqual([points.at(-1)?.date, points.at(-1)?.value], ['2026-12-30', 600]);
     clock.pass(-30 * DAY);
+  });
+
+  it('portfolio/Resources, Goal: a goal has the age of the prices of its holdings, in chat too; without any it has none', async () => {
+    const { core, owner } = fixture;
+    const body = { name: 'House', type: 'CORPUS', target_corpus: 5000, target_date: '2030-03-01' };
+    const { id, progress: bare } = await core.goals.goals.create(
+      owner,
+      { ...body, expected_return_pct: 10 },
+      by,
+    );
+    assert.equal(bare.freshness, null);
+    const link_id = (await core.portfolio.portfolios.findByName(owner, 'P'))?.id;
+    await core.goals.links.put(owner, id, { link_type: 'PORTFOLIO', link_id, percentage: 50 }, by);
+    const goal = await core.goals.goals.get(owner, id);
+    assert.equal(goal.progress.current, 650);
+    const { freshness } = await core.reports.performance.read(owner, { portfolio: 'P' });
+    assert.deepEqual(goal.progress.freshness, freshness);
+    assert.match(goalText(goal).text, /^Now: ₹650\.00, [^\n]+\nPrices of 29 Aug 2025, 15 months old\.$/m);
+    assert.match(goalsText([goal], { from: 0, total: 1 }).text, / · 15 months old$/m);
   });
 
   it('portfolio/Resources, Goal: the days of a volatility say where they end', async () => {
