@@ -9,7 +9,14 @@ import { benchmarkCommand } from './benchmark.ts';
 import { holdingCommand } from './holding.ts';
 import { currencyText, moversText, slicesText } from '../text/breakdown.ts';
 import { bold, lines } from '../text/lines.ts';
-import { completeStatus, isEmpty, liveStatus, nothingYet, portfolioStatus } from '../text/status.ts';
+import {
+  completeStatus,
+  isEmpty,
+  liveStatus,
+  nothingYet,
+  portfolioStatus,
+  withoutHoldings,
+} from '../text/status.ts';
 
 const dashboard = (call: Call): Promise<DashboardView> => call.core.portfolio.dashboard.read(call.who.userId);
 
@@ -101,7 +108,7 @@ function slicesCommand(name: 'sectors' | 'allocation'): Command {
     arguments: {},
     async run(call): Promise<ChatReply> {
       const view = await dashboard(call);
-      if (view.total.holdings_count === 0) return { text: nothingYet() };
+      if (view.total.holdings_count === 0) return { text: withoutHoldings(view) };
       const { sector, asset_class, portfolio: byPortfolio } = view.allocation;
       const text =
         name === 'sectors'
@@ -123,7 +130,7 @@ const currency = command({
   arguments: {},
   async run(call) {
     const view = await dashboard(call);
-    if (view.total.holdings_count === 0) return { text: nothingYet() };
+    if (view.total.holdings_count === 0) return { text: withoutHoldings(view) };
     return { text: currencyText(view), buttons: [[refresh('currency')]] };
   },
 });

@@ -44,7 +44,7 @@ const pnl = command({
       button(one, { do: 'run', command: 'pnl', args: [one, ...own] }),
     );
     return {
-      text: period === null ? profitText(dashboard, view, format) : periodText(view, period, today),
+      text: period === null ? profitText(dashboard, view, format, today) : periodText(view, period, today),
       buttons: [...rows(periods, 6), [refresh('pnl', period === null ? [] : [period, ...own])]],
     };
   },

@@ -6,7 +6,7 @@ import { button, refresh, type ChatReply } from '../chat-reply.ts';
 import { type Call, command } from '../command.ts';
 import { optionsRiskText } from '../text/options/guards.ts';
 import { riskText } from '../text/risk.ts';
-import { nothingYet } from '../text/status.ts';
+import { withoutHoldings } from '../text/status.ts';
 
 /** Behind it, the risk of the options workspace is shown. */
 const OPTIONS = 'options';
@@ -37,8 +37,10 @@ export const riskCommand = command({
     const others = (await call.core.options.hasRecords(call.who.userId).catch(() => false))
       ? [button('Options risk', { do: 'run', command: 'risk', args: [OPTIONS], fresh: true })]
       : [];
-    if (series.length === 0 && spread.holdings.length === 0)
-      return { text: nothingYet(), ...(others.length === 0 ? {} : { buttons: [others] }) };
+    if (series.length === 0 && spread.holdings.length === 0) {
+      const text = withoutHoldings(await call.core.portfolio.dashboard.read(call.who.userId));
+      return { text, ...(others.length === 0 ? {} : { buttons: [others] }) };
+    }
     const text = riskText(risk, spread, call.format);
     const buttons = [[refresh('risk', name === null ? [] : [name]), ...others]];
     if (series.length < 3) return { text, buttons };

@@ -33,7 +33,9 @@ function heldLines(view: HoldingReport, format: 'compact' | 'detailed'): Line[] 
     `Gain ${change(cost.unrealised_gain, currency, why('unrealised_gain'))}${points(cost.unrealised_gain_pct)}`,
     `${view.day_change_label} ${change(view.day_change, currency, why('day_change'))}${points(view.day_change_pct)}`,
     xirrLine(view),
-    `${quantity(view.quantity)} at ${money(cost.cost_per_unit, currency, why('average_cost'))} ${isFifo ? 'a unit, oldest lots first' : 'on average'}`,
+    cost.cost_per_unit === null
+      ? `${quantity(view.quantity)} at an unknown cost (${why('average_cost') ?? 'no reason is known'})`
+      : `${quantity(view.quantity)} at ${money(cost.cost_per_unit, currency)} ${isFifo ? 'a unit, oldest lots first' : 'on average'}`,
   ];
   if (format === 'compact') return [...main, undecidedLine(view.warnings)];
   return [

@@ -67,6 +67,7 @@ export function profitText(
   dashboard: DashboardView,
   view: PerformanceView,
   format: 'compact' | 'detailed',
+  today: string,
 ): FormattedString {
   const [value, ...rest] = totalLines(dashboard.total, format);
   const earned = earningsLine(dashboard);
@@ -81,12 +82,18 @@ export function profitText(
     bold('Return by period'),
     table(
       [{ title: 'Period' }, { title: 'Return', align: 'right' }, { title: 'Dividends', align: 'right' }],
-      view.periods.map((one) => [
-        one.period,
-        one.adjusted_return_pct === null ? '–' : percentCell(one.adjusted_return_pct, fewMark(one)),
-        one.dividends === null ? '–' : moneyCell(one.dividends, view.currency),
-      ]),
+      view.periods.map((one) => {
+        const isPast = one.to !== null && isOutsideWindow(one.period, one.to, today);
+        return [
+          one.period,
+          isPast || one.adjusted_return_pct === null
+            ? '–'
+            : percentCell(one.adjusted_return_pct, fewMark(one)),
+          isPast || one.dividends === null ? '–' : moneyCell(one.dividends, view.currency),
+        ];
+      }),
     ),
+    view.ends_early || view.to === null || view.to === today ? null : `All periods end on ${day(view.to)}.`,
     ...windowNotes(
       view.periods.filter((one) => one.adjusted_return_pct !== null),
       view,
@@ -107,11 +114,13 @@ export function periodText(view: PerformanceView, period: Period, today: string)
   if (shown === undefined || shown.from === null)
     return lines(title, `Return ${percent(null, because(shown?.reasons.adjusted_return_pct))}`);
   if (shown.to !== null && isOutsideWindow(period, shown.to, today))
-    return lines(
-      title,
-      `No return is known for this period: the last known value is of ${day(shown.to)}.`,
-      'Refresh prices, or import daily prices, and ask again.',
-    );
+    return shown.end_value === 0
+      ? lines(title, `Nothing was held in this period: everything was sold by ${day(shown.to)}.`)
+      : lines(
+          title,
+          `No return is known for this period: the last known value is of ${day(shown.to)}.`,
+          'Refresh prices, or import daily prices, and ask again.',
+        );
   return lines(
     title,
     `${day(shown.from)} to ${day(shown.to)}`,

@@ -35,6 +35,15 @@ export function nothingYet(): FormattedString {
 export const isEmpty = (view: DashboardView): boolean =>
   view.total.holdings_count === 0 && view.earnings.transactions_count === 0;
 
+/** What stands in the place of figures of holdings where there are none: how to begin, or where the past is. */
+export function withoutHoldings(view: DashboardView): FormattedString {
+  if (isEmpty(view)) return nothingYet();
+  return lines(
+    bold('You hold nothing now.'),
+    'Send /pnl to see what you made, or /transactions for your records.',
+  );
+}
+
 /** Value, cost, gain and the change of the day, each with the reason where it is not known; one reason is not told twice. */
 export function totalLines(total: Totals, format: 'compact' | 'detailed'): string[] {
   const { currency, reasons } = total;
@@ -227,7 +236,11 @@ function madeSoFar(view: DashboardView): string | null {
   const realised = earningsLine(view);
   if (realised === null) return null;
   const part = earnings.coverage === null ? '' : `, ${coverageText(earnings.coverage)}`;
-  return `${change(earnings.made, base_currency, because(earnings.made_reason))} in all, after charges${part}\n${realised}`;
+  const made =
+    earnings.made === null
+      ? `In all unknown (${because(earnings.made_reason) ?? 'no reason is known'})`
+      : `${change(earnings.made, base_currency)} in all, after charges${part}`;
+  return `${made}\n${realised}`;
 }
 
 export function earningsLine({ earnings, base_currency }: DashboardView): string | null {
@@ -257,6 +270,9 @@ export function freshness(view: DashboardView, now: Date): string {
   const { age_message, valuation_timestamp, stale_holdings } = view.freshness;
   // Prices of an earlier session say their day and age: how many minutes old they are says nothing more.
   if (age_message !== null) return `${age_message}. As of ${moment(view.calculated_at)}.`;
+  // Money needs no price, and where nothing is held there is none to know.
+  if (valuation_timestamp === null && view.total.current_value !== null)
+    return `As of ${moment(view.calculated_at)}.`;
   const label = view.total.day_change_label;
   const prices =
     valuation_timestamp === null

@@ -154,6 +154,7 @@ export {
   type ReconciliationStatus,
   createLedger,
   chainOf,
+  compareInReplay,
   LOT_STEP_KINDS,
   type LotStep,
   type Rename,

@@ -62,8 +62,9 @@ export function hourlyText(figures: ReportFigures, occasion: Occasion): ReportTe
 
 /** For a person without holdings: what would fill the report. */
 export function emptyMorningText(figures: ReportFigures, occasion: Occasion): ReportText {
-  return report('Nothing to report yet', occasion, [
-    'You have no holdings yet. Send your broker’s tradebook to this chat as a file, or import it in the dashboard. The next report will have figures.',
+  const hasPast = figures.earnings.transactions_count > 0;
+  return report(hasPast ? 'Nothing to report' : 'Nothing to report yet', occasion, [
+    `${hasPast ? 'You hold nothing now.' : 'You have no holdings yet.'} Send your broker’s tradebook to this chat as a file, or import it in the dashboard. The next report will have figures.`,
     ...earnings(figures),
   ]);
 }

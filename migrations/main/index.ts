@@ -62,6 +62,7 @@ import * as m120 from './120_intraday_first.ts';
 import * as m121 from './121_lot_chains.ts';
 import * as m122 from './122_merged_schemes.ts';
 import * as m123 from './123_import_prices.ts';
+import * as m124 from './124_renamed_chains.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -132,4 +133,5 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['121_lot_chains', m121],
   ['122_merged_schemes', m122],
   ['123_import_prices', m123],
+  ['124_renamed_chains', m124],
 ];

@@ -149,17 +149,20 @@ describe('figures over HTTP while a corporate action waits', () => {
       [`${base}/reports/calendar`]: '?from=2021-06-01&to=2026-06-01',
       [`${base}/reports/rebalance`]: '?portfolio=Main',
     };
-    return new Map(
-      ROUTES.filter(
-        ({ method, tag, path }) => method === 'GET' && TAGS.includes(tag) && !(path in UNMARKED),
-      ).map(({ path }) => [
-        path,
-        path
-          .replace(/:symbol/, share.symbol)
-          .replace(/([\w-]+)\/:id/, (_, of: string) => `${of}/${ids[of.replace(/^v2$/, '')] ?? ''}`) +
-          (queries[path] ?? ''),
-      ]),
-    );
+    const files = ['tax', 'income', 'diversification'].map((report): [string, string] => [
+      `export of ${report}`,
+      `${base}/reports/export?report=${report}&format=csv`,
+    ]);
+    const reads = ROUTES.filter(
+      ({ method, tag, path }) => method === 'GET' && TAGS.includes(tag) && !(path in UNMARKED),
+    ).map(({ path }): [string, string] => [
+      path,
+      path
+        .replace(/:symbol/, share.symbol)
+        .replace(/([\w-]+)\/:id/, (_, of: string) => `${of}/${ids[of.replace(/^v2$/, '')] ?? ''}`) +
+        (queries[path] ?? ''),
+    ]);
+    return new Map([...reads, ...files]);
   }
 
   /** Where an answer says something of the share without the mark, or marks another share. */

@@ -198,6 +198,12 @@ describe('report texts', () => {
       body.split('\n').filter((line) => line.startsWith('Note')),
       ['Note: Two prices are old.'],
     );
+    // What is weeks old is not only older than half an hour.
+    const age_message = '2 prices of 2 Mar 2026, 28 days old';
+    const freshness = { ...someFigures.freshness, age_message };
+    const aged = morningPortfolioReport.compose({ ...someFigures, warnings, freshness }, run('09:15'))?.body;
+    assert.match(aged ?? '', /^2 prices of 2 Mar 2026, 28 days old\.$/m);
+    assert.doesNotMatch(aged ?? '', /Two prices are old/);
     assert.match(body, /^Value ₹12,34,567\.50 \(partly converted at an estimated rate\)$/m);
     const fx_rates: DashboardView['fx_rates'] = [
       { from: 'USD', to: 'INR', rate: 88.254123, day: '2026-03-09', source: 'YAHOO', is_estimated: true },
@@ -213,8 +219,9 @@ describe('report texts', () => {
 
   it('jobs/Reports: a person without holdings gets a hint on Mondays and nothing else', () => {
     const days = ['2026-03-08', '2026-03-09', '2026-03-10'];
+    const fresh = { ...emptyFigures, earnings: { ...emptyFigures.earnings, transactions_count: 0 } };
     assert.deepEqual(
-      days.map((date) => morningPortfolioReport.compose(emptyFigures, run('09:15', { date }))?.title ?? null),
+      days.map((date) => morningPortfolioReport.compose(fresh, run('09:15', { date }))?.title ?? null),
       [null, 'Nothing to report yet', null],
     );
     assert.equal(eodPortfolioReport.compose(emptyFigures, run('15:45')), null);

@@ -12,7 +12,7 @@ export interface ActionBooks {
 const SHARES = ['ALPHA', 'BETA', 'GAMMA', 'DELTA'];
 const FUNDS = ['ONE FUND', 'TWO FUND'];
 /** Few days, so that much happens on one; far enough apart for what is booked weeks after its ex-date. */
-const DAYS = [0, 1, 2, 3, 5, 8, 13, 14, 21, 34, 50, 70, 90, 130].map((day) =>
+export const DAYS = [0, 1, 2, 3, 5, 8, 13, 14, 21, 34, 50, 70, 90, 130].map((day) =>
   new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10),
 );
 /** Few prices, so that cancellations find trades of their price. */

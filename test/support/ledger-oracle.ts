@@ -5,7 +5,10 @@ import { Rational } from './rational.ts';
 import { arrivalOf, byExecution, type Recorded, recordedOf } from './recorded-oracle.ts';
 
 const ZERO = Rational.ZERO;
+const ONE = Rational.of('1');
 const HUNDRED = Rational.of('100');
+/** The evening of whose values section 55(2)(ac) speaks. */
+const OLD_EVENING = '2018-01-31';
 
 /** Two actions of one morning: what changes the units of a share first, then what it turns into. */
 const RATIOS = ['SPLIT', 'CONSOLIDATION', 'BONUS'];
@@ -14,28 +17,47 @@ const KINDS = ['RENAME', 'SPLIT', 'CONSOLIDATION', 'BONUS', 'DEMERGER', 'MERGER'
 /**
  * A second, slow bookkeeping of one portfolio: it walks through the days once, with all shares side by side, and does the
  * corporate actions of a morning to the accounts themselves. It makes no rows, and knows nothing of the product's replay.
+ * On the evening of 31 January 2018 each slip gets a stamp of the share that it is.
+ * @param until the last day that is done.
  * @returns the account of each share.
  */
 export function keepBooks(
   rows: readonly LedgerTransaction[],
   actions: readonly AppliedAction[],
+  until = '9999-12-31',
 ): Map<string, PaperAccount> {
   const accounts = new Map<string, PaperAccount>();
+  let today = '';
   const account = (symbol: string): PaperAccount => {
     const known = accounts.get(symbol);
     if (known !== undefined) return known;
     const opened = new PaperAccount();
+    opened.today = today;
     accounts.set(symbol, opened);
     return opened;
   };
   const explained = new Set<LedgerTransaction>();
+  const delivered = new Set<LedgerTransaction>();
+  let isStamped = false;
   const days = [
     ...new Set([...rows.map(({ date }) => date), ...actions.map(({ ex_date }) => ex_date)]),
   ].sort();
   for (const day of days) {
-    const today = rows.filter(({ date }) => date === day);
+    if (day > until) break;
+    if (day > OLD_EVENING && !isStamped) {
+      isStamped = true;
+      for (const [symbol, { slips }] of accounts)
+        for (const slip of slips) slip.old = { symbol, ratio: ONE, isUnknown: slip.isDelivered };
+    }
+    today = day;
+    for (const one of accounts.values()) one.today = day;
+    const ofDay = rows.filter(({ date }) => date === day);
     const turn = (is: (row: LedgerTransaction) => boolean) => {
-      for (const row of today.filter(is).sort(byExecution)) enter(account(row.symbol), row);
+      for (const row of ofDay.filter(is).sort(byExecution)) {
+        enter(account(row.symbol), row);
+        const slip = account(row.symbol).slips.at(-1);
+        if (delivered.has(row) && slip !== undefined) [slip.isDelivered, slip.isBonus] = [true, false];
+      }
     };
     const undoes = ({ quantity }: LedgerTransaction) => String(quantity).startsWith('-');
     turn(({ type }) => type === 'SPLIT');
@@ -43,7 +65,7 @@ export function keepBooks(
     const ordered = ofMorning(actions.filter(({ ex_date }) => ex_date === day));
     for (const action of ordered) {
       const own = ordered.filter((one) => one.symbol === action.symbol && RATIOS.includes(one.kind));
-      act(action, own, { account, rows, explained, morning });
+      act(action, own, { account, rows, explained, delivered, morning });
     }
     turn((row) => !undoes(row) && ['BUY', 'CASH_IN', 'TRANSFER_IN'].includes(row.type));
     turn((row) => !undoes(row) && ['SELL', 'CASH_OUT'].includes(row.type));
@@ -125,11 +147,13 @@ function act(
     account,
     rows,
     explained,
+    delivered,
     morning,
   }: {
     account: (symbol: string) => PaperAccount;
     rows: readonly LedgerTransaction[];
     explained: Set<LedgerTransaction>;
+    delivered: Set<LedgerTransaction>;
     morning: Map<string, Recorded>;
   },
 ): void {
@@ -160,6 +184,7 @@ function act(
     const came = arrivalOf(action, before.times(ratio), open);
     if (came !== undefined) {
       explained.add(came);
+      delivered.add(came);
       return;
     }
   }
@@ -202,7 +227,12 @@ function act(
   const last = coming.findLast(({ cost }) => cost !== null);
   for (const one of coming) {
     const cost = one.cost === null ? null : { fifo: one.cost, average: one === last ? average : ZERO };
-    into.transferIn(one.units, cost, one.slip.acquired);
+    const { acquired, isOpening, old } = one.slip;
+    const moved =
+      old === null
+        ? null
+        : { ...old, ratio: old.ratio.times(ratio), isUnknown: old.isUnknown || kind === 'DEMERGER' };
+    into.transferIn(one.units, cost, acquired, { isOpening, old: moved });
   }
   into.assetClass = from.assetClass ?? into.assetClass;
   payOut(into, into.units.minus(owned));

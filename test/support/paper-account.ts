@@ -9,13 +9,46 @@ export interface Slip {
   unitCost: Rational | null;
   /** Of a purchase: the price on its contract note. Null of what came in a transfer. */
   price: Rational | null;
+  /** Of unknown cost, and held already when the records began: nobody knows since when. */
+  isOpening: boolean;
+  /** Allotted for nothing. */
+  isBonus: boolean;
+  /** Of a merger or demerger that the broker booked: nobody knows of which share it came. */
+  isDelivered: boolean;
+  /** The share that it was on the evening of 31 January 2018; null of what came later. */
+  old: OldPaper | null;
+}
+
+/** What a slip was on a day, and what became of it since. */
+export interface OldPaper {
+  symbol: string;
+  /** Units for one of that day. */
+  ratio: Rational;
+  /** By a demerger since, or nobody knows of which share it came. */
+  isUnknown: boolean;
+}
+
+/** Units of one slip that left for money, or came back. */
+export interface Departure {
+  day: string;
+  slip: Slip;
+  /** Negative where a sale was taken back. */
+  units: Rational;
+  /** Null where nobody knows it. */
+  cost: Rational | null;
+  amount: Rational;
+  charge: Rational;
+  isIntraday: boolean;
+  isCancelled: boolean;
+  /** As they were on that day. */
+  old: OldPaper | null;
 }
 
 /** A sale that may still be taken back. */
 interface PaperSale {
   price: Rational;
   averageUnitCost: Rational;
-  parts: { slip: Slip; units: Rational }[];
+  parts: { slip: Slip; units: Rational; isIntraday: boolean }[];
 }
 
 const LAST_DIGIT = Rational.of('0.0000000001');
@@ -53,6 +86,11 @@ export class PaperAccount {
   hasLostCost = false;
   /** By how much rounded numbers may have moved the units held. */
   doubt = ZERO;
+  /** The day on the calendar of the desk. */
+  today = '';
+  readonly departures: Departure[] = [];
+  /** Units sold that were not there. */
+  readonly missing: { day: string; units: Rational; proceeds: Rational }[] = [];
   #sales: PaperSale[] = [];
 
   get units(): Rational {
@@ -74,20 +112,28 @@ export class PaperAccount {
   buy(units: Rational, price: Rational, fee: Rational, day: string): void {
     const amount = units.times(price);
     this.#arrive(units, amount.plus(fee));
-    this.slips.push({ acquired: day, units, unitCost: amount.plus(fee).over(units), price });
+    const isBonus = price.sign === 0;
+    const unitCost = amount.plus(fee).over(units);
+    this.#add({ acquired: day, units, unitCost, price, isBonus });
     this.purchases = this.purchases.plus(amount);
     this.fees = this.fees.plus(fee);
     this.#doubtOf(units);
   }
 
   /** Units without a known cost, or with cost by lots and by average. */
-  transferIn(units: Rational, cost: { fifo: Rational; average: Rational } | null, acquired: string): void {
+  transferIn(
+    units: Rational,
+    cost: { fifo: Rational; average: Rational } | null,
+    acquired: string,
+    { isOpening, old }: Pick<Slip, 'isOpening' | 'old'> = { isOpening: true, old: null },
+  ): void {
     if (cost !== null) {
       this.#arrive(units, cost.average);
       this.carriedFifo = this.carriedFifo.plus(cost.fifo);
       this.carriedAverage = this.carriedAverage.plus(cost.average);
     }
-    this.slips.push({ acquired, units, unitCost: cost === null ? null : cost.fifo.over(units), price: null });
+    const unitCost = cost === null ? null : cost.fifo.over(units);
+    this.#add({ acquired, units, unitCost, price: null, isOpening, old });
     this.#doubtOf(units);
   }
 
@@ -105,13 +151,16 @@ export class PaperAccount {
       ? [units.times(price), fee]
       : [sold.times(price), fee.times(sold).over(units)];
     const missing = isAll ? ZERO : units.minus(sold);
-    this.#unmatched('NO_UNITS', missing, missing.times(price).minus(fee.minus(charge)));
+    const lost = missing.times(price).minus(fee.minus(charge));
+    this.#unmatched('NO_UNITS', missing, lost);
+    if (missing.sign > 0) this.missing.push({ day: this.today, units: missing, proceeds: lost });
     if (sold.sign === 0) return this.#settle();
     const isFirst = (slip: Slip) => slip.acquired === boughtOn && slip.price !== null && slip.price.sign > 0;
+    const first = new Set(this.open.filter(isFirst));
     this.#sales.push({
       price,
       averageUnitCost: this.averageUnit,
-      parts: this.#leave([...this.open.filter(isFirst), ...this.open], sold, amount, charge),
+      parts: this.#leave([...first, ...this.open], sold, amount, charge, first),
     });
   }
 
@@ -167,6 +216,7 @@ export class PaperAccount {
         part.units = part.units.minus(back);
         part.slip.units = part.slip.units.plus(back);
         left = left.minus(back);
+        this.#depart(part, back.negated(), back.times(price).negated(), fee.times(back).over(units), true);
         if (part.slip.unitCost === null) unknown = unknown.plus(back);
         else {
           known = known.plus(back);
@@ -202,6 +252,7 @@ export class PaperAccount {
       slip.units = units;
       if (cost !== null && units.sign > 0) slip.unitCost = cost.over(units);
     }
+    for (const slip of this.slips) if (slip.old !== null) slip.old.ratio = slip.old.ratio.times(ratio);
     const known = this.knownUnits;
     this.averageUnit = known.sign === 0 ? ZERO : average.over(known);
     if (known.sign === 0) {
@@ -239,7 +290,13 @@ export class PaperAccount {
   }
 
   /** Takes units off slips in this order; what is of known cost is realised against both methods. */
-  #leave(slips: Slip[], units: Rational, amount: Rational, charge: Rational): PaperSale['parts'] {
+  #leave(
+    slips: Slip[],
+    units: Rational,
+    amount: Rational,
+    charge: Rational,
+    ofToday: ReadonlySet<Slip> = new Set(),
+  ): PaperSale['parts'] {
     const parts: PaperSale['parts'] = [];
     let left = units;
     let [known, fifo] = [ZERO, ZERO];
@@ -248,7 +305,9 @@ export class PaperAccount {
       if (part.sign === 0) continue;
       slip.units = slip.units.minus(part);
       left = left.minus(part);
-      parts.push({ slip, units: part });
+      const own = { slip, units: part, isIntraday: ofToday.has(slip) };
+      parts.push(own);
+      this.#depart(own, part, amount.times(part).over(units), charge.times(part).over(units), false);
       if (slip.unitCost === null) continue;
       known = known.plus(part);
       fifo = fifo.plus(part.times(slip.unitCost));
@@ -262,6 +321,33 @@ export class PaperAccount {
     this.#unmatched('NO_COST', units.minus(known), amount.minus(sales).minus(charge.minus(fees)));
     this.#settle();
     return parts;
+  }
+
+  #add(slip: Pick<Slip, 'acquired' | 'units' | 'unitCost' | 'price'> & Partial<Slip>): void {
+    this.slips.push({ isOpening: false, isBonus: false, isDelivered: false, old: null, ...slip });
+  }
+
+  #depart(
+    { isIntraday, slip }: PaperSale['parts'][number],
+    units: Rational,
+    amount: Rational,
+    charge: Rational,
+    isCancelled: boolean,
+  ): void {
+    if (units.sign === 0) return;
+    const cost = slip.unitCost?.times(units) ?? null;
+    const old = slip.old === null ? null : { ...slip.old };
+    this.departures.push({
+      day: this.today,
+      slip,
+      units,
+      cost,
+      amount,
+      charge,
+      isIntraday,
+      isCancelled,
+      old,
+    });
   }
 
   #arrive(units: Rational, cost: Rational): void {

@@ -122,7 +122,6 @@ export function bookReaders(
               'day_change_label',
               'price_state',
               'cost_reason',
-              'provisional_reason',
             ),
           ),
         };

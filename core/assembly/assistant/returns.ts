@@ -35,7 +35,12 @@ const ofThatTime = (
   isOutside: (period: PeriodReturn['period'], end: string) => boolean,
 ) =>
   row.to !== null && isOutside(row.period, row.to)
-    ? { period: row.period, return_pct: null, reason: `The last known value is of ${row.to}.` }
+    ? {
+        period: row.period,
+        return_pct: null,
+        reason:
+          row.end_value === 0 ? `Everything was sold by ${row.to}.` : `The last known value is of ${row.to}.`,
+      }
     : row;
 
 /** Readers over the reports. */
@@ -104,7 +109,7 @@ export function returnReaders({ reports, clock, isOutsideWindow: isOutside }: Re
       async read(userId) {
         const view = await reports.attribution.read(userId, {});
         return {
-          ...only(view, 'currency', 'total_invested', 'total_gain', 'contributed_pct', 'reasons'),
+          ...only(view, 'currency', 'total_invested', 'total_gain', 'contributed_pct', 'reasons', 'warnings'),
           top_contributors: view.top_contributors,
           top_detractors: view.top_detractors,
         };

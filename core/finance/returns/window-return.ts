@@ -72,7 +72,15 @@ export function windowReturn(
   let capital = start.value;
   for (const { day, amount } of flows) capital += (amount * daysBetween(day, end.day)) / span;
   if (!(capital > 0))
-    return { return_pct: null, net_flow, dividends, reason: 'Nothing was invested at the start.' };
+    return {
+      return_pct: null,
+      net_flow,
+      dividends,
+      reason:
+        start.value > 0
+          ? 'More was taken out than was invested on average. The time-weighted return shows how the holdings did.'
+          : 'Nothing was invested at the start.',
+    };
   const gain = end.value - start.value - net_flow + dividends;
   if (-gain > capital)
     return {

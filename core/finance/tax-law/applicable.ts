@@ -10,24 +10,58 @@ export interface Rule {
   taxed: Taxed;
 }
 
+/** What the security is to the law, the currency it is traded in, and the days of purchase and sale (YYYY-MM-DD). */
+interface Lot {
+  kind: LegalKind | null;
+  currency: string;
+  bought: string;
+  sold: string;
+}
+
+/** The rules that speak of a lot, one a jurisdiction at most; none where the table does not reach. */
+export function rulesFor(lot: Lot, regimes: readonly Regime[] = REGIMES): Rule[] {
+  const { bought, sold } = lot;
+  return regimes
+    .filter((regime) => speaksOf(regime, lot))
+    .filter(({ bought_from, bought_to }) => bought >= (bought_from ?? '') && bought <= (bought_to ?? '9999'))
+    .map((regime) => {
+      const { long_after_months: months } = regime;
+      return ruleOf(regime, months !== null && isHeldLonger(bought, sold, months));
+    });
+}
+
+function speaksOf(
+  { kinds, jurisdiction, sold_from, sold_to }: Regime,
+  { kind, currency, sold }: Omit<Lot, 'bought'>,
+): boolean {
+  if (kind === null || !kinds.includes(kind) || sold < sold_from || sold > (sold_to ?? '9999')) return false;
+  return jurisdiction !== 'US' || currency === 'USD';
+}
+
+function ruleOf(regime: Regime, isHeldLong: boolean): Rule {
+  const { jurisdiction, key, long, short } = regime;
+  const isLong = long !== null && isHeldLong;
+  const term = isLong ? 'LONG' : 'SHORT';
+  return { key: `${jurisdiction}_${key}_${term}`, term, regime, taxed: isLong ? long : short };
+}
+
 /**
- * The rules that speak of a lot, one a jurisdiction at most; none where the table does not reach.
- * @param lot what the security is to the law, the currency it is traded in, and the days of purchase and sale (YYYY-MM-DD).
+ * The rules that may speak of units that were held on a day and of which nobody knows when they were bought: on that day, or
+ * on any before.
  */
-export function rulesFor(
-  lot: { kind: LegalKind | null; currency: string; bought: string; sold: string },
-  regimes: readonly Regime[] = REGIMES,
-): Rule[] {
-  const { kind, currency, bought, sold } = lot;
-  if (kind === null) return [];
-  return regimes.flatMap((regime) => {
-    if (!regime.kinds.includes(kind) || sold < regime.sold_from || sold > (regime.sold_to ?? '9999'))
-      return [];
-    if (bought < (regime.bought_from ?? '') || bought > (regime.bought_to ?? '9999')) return [];
-    if (regime.jurisdiction === 'US' && currency !== 'USD') return [];
-    const { jurisdiction, long, long_after_months: months, short } = regime;
-    const isLong = long !== null && months !== null && isHeldLonger(bought, sold, months);
-    const term = isLong ? 'LONG' : 'SHORT';
-    return [{ key: `${jurisdiction}_${regime.key}_${term}`, term, regime, taxed: isLong ? long : short }];
+export function possibleRules({
+  kind,
+  currency,
+  heldOn,
+  sold,
+}: Omit<Lot, 'bought'> & { heldOn: string }): Rule[] {
+  return REGIMES.filter((regime) => speaksOf(regime, { kind, currency, sold })).flatMap((regime) => {
+    const { bought_from: first = '', bought_to, long_after_months: months } = regime;
+    if (first > heldOn) return [];
+    const last = bought_to === undefined || bought_to > heldOn ? heldOn : bought_to;
+    const isLong = (bought: string) => months !== null && isHeldLonger(bought, sold, months);
+    const rules = [...(isLong(last) ? [] : [ruleOf(regime, false)])];
+    const canBeLong = months !== null && (first === '' || isLong(first));
+    return canBeLong ? [...rules, ruleOf(regime, true)] : rules;
   });
 }

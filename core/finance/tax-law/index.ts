@@ -2,7 +2,7 @@
  * The law of tax by date: what a security is to it, which rule speaks of a sale, how long is long, the value of 31 January
  * 2018, what a year leaves free, the tax on the gains of a year, and the Indian financial year. Days are YYYY-MM-DD, rates percentage points.
  */
-export { type Rule, rulesFor } from './applicable.ts';
+export { possibleRules, type Rule, rulesFor } from './applicable.ts';
 export { sharedExemption, yearlyExemption } from './exemption.ts';
 export {
   type FinancialYear,

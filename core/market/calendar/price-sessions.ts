@@ -54,15 +54,16 @@ export function createPriceSessions(calendar: Calendar) {
 
   /**
    * The day of a price: as the provider says; without that the last session that had begun when it was read, since on a
-   * Sunday Friday's price is read. What is priced by hand is of the day it was entered. Null for money, which has no
+   * Sunday Friday's price is read. What is priced by hand is of the day it was entered for. Null for money, which has no
    * sessions, and where nothing is known.
    */
   function dateOf({ asset_class, currency, price_as_of = null, priced_at }: DatedPrice): string | null {
     if (asset_class === 'Cash') return null;
     const exchange = exchangeOf(asset_class, currency);
-    // Some funds have a value on days without a session.
+    // Some funds have a value on days without a session, and a price by hand may be of any day.
+    const isOfAnyDay = asset_class === 'Mutual Fund' || asset_class === 'Unlisted';
     if (price_as_of !== null)
-      return asset_class === 'Mutual Fund' ? price_as_of : calendar.sessionOnOrBefore(exchange, price_as_of);
+      return isOfAnyDay ? price_as_of : calendar.sessionOnOrBefore(exchange, price_as_of);
     const at = priced_at === null ? null : new Date(priced_at);
     if (at === null || Number.isNaN(at.getTime())) return null;
     return asset_class === 'Unlisted' ? istDate(at) : lastBegun(exchange, at);

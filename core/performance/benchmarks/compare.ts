@@ -61,7 +61,7 @@ export function comparePeriod(
     return { ...empty, reasons };
   }
   const wanted = period === 'Max' ? first.day : startOf(period, end.day);
-  const start = period === 'Max' ? first : measuredAt(known, wanted);
+  const start = period === 'Max' ? first : (measuredAt(known, wanted) ?? emptyOn(daily, wanted));
   const [from, to] = [start?.day ?? wanted, end.day];
   const own =
     start === null
@@ -184,6 +184,11 @@ export function comparisonSeries(
     };
   });
   return downsample(points, MOST_POINTS, ({ portfolio, benchmark }) => [portfolio, benchmark]);
+}
+
+/** Nothing, where everything was sold before a day and nothing was bought until then. */
+function emptyOn({ days }: DailyValues, day: string): Measured | null {
+  return days.findLast((one) => one.day <= day)?.value === 0 ? { day, value: 0 } : null;
 }
 
 function knownValues({ days }: DailyValues): Measured[] {

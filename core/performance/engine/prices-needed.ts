@@ -52,7 +52,10 @@ export function pricesNeeded(
       key,
       symbol,
       currency,
-      instrumentId: instrumentOf(resolver, { symbol, currency, isin }, [today, last_date ?? today]),
+      instrumentId:
+        asset_class === 'Cash'
+          ? null
+          : instrumentOf(resolver, { symbol, currency, isin }, [today, last_date ?? today]),
       from: since.get(key) ?? null,
       carry_days: carryDays(asset_class),
       observed: [],
@@ -68,7 +71,8 @@ export function pricesNeeded(
   for (const { symbol, currency, asset_class, isin, price, priced_on, is_by_hand } of holdings) {
     const one = wanted.get(priceKeyOf(symbol, currency));
     if (one === undefined) continue;
-    one.instrumentId ??= instrumentOf(resolver, { symbol, currency, isin }, [today]);
+    if (asset_class !== 'Cash')
+      one.instrumentId ??= instrumentOf(resolver, { symbol, currency, isin }, [today]);
     const isByHand = is_by_hand && one.instrumentId === null;
     one.carry_days = Math.max(one.carry_days, isByHand ? BY_HAND_DAYS : 0, carryDays(asset_class));
     if (price === null || priced_on === null) continue;

@@ -39,6 +39,7 @@ export interface Cache<V> {
 interface Entry<V> {
   value: V;
   restsOn: string;
+  since: number;
   until: number;
   size: number;
 }
@@ -86,7 +87,9 @@ export function createCache<V>(options: CacheOptions<V>): Cache<V> {
   function find(key: string): Entry<V> | undefined {
     const entry = entries.get(key);
     if (entry === undefined) return undefined;
-    if (entry.until <= now()) {
+    // A clock that was put back has not seen it yet: it would be used for that much longer.
+    const at = now();
+    if (entry.until <= at || at < entry.since) {
       drop(key);
       return undefined;
     }
@@ -95,10 +98,10 @@ export function createCache<V>(options: CacheOptions<V>): Cache<V> {
     return entry;
   }
 
-  function keep(key: string, value: V, restsOn: string, until: number): void {
+  function keep(key: string, value: V, restsOn: string, since: number, forMs: number): void {
     const before = take(key);
     if (before !== undefined && before.value !== value) onDrop?.(key, before.value);
-    put(key, { value, restsOn, until, size: sizeOf(value) });
+    put(key, { value, restsOn, since, until: since + forMs, size: sizeOf(value) });
     shrink();
   }
 
@@ -108,13 +111,13 @@ export function createCache<V>(options: CacheOptions<V>): Cache<V> {
       if (known?.restsOn === restsOn) return known.value;
       const other = underWay.get(key);
       if (other?.restsOn === restsOn) return await other.result;
-      const until = now() + keptMs;
+      const since = now();
       const own: UnderWay<V> = { restsOn, result: (async () => await make())() };
       underWay.set(key, own);
       try {
         const value = await own.result;
         // Not where newer work took its place, or it was forgotten meanwhile.
-        if (underWay.get(key) === own) keep(key, value, restsOn, until);
+        if (underWay.get(key) === own) keep(key, value, restsOn, since, keptMs);
         return value;
       } finally {
         if (underWay.get(key) === own) underWay.delete(key);
@@ -123,7 +126,7 @@ export function createCache<V>(options: CacheOptions<V>): Cache<V> {
     get: (key) => find(key)?.value,
     set(key, value, forMs = keptMs) {
       underWay.delete(key);
-      keep(key, value, '', now() + forMs);
+      keep(key, value, '', now(), forMs);
     },
     delete(key) {
       underWay.delete(key);

@@ -18,7 +18,7 @@ import {
 } from './action-terms.ts';
 import type { LedgerActionView } from './view.ts';
 import { type Assessment, assessActions } from './assess.ts';
-import { type LedgerHistory, readLedgerHistories } from './ledger-history.ts';
+import { type LedgerHistory, readJoinedChanges, readLedgerHistories } from './ledger-history.ts';
 
 /** A person's ledger and their decisions on corporate actions: open suggestions are worked out from both. */
 export interface ActionLedger {
@@ -153,6 +153,11 @@ export function createActionService(context: Context) {
           apply_actions: (await LedgerSettingsModel.query(trx).findById(userId))?.apply_actions ?? false,
         })),
       );
+    },
+
+    /** The changes of ISIN in the rows of two symbols of a portfolio together. */
+    async joinedChanges(userId: string, of: { portfolio_id: string; symbols: readonly [string, string] }) {
+      return await database.readAsUser(userId, (trx) => readJoinedChanges(trx, of));
     },
 
     /** What actions would do to the ledger as it stands, each by itself, in the order given. */

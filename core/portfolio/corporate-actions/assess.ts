@@ -9,6 +9,7 @@ import { isRatioKind, type PositionTerms } from './action-terms.ts';
 import {
   FIXED_ONE,
   type Fixed,
+  fixedText,
   fixedToNumber,
   parseFixed,
   type DbTransaction,
@@ -31,6 +32,8 @@ export interface Assessment {
   is_delivered: boolean;
   /** Free shares in the ledger may be its effect or that of another action of the same morning. */
   is_ambiguous: boolean;
+  /** Of a consolidation: later sales need more shares than it leaves. */
+  oversells: boolean;
   /** The holding keeps its own quantity, and that equals what the transactions come to without the action. */
   is_contained: boolean;
 }
@@ -89,6 +92,7 @@ export async function assessActions(
       is_recorded: recorded.length > 0 && one.kind !== 'MERGER' && !isAmbiguous,
       is_delivered: recorded.length > 0 && one.kind === 'MERGER',
       is_ambiguous: isAmbiguous,
+      oversells: oversells(position.rows, one),
       is_contained:
         one.kind !== 'RENAME' &&
         stated !== null &&
@@ -162,6 +166,41 @@ export function unitsBefore(
     if (next.apply(row) === null) state = next;
   }
   return state?.quantity ?? 0n;
+}
+
+/** True for a consolidation that leaves fewer shares than the sales after it need, and more of these without units. */
+export function oversells(
+  rows: readonly LedgerTransaction[],
+  {
+    kind,
+    ex_date,
+    new_shares,
+    old_shares,
+  }: Pick<PositionTerms, 'kind' | 'ex_date' | 'new_shares' | 'old_shares'>,
+): boolean {
+  const [first] = rows;
+  if (kind !== 'CONSOLIDATION' || new_shares === null || first === undefined) return false;
+  const consolidation: LedgerTransaction = {
+    ...first,
+    id: null,
+    type: 'SPLIT',
+    date: ex_date,
+    quantity: fixedText(scaled(FIXED_ONE, new_shares, old_shares ?? '1')),
+    price: '0',
+    fee_tax: '0',
+    action_id: 'consolidation',
+  };
+  return unmatched([...rows, consolidation].sort(compareInReplay)) > unmatched(rows);
+}
+
+/** Units that rows in replay order sell without having them. */
+function unmatched(rows: readonly LedgerTransaction[]): Fixed {
+  let state: PositionState | null = null;
+  for (const row of rows) {
+    const next: PositionState = (state ?? new PositionState(row)).readyFor(row);
+    if (next.apply(row) === null) state = next;
+  }
+  return (state?.unmatched ?? []).reduce((sum, one) => sum + one.quantity, 0n);
 }
 
 async function readPositions(

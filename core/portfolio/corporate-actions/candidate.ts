@@ -1,7 +1,8 @@
 import type { CloseJump } from '../../market/index.ts';
 import type { Evidence } from '../../market/register/index.ts';
-import type { PositionTerms } from './action-terms.ts';
+import type { ActionTerms, PositionTerms } from './action-terms.ts';
 import type { IsinChange } from './isin-changes.ts';
+import type { ActionSuggestion } from './view.ts';
 
 /** An action that may concern a position of the ledger. */
 export interface Candidate extends PositionTerms {
@@ -25,4 +26,17 @@ export interface Candidate extends PositionTerms {
   jump: CloseJump | null;
   /** It was applied and undone. */
   is_undone: boolean;
+}
+
+/** An action that waits, with the terms as they would be applied. */
+export interface WaitingAction {
+  candidate: Candidate;
+  /** The new symbol of the same morning, which is decided with it; null for none. */
+  rename: Candidate | null;
+  /**
+   * Actions of the same ratio and days that a recorded row stands for. They are applied before it, or else that row would
+   * stand for it.
+   */
+  recorded: readonly ActionTerms[];
+  view: ActionSuggestion;
 }

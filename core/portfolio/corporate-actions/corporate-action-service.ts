@@ -20,9 +20,12 @@ import {
 } from './inputs.ts';
 import { misdated } from './own-trades.ts';
 import { appliedNotice, waitingNotice } from './notice.ts';
+import type { Candidate, WaitingAction } from './candidate.ts';
+import type { ActionTerms } from './action-terms.ts';
 import { suggestionId } from './suggestion.ts';
 import {
   completeTerms,
+  isAppliedWith,
   declinable,
   isSameAction,
   notWaiting,
@@ -31,7 +34,7 @@ import {
   withEnteredTerms,
 } from './terms.ts';
 import { type UndecidedAction, undecidedOf } from './undecided.ts';
-import { createWaitingActions, type WaitingAction } from './waiting-actions.ts';
+import { createWaitingActions } from './waiting-actions.ts';
 import type { ActionSearch, ActionSuggestion, CorporateActions, LedgerActionView } from './view.ts';
 
 interface CorporateActionDependencies {
@@ -75,7 +78,7 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
       // A repeat may find nothing waiting any more: what the first one did is in its receipts.
       const found = await waiting(userId);
       const wanted = found.waiting.filter((one) => one.view.state === 'OPEN' && (isAsked || isCertain(one)));
-      const terms = wanted.map(({ candidate }) => candidate);
+      const terms = wanted.flatMap(bothOf);
       await applyRecorded(userId, wanted, stepOf(actor, `recorded${round}`));
       const { changed } = await actions.apply(userId, terms, stepOf(actor, `round${round}`));
       applied += changed;
@@ -162,9 +165,7 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
         if (ids === 'all')
           return { applied: await applyOpen(userId, actor, true), open: await openOf(userId) };
         const wanted = await pick(userId, ids, 'APPLIED');
-        const terms = wanted.map(({ candidate, view }) =>
-          completeTerms(withEnteredTerms(candidate, saidOf(said[view.id]))),
-        );
+        const terms = wanted.flatMap((one) => enteredTerms(one, saidOf(said[one.view.id])));
         await applyRecorded(userId, wanted, stepOf(actor, 'recorded'));
         const { changed } = await actions.apply(userId, terms, actor);
         return { applied: changed, open: await openOf(userId) };
@@ -174,7 +175,7 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
     /** Says that actions do not concern the person: they are not asked about again. @throws 409 ACTION_NOT_WAITING. */
     async decline(userId: string, ids: readonly string[], actor: Actor): Promise<ActionSearch> {
       return await receipts.answerOnce(userId, stepOf(actor, 'all'), async () => {
-        const terms = (await pick(userId, ids, 'DECLINED')).map(({ candidate }) => declinable(candidate));
+        const terms = (await pick(userId, ids, 'DECLINED')).flatMap(bothOf).map(declinable);
         await actions.decline(userId, terms, actor);
         return { applied: 0, open: await openOf(userId) };
       });
@@ -219,9 +220,21 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
       return await decided(userId, (decision) => isSameAction(decision, terms));
     },
 
-    /** Takes an applied action out of the ledger: it waits again, and is never applied unasked. @throws 404 LEDGER_ACTION_NOT_FOUND. */
+    /**
+     * Takes an applied action out of the ledger: it waits again, and is never applied unasked. A new symbol and the change of units
+     * that was applied with it go together. @throws 404 LEDGER_ACTION_NOT_FOUND.
+     */
     async undo(userId: string, id: string, actor: Actor): Promise<LedgerActionView> {
-      return await actions.undo(userId, id, actor);
+      const all = await actions.list(userId);
+      const asked = all.find((one) => one.id === id);
+      // The units go first: their symbol is the new one.
+      const others = asked === undefined ? [] : all.filter((one) => isAppliedWith(asked, one));
+      for (const other of others.filter(({ kind }) => kind !== 'RENAME'))
+        await actions.undo(userId, other.id, stepOf(actor, `with${other.id}`));
+      const view = await actions.undo(userId, id, actor);
+      for (const other of others.filter(({ kind }) => kind === 'RENAME'))
+        await actions.undo(userId, other.id, stepOf(actor, `with${other.id}`));
+      return view;
     },
 
     async saveSettings(userId: string, settings: ActionSettingsInput, actor: Actor): Promise<ActionSearch> {
@@ -252,10 +265,24 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
   }
 }
 
+/** What is decided with one press: an action, before it the new symbol of its morning. */
+const bothOf = ({ rename, candidate }: WaitingAction): Candidate[] =>
+  rename === null ? [candidate] : [rename, candidate];
+
+/** The terms of what is decided with one press, with what the person knows better. @throws 422. */
+function enteredTerms({ rename, candidate }: WaitingAction, said: ActionTermsInput): ActionTerms[] {
+  if (rename === null) return [completeTerms(withEnteredTerms(candidate, said))];
+  const { into_symbol, ...ofUnits } = said;
+  const renamed = completeTerms(withEnteredTerms(rename, into_symbol === undefined ? {} : { into_symbol }));
+  const units = completeTerms(withEnteredTerms(candidate, ofUnits));
+  const isAfter = candidate.symbol === rename.into_symbol;
+  return [renamed, isAfter ? { ...units, symbol: renamed.into_symbol ?? units.symbol } : units];
+}
+
 /** True for what may be applied unasked. */
-function isCertain({ candidate: { evidence }, view }: WaitingAction): boolean {
+function isCertain({ candidate: { evidence }, rename, view }: WaitingAction): boolean {
   const isConfirmed = evidence === null || evidence === 'CONFIRMED';
-  return isConfirmed && view.source !== 'FILE' && !view.is_undone;
+  return isConfirmed && view.source !== 'FILE' && rename?.source !== 'FILE' && !view.is_undone;
 }
 
 function saidOf(body: unknown): ActionTermsInput {

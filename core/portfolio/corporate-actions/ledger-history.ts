@@ -54,6 +54,16 @@ export async function readLedgerHistories(trx: DbTransaction): Promise<LedgerHis
   return rows.map((row) => historyOf(row, traded.get(`${row.currency}\0${row.symbol}`) ?? []));
 }
 
+/** The changes of ISIN in the recorded rows of two symbols of a portfolio together, as one share would have them. */
+export async function readJoinedChanges(
+  trx: DbTransaction,
+  { portfolio_id, symbols }: { portfolio_id: string; symbols: readonly [string, string] },
+): Promise<IsinChange[]> {
+  const keys = symbols.map((symbol) => ({ portfolio_id, symbol }));
+  const rows = await readLedgerRows(trx, { keys, isRecorded: true });
+  return isinChanges(rows.map((row) => ({ ...row, symbol: symbols[1] })).sort(compareInReplay));
+}
+
 function historyOf(
   row: Omit<LedgerHistory, 'isin_changes'>,
   traded: readonly LedgerTransaction[],

@@ -103,6 +103,21 @@ function ownTrades(
     : `${seen}. Several ratios would fit. Enter the ratio to apply it to your ${shares(of)}, or choose Not mine.`;
 }
 
+/** A new symbol and a change of units of one morning. */
+export function renamedSplitWords(of: Omit<ActionSuggestion, 'sentence'>, from: Candidate): string {
+  const { symbol, into_symbol: into, state } = of;
+  const change = from.isin_change;
+  const seen =
+    from.source === 'FILE' && change !== null
+      ? `Your trades have ${symbol} with the ISIN ${change.from_isin} until ${longDay(change.after)} at ${count(change.price_before)}, and ${into} with ${change.to_isin} from ${longDay(change.on)} at ${count(change.price_after)}.`
+      : `${symbol} has been called ${into} since ${longDay(of.ex_date)}, and its units changed on that day.`;
+  const what =
+    state === 'NEEDS_TERMS'
+      ? `Several ratios would fit. Enter the ratio to move your ${shares(of)} to ${into}, or choose Not mine.`
+      : `This fits a new symbol with a ${actionWords(from)}: ${shares(of)} would become ${count(of.units_after ?? 0)} ${into}${cashWords(of)}. Both are applied together.`;
+  return `${seen} ${what}${cautionOf(from)}`;
+}
+
 const ASKED: Partial<Record<ActionSuggestion['kind'], string>> = {
   MERGER: 'which share you received, or in what ratio',
   DEMERGER: 'which share you received, in what ratio, or how much of the cost moves to it',

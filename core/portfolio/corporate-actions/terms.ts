@@ -1,7 +1,7 @@
 import { conflict, decimal, type FieldError, invalid } from '../../platform/index.ts';
 import { type ActionTermsInput, MOST_SHARES } from './inputs.ts';
 import type { Candidate } from './candidate.ts';
-import { type ActionTerms, UNDISCLOSED } from './action-terms.ts';
+import { type ActionTerms, isRatioKind, UNDISCLOSED } from './action-terms.ts';
 import type { LedgerActionView } from './view.ts';
 
 /** Terms with what a person said in the place of what the source says. */
@@ -112,6 +112,21 @@ export function isSameAction(one: LedgerActionView, terms: ActionTerms): boolean
     one.kind === terms.kind &&
     one.ex_date === terms.ex_date &&
     one.into_symbol === terms.into_symbol
+  );
+}
+
+/** True for a new symbol and the change of units that one press applied together. */
+export function isAppliedWith(one: LedgerActionView, other: LedgerActionView): boolean {
+  if (isRatioKind(one.kind) && other.kind === 'RENAME') return isAppliedWith(other, one);
+  return (
+    one.kind === 'RENAME' &&
+    isRatioKind(other.kind) &&
+    one.status === 'APPLIED' &&
+    other.status === 'APPLIED' &&
+    one.portfolio_id === other.portfolio_id &&
+    one.ex_date === other.ex_date &&
+    one.decided_at === other.decided_at &&
+    (other.symbol === one.symbol || other.symbol === one.into_symbol)
   );
 }
 

@@ -29,6 +29,7 @@ const actionSuggestionView = view({
   /** `old_shares` become `new_shares`; in a demerger `new_shares` of the other company come for `old_shares`. */
   new_shares: numberOrNull,
   old_shares: numberOrNull,
+  /** The share that came, or the new symbol; beside a change of units the new symbol of its day, which is decided with it. */
   into_symbol: textOrNull,
   /** Of a demerger: percentage points of the cost that go to the other company; null while they are not known. */
   cost_pct: numberOrNull,
@@ -40,7 +41,7 @@ const actionSuggestionView = view({
   /**
    * OPEN: can be applied. NEEDS_TERMS: which share came, or how many, is not known. CONTAINED: the holding's own quantity
    * equals the transactions already, so that applying it would part them; or free shares were recorded
-   * in the place of a merger.
+   * in the place of a merger, or may be either the split or the bonus of a day.
    */
   state: oneOf('OPEN', 'NEEDS_TERMS', 'CONTAINED'),
   units_before: number,

@@ -2,38 +2,40 @@ import { bareSymbol, type Instruments, type Resolver } from '../../market/instru
 import type { CloseJump, MarketHistory } from '../../market/index.ts';
 import { type Clock, daysApart, decimal, istDate } from '../../platform/index.ts';
 import { corporateActionRegister } from '../../market/register/index.ts';
-import { type ActionTerms, isRatioKind } from './action-terms.ts';
-import type { Candidate } from './candidate.ts';
+import { isRatioKind } from './action-terms.ts';
+import type { Candidate, WaitingAction } from './candidate.ts';
 import { decisionOn, ratioOf, SAME_RATIO } from './decision-on.ts';
 import { candidates, isIndian, keyOf } from './match.ts';
 import { changesBySymbol, type ShareNames, shareNames } from './names.ts';
 import { ofOneCompany } from './registered.ts';
 import { termsOf } from './terms.ts';
+import { joinRenames, splitsOfRename } from './renamed-splits.ts';
 import { toActionSuggestion } from './suggestion.ts';
 import type { ActionLedger, ActionService } from './action-service.ts';
-import type { ActionSuggestion, LedgerActionView } from './view.ts';
+import type { LedgerActionView } from './view.ts';
 import type { LedgerHistory } from './ledger-history.ts';
 
 /** Further apart, no recorded row stands for either of two actions. */
 const TWIN_DAYS = 60;
 
-/** An action that waits, with the terms as they would be applied. */
-export interface WaitingAction {
-  candidate: Candidate;
-  /**
-   * Actions of the same ratio and days that a recorded row stands for. They are applied before it, or else that row would
-   * stand for it.
-   */
-  recorded: readonly ActionTerms[];
-  view: ActionSuggestion;
-}
-
 interface WaitingActions extends ActionLedger {
   waiting: WaitingAction[];
 }
 
+interface KnownOfShares {
+  histories: readonly LedgerHistory[];
+  /** By `keyOf`. */
+  names: ReadonlyMap<string, ShareNames>;
+  all: readonly Candidate[];
+  decided: readonly LedgerActionView[];
+  /** By instrument. */
+  jumps: ReadonlyMap<string, readonly CloseJump[]>;
+  /** Instruments, by `keyOf`. */
+  ids: ReadonlyMap<string, string>;
+}
+
 interface WaitingActionsDependencies {
-  actions: Pick<ActionService, 'ledger' | 'assess'>;
+  actions: Pick<ActionService, 'ledger' | 'assess' | 'joinedChanges'>;
   instruments: Pick<Instruments, 'names'>;
   history: Pick<MarketHistory, 'shareActions' | 'firstClose' | 'closeJumps'>;
   clock: Clock;
@@ -66,7 +68,14 @@ export function createWaitingActions({ actions, instruments, history, clock }: W
     const jumps = new Map<string, CloseJump[]>();
     for (const jump of await history.closeJumps(sharesOf(histories, ids)))
       jumps.set(jump.instrument_id, [...(jumps.get(jump.instrument_id) ?? []), jump]);
-    const found = candidates(histories, {
+    const undecided = (all: readonly Candidate[]) =>
+      all.flatMap((one) => {
+        const decision = (of: readonly LedgerActionView[]) =>
+          decisionOn(one, symbolsOf(names.get(keyOf(one))), of);
+        if (decision(decided.filter(({ status }) => status !== 'UNDONE')) !== null) return [];
+        return [{ ...one, is_undone: decision(decided) !== null }];
+      });
+    const all = candidates(histories, {
       jumps,
       actions: known,
       register,
@@ -75,12 +84,12 @@ export function createWaitingActions({ actions, instruments, history, clock }: W
       decided,
       today: istDate(clock.now()),
       instruments: ids,
-    }).flatMap((one) => {
-      const decision = (of: readonly LedgerActionView[]) =>
-        decisionOn(one, symbolsOf(names.get(keyOf(one))), of);
-      if (decision(decided.filter(({ status }) => status !== 'UNDONE')) !== null) return [];
-      return [{ ...one, is_undone: decision(decided) !== null }];
     });
+    const found = undecided(all);
+    for (const rename of found.filter(({ kind }) => kind === 'RENAME'))
+      found.push(
+        ...undecided(await withRename(userId, rename, { histories, names, all, decided, jumps, ids })),
+      );
     const applied = decided.filter(({ status, kind }) => status === 'APPLIED' && isRatioKind(kind));
     const assessed = await actions.assess(
       userId,
@@ -97,6 +106,8 @@ export function createWaitingActions({ actions, instruments, history, clock }: W
       const assessment = assessed[at];
       if (assessment === undefined || assessment.is_recorded) continue;
       if (assessment.units_before === 0 && !candidate.has_sibling) continue;
+      // Trades and closes only suggest it: sales of more than it leaves say that it was something else.
+      if (assessment.oversells && isGuess(candidate)) continue;
       // A demerger of one share for ten gives a holder of nine nothing but cash; below that there is nothing at all.
       if (
         candidate.needs === null &&
@@ -109,11 +120,36 @@ export function createWaitingActions({ actions, instruments, history, clock }: W
         recorded: found.filter(
           (other, nth) => assessed[nth]?.is_recorded === true && isTwin(candidate, other),
         ),
+        rename: null,
         candidate: { ...candidate, fraction_price: price === null ? null : decimal(price).toFixed() },
         view: toActionSuggestion(candidate, assessment, price),
       });
     }
-    return { ...ledger, waiting: open };
+    return { ...ledger, waiting: joinRenames(open) };
+  }
+
+  /** What came with a new symbol, where the person has rows under both. */
+  async function withRename(
+    userId: string,
+    rename: Candidate,
+    { histories, names, all, decided, jumps, ids }: KnownOfShares,
+  ): Promise<Candidate[]> {
+    const { portfolio_id, position, into_symbol, ex_date } = rename;
+    const of = (symbol: string | null) =>
+      histories.find((one) => one.portfolio_id === portfolio_id && one.symbol === symbol);
+    const [history, next] = [of(position), of(into_symbol)];
+    if (history === undefined || next === undefined || next.first_date < ex_date) return [];
+    const both = [history, next];
+    return splitsOfRename(rename, {
+      history,
+      changes: await actions.joinedChanges(userId, { portfolio_id, symbols: [position, next.symbol] }),
+      names: both.flatMap((one) => names.get(keyOf(one))?.all ?? []),
+      announced: all.filter((one) =>
+        both.some(({ symbol }) => symbol === one.position && one.portfolio_id === portfolio_id),
+      ),
+      decided,
+      jumps: both.flatMap((one) => jumps.get(ids.get(keyOf(one)) ?? '') ?? []),
+    });
   }
 
   /** Fractions are sold by the company for about the close of the ex-date. */
@@ -129,6 +165,9 @@ export function createWaitingActions({ actions, instruments, history, clock }: W
 
   return waiting;
 }
+
+/** True for what only the person's own trades or the closes tell of. */
+const isGuess = ({ source }: Candidate): boolean => source === 'FILE' || source === 'CLOSES';
 
 /** Whether two actions of one share may be taken for each other by what was recorded. */
 function isTwin(one: Candidate, other: Candidate): boolean {

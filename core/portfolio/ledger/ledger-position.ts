@@ -253,8 +253,9 @@ export class LedgerPosition {
   }
 }
 
+/** Through a merger or demerger too: their lots say how they came first. */
 function isOpening({ record, isCostKnown }: LedgerLot): boolean {
-  return !isCostKnown && !record.action_id;
+  return !isCostKnown && (!record.action_id || record.lot_chain?.[0]?.kind === 'OPENING');
 }
 
 function unmatchedLots({ parts, proceeds, fee, quantity }: LedgerUnmatched): UnmatchedLot[] {

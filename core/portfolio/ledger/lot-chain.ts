@@ -26,9 +26,15 @@ export function chainOf(
   renames: readonly Rename[] = [],
 ): LotStep[] {
   const steps = [...(record.lot_chain ?? [firstStep(record)])];
+  let name = steps.at(-1)?.symbol ?? record.symbol;
+  const named = renamesAfter(name, record.date, renames);
   const later = changes.filter((row) => compareInReplay(row, record) > 0).map(stepOfRow);
-  const named = renamesAfter(steps.at(-1)?.symbol ?? record.symbol, record.date, renames);
-  return [...steps, ...[...named, ...later].sort((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)))];
+  for (const step of [...named, ...later].sort((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)))) {
+    // Rows of a position have the name of today; what happened before a rename happened to the share of that day.
+    if (step.kind === 'RENAME') name = step.symbol;
+    steps.push({ ...step, symbol: name });
+  }
+  return steps;
 }
 
 function firstStep(record: LedgerTransaction): LotStep {

@@ -136,7 +136,7 @@ class ActionStep {
         return { before, ...this.#payFraction(book, before) };
       }
       case 'MERGER': {
-        const lots = lotsOf(state, this.#renames);
+        const lots = this.#lotsOf(state);
         const average = state.cost;
         this.#add(book, state, { type: 'TRANSFER_OUT', quantity: fixedText(before) });
         return { before, ...this.#transferIn(state, lots, average) };
@@ -155,7 +155,7 @@ class ActionStep {
 
   #demerge(book: Book, state: PositionState): Pick<ActionOutcome, 'after' | 'fraction'> {
     const { cost_pct } = this.#action;
-    const before = lotsOf(state, this.#renames);
+    const before = this.#lotsOf(state);
     if (cost_pct === null) {
       // Nobody said how the cost divides: that of the new shares is unknown, and the old ones keep all of theirs.
       const unknown = before.map((lot) => ({ ...lot, cost: null }));
@@ -166,7 +166,7 @@ class ActionStep {
       type: 'DEMERGER',
       quantity: fixedText(divideRounded(parseFixed(cost_pct), 100n)),
     });
-    const left = lotsOf(state, this.#renames);
+    const left = this.#lotsOf(state);
     const moved = before.map((lot, at) => ({
       ...lot,
       cost: lot.cost === null ? null : lot.cost - (left[at]?.cost ?? 0n),
@@ -224,6 +224,10 @@ class ActionStep {
     }
     const before = lots.reduce((sum, lot) => sum + lot.units, 0n);
     return this.#payFraction(book, before, owned);
+  }
+
+  #lotsOf(state: PositionState): MovedLot[] {
+    return lotsOf(state, this.#renames, this.#action.ex_date);
   }
 
   /** The last step of the chain of a lot that arrives. */

@@ -12,13 +12,15 @@ export interface MovedLot {
   chain: readonly LotStep[];
 }
 
-export function lotsOf(state: PositionState, renames: readonly Rename[]): MovedLot[] {
+/** @param on the day of the move: a name that the share took later is none that the lots had. */
+export function lotsOf(state: PositionState, renames: readonly Rename[], on: string): MovedLot[] {
   const changes = state.rows.filter(isLotChange);
+  const known = renames.filter(({ ex_date }) => ex_date <= on);
   return Array.from(state.lots.open(), ({ heldSince, quantity, cost, isCostKnown, record }) => ({
     date: heldSince,
     units: quantity,
     cost: isCostKnown ? cost : null,
-    chain: chainOf(record, changes, renames),
+    chain: chainOf(record, changes, known),
   }));
 }
 

@@ -13,7 +13,7 @@ const TRANSFER_DAYS = 120;
 type RatioAction = Pick<AppliedAction, 'kind' | 'ex_date' | 'new_shares' | 'old_shares'>;
 
 /** Recorded rows that have the effect of one action. */
-export interface RecordedEffect {
+interface RecordedEffect {
   rows: readonly LedgerTransaction[];
   /** Units of a bonus that the rows lack, because they count it on the units before the split of the same morning. */
   missing: Fixed;

@@ -5,56 +5,67 @@ import type { ClosePricingResult, ClosePricingService } from './close-pricing.ts
 /** A use-case that changes a person's books. */
 type Change = (userId: string, ...rest: never[]) => Promise<unknown>;
 
-/** Those that bring holdings into being. */
+/** Those that bring holdings into being. An undone sale, a removed holding of a ledger and a renamed share do, too. */
 interface Changes {
-  imports: { commit: Change };
-  transactions: { create: Change };
+  imports: { commit: Change; undo: Change; undecided: { mend: Change } };
+  transactions: Record<'create' | 'update' | 'remove' | 'restore', Change>;
   openings: { record: Change };
+  symbols: { restore: Change };
   holdings: {
     create(userId: string, body: unknown, by: never): Promise<HoldingView>;
     get(userId: string, id: string): Promise<HoldingView>;
+    update: Change;
+    remove: Change;
   };
 }
+
+/** Corporate actions bring the shares that they exchange others for. */
+type ActionChanges = Record<'apply' | 'create' | 'change' | 'undo' | 'saveSettings' | 'tellNews', Change>;
 
 /**
  * The same use-cases, after which new holdings without a price take their last close on record at once. What goes wrong
  * with that never undoes a change; the next refresh prices them.
  */
-export function withClosePrices<T extends Changes>(
-  portfolio: T,
+export function withClosePrices<T extends Changes, A extends ActionChanges>(
+  { portfolio, corporateActions }: { portfolio: T; corporateActions: A },
   closes: Pick<ClosePricingService, 'priceUnpriced'>,
   log: Log,
-): T {
-  const priced =
-    <Given extends [userId: string, ...rest: never[]], Result>(
-      change: (...given: Given) => Promise<Result>,
-    ) =>
-    async (...given: Given): Promise<Result> => {
-      const result = await change(...given);
+): { portfolio: T; corporateActions: A } {
+  const priced = <C extends Change>(change: C): C =>
+    (async (userId: string, ...rest: never[]) => {
+      const result = await change(userId, ...rest);
       try {
-        await closes.priceUnpriced(given[0]);
+        await closes.priceUnpriced(userId);
       } catch (error) {
         log.error({ err: error }, 'new holdings could not be priced from their last closes');
       }
       return result;
-    };
-  const { imports, transactions, openings, holdings } = portfolio;
+    }) as C;
+  const each = <S extends object, N extends keyof S>(
+    service: S & Record<N, Change>,
+    ...names: readonly N[]
+  ): S => ({ ...service, ...Object.fromEntries(names.map((name) => [name, priced(service[name])])) });
+  const { imports, transactions, openings, symbols, holdings } = portfolio;
   const createHolding = priced(
     async (userId: string, body: never, by: never) => await holdings.create(userId, body, by),
   );
   return {
-    ...portfolio,
-    imports: { ...imports, commit: priced(imports.commit) },
-    transactions: { ...transactions, create: priced(transactions.create) },
-    openings: { ...openings, record: priced(openings.record) },
-    holdings: {
-      ...holdings,
-      async create(userId: string, body: never, by: never) {
-        const made = await createHolding(userId, body, by);
-        // It is there all the same when it cannot be read again.
-        return made.current_price === null ? await holdings.get(userId, made.id).catch(() => made) : made;
+    portfolio: {
+      ...portfolio,
+      imports: { ...each(imports, 'commit', 'undo'), undecided: each(imports.undecided, 'mend') },
+      transactions: each(transactions, 'create', 'update', 'remove', 'restore'),
+      openings: each(openings, 'record'),
+      symbols: each(symbols, 'restore'),
+      holdings: {
+        ...each(holdings, 'update', 'remove'),
+        async create(userId: string, body: never, by: never) {
+          const made = await createHolding(userId, body, by);
+          // It is there all the same when it cannot be read again.
+          return made.current_price === null ? await holdings.get(userId, made.id).catch(() => made) : made;
+        },
       },
     },
+    corporateActions: each(corporateActions, 'apply', 'create', 'change', 'undo', 'saveSettings', 'tellNews'),
   };
 }
 

@@ -59,16 +59,22 @@ export function dayGap(
   day: string | null,
   days: ChangeDays,
 ): 'NO_PREVIOUS_CLOSE' | 'OTHER_DAY' | null {
+  if (isUnlisted(holding)) return 'OTHER_DAY';
   if (own.dayChange === null) return 'NO_PREVIOUS_CLOSE';
   if (holding.asset_class === 'Cash') return null;
   const date = days.dateOf(holding);
-  return date !== null && date === day && holding.asset_class !== 'Unlisted' ? null : 'OTHER_DAY';
+  return date !== null && date === day ? null : 'OTHER_DAY';
+}
+
+/** Valued by hand, it has no daily change: the value before may be a year old. */
+export function isUnlisted({ asset_class }: ValuableHolding): boolean {
+  return asset_class === 'Unlisted';
 }
 
 /** A holding that is missing because its price is of another day, with that day. */
 export function ofOtherDay(holding: ValuableHolding, days: ChangeDays): MissingHolding {
   const missing = missingHolding(holding, 'OTHER_DAY');
-  if (holding.asset_class === 'Unlisted')
+  if (isUnlisted(holding))
     return {
       ...missing,
       reason: 'Its price is entered by hand and is of no session.',

@@ -1,6 +1,6 @@
 import type { ChangeDay } from '../../market/calendar/index.ts';
 import { numberOf, type ValuedHolding } from './holding-value.ts';
-import { type ChangeDays, dayOfChange } from './day-change.ts';
+import { type ChangeDays, dayOfChange, isUnlisted } from './day-change.ts';
 import { type Amount, daysBetween, LONGEST_CLOSURE_DAYS, percentOf } from '../../platform/index.ts';
 import type { Mover, Movers, MoversBy } from './view.ts';
 
@@ -9,14 +9,14 @@ const MOVERS_SHOWN = 5;
 
 /** Top gainers and losers by the day's change and by the gain on what was paid. A change of long ago is none of the day. */
 export function moversOf(holdings: readonly ValuedHolding[], days: ChangeDays): MoversBy {
-  const symbols = [...bySymbol(holdings, days).values()];
   const day = dayOfChange(holdings, 'base', days);
-  const ofDay = symbols.filter(
+  const listed = holdings.filter(({ holding }) => !isUnlisted(holding));
+  const ofDay = [...bySymbol(listed, days).values()].filter(
     ({ date }) => day !== null && date !== null && daysBetween(date, day) <= LONGEST_CLOSURE_DAYS,
   );
   return {
     day: ranked(ofDay, (amounts) => amounts.dayChange, 'previous'),
-    total: ranked(symbols, (amounts) => amounts.gain, 'cost'),
+    total: ranked([...bySymbol(holdings, days).values()], (amounts) => amounts.gain, 'cost'),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ChangeDay } from '../../market/calendar/index.ts';
-import { type ChangeDays, dayGap, dayOfChange } from './day-change.ts';
+import { type ChangeDays, dayGap, dayOfChange, isUnlisted } from './day-change.ts';
 import { dayChangePct, numberOf, type ValuedHolding } from './holding-value.ts';
 import { partialTotals } from './partial-totals.ts';
 import type { Measure, Totals, TotalState } from './view.ts';
@@ -42,6 +42,7 @@ class Sums {
   readonly #partlyCostless: string[] = [];
   readonly #closeless: string[] = [];
   readonly #ofOtherDays: string[] = [];
+  readonly #unlisted: string[] = [];
   readonly #day: string;
 
   /** @param day what the day of the change is called. */
@@ -66,7 +67,8 @@ class Sums {
     this.#value += value;
     this.#valued++;
     if (gap === 'NO_PREVIOUS_CLOSE') this.#closeless.push(symbol);
-    else if (gap === 'OTHER_DAY') this.#ofOtherDays.push(symbol);
+    else if (gap === 'OTHER_DAY')
+      (isUnlisted(valued.holding) ? this.#unlisted : this.#ofOtherDays).push(symbol);
     else this.#dayChange += dayChange ?? 0n;
   }
 
@@ -116,6 +118,7 @@ class Sums {
     const reasons = [
       this.#closeless.length === 0 ? null : `No previous close for ${list(this.#closeless)}.`,
       this.#ofOtherDays.length === 0 ? null : `No price of ${this.#day} for ${list(this.#ofOtherDays)}.`,
+      this.#unlisted.length === 0 ? null : `Unlisted shares have no daily change: ${list(this.#unlisted)}.`,
     ].filter((reason) => reason !== null);
     return reasons.length === 0 ? null : reasons.join(' ');
   }

@@ -4,6 +4,7 @@ import { type Fx, type UsedRate, usedRates } from './fx.ts';
 import { FRESH_MINUTES, type ValuableHolding, type ValuedHolding, valueEach } from './holding-value.ts';
 import { moversOf } from './movers.ts';
 import { priceAge } from './price-age.ts';
+import { isUnlisted } from './day-change.ts';
 import { changeDays, list, totalsOf } from './totals.ts';
 import type { Freshness, Totals, Valuation, ValuationWarning, WarningCode } from './view.ts';
 
@@ -110,7 +111,9 @@ function warningsOf(
   const stale = symbolsWhere((one) => one.isStale);
   const converted = currenciesWhere((one) => one.isConverted && one.hasRate);
   const unconverted = currenciesWhere((one) => !one.hasRate);
-  const closeless = symbolsWhere((one) => one.own.value !== null && one.own.dayChange === null);
+  const closeless = symbolsWhere(
+    (one) => one.own.value !== null && one.own.dayChange === null && !isUnlisted(one.holding),
+  );
   const left =
     total.valued_count === 0
       ? 'so there is no total'

@@ -61,7 +61,7 @@ export interface ExportDocument {
   rows: Iterable<ExportRow>;
   rows_total: number;
   rows_title: string;
-  /** Why figures of the document may still change, for a file; a page has it among its notes. Absent where rows say it. */
+  /** Why figures of the document may still change: the first note of a page, and a row of a file. */
   provisional_reason?: string | null;
   printed: readonly PrintedColumn[];
   /** What to know about the figures; the first ones are printed. */

@@ -101,10 +101,10 @@ export function incomeDocument(facts: IncomeFacts): ExportDocument {
     rows_total: events.length,
     rows_title: 'Dividends, distributions and coupons, newest first',
     printed: PRINTED,
+    provisional_reason: events.find((one) => one.provisional_reason !== null)?.provisional_reason ?? null,
     notes: [
       'Paid amounts come from your transactions, after tax withheld. Expected and overdue amounts are before tax.',
       'Amounts in different currencies are not added together.',
-      ...new Set(events.flatMap(({ provisional_reason }) => provisional_reason ?? [])),
     ],
     file_words: [from, to].filter((day) => day !== null),
   };

@@ -52,7 +52,8 @@ export function pageOf(document: ExportDocument, definitions: string): PrintedPa
     })),
     rows,
     more: moreOf(document.rows_total, rows.length),
-    notes: document.notes.slice(0, MOST_NOTES),
+    // What may change all figures is never among the notes that have no room.
+    notes: [...new Set([document.provisional_reason ?? [], document.notes].flat())].slice(0, MOST_NOTES),
     footer: [
       `Calculated for ${printedDay(document.as_of)} by Munim`,
       `What each figure means: ${definitions}`,

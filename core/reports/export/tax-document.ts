@@ -70,7 +70,7 @@ const PRINTED: readonly PrintedColumn[] = [
 export function taxDocument(view: TaxReportView): ExportDocument {
   const { currency } = view;
   const { lots, unmatched_sells, remaining_lots, intraday_lots, alternatives } = view;
-  const { short_term, long_term, intraday, remaining } = view;
+  const { short_term, long_term, remaining } = view;
   return {
     report: 'tax',
     title: `Tax lots ${view.fy}`,
@@ -99,10 +99,10 @@ export function taxDocument(view: TaxReportView): ExportDocument {
     rows_title:
       'Lots sold, intraday trades, sales without a purchase, lots still held, and the sales under each tax rule',
     printed: PRINTED,
+    provisional_reason: view.notes.find(({ code }) => code === 'ACTIONS_UNDECIDED')?.text ?? null,
     notes: [
       view.disclaimer,
       ...new Set([short_term, long_term, remaining].flatMap((sum) => partialSentence(sum, currency) ?? [])),
-      ...new Set([short_term, long_term, intraday, remaining].flatMap((sum) => sum.provisional_reason ?? [])),
       ...view.notes.map(({ text }) => text),
     ],
     file_words: [view.fy],

@@ -8,12 +8,12 @@ const MOST_DAYS_OLD = 10;
 
 /**
  * The return of each month: daily returns chained from the last value of the month before to the last one of the month,
- * without the money that came or went. A month whose beginning or end is not on record has no figure. Pure.
+ * without the money that came or went. A month whose beginning or end is unknown has no figure. After everything was
+ * sold the value is known to be nothing: the month of the next purchase begins with it, as the first month does. Pure.
  */
 export function monthlyReturns(daily: ValueLine): Omit<MonthlyReturnsView, 'warnings' | keyof LineLimits> {
   const points = valuePoints(daily);
-  const { days } = points;
-  const lastOf = new Map(days.map((day, at) => [day.slice(0, 7), at]));
+  const { days, value } = points;
   const view = {
     portfolio: daily.portfolio,
     currency: daily.currency,
@@ -29,26 +29,41 @@ export function monthlyReturns(daily: ValueLine): Omit<MonthlyReturnsView, 'warn
       reason: 'A return needs values on two days. It appears once they are recorded.',
     };
 
+  const lastOf = new Map(days.map((day, at) => [day.slice(0, 7), at]));
+  /** The day of the last sale, where nothing is held at the end of a month. */
+  const soldBy = (name: string): string | null => {
+    const newest = daily.days.findLast(({ day }) => day.slice(0, 7) <= name);
+    return newest?.value === 0 ? newest.day : null;
+  };
+  const endOf = (name: string): number | undefined => {
+    const sold = soldBy(name);
+    return sold === null ? lastOf.get(name) : days.indexOf(sold);
+  };
+  const isAtEnd = (at: number | undefined, name: string): boolean =>
+    at !== undefined && (isOfTheEnd(days[at] ?? null, name) || soldBy(name) !== null);
+
   const months = monthsBetween(first.slice(0, 7), last.slice(0, 7)).flatMap((name): MonthReturn[] => {
     const isFirst = name === first.slice(0, 7);
     const isLast = name === last.slice(0, 7);
-    const start = isFirst ? 0 : lastOf.get(monthBefore(name));
-    const end = lastOf.get(name);
+    const start = isFirst ? 0 : endOf(monthBefore(name));
+    const end = endOf(name);
     // The only value of the first month is where counting begins: it has no return, and is no gap either.
     if (isFirst && end === 0) return [];
     const [year = 0, month = 0] = name.split('-').map(Number);
+    const begins = start !== undefined && value[start] === 0;
     const of = {
       year,
       month,
-      from: start === undefined ? null : (days[start] ?? null),
+      from: start === undefined ? null : (days[begins ? start + 1 : start] ?? null),
       to: end === undefined ? null : (days[end] ?? null),
-      is_partial: isFirst || isLast,
+      is_partial: isFirst || isLast || begins,
     };
     const without = (reason: string): MonthReturn => ({ ...of, return_pct: null, basis: null, reason });
-    if (!isFirst && !isOfTheEnd(of.from, monthBefore(name)))
-      return [without('The value at the end of the previous month is not recorded.')];
-    if (!isLast && !isOfTheEnd(of.to, name))
-      return [without('The value at the end of the month is not recorded.')];
+    if (begins && start === end)
+      return [{ ...without('Nothing was held in this month.'), from: null, to: null }];
+    if (!isFirst && !isAtEnd(start, monthBefore(name)))
+      return [without('The value at the end of the previous month is unknown.')];
+    if (!isLast && !isAtEnd(end, name)) return [without('The value at the end of the month is unknown.')];
     if (start === undefined || end === undefined) return [without('No value is known for this month.')];
     const { return_pct, reason } = timeWeighted(points, start, end);
     return [{ ...of, return_pct, basis: basisOf(daily, days[start] ?? ''), reason }];

@@ -10,7 +10,12 @@ interface AssetDay {
   day: string;
   value: number | null;
   state: TotalState;
+  /** True where there is no value though a part of it is known. */
+  has_part?: boolean;
 }
+
+const NOTHING_PRICED = 'No holding had a price and an exchange rate.';
+const TOO_LITTLE_PRICED = 'Less than half of the value had prices and exchange rates.';
 
 /**
  * The days of the line of all portfolios within a span, ascending, and today.
@@ -21,7 +26,7 @@ export function assetDays(line: ValueLine, { from, to }: Span, debtDays: readonl
   const days = [...line.days, ...(line.carried === null ? [] : [line.carried])];
   const valued = days.map(({ day, value }): AssetDay => {
     const state = value === null ? 'UNAVAILABLE' : line.shares.has(day) ? 'PARTIAL' : whole;
-    return { day, value, state };
+    return { day, value, state, has_part: value === null && (line.shares.get(day) ?? 0) > 0 };
   });
   const known = new Set(valued.map(({ day }) => day));
   const between = [...new Set(debtDays)].flatMap((day) => {
@@ -83,7 +88,7 @@ export function netWorthHistory(
   const balances = new Map<string, DebtRecord>();
   const first = records[0]?.day;
   let read = 0;
-  return days.map(({ day, value, state }) => {
+  return days.map(({ day, value, state, has_part }) => {
     for (let next = records[read]; next !== undefined && next.day <= day; next = records[read]) {
       balances.set(next.liability_id, next);
       read += 1;
@@ -99,7 +104,7 @@ export function netWorthHistory(
       state,
       liabilities_basis: isRecorded ? 'RECORDED' : 'CURRENT',
       is_estimated: state === 'ESTIMATED' || debt.is_estimated,
-      reason: value === null ? 'No holding had a price and an exchange rate.' : debt.reason,
+      reason: value !== null ? debt.reason : has_part ? TOO_LITTLE_PRICED : NOTHING_PRICED,
     };
   });
 }

@@ -74,6 +74,10 @@ export function datedValuations(
 /** The last instant of a day in India. */
 const endOf = (day: string): Date => new Date(istInstant(day, '00:00').getTime() + DAY_MS - 1);
 
+/** True of what has a market price: money and shares valued by hand have none. */
+const isListed = ({ asset_class }: { asset_class: string }): boolean =>
+  asset_class !== 'Cash' && asset_class !== 'Unlisted';
+
 export function createReturnFacts(
   { clock }: Pick<Context, 'clock'>,
   parts: {
@@ -118,7 +122,7 @@ export function createReturnFacts(
       // Prices by hand are good for a year: today's value may rest on them although no day has had one since.
       const isValued = !isPast && line.carried !== null && freshness.age === null;
       const ends = {
-        ends_early: !isValued && endsEarly(line, isPast ? endOf(to) : clock.now()),
+        ends_early: !isValued && holdings.some(isListed) && endsEarly(line, isPast ? endOf(to) : clock.now()),
         freshness: isPast ? null : freshness,
       };
       return { ...ends, coverage: lineCoverage(line, holdings), limits: endLimits(ends, lastKnown(line)) };

@@ -12,11 +12,14 @@ interface RuleSum {
   gain: NullableSum;
   reason: string | null;
   undecided: Set<UndecidedAction>;
+  /** Lots sold of which nobody knows whether the rule speaks of them. */
+  possible: number;
 }
 
 /** Adds up what each rule of the table makes of the lots that it speaks of. */
 export class AlternativeSums {
   readonly #sums = new Map<string, RuleSum>();
+  readonly #possible = new Map<string, { rule: Rule; lots: number }>();
 
   add({
     applied,
@@ -27,6 +30,14 @@ export class AlternativeSums {
     for (const one of applied) this.#count(one, undecided);
   }
 
+  /** A lot of which one of these rules speaks, and nobody knows which: none of their sums is whole. */
+  addPossible(rules: readonly Rule[]): void {
+    for (const rule of rules) {
+      const { lots } = this.#possible.get(rule.key) ?? { lots: 0 };
+      this.#possible.set(rule.key, { rule, lots: lots + 1 });
+    }
+  }
+
   #count({ rule, gain, reason }: AppliedRule, undecided: readonly UndecidedAction[]): void {
     const known = this.#sums.get(rule.key);
     const sum: RuleSum = known ?? {
@@ -35,6 +46,7 @@ export class AlternativeSums {
       gain: new NullableSum(),
       reason: null,
       undecided: new Set(),
+      possible: 0,
     };
     if (known === undefined) this.#sums.set(rule.key, sum);
     sum.lots += 1;
@@ -48,20 +60,24 @@ export class AlternativeSums {
    * @param fyFrom first day of the year, which decides what it leaves free.
    */
   list(fyFrom: string): TaxAlternative[] {
+    for (const sum of this.#sums.values()) sum.possible = this.#possible.get(sum.rule.key)?.lots ?? 0;
     const sums = [...this.#sums.values()].sort((a, b) => (placeOf(a.rule) < placeOf(b.rule) ? -1 : 1));
-    const free = shareExemption(sums, new Decimal(yearlyExemption(fyFrom)));
+    // What may fall under a rule that nothing else falls under shares the free amount too.
+    const alone = [...this.#possible.values()].filter(({ rule }) => !this.#sums.has(rule.key));
+    const isOpen = alone.some(({ rule }) => rule.taxed.is_112a === true);
+    const free = isOpen
+      ? new Map<string, null>()
+      : shareExemption(sums, new Decimal(yearlyExemption(fyFrom)));
     return sums.map((sum) => this.#view(sum, fyFrom, free.get(sum.rule.key) ?? null));
   }
 
-  #view(
-    { rule, lots, gain, reason, undecided }: RuleSum,
-    fyFrom: string,
-    used: Decimal | null,
-  ): TaxAlternative {
+  #view(sum: RuleSum, fyFrom: string, used: Decimal | null): TaxAlternative {
+    const { rule, lots, gain, undecided, possible } = sum;
     const { regime, taxed, term } = rule;
     const { rate_pct: rate } = taxed;
     const isIndexed = taxed.is_indexed === true;
-    const total = gain.value;
+    const total = gainOf(sum);
+    const reason = sum.reason ?? (possible > 0 ? MAYBE_MORE : null);
     // Where a gain under the same free amount is unknown, so is what this one has left of it.
     const isUnshared = taxed.is_112a === true && used === null;
     const taxable = total === null || isIndexed || isUnshared ? null : Decimal.max(total.minus(used ?? 0), 0);
@@ -87,7 +103,7 @@ export class AlternativeSums {
               state: 'PARTIAL',
               figure: numberOf(gain.known),
               lots_counted: lots - gain.missing,
-              lots_total: lots,
+              lots_total: lots + possible,
             },
       exemption: taxed.is_112a === true ? yearlyExemption(fyFrom) : null,
       exemption_used: numberOrNull(used),
@@ -99,6 +115,11 @@ export class AlternativeSums {
   }
 }
 
+/** Null where it lacks a part, or may lack one. */
+const gainOf = ({ gain, possible }: RuleSum): Decimal | null => (possible > 0 ? null : gain.value);
+
+const MAYBE_MORE =
+  'This rule may also apply to units sold whose cost or purchase is unknown. Record it under Data quality, or import the older trades.';
 const UNSHARED =
   'Another gain that uses the same yearly exemption is unknown, so the exemption left for this one is unknown too.';
 
@@ -119,7 +140,7 @@ function placeOf({ regime, term }: Rule): string {
 /** What each rule that shares the free amount of the year has of it. */
 function shareExemption(sums: readonly RuleSum[], exemption: Decimal): Map<string, Decimal | null> {
   const sharing = sums.filter(({ rule }) => rule.taxed.is_112a === true);
-  const gains = sharing.map(({ rule, gain }) => ({ rate_pct: rule.taxed.rate_pct ?? 0, gain: gain.value }));
+  const gains = sharing.map((sum) => ({ rate_pct: sum.rule.taxed.rate_pct ?? 0, gain: gainOf(sum) }));
   const used = sharedExemption(gains, exemption);
   return new Map(sharing.map(({ rule }, at) => [rule.key, used[at] ?? null]));
 }

@@ -1,4 +1,4 @@
-import { rulesFor, taxGroupOf, termOf } from '../../finance/tax-law/index.ts';
+import { possibleRules, type Rule, rulesFor, taxGroupOf, termOf } from '../../finance/tax-law/index.ts';
 import { type Decimal, daysBetween } from '../../platform/index.ts';
 import { convertOn, numberOf, numberOrNull } from './conversion.ts';
 import type { UnknownCostSlice } from './lots.ts';
@@ -19,12 +19,14 @@ export interface CostlessRow {
   lot: TaxLot;
   part: UnknownCostSlice;
   applied: AppliedRule[];
+  /** Where the day of purchase leaves more than one rule open: all of them. */
+  possible: Rule[];
   proceeds_base: Decimal | null;
 }
 
 /**
- * A part of a sale whose cost nobody knows, as a row of the report: it has proceeds, and no gain. Its rules are
- * known with its term, and lack its gain.
+ * A part of a sale whose cost nobody knows, as a row of the report: it has proceeds, and no gain. Rules that hold whenever
+ * it was bought lack its gain.
  */
 export function costlessRow(security: TaxedSecurity, part: UnknownCostSlice, money: Money): CostlessRow {
   const { currency } = security;
@@ -61,8 +63,13 @@ export function costlessRow(security: TaxedSecurity, part: UnknownCostSlice, mon
     provisional_reason: provisional(security, sell_date),
     alternatives: [],
   };
-  const rules =
-    term === null ? [] : rulesFor({ kind: security.kind, currency, bought: buy_date, sold: sell_date });
-  const applied = rules.map((rule) => ({ rule, gain: null, reason: COST_UNKNOWN }));
-  return { lot, part, applied, proceeds_base: converted.amount };
+  const of = { kind: security.kind, currency, sold: sell_date };
+  const rules = part.is_opening
+    ? possibleRules({ ...of, heldOn: buy_date })
+    : rulesFor({ ...of, bought: buy_date });
+  const isSure = ({ regime }: Rule) =>
+    rules.filter((other) => other.regime.jurisdiction === regime.jurisdiction).length === 1;
+  const applied = rules.filter(isSure).map((rule) => ({ rule, gain: null, reason: COST_UNKNOWN }));
+  const possible = rules.filter((rule) => !isSure(rule));
+  return { lot, part, applied, possible, proceeds_base: converted.amount };
 }

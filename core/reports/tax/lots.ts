@@ -2,6 +2,7 @@ import { type FinancialYear, GRANDFATHERED_ON } from '../../finance/tax-law/inde
 import { Decimal } from '../../platform/index.ts';
 import {
   chainOf,
+  compareInReplay,
   type LedgerPosition,
   type LedgerTransaction,
   type LotStep,
@@ -92,9 +93,11 @@ export function positionYear(
 ): PositionYear {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const changes = position.lot_changes;
-  const chainUntil = (id: string | null, day: string): LotStep[] => {
-    const row = byId.get(id);
-    return row === undefined ? [] : chainOf(row, changes, renames).filter(({ date }) => date <= day);
+  // What happened later in the morning on which a fraction was paid out did not happen to that fraction.
+  const chainUntil = (id: string | null, day: string, leaving: string | null = null): LotStep[] => {
+    const [row, last] = [byId.get(id), byId.get(leaving)];
+    const own = changes.filter((change) => last === undefined || compareInReplay(change, last) < 0);
+    return row === undefined ? [] : chainOf(row, own, renames).filter(({ date }) => date <= day);
   };
   // Units of a merger or demerger keep their cost and day.
   const isBonus = (id: string | null): boolean => {
@@ -110,7 +113,7 @@ export function positionYear(
       const upTo = disposal.fee.times(units).div(disposal.quantity).toDecimalPlaces(20, Decimal.ROUND_DOWN);
       const fee = upTo.minus(given);
       given = upTo;
-      const chain = chainUntil(match.lot_transaction_id, disposal.date);
+      const chain = chainUntil(match.lot_transaction_id, disposal.date, disposal.transaction_id);
       return {
         kind: disposal.kind,
         quantity: match.quantity,
@@ -153,7 +156,7 @@ export function positionYear(
             buy_id: part.lot_transaction_id,
             sell_id: transaction_id,
             is_opening: part.is_opening,
-            chain: chainUntil(part.lot_transaction_id, date),
+            chain: chainUntil(part.lot_transaction_id, date, transaction_id),
             proceeds: part.proceeds,
             fee: part.fee,
           }),

@@ -1,5 +1,10 @@
 import { AlternativeSums } from './alternatives.ts';
-import { type FinancialYear, financialYearsBetween, TERMS } from '../../finance/tax-law/index.ts';
+import {
+  type FinancialYear,
+  financialYearsBetween,
+  possibleRules,
+  TERMS,
+} from '../../finance/tax-law/index.ts';
 import { convertOn } from './conversion.ts';
 import type { PositionYear } from './lots.ts';
 import { DISCLAIMER, isFund, Notes } from './notes.ts';
@@ -78,13 +83,14 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
     }
     for (const part of own.costless) {
       const row = costlessRow(security, part, money);
-      const { lot, applied, proceeds_base } = row;
+      const { lot, applied, possible, proceeds_base } = row;
       costless.push(row);
       notes.mayChange(undecidedAt(security, lot.sell_date));
       lots.push(lot);
       for (const term of lot.term === null ? TERMS : [lot.term])
         terms[term].leftOut.add({ units: part.quantity, proceeds: proceeds_base, isOwn: lot.term !== null });
       alternatives.add({ applied, part, security });
+      alternatives.addPossible(possible);
       await step();
     }
     notes.add('COST_UNKNOWN', own.costless.length > 0 || own.held.some(({ cost }) => cost === null));
@@ -106,7 +112,9 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
       const proceeds = convertOn(money.fx, part.proceeds, currency, money.base, part.sell_date).amount;
       // Nobody knows when they were bought: they may be of either term.
       for (const term of TERMS) terms[term].leftOut.add({ units: part.quantity, proceeds, isOwn: false });
-      notes.mayChange(undecidedAt(security, part.sell_date));
+      const { sell_date: sold } = part;
+      alternatives.addPossible(possibleRules({ kind: security.kind, currency, heldOn: sold, sold }));
+      notes.mayChange(undecidedAt(security, sold));
     }
     notes.add('SPLITS', own.has_splits && own.sold.length + own.held.length > 0);
     notes.add('UNMATCHED_CANCELLATIONS', own.unmatched_cancellations > 0);

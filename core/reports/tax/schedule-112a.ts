@@ -63,61 +63,69 @@ interface Figures {
  * taken back on its own day is no row, or one of what is left of it.
  */
 export function schedule112aRows(sold: readonly SoldRow[]): Schedule112aRow[] {
-  const listed = sold.filter(
-    ({ applied, lot }) => lot.currency === 'INR' && applied.some(({ rule }) => rule.taxed.is_112a === true),
-  );
-  const undone = new Set(listed.filter(({ part }) => part.kind === 'SALE_CANCELLED').map(placeOf));
-  const merged = new Map<string, { row: SoldRow; figures: Figures }>();
-  for (const [at, row] of listed.entries()) {
-    const place = placeOf(row);
-    const key = undone.has(place) ? place : String(at);
-    const known = merged.get(key);
-    const figures = figuresOf(row);
-    merged.set(
-      key,
-      known === undefined ? { row, figures } : { row: known.row, figures: sum(known.figures, figures) },
-    );
-  }
-  return [...merged.values()]
-    .filter(({ figures }) => !figures.quantity.isZero())
-    .map(({ row, figures }) => rowOf(row, figures));
+  return listed(sold).map((rows) => rowOf(rows[0], rows.map(figuresOf).reduce(sum)));
 }
 
 /** Sales of units of unknown cost that belong into the schedule: without a cost, and with what to do about it. */
 export function costless112aRows(costless: readonly CostlessRow[]): Schedule112aRow[] {
-  return costless
-    .filter(
-      ({ applied, lot }) => lot.currency === 'INR' && applied.some(({ rule }) => rule.taxed.is_112a === true),
-    )
-    .map(({ lot, part }): Schedule112aRow => {
-      const full = part.proceeds.plus(part.fee);
-      return {
-        acquired: part.buy_date <= GRANDFATHERED_ON ? 'BE' : 'AE',
-        transferred: part.sell_date < NEW_RATE_FROM ? 'BE' : 'AE',
-        isin: lot.isin,
-        name: lot.name ?? lot.symbol,
-        buy_date: part.buy_date,
-        sell_date: part.sell_date,
-        quantity: numberOf(part.quantity),
-        sale_price: perUnit(full, part.quantity),
-        full_value: numberOf(full),
-        cost_used: null,
-        actual_cost: null,
-        capped_fmv: null,
-        fmv_per_unit: null,
-        fmv_total: null,
-        expenses: numberOf(part.fee),
-        total_deductions: null,
-        balance: null,
-        remark: [lot.cost_reason, lot.provisional_reason].filter((one) => one !== null).join(' '),
-      };
-    });
+  return listed(costless).map((rows): Schedule112aRow => {
+    const [{ lot, part }] = rows;
+    const all = (of: (row: CostlessRow['part']) => Decimal) => rows.map((row) => of(row.part)).reduce(plus);
+    const [quantity, fee] = [all((one) => one.quantity), all((one) => one.fee)];
+    const full = all(({ proceeds }) => proceeds).plus(fee);
+    return {
+      acquired: part.buy_date <= GRANDFATHERED_ON ? 'BE' : 'AE',
+      transferred: part.sell_date < NEW_RATE_FROM ? 'BE' : 'AE',
+      isin: lot.isin,
+      name: lot.name ?? lot.symbol,
+      buy_date: part.buy_date,
+      sell_date: part.sell_date,
+      quantity: numberOf(quantity),
+      sale_price: perUnit(full, quantity),
+      full_value: numberOf(full),
+      cost_used: null,
+      actual_cost: null,
+      capped_fmv: null,
+      fmv_per_unit: null,
+      fmv_total: null,
+      expenses: numberOf(fee),
+      total_deductions: null,
+      balance: null,
+      remark: [lot.cost_reason, lot.provisional_reason].filter((one) => one !== null).join(' '),
+    };
+  });
+}
+
+type Listed = Pick<SoldRow, 'applied' | 'lot'> & { part: { quantity: Decimal } };
+
+/**
+ * What belongs into the schedule, row by row. The parts of a sale that was taken back on its own day are one row, or none
+ * where nothing is left of it.
+ */
+function listed<Row extends Listed>(rows: readonly Row[]): [Row, ...Row[]][] {
+  const own = rows.filter(
+    ({ applied, lot }) => lot.currency === 'INR' && applied.some(({ rule }) => rule.taxed.is_112a === true),
+  );
+  const undone = new Set(own.filter(({ part }) => part.quantity.isNegative()).map(placeOf));
+  const places = new Map<string, [Row, ...Row[]]>();
+  for (const [at, row] of own.entries()) {
+    const place = placeOf(row);
+    const key = undone.has(place) ? place : String(at);
+    const known = places.get(key);
+    if (known === undefined) places.set(key, [row]);
+    else known.push(row);
+  }
+  const units = (all: readonly Row[]) => all.map(({ part }) => part.quantity).reduce(plus);
+  return [...places.values()].filter((all) => !units(all).isZero());
 }
 
 /** The same purchase sold on the same day. */
-function placeOf({ part, security }: SoldRow): string {
-  return [security.portfolio, security.symbol, part.buy_id, part.buy_date, part.sell_date].join('\n');
+function placeOf({ lot }: Listed): string {
+  const { portfolio, symbol, buy_transaction_id, buy_date, sell_date } = lot;
+  return [portfolio, symbol, buy_transaction_id, buy_date, sell_date].join('\n');
 }
+
+const plus = (one: Decimal, other: Decimal): Decimal => one.plus(other);
 
 function figuresOf({ old, part }: SoldRow): Figures {
   return {

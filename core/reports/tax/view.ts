@@ -241,7 +241,10 @@ const taxAlternativeView = view({
   /** INR for a rule of India, USD for one of the USA. */
   currency: text,
   gain: numberOrNull,
-  /** The gain of the lots that have one, where others have none; null where all have one, or none has. */
+  /**
+   * The gain of the lots that have one, where others have none or are of unknown purchase and may be among them; null where all
+   * have one, or none has.
+   */
   partial: view({ state: oneOf('PARTIAL'), figure: number, lots_counted: whole, lots_total: whole })
     .nullable()
     .defined(),

@@ -209,9 +209,11 @@ describe('portfolio/States: dashboard totals in the chat', () => {
       /^Prices updated 10 min ago, 2 holdings stale\./,
     );
     assert.match(
-      freshness(view({}, { freshness: { ...stale, valuation_timestamp: null } }), NOW),
+      freshness(view({ current_value: null }, { freshness: { ...stale, valuation_timestamp: null } }), NOW),
       /^No prices yet\./,
     );
+    // Money alone, or nothing any more: no price is missing.
+    assert.match(freshness(view({}, { freshness: { ...stale, valuation_timestamp: null } }), NOW), /^As of /);
   });
 
   it('prices of an earlier session say their day and their age, and never how many minutes ago they were read', () => {

@@ -26,14 +26,16 @@ export async function compareWithLedger(
   report: RealisedReport,
   named: string,
 ): Promise<LedgerComparison> {
-  const keys = await soldKeys(trx, report);
+  const tickers = await tickersOf(trx, report);
+  const keys = await soldKeys(trx, report, [...tickers.values()]);
   const byName = new Map<string, Sold[]>();
   for (const key of keys) byName.set(key.name, [...(byName.get(key.name) ?? []), key]);
   const own = [...byName.keys()].find((name) => name.toLowerCase() === named.toLowerCase());
   const candidates = own === undefined ? [...byName.keys()] : [own];
   let best: LedgerComparison = { portfolio: null, shares: compareRealised(report, []) };
   for (const portfolio of candidates) {
-    const shares = compareRealised(report, await lotsOf(trx, byName.get(portfolio) ?? []));
+    const lots = await lotsOf(trx, byName.get(portfolio) ?? []);
+    const shares = compareRealised(withTickers(report, tickers, lots), lots);
     if (best.portfolio === null || agreeing(shares) > agreeing(best.shares)) best = { portfolio, shares };
   }
   return best;
@@ -41,9 +43,39 @@ export async function compareWithLedger(
 
 const agreeing = (shares: readonly ShareComparison[]): number => shares.filter(({ agrees }) => agrees).length;
 
+/** The tickers of the shares of a report by their ISINs, as far as the registry has them. */
+async function tickersOf(trx: DbTransaction, { lots }: RealisedReport): Promise<Map<string, string>> {
+  const { rows } = await trx.raw<{ rows: { isin: string; symbol: string }[] }>(
+    `select distinct on (isin) isin, symbol from market.instruments
+     where isin = any(?::text[]) order by isin, delisted_on is not null, exchange <> 'NSE', id`,
+    [[...new Set(lots.flatMap(({ isin }) => isin ?? []))]] as never,
+  );
+  return new Map(rows.map(({ isin, symbol }) => [isin, symbol]));
+}
+
+/** A report that names companies, beside trades that have tickers and no ISIN: what neither ties gets its ticker. */
+function withTickers(
+  report: RealisedReport,
+  tickers: ReadonlyMap<string, string>,
+  own: readonly OwnLot[],
+): RealisedReport {
+  const known = new Set(own.flatMap(({ isin, symbol }) => [isin ?? '', symbol.toUpperCase()]));
+  const lots = report.lots.map((lot) => {
+    if ((lot.isin !== null && known.has(lot.isin)) || known.has(lot.symbol.toUpperCase())) return lot;
+    return { ...lot, symbol: tickers.get(lot.isin ?? '') ?? lot.symbol };
+  });
+  return { ...report, lots };
+}
+
 /** Shares that were sold within the days of the report, in portfolios that have any share of it. */
-async function soldKeys(trx: DbTransaction, { from, to, lots }: RealisedReport): Promise<Sold[]> {
-  const symbols = [...new Set(lots.map(({ symbol }) => symbol.toUpperCase()))];
+async function soldKeys(
+  trx: DbTransaction,
+  { from, to, lots }: RealisedReport,
+  tickers: readonly string[],
+): Promise<Sold[]> {
+  const symbols = [
+    ...new Set([...lots.map(({ symbol }) => symbol), ...tickers].map((one) => one.toUpperCase())),
+  ];
   const isins = [...new Set(lots.flatMap(({ isin }) => isin ?? []))];
   const { rows } = await trx.raw<{ rows: Sold[] }>(
     `with of_report as materialized (

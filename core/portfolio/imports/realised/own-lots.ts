@@ -4,15 +4,20 @@ import type { OwnLot } from './comparison.ts';
 
 /**
  * What was sold of one position by our FIFO lots, sale by sale and purchase by purchase. `rows` are those that were replayed:
- * they tell how much of what a lot cost were charges. A cancelled sale takes its units back.
+ * they tell how much of what a lot cost were charges. A cancelled sale takes its units back. What a company paid for the
+ * fraction of a share is no trade: no broker reports it.
  */
 export function ownLots(position: LedgerPosition, rows: Iterable<LedgerTransaction>): OwnLot[] {
   const { symbol, isin } = position;
   const charged = new Map<string, Decimal>();
-  for (const row of rows) if (row.id !== null && row.type === 'BUY') charged.set(row.id, chargedShare(row));
+  const paidOut = new Set<string | null>();
+  for (const row of rows) {
+    if (row.id !== null && row.type === 'BUY') charged.set(row.id, chargedShare(row));
+    if (row.type === 'FRACTION') paidOut.add(row.id);
+  }
   const sold = position
     .disposals()
-    .filter(({ kind }) => kind !== 'PURCHASE_CANCELLED')
+    .filter(({ kind, transaction_id: id }) => kind !== 'PURCHASE_CANCELLED' && !paidOut.has(id))
     .flatMap(({ date, matches, fee, quantity }) =>
       matches.map(
         (match): OwnLot => ({
@@ -28,7 +33,8 @@ export function ownLots(position: LedgerPosition, rows: Iterable<LedgerTransacti
         }),
       ),
     );
-  const unmatched = position.unmatched().map(
+  const missing = position.unmatched().filter(({ transaction_id: id }) => !paidOut.has(id));
+  const unmatched = missing.map(
     ({ date, quantity, proceeds }): OwnLot => ({
       symbol,
       isin,

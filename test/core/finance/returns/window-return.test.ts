@@ -20,6 +20,18 @@ describe('returns over a window', () => {
     });
   }
 
+  it('more taken out than was invested on average is no return, and not for want of a beginning', () => {
+    // 4,000 were sold for 4,800 after 57 of 62 days.
+    const moved = { flows: [{ day: '2026-02-26', amount: -4800 }], dividends: [] };
+    assert.ok((pct(at('2025-12-31', 4000), at('2026-02-26', 0), moved) ?? 0) > 0);
+    const early = { flows: [{ day: '2026-01-02', amount: -4800 }], dividends: [] };
+    const found = windowReturn(at('2025-12-31', 4000), at('2026-03-03', 0), early);
+    assert.equal(found.return_pct, null);
+    assert.match(found.reason ?? '', /^More was taken out than was invested on average\./);
+    const none = windowReturn(at('2025-12-31', 0), at('2026-03-03', 0), nothing);
+    assert.equal(none.reason, 'Nothing was invested at the start.');
+  });
+
   it('a value of at most a week before stands for a day without one', () => {
     const values = [at('2026-01-01', 1), at('2026-01-10', 2), at('2026-02-01', 3)];
     assert.equal(measuredAt(values, '2026-01-10')?.value, 2);

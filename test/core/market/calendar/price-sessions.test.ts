@@ -49,6 +49,16 @@ describe('the session that a price is of', () => {
         '2026-11-22',
         'entered by hand',
       ],
+      [
+        {
+          ...share,
+          asset_class: 'Unlisted',
+          price_as_of: '2026-11-22',
+          priced_at: at('2026-11-24', '11:00'),
+        },
+        '2026-11-22',
+        'entered by hand for a Sunday',
+      ],
       [{ ...share, asset_class: 'Cash', priced_at: at('2026-11-20', '11:00') }, null, 'money'],
       [share, null, 'nothing known'],
       [{ ...share, priced_at: 'no time' }, null, 'no time'],

@@ -105,6 +105,34 @@ describe('a portfolio beside an index', () => {
     );
   });
 
+  it('a window that begins while nothing was held begins with nothing, however long ago the last sale was', () => {
+    // 1,000 sold for 1,200 in January 2025; 500 bought on 16 February 2026 are 550 on 2 March.
+    const sold = {
+      ...values(['2024-12-31', 1000], ['2025-01-15', 0], ['2026-02-16', 500], ['2026-03-02', 550]),
+      flows: [
+        { day: '2025-01-15', amount: -1200 },
+        { day: '2026-02-16', amount: 500 },
+      ],
+    };
+    const shown = (period: '1M' | '1Y') => {
+      const { from, start_value, net_flow, return_pct } = comparePeriod(period, sold, nifty, index);
+      return [from, start_value, net_flow, return_pct === null ? null : Number(return_pct.toFixed(6))];
+    };
+    // 50 on 500 that worked for 14 of 28 days, and for 14 of 365.
+    assert.deepEqual(shown('1M'), ['2026-02-02', 0, 500, 20]);
+    assert.deepEqual(shown('1Y'), [
+      '2025-03-02',
+      0,
+      500,
+      Number(((50 / ((500 * 14) / 365)) * 100).toFixed(6)),
+    ]);
+    // A purchase that nothing prices is held at the beginning: its value is unknown.
+    const bought = { ...sold, days: sold.days.toSpliced(2, 0, { day: '2026-01-20', value: null }) };
+    const { start_value, reasons } = comparePeriod('1M', bought, nifty, index);
+    assert.equal(start_value, null);
+    assert.match(reasons.return_pct ?? '', /^No value is known in the week up to 2026-02-02/);
+  });
+
   it('days without an explanation are counted where they lie within the period', () => {
     const doubtful = { ...daily, unexplained_days: ['2026-01-30', '2026-02-13', '2026-03-02'] };
     assert.equal(comparePeriod('1M', doubtful, nifty, index).unexplained_days, 2);

@@ -131,6 +131,17 @@ describe('a cache', () => {
     assert.equal(cache.get('key'), undefined);
   });
 
+  it('what was kept before the clock was put back is made anew: it would be of the future', async () => {
+    const cache = createCache<string>({ most: 10, keptMs: 1000, now: () => now });
+    now = 86_400_000;
+    assert.equal(await cache.read('key', 'r1', at('as of tomorrow')), 'as of tomorrow');
+    cache.set('other', 'as of tomorrow', 5000);
+    now = 0;
+    assert.equal(await cache.read('key', 'r1', at('as of today')), 'as of today');
+    assert.equal(cache.get('other'), undefined);
+    assert.equal(await cache.read('key', 'r1', never), 'as of today');
+  });
+
   it('what is forgotten while it is worked out answers who waits, and is not kept', async () => {
     const cache = createCache<string>({ most: 10 });
     for (const forget of [() => cache.delete('key'), () => cache.clear()]) {

@@ -113,6 +113,19 @@ describe('splits that only the closes tell of', () => {
     assert.deepEqual(await proposed(), [['TOLD', '1:1 bonus', '2024-01-03', 'NSE', 'OPEN']]);
   });
 
+  it('a rise of the closes is a consolidation only where it leaves enough shares for the sales after it', async () => {
+    await listed('ENOUGH', { '2024-01-02': 10, '2024-01-03': 100 });
+    await listed('TOOFEW', { '2024-01-02': 10, '2024-01-03': 100 });
+    for (const symbol of ['ENOUGH', 'TOOFEW']) await trade(symbol, '2024-01-02', 100, 10);
+    // 1 for 10 leaves 10 of the 100 shares.
+    await trade('ENOUGH', '2024-02-02', -10, 100);
+    await trade('TOOFEW', '2024-02-02', -11, 100);
+    assert.deepEqual(
+      (await open()).map(({ symbol, kind, old_shares }) => [symbol, kind, old_shares]),
+      [['ENOUGH', 'CONSOLIDATION', 10]],
+    );
+  });
+
   it('the ratio of a jump is the one that the sessions between make likely', () => {
     const jump = (price_before: number, price_after: number, on = '2024-01-03') =>
       splitOfJump({ instrument_id: '1', after: '2024-01-02', on, price_before, price_after }, 'INR');

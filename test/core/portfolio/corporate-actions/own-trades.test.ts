@@ -168,12 +168,14 @@ describe('corporate actions that only the person’s own trades tell of', () => 
     assert.deepEqual(await proposed(), [['SMALL', '1 for 20 consolidation', 'OPEN', '2024-03-08', 'FILE']]);
   });
 
-  it('another symbol with the ISIN, or the next ISIN of the same company: a rename, then the split', async () => {
+  it('another symbol with the ISIN, or the next ISIN of the same company: a rename, with its split as one proposal', async () => {
     await importFile([
       line('OLDT&D', 'INE9Z5A01019', '2022-01-10', 10, 1000),
       line('NEWT&D', 'INE9Z5A01027', '2022-01-20', 5, 204),
     ]);
-    assert.deepEqual(await proposed(), [['OLDT&D', 'renamed to NEWT&D', 'OPEN', '2022-01-20', 'FILE']]);
+    assert.deepEqual(await proposed(), [
+      ['OLDT&D', '5 for 1 split, renamed to NEWT&D', 'OPEN', '2022-01-20', 'FILE'],
+    ]);
     await fixture.core.corporateActions.apply(fixture.owner, 'all', by);
     const [held] = await fixture.core.portfolio.holdings.ofSymbol(fixture.owner, 'NEWT&D');
     // 10 × 5 and the 5 that were bought since.

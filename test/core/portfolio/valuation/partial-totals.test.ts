@@ -200,13 +200,13 @@ const DAYS = [23, 24, 25, 26, 27, 28, 29, 30].map((day) => `2026-01-${day}`);
 const closedIn = (currency: string) =>
   currency === 'USD' ? ['2026-01-24', '2026-01-25'] : ['2026-01-24', '2026-01-25', '2026-01-26'];
 
-/** The day of a price: a fund's is as published, and a share's is its last session on or before that day. */
+/** The day of a price: a fund's is as published, one by hand as entered, a share's its last session on or before that day. */
 function slowDate({ asset_class, currency, price_as_of = null }: ValuableHolding): string {
   const closed = closedIn(currency);
   // At half past three in the afternoon in India, New York has not opened.
   const told =
     price_as_of ?? (currency === 'USD' && asset_class !== 'Unlisted' ? '2026-01-29' : '2026-01-30');
-  if (asset_class === 'Mutual Fund') return told;
+  if (asset_class === 'Mutual Fund' || asset_class === 'Unlisted') return told;
   return DAYS.filter((day) => day <= told && !closed.includes(day)).at(-1) ?? '';
 }
 

@@ -106,7 +106,10 @@ describe('the valuation of holdings', () => {
       ];
       const { total } = value(book);
       assert.deepEqual([total.day_change_label, total.day_change, total.state], ['Today', null, 'ESTIMATED']);
-      assert.equal(total.reasons.day_change, 'No price of today for FUND, STALE, AAPL and 1 more.');
+      assert.equal(
+        total.reasons.day_change,
+        'No price of today for FUND, STALE, AAPL. Unlisted shares have no daily change: STARTUP.',
+      );
       const part = total.partial.day_change;
       // INFY and money: 100 of 1,100 + 900 at the close before, which is 5 %.
       assert.deepEqual(
@@ -133,6 +136,23 @@ describe('the valuation of holdings', () => {
       ).total;
       // 100 + 100 × 80.
       assert.deepEqual([later.day_change_label, later.day_change, later.partial], ['Today', 8100, {}]);
+    });
+
+    it('an unlisted share that was valued anew today is no mover of the day, and its reason is not a missing price', () => {
+      // Bought for 100, worth 110 since last year, and 120 since Saturday.
+      const startup = { symbol: 'STARTUP', asset_class: 'Unlisted', price_as_of: '2026-01-31' };
+      const saturday = new Date('2026-01-31T10:00:00.000Z');
+      for (const previous_close of ['110', null]) {
+        const { total, movers, warnings } = value([held({ ...startup, previous_close })], { now: saturday });
+        assert.deepEqual([total.day_change, total.day_change_label], [null, 'Sat 31 Jan']);
+        assert.equal(total.reasons.day_change, 'Unlisted shares have no daily change: STARTUP.');
+        assert.deepEqual(movers.day, { gainers: [], losers: [] });
+        assert.deepEqual(
+          movers.total.gainers.map(({ label }) => label),
+          ['STARTUP'],
+        );
+        assert.ok(!warnings.some(({ code }) => code === 'PREVIOUS_CLOSE_MISSING'));
+      }
     });
 
     it('the label is of the newest session with a known change: a fund valued on Sunday does not hide the week', () => {

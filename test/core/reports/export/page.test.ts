@@ -69,6 +69,14 @@ describe('reports/export: a page in words', () => {
     assert.match(pageOf(documentOf([]), '').more, /^No rows/);
   });
 
+  it('the mark of a corporate action that waits comes first, however many notes have no room', () => {
+    const mark = '1 corporate action waits for your decision: TCS 2 for 1 split.';
+    const document = documentOf([event({ provisional_reason: mark })]);
+    const notes = ['1', '2', '3', '4', '5'];
+    assert.deepEqual(pageOf({ ...document, notes }, '').notes, [mark, '1', '2', '3']);
+    assert.deepEqual(pageOf({ ...documentOf([event({})]), notes }, '').notes, ['1', '2', '3', '4']);
+  });
+
   it('writes rupees in Indian groups, and the currency of each row where it has one', () => {
     const { rows } = pageOf(
       documentOf([

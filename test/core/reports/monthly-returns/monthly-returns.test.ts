@@ -73,12 +73,70 @@ describe('reports/monthly returns', () => {
       ['2026-05-29', 126],
     ]);
     assert.deepEqual(shown(of), [
-      ['2026-1', 'The value at the end of the month is not recorded.'],
-      ['2026-2', 'The value at the end of the previous month is not recorded.'],
-      ['2026-3', 'The value at the end of the previous month is not recorded.'],
-      ['2026-4', 'The value at the end of the previous month is not recorded.'],
+      ['2026-1', 'The value at the end of the month is unknown.'],
+      ['2026-2', 'The value at the end of the previous month is unknown.'],
+      ['2026-3', 'The value at the end of the previous month is unknown.'],
+      ['2026-4', 'The value at the end of the previous month is unknown.'],
       // 126 / 120
       ['2026-5', 5],
+    ]);
+  });
+
+  it('everything sold and bought again months later: no gap, but months without holdings, and a new beginning', () => {
+    const of = daily(
+      [
+        ['2025-12-31', 100],
+        ['2026-01-05', 0],
+        ['2026-04-10', 40],
+        ['2026-04-30', 44],
+        ['2026-05-04', 33],
+      ],
+      {
+        flows: [
+          { day: '2026-01-05', amount: -120 },
+          { day: '2026-04-10', amount: 40 },
+        ],
+      },
+    );
+    // 100 became 120 on the day of the sale; 40 became 44, and 44 became 33.
+    assert.deepEqual(shown(of), [
+      ['2026-1', 20],
+      ['2026-2', 'Nothing was held in this month.'],
+      ['2026-3', 'Nothing was held in this month.'],
+      ['2026-4', 10],
+      ['2026-5', -25],
+    ]);
+    assert.deepEqual(
+      monthlyReturns(of).months.map(({ is_partial, from, to }) => [is_partial, from, to]),
+      [
+        [false, '2025-12-31', '2026-01-05'],
+        [true, null, null],
+        [true, null, null],
+        [true, '2026-04-10', '2026-04-30'],
+        [true, '2026-04-30', '2026-05-04'],
+      ],
+    );
+  });
+
+  it('a purchase that nothing prices ends the months without holdings: what was held then is unknown', () => {
+    const of = daily(
+      [
+        ['2025-12-31', 100],
+        ['2026-01-05', 0],
+        ['2026-02-20', null],
+        ['2026-03-31', 50],
+      ],
+      {
+        flows: [
+          { day: '2026-01-05', amount: -100 },
+          { day: '2026-02-20', amount: 50 },
+        ],
+      },
+    );
+    assert.deepEqual(shown(of), [
+      ['2026-1', 0],
+      ['2026-2', 'The value at the end of the month is unknown.'],
+      ['2026-3', 'The value at the end of the previous month is unknown.'],
     ]);
   });
 

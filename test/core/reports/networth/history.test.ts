@@ -75,6 +75,26 @@ describe('net worth over time', () => {
     );
   });
 
+  it('a day of which less than half is priced is unknown for that reason, not for want of any price', () => {
+    const line = {
+      days: ['2026-01-10', '2026-01-20'].map((day) => ({ day, value: null })),
+      shares: new Map([
+        ['2026-01-10', 0.4],
+        ['2026-01-20', 0],
+      ]),
+      carried: null,
+      is_converted: false,
+    } as unknown as ValueLine;
+    const points = netWorthHistory(assetDays(line, { from: null, to: null }), [], owedNow(), rupees);
+    assert.deepEqual(
+      points.map(({ reason }) => reason),
+      [
+        'Less than half of the value had prices and exchange rates.',
+        'No holding had a price and an exchange rate.',
+      ],
+    );
+  });
+
   it('portfolio/Report rules 13: before liability history exists, days are reduced by the current liabilities only', () => {
     const days = [worth('2026-01-01', 1000), worth('2026-01-10', 1100), worth('2026-01-20', 1200)];
     const records = [record('1', '2026-01-10', 500), record('1', '2026-01-15', 300)];

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { taxText } from '../../../../bot/text/tax.ts';
 import { yearlyExemption } from '../../../../core/finance/tax-law/index.ts';
 import { Decimal } from '../../../../core/platform/index.ts';
 import { ledger } from '../../../support/ledger-builder.ts';
@@ -85,5 +86,66 @@ describe('what the dated rules of tax make of a year', () => {
     );
     assert.match(view.alternatives[0]?.reason ?? '', /before indexation/);
     assert.match(view.alternatives[1]?.reason ?? '', /slab rate/);
+  });
+
+  it('units held before the records begin: a rule is sure only where any earlier purchase comes to the same', async () => {
+    // Held on 1 January 2023 and sold 17 months later. By the 12 months of the totals they are long-term for sure; for an
+    // unlisted share the law wants 24, which only an earlier purchase reaches. A bond needs 12, and the totals 36.
+    const { rows } = ledger()
+      .opening('OWN', 10, '2023-01-01')
+      .opening('BOND', 10, '2023-01-01')
+      .sell('OWN', 10, 100, '2024-06-03')
+      .sell('BOND', 10, 100, '2024-06-03');
+    const securities = { OWN: { asset_class: 'Unlisted' }, BOND: { asset_class: 'Bond' } } as const;
+    const { view } = await reportOf(rows, { fy: '2024-25', securities });
+    assert.deepEqual(
+      view.lots.map(({ symbol, term }) => [symbol, term]),
+      [
+        ['BOND', null],
+        ['OWN', 'LONG'],
+      ],
+    );
+    assert.deepEqual(
+      view.alternatives.map(({ rule, gain }) => [rule, gain]),
+      [['IN_BOND_2018_LONG', null]],
+    );
+  });
+
+  it('a rule that may also speak of units of unknown purchase is partial, and what is left of the free amount is unknown', async () => {
+    // 10 of TCS gained 1,000 in the long term. Of ITC 5 were sold whose purchase is missing: perhaps long-term as well.
+    const book = ledger().buy('TCS', 10, 100, '2020-01-01').sell('TCS', 10, 200, '2025-06-02');
+    const whole = await reportOf([...book.rows], { fy: '2025-26' });
+    assert.deepEqual(
+      whole.view.alternatives.map(({ gain, partial, tax }) => [gain, partial, tax]),
+      [[1000, null, 0]],
+    );
+    const { view } = await reportOf(book.sell('ITC', 5, 400, '2025-06-02').rows, { fy: '2025-26' });
+    assert.deepEqual(
+      view.alternatives.map(({ rule, gain, partial, tax }) => [rule, gain, partial, tax]),
+      [
+        [
+          'IN_LISTED_EQUITY_2024_LONG',
+          null,
+          { state: 'PARTIAL', figure: 1000, lots_counted: 1, lots_total: 2 },
+          null,
+        ],
+      ],
+    );
+    assert.match(
+      view.alternatives[0]?.reason ?? '',
+      /may also apply to units sold whose cost or purchase is unknown/,
+    );
+    const { text } = taxText(view);
+    assert.match(text, /Listed equity and equity funds, long-term: gain \+₹1,000\.00, partial: 1 of 2 lots/);
+    // Of before 23 July 2024 at the other rate: no gain is under that rule, and its units share the free amount.
+    const { rows } = ledger()
+      .buy('TCS', 10, 100, '2020-01-01')
+      .sell('TCS', 10, 200, '2024-08-01')
+      .sell('ITC', 5, 400, '2024-06-03');
+    const shared = await reportOf(rows, { fy: '2024-25' });
+    assert.deepEqual(
+      shared.view.alternatives.map(({ gain, exemption_used, tax }) => [gain, exemption_used, tax]),
+      [[1000, null, null]],
+    );
   });
 });

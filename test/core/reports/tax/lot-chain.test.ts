@@ -141,6 +141,56 @@ describe('the chain of shares of a lot', () => {
   });
 });
 
+describe('two actions of one morning', () => {
+  it('a fraction that the first pays out has the units of the first alone, and the value of 31 January 2018 by them', async () => {
+    // 105 of 2015 become 157.5, half a share is paid out at 60; 157 become 15.7, and 0.7 are paid out. Of 31 January 2018
+    // they are 0.5 / 1.5 and 0.7 / 0.15 shares, at 30 each: 10 and 140. 10 of the 15 left are 10 / 0.15 × 30 = 2,000.
+    const rows = derived(ledger().buy('TCS', 105, 10, '2015-01-01').sell('TCS', 10, 900, '2019-06-03'), [
+      action('1', {
+        kind: 'SPLIT',
+        symbol: 'TCS',
+        ex_date: '2019-01-31',
+        new_shares: '3',
+        old_shares: '2',
+        fraction_price: '60',
+      }),
+      action('2', {
+        kind: 'CONSOLIDATION',
+        symbol: 'TCS',
+        ex_date: '2019-01-31',
+        new_shares: '1',
+        old_shares: '10',
+        fraction_price: '600',
+      }),
+    ]);
+    const of = async (fy: string) => {
+      const { sold } = await reportOf(rows, { fy, old: { TCS: price(30) } });
+      return schedule112aRows(sold).map(({ quantity, fmv_total }) => [quantity, fmv_total]);
+    };
+    assert.deepEqual(await of('2018-19'), [
+      [0.5, 10],
+      [0.7, 140],
+    ]);
+    assert.deepEqual(await of('2019-20'), [[10, 2000]]);
+  });
+});
+
+describe('units of unknown purchase through a merger', () => {
+  it('their term stays open: the merger keeps the day on which they were held, and nobody knows since when', async () => {
+    // Held on 1 June 2024, merged in September, sold in December.
+    const rows = derived(ledger().opening('OLD', 10, '2024-06-01').sell('NEW', 10, 100, '2024-12-02'), [
+      action('1', { ex_date: '2024-09-02', into_symbol: 'NEW' }),
+    ]);
+    const { view } = await reportOf(rows, { fy: '2024-25' });
+    assert.deepEqual(
+      view.lots.map(({ symbol, buy_date, term, term_reason }) => [symbol, buy_date, term, term_reason]),
+      [['NEW', '2024-06-01', null, 'They were held on 2024-06-01; the purchase date is unknown.']],
+    );
+    // Of either term: each total excludes them.
+    assert.deepEqual([view.short_term.left_out?.units, view.long_term.left_out?.units], [10, 10]);
+  });
+});
+
 describe('the chain of shares of a person’s lots', () => {
   let fixture: TestCore;
   beforeEach(async () => {
@@ -175,6 +225,32 @@ describe('the chain of shares of a person’s lots', () => {
       lots.map(({ chain_words }) => chain_words),
       [words],
     );
+  });
+
+  it('a demerger before a rename: the share that stayed is no demerged part, and the part has no name of later', async () => {
+    // As Tata Motors in October 2025: the demerger on the 14th, the new name on the 24th.
+    await trade('TATAMOTORS', 'BUY', 10, 400, '2015-01-01');
+    await act({
+      symbol: 'TATAMOTORS',
+      kind: 'DEMERGER',
+      ex_date: '2025-10-14',
+      into_symbol: 'TMCV',
+      cost_pct: 30,
+    });
+    await act({ symbol: 'TATAMOTORS', kind: 'RENAME', ex_date: '2025-10-24', into_symbol: 'TMPV' });
+    assert.deepEqual(await chains(), [
+      ['TMCV', false, 'Bought as TATAMOTORS on 2015-01-01; 1 TMCV came for 1 by demerger on 2025-10-14'],
+      [
+        'TMPV',
+        false,
+        'Bought as TATAMOTORS on 2015-01-01; a part of the company was demerged on 2025-10-14; renamed TMPV on 2025-10-24',
+      ],
+    ]);
+    await trade('TMPV', 'SELL', 10, 500, '2025-12-01');
+    const { lots, notes } = await fixture.core.reports.tax.read(fixture.owner);
+    // The value of 31 January 2018 is that of this share, and only its price is missing.
+    assert.match(lots[0]?.alternatives[0]?.reason ?? '', /price on 31 January 2018 cannot be looked up/);
+    assert.ok(notes.some(({ code }) => code === 'FMV_MISSING'));
   });
 
   it('free shares that a broker booked for a demerger are no bonus while it is applied; others are', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Decimal } from '../../../../core/platform/index.ts';
-import { schedule112aRows } from '../../../../core/reports/tax/schedule-112a.ts';
+import { costless112aRows, schedule112aRows } from '../../../../core/reports/tax/schedule-112a.ts';
 import { schedule112aCsv } from '../../../../core/reports/tax/schedule-112a-csv.ts';
 import { ledger } from '../../../support/ledger-builder.ts';
 import { reportOf } from './year-of.ts';
@@ -114,6 +114,22 @@ describe('Schedule 112A', () => {
         row.balance,
       ]),
       [[TCS.name, 6, 1800, 600, 1200]],
+    );
+  });
+
+  it('nor is one of units of unknown cost', async () => {
+    // Held on 1 June 2020. 5 were sold and taken back; of 4 that were sold 1 was taken back: 3 are 900.
+    const { rows } = ledger()
+      .opening('TCS', 10, '2020-06-01')
+      .opening('ITC', 10, '2020-06-01')
+      .sell('TCS', 5, 300, '2025-06-02')
+      .sell('TCS', -5, 300, '2025-06-02')
+      .sell('ITC', 4, 300, '2025-06-02')
+      .sell('ITC', -1, 300, '2025-06-02');
+    const { costless } = await reportOf(rows, { fy: '2025-26' });
+    assert.deepEqual(
+      costless112aRows(costless).map(({ name, quantity, full_value }) => [name, quantity, full_value]),
+      [['ITC', 3, 900]],
     );
   });
 });

@@ -100,7 +100,7 @@ function Item({
       )}
       {state === 'CONTAINED' && (
         <Caution>
-          Check first: your holding and your transactions agree today. If you apply this, they no longer will.
+          Check first: your records may already include this action, and would then count it twice.
         </Caution>
       )}
       {mayBeBonus(one) && (

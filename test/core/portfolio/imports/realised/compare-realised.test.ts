@@ -6,6 +6,8 @@ import {
   type OwnLot,
 } from '../../../../../core/portfolio/imports/realised/index.ts';
 import type { RealisedLot, RealisedReport } from '../../../../../core/portfolio/imports/rows/index.ts';
+import { replay } from '../../../../../core/portfolio/ledger/ledger.ts';
+import { deriveRows } from '../../../../../core/portfolio/positions/derive-rows.ts';
 import { Decimal } from '../../../../../core/platform/index.ts';
 import { ledger, type LedgerBuilder } from '../../../../support/ledger-builder.ts';
 import { sampled } from '../../../../support/soak.ts';
@@ -223,6 +225,21 @@ describe('portfolio/import realised gains of a report', () => {
     assert.deepEqual(
       compareRealised(report(theirs), own).map(({ symbol, agrees }) => [symbol, agrees]),
       [['ETERNAL', true]],
+    );
+  });
+
+  it('leave out what a company paid for the fraction of a share: no broker has it in a report', () => {
+    // 15 and a bonus of 1:2: 7.5, of which the half is paid out in cash.
+    const book = ledger().buy('INFY', 15, 1410, '2024-06-03').sell('INFY', 10, 1850, '2024-09-10');
+    const bonus = { id: '1', kind: 'BONUS', symbol: 'INFY', ex_date: '2024-07-01' } as const;
+    const terms = { new_shares: '3', old_shares: '2', into_symbol: null, into_isin: null, cost_pct: null };
+    const derived = deriveRows(book.rows, [{ ...bonus, ...terms, fraction_price: '900' }]).rows;
+    const rows = [...book.rows, ...derived.map((row, at) => ({ ...row, id: String(100 + at) }))];
+    const own = replay(rows).positions.flatMap((position) => ownLots(position, rows));
+    const theirs = report(lot('INFY', '2024-06-03', '2024-09-10', [10, 14_100, 18_500]));
+    assert.deepEqual(
+      compareRealised(theirs, own).map(({ agrees, profit, quantity }) => [agrees, profit.own, quantity.own]),
+      [[true, '4400', '10']],
     );
   });
 
