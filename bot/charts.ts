@@ -1,4 +1,5 @@
 import { type AllocationData, charts } from '../charts/index.ts';
+import { limitSentences } from '../charts/figure-limits.ts';
 import { renderPng } from '../charts/render.ts';
 import { onDay } from '../core/market/calendar/index.ts';
 import type { Claim } from '../core/notifications/index.ts';
@@ -111,7 +112,9 @@ async function valueChart({ core, userId, portfolio }: ChartRequest): Promise<Re
   return {
     name: 'value.png',
     caption: withCoverage(
-      [caption, history.reason, ...history.notes].filter((line) => line !== null).join('\n'),
+      [caption, history.reason, ...history.notes, limitSentences(history.limits)]
+        .filter((line) => line !== null)
+        .join('\n'),
       history.coverage,
     ),
     draw: () => renderPng(charts.value_over_time.config(points, options)),

@@ -1,5 +1,6 @@
 import { charts, monthlyBars } from '../charts/index.ts';
 import { coverageSentence, exclusionsOf, uncountedText } from '../charts/coverage-text.ts';
+import { limitSentences, oldPrices } from '../charts/figure-limits.ts';
 import { renderPng } from '../charts/render.ts';
 import type { Coverage } from '../core/portfolio/index.ts';
 import type { ChartRequest, RenderableChart, NoChart } from './drawing.ts';
@@ -40,7 +41,10 @@ export async function drawdownChart({
   return {
     name: 'drawdown.png',
     caption: withCoverage(
-      withNotes(charts.drawdown.table(data, options).caption, gapsOf(view.warnings)),
+      withReason(
+        withNotes(charts.drawdown.table(data, options).caption, gapsOf(view.warnings)),
+        limitSentences(view.limits),
+      ),
       view.coverage,
     ),
     draw: () => renderPng(charts.drawdown.config(data, options)),
@@ -63,9 +67,12 @@ export async function monthsChart({
   return {
     name: 'months.png',
     caption: withCoverage(
-      withNotes(
-        `${caption}, time-weighted, so deposits and withdrawals do not affect them. Values up to ${day(view.to)}.`,
-        view.warnings,
+      withReason(
+        withNotes(
+          `${caption}, time-weighted, so deposits and withdrawals do not affect them. Values up to ${day(view.to)}.`,
+          view.warnings,
+        ),
+        limitSentences(oldPrices(view.limits)),
       ),
       view.coverage,
     ),
@@ -196,9 +203,12 @@ export async function benchmarkChart({
   return {
     name: 'benchmark.png',
     caption: withCoverage(
-      withNotes(
-        `${charts.benchmark.table(data).caption}. Your line is time-weighted. /benchmark has other periods and indexes.`,
-        view.warnings,
+      withReason(
+        withNotes(
+          `${charts.benchmark.table(data).caption}. Your line is time-weighted. /benchmark has other periods and indexes.`,
+          view.warnings,
+        ),
+        limitSentences(oldPrices(view.limits)),
       ),
       view.coverage,
     ),

@@ -1,12 +1,12 @@
 /** How a portfolio went beside an index, both beginning at 100. */
-import type { ChartConfiguration, ChartDataset, ScatterDataPoint } from 'chart.js';
+import type { ChartConfiguration, ChartDataset } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { day, percent, UNKNOWN } from './format.ts';
 import { dayAxis, figureAxis, heading, legend, noteText, textOptions, tooltip } from './chart-style.ts';
-import { DAY } from './scales.ts';
+import { dailyLines, isKnown } from './day-lines.ts';
 import { type ChartTheme, themes } from './theme.ts';
 
-/** One day: both on the scale that began at 100; null where not known. */
+/** One day: both on the scale that began at 100; null where it is unknown, which is a gap. */
 interface BenchmarkPoint {
   /** ISO date. */
   at: string;
@@ -21,9 +21,6 @@ interface BenchmarkData {
   benchmark: string;
 }
 
-/** A line is drawn over weekends and holidays; a longer silence is a gap. */
-const LONGEST_BRIDGE = 10 * DAY;
-
 interface Known {
   x: number;
   y: number;
@@ -37,65 +34,51 @@ const sorted = (points: readonly BenchmarkPoint[]): BenchmarkPoint[] =>
 const knownOf = (points: readonly BenchmarkPoint[], side: 'portfolio' | 'benchmark'): Known[] =>
   points.flatMap((point) => {
     const y = point[side];
-    return y !== null && Number.isFinite(y) ? [{ x: Date.parse(point.at), y }] : [];
+    return isKnown(y) ? [{ x: Date.parse(point.at), y }] : [];
   });
-
-/** At most `most` days, the very first and the last of each stretch: more than two a pixel cannot be seen. */
-function thinned(known: readonly Known[], most: number): Known[] {
-  if (known.length <= most) return [...known];
-  const step = known.length / (most - 1);
-  const kept = Array.from({ length: most - 1 }, (_, index) => known[Math.ceil((index + 1) * step) - 1]);
-  return [known[0], ...kept].filter((point) => point !== undefined);
-}
-
-/** The days in runs without a long silence. */
-function runs(known: readonly Known[]): Known[][] {
-  const found: Known[][] = [];
-  for (const point of known) {
-    const before = found.at(-1)?.at(-1);
-    if (before !== undefined && point.x - before.x <= LONGEST_BRIDGE) found.at(-1)?.push(point);
-    else found.push([point]);
-  }
-  return found;
-}
-
-/** Where nothing was known for long, a point without a height breaks the line. */
-function withGaps(known: readonly Known[], most: number): ScatterDataPoint[] {
-  let before: Known | undefined;
-  return runs(known).flatMap((run) => {
-    const gap = before && ({ x: before.x + DAY, y: null } as unknown as ScatterDataPoint);
-    before = run.at(-1);
-    return [
-      ...(gap ? [gap] : []),
-      ...thinned(run, Math.max(3, Math.round((most * run.length) / known.length))),
-    ];
-  });
-}
 
 type Line = ChartDataset<'line'>;
 
-function line(
-  label: string,
-  known: readonly Known[],
-  { theme, most, isOwn }: { theme: ChartTheme; most: number; isOwn: boolean },
-): Line {
-  const color = isOwn ? theme.value : theme.invested;
-  return {
-    label,
-    data: withGaps(known, most),
-    borderColor: color,
-    backgroundColor: color,
-    pointBackgroundColor: color,
-    borderWidth: isOwn ? 2.25 : 1.75,
-    borderDash: isOwn ? [] : [5, 4],
-    borderJoinStyle: 'round',
-    pointRadius: known.length === 1 ? 3.5 : 0,
-    pointHitRadius: 10,
-    pointStyle: isOwn ? 'circle' : 'rect',
-    fill: false,
-    spanGaps: false,
-  };
-}
+const lines = (
+  data: BenchmarkData,
+  points: readonly BenchmarkPoint[],
+  { width, theme }: { width: number; theme: ChartTheme },
+): Line[] =>
+  dailyLines(
+    points.map(({ at }) => Date.parse(at)),
+    [
+      {
+        values: points.map((one) => one.portfolio),
+        style: { ...ownStyle(theme), label: data.portfolio },
+      },
+      {
+        values: points.map((one) => one.benchmark),
+        style: { ...indexStyle(theme), label: data.benchmark },
+      },
+    ],
+    width,
+  );
+
+const lineColor = (color: string) => ({
+  borderColor: color,
+  backgroundColor: color,
+  pointBackgroundColor: color,
+  fill: false,
+});
+
+const ownStyle = (theme: ChartTheme): Partial<Line> => ({
+  ...lineColor(theme.value),
+  borderWidth: 2.25,
+  borderDash: [],
+  pointStyle: 'circle',
+});
+
+const indexStyle = (theme: ChartTheme): Partial<Line> => ({
+  ...lineColor(theme.invested),
+  borderWidth: 1.75,
+  borderDash: [5, 4],
+  pointStyle: 'rect',
+});
 
 /** Where both lines are known last: their returns are of the same days. */
 function commonEnd(own: readonly Known[], index: readonly Known[]): number | null {
@@ -123,16 +106,10 @@ function config(data: BenchmarkData, options: ChartOptions = {}): ChartConfigura
   const own = knownOf(points, 'portfolio');
   const index = knownOf(points, 'benchmark');
   const all = [...own, ...index];
-  const most = Math.max(200, Math.round(width * 2));
   const empty = all.length === 0;
   return {
     type: 'line',
-    data: {
-      datasets: [
-        ...(own.length > 0 ? [line(data.portfolio, own, { theme, most, isOwn: true })] : []),
-        ...(index.length > 0 ? [line(data.benchmark, index, { theme, most, isOwn: false })] : []),
-      ],
-    },
+    data: { datasets: lines(data, points, { width, theme }) },
     options: {
       ...textOptions(theme),
       interaction: { mode: 'nearest', axis: 'x', intersect: false },

@@ -1,8 +1,9 @@
 /** Lines of growth over the same days, from 100 on: what the charts of strategies share. */
-import type { ChartConfiguration, ChartDataset, ScatterDataPoint } from 'chart.js';
+import type { ChartConfiguration, ChartDataset } from 'chart.js';
 import { dayAxis, figureAxis, heading, legend, noteText, textOptions, tooltip } from './chart-style.ts';
 import type { ChartOptions, ChartTable } from './contract.ts';
 import { day, percent, UNKNOWN } from './format.ts';
+import { isKnown, linePoints, mostDays, sampledDays } from './day-lines.ts';
 import { DAY } from './scales.ts';
 import { type ChartTheme, themes } from './theme.ts';
 
@@ -27,15 +28,10 @@ export interface GrowthData {
 const LOG_FROM_RATIO = 4;
 /** Where every line begins. */
 const BASE = 100;
-/** A line is drawn over weekends and holidays; a longer silence is a gap. */
-const LONGEST_BRIDGE = 10 * DAY;
 /** More lines than this are named by the legend alone. */
 const MOST_TOLD = 4;
 /** More rows than this are told by the last day of each month. */
 const MOST_DAILY_ROWS = 400;
-
-const isKnown = (value: number | null | undefined): value is number =>
-  typeof value === 'number' && Number.isFinite(value);
 
 /** The first day on which every line with a known level has one; null where they share none. */
 function commonStart(lines: readonly Curve[], count: number): number | null {
@@ -53,53 +49,6 @@ function rebased({ name, values }: Curve): Curve {
     name,
     values: values.map((value) => (isMeasurable && isKnown(value) ? (value / base) * BASE : null)),
   };
-}
-
-/**
- * Indices of at most about `most` days: of each stretch the lowest and the highest of every line, so that no extreme is
- * lost, and the first and the last day of each.
- */
-export function sampledDays(lines: readonly Curve[], count: number, most: number): number[] {
-  if (count <= most || lines.length === 0) return Array.from({ length: count }, (_, at) => at);
-  const stretches = Math.max(1, Math.floor(most / (2 * lines.length)));
-  const size = Math.ceil(count / stretches);
-  const kept = new Set([0, count - 1]);
-  for (const { values } of lines) {
-    kept.add(Math.max(0, values.findIndex(isKnown)));
-    kept.add(Math.max(0, values.findLastIndex(isKnown)));
-    for (let from = 0; from < count; from += size) {
-      let [low, high] = [-1, -1];
-      for (let at = from; at < Math.min(count, from + size); at += 1) {
-        const value = values[at];
-        if (!isKnown(value)) continue;
-        if (low < 0 || value < (values[low] as number)) low = at;
-        if (high < 0 || value > (values[high] as number)) high = at;
-      }
-      if (low >= 0) kept.add(low).add(high);
-    }
-  }
-  return [...kept].sort((one, other) => one - other);
-}
-
-/** The kept days of a line as points; a point without a height breaks it where nothing was known for long. */
-export function linePoints(
-  days: readonly number[],
-  values: readonly (number | null)[],
-  kept: readonly number[],
-): ScatterDataPoint[] {
-  const wanted = new Set(kept);
-  const points: ScatterDataPoint[] = [];
-  let before: number | undefined;
-  for (const [at, x] of days.entries()) {
-    const y = values[at];
-    if (!isKnown(y)) continue;
-    const wasUnknown = before !== undefined && !isKnown(values[at - 1]);
-    if (before !== undefined && wasUnknown && x - before > LONGEST_BRIDGE)
-      points.push({ x: before + DAY, y: null } as unknown as ScatterDataPoint);
-    before = x;
-    if (wanted.has(at)) points.push({ x, y });
-  }
-  return points;
 }
 
 interface LineStyle {
@@ -222,7 +171,7 @@ export function growthConfig(
   const prepared = prepare(data);
   const { times, curves, benchmarks, lines } = prepared;
   const isEmpty = lines.length === 0;
-  const kept = sampledDays(lines, times.length, Math.max(200, Math.round(width * 2)));
+  const kept = sampledDays(lines, times.length, mostDays(width));
   const { isLog, y } = levelAxis(theme, lines);
   const drawn = (line: Curve, look: LineStyle, order: number): Line[] =>
     lines.includes(line) ? [lineOf(line, look, { times, kept, order })] : [];

@@ -1,8 +1,9 @@
 /** How far the portfolio lay under its highest worth so far, day by day, and how deep it went. */
-import type { ChartConfiguration, ChartDataset, ScatterDataPoint } from 'chart.js';
+import type { ChartConfiguration, ChartDataset } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { day, percent } from './format.ts';
 import { dayAxis, figureAxis, heading, noteText, textOptions, tooltip } from './chart-style.ts';
+import { dailyLines, isKnown } from './day-lines.ts';
 import { DAY } from './scales.ts';
 import { type ChartTheme, themes } from './theme.ts';
 
@@ -35,10 +36,7 @@ function sorted(points: readonly DrawdownPoint[]): Depth[] {
     .map((point) => ({
       x: Date.parse(point.day),
       // told as a depth or as a change: both hang from zero
-      y:
-        point.drawdown_pct === null || !Number.isFinite(point.drawdown_pct)
-          ? null
-          : 0 - Math.abs(point.drawdown_pct),
+      y: isKnown(point.drawdown_pct) ? 0 - Math.abs(point.drawdown_pct) : null,
     }))
     .filter(({ x }) => Number.isFinite(x))
     .sort((one, other) => one.x - other.x);
@@ -49,36 +47,24 @@ const deepestOf = (depths: readonly Depth[]): Known | undefined =>
     .filter((one): one is Known => one.y !== null)
     .reduce<Known | undefined>((deepest, one) => (deepest && deepest.y <= one.y ? deepest : one), undefined);
 
-/** At most `most` days: of each stretch the deepest, so that no fall is lost, and the very last. */
-function thinned(all: readonly Depth[], most: number): Depth[] {
-  const last = all.at(-1);
-  if (all.length <= most || last === undefined) return [...all];
-  const size = Math.ceil(all.length / (most - 1));
-  const kept: Depth[] = [];
-  for (let at = 0; at < all.length; at += size) {
-    const stretch = all.slice(at, at + size);
-    kept.push(deepestOf(stretch) ?? (stretch[0] as Depth));
-  }
-  if (kept.at(-1)?.x !== last.x) kept.push(last);
-  return kept;
-}
-
 type Line = ChartDataset<'line'>;
 
-function depthLine(points: readonly Depth[], theme: ChartTheme): Line {
-  return {
-    label: 'Drawdown',
-    data: points as ScatterDataPoint[],
-    borderColor: theme.loss,
-    backgroundColor: theme.lossFill,
-    pointBackgroundColor: theme.loss,
-    borderWidth: 1.75,
-    borderJoinStyle: 'round',
-    pointRadius: points.length === 1 ? 3.5 : 0,
-    pointHitRadius: 10,
-    fill: 'origin',
-    spanGaps: false,
-  };
+const depthStyle = (theme: ChartTheme): Partial<Line> => ({
+  label: 'Drawdown',
+  borderColor: theme.loss,
+  backgroundColor: theme.lossFill,
+  pointBackgroundColor: theme.loss,
+  borderWidth: 1.75,
+  fill: 'origin',
+});
+
+function depthLines(all: readonly Depth[], width: number, theme: ChartTheme): Line[] {
+  const values = all.map(({ y }) => y);
+  return dailyLines(
+    all.map(({ x }) => x),
+    [{ values, style: depthStyle(theme) }],
+    width,
+  );
 }
 
 const deepestMark = (deepest: Known, theme: ChartTheme): Line => ({
@@ -118,13 +104,12 @@ function config(data: DrawdownData, options: ChartOptions = {}): ChartConfigurat
   const empty = deepest === undefined;
   const measured = all.filter(({ y }) => y !== null);
   const [first, last] = [measured[0]?.x ?? 0, measured.at(-1)?.x ?? 0];
-  const drawn = thinned(all, Math.max(200, Math.round(width * 2)));
   return {
     type: 'line',
     data: {
       datasets: empty
         ? []
-        : [...(deepest.y < 0 ? [deepestMark(deepest, theme)] : []), depthLine(drawn, theme)],
+        : [...(deepest.y < 0 ? [deepestMark(deepest, theme)] : []), ...depthLines(all, width, theme)],
     },
     options: {
       ...textOptions(theme),

@@ -2,7 +2,7 @@
 import type { ChartConfiguration, ChartDataset, ScatterDataPoint } from 'chart.js';
 import { dayAxis, figureAxis, heading, legend, noteText, textOptions, tooltip } from './chart-style.ts';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
-import { linePoints, sampledDays } from './curves.ts';
+import { linePoints, mostDays, sampledDays } from './day-lines.ts';
 import { day, money, quantity, UNKNOWN } from './format.ts';
 import { DAY } from './scales.ts';
 import { type ChartTheme, sizes, themes } from './theme.ts';
@@ -35,7 +35,7 @@ const isDated = ({ date }: { date: string }): boolean => Number.isFinite(Date.pa
 function closeLine(closes: HoldingPriceData['closes'], width: number, theme: ChartTheme): Line {
   const times = closes.map(({ date }) => Date.parse(date));
   const values = closes.map(({ close }) => close);
-  const kept = sampledDays([{ name: '', values }], times.length, Math.max(200, Math.round(width * 2)));
+  const kept = sampledDays([{ values }], times.length, mostDays(width));
   return {
     label: 'Close',
     data: linePoints(times, values, kept),

@@ -94,6 +94,7 @@ export type { TreemapPart } from './sector-treemap.ts';
 export * from './format.ts';
 export * from './basis-words.ts';
 export * from './coverage-text.ts';
+export * from './figure-limits.ts';
 export {
   fontFamily,
   type ThemeName,

@@ -1,5 +1,5 @@
 /** How net worth moved beside all that is owned; the room between the two lines is what is owed. */
-import type { ChartConfiguration, ChartDataset, ScatterDataPoint } from 'chart.js';
+import type { ChartConfiguration, ChartDataset } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { day, money } from './format.ts';
 import {
@@ -12,6 +12,7 @@ import {
   textOptions,
   tooltip,
 } from './chart-style.ts';
+import { dailyLines, isKnown } from './day-lines.ts';
 import { DAY } from './scales.ts';
 import { type ChartTheme, themes } from './theme.ts';
 
@@ -30,7 +31,6 @@ interface NetWorthData {
   points: readonly NetWorthDay[];
 }
 
-type Figure = 'net_worth' | 'assets';
 type Line = ChartDataset<'line'>;
 
 const inOrder = (points: readonly NetWorthDay[]): NetWorthDay[] =>
@@ -38,53 +38,41 @@ const inOrder = (points: readonly NetWorthDay[]): NetWorthDay[] =>
     .filter(({ date }) => Number.isFinite(Date.parse(date)))
     .toSorted((one, other) => Date.parse(one.date) - Date.parse(other.date));
 
-const known = (value: number | null): value is number => value !== null && Number.isFinite(value);
+const lines = (points: readonly NetWorthDay[], width: number, theme: ChartTheme): Line[] =>
+  dailyLines(
+    points.map(({ date }) => Date.parse(date)),
+    [
+      { values: points.map(({ net_worth }) => net_worth), style: netStyle(theme) },
+      { values: points.map(({ assets }) => assets), style: assetStyle(theme) },
+    ],
+    width,
+  );
 
-/** A known day without a known neighbour is a dot: a line needs two ends. */
-function dots(points: readonly NetWorthDay[], figure: Figure): number[] {
-  return points.map((point, at) => {
-    const isAlone = [points[at - 1], points[at + 1]].every((one) => !one || !known(one[figure]));
-    return known(point[figure]) && isAlone ? 3.5 : 0;
-  });
-}
-
-/** Chart.js reads a null height as a gap; its own type of a point does not say so. */
-const heights = (points: readonly NetWorthDay[], figure: Figure): ScatterDataPoint[] =>
-  points.map((point) => ({ x: Date.parse(point.date), y: point[figure] }) as ScatterDataPoint);
-
-const netLine = (points: readonly NetWorthDay[], theme: ChartTheme): Line => ({
+const netStyle = (theme: ChartTheme): Partial<Line> => ({
   label: 'Net worth',
-  data: heights(points, 'net_worth'),
   borderColor: theme.value,
   backgroundColor: theme.valueFill,
   pointBackgroundColor: theme.value,
   borderWidth: 2.25,
-  borderJoinStyle: 'round',
-  pointRadius: dots(points, 'net_worth'),
-  pointHitRadius: 10,
   pointStyle: 'circle',
   fill: 'start',
-  spanGaps: false,
 });
 
-const assetLine = (points: readonly NetWorthDay[], theme: ChartTheme): Line => ({
+const assetStyle = (theme: ChartTheme): Partial<Line> => ({
   label: 'Owned',
-  data: heights(points, 'assets'),
   borderColor: theme.invested,
   backgroundColor: theme.invested,
   borderWidth: 1.75,
   borderDash: [5, 4],
-  pointRadius: dots(points, 'assets'),
-  pointHitRadius: 10,
   pointStyle: 'rect',
   fill: false,
-  spanGaps: false,
 });
 
 function facts(points: readonly NetWorthDay[], currency: string): string {
   const last = points.at(-1);
   if (!last) return '';
-  const round = (value: number | null) => (known(value) ? money(value, currency, { digits: 0 }) : 'unknown');
+  const round = (value: number | null) =>
+    isKnown(value) ? money(value, currency, { digits: 0 }) : 'unknown';
   const recorded = points.find(({ liabilities_basis }) => liabilities_basis === 'RECORDED');
   const isEarlier = recorded !== undefined && points[0]?.liabilities_basis === 'CURRENT';
   return [
@@ -99,18 +87,13 @@ function config({ points }: NetWorthData, options: ChartOptions = {}): ChartConf
   const { theme: name, currency, title, width } = complete(options, 'Net worth');
   const theme = themes[name];
   const all = inOrder(points);
-  const measured = all.filter((one) => known(one.net_worth) || known(one.assets));
+  const measured = all.filter((one) => isKnown(one.net_worth) || isKnown(one.assets));
   const isEmpty = measured.length === 0;
   const times = measured.map(({ date }) => Date.parse(date));
   const [min = 0, max = 0] = [times[0], times.at(-1)];
   return {
     type: 'line',
-    data: {
-      datasets: [
-        ...(measured.some((one) => known(one.net_worth)) ? [netLine(all, theme)] : []),
-        ...(measured.some((one) => known(one.assets)) ? [assetLine(all, theme)] : []),
-      ],
-    },
+    data: { datasets: lines(all, width, theme) },
     options: {
       ...textOptions(theme),
       interaction: { mode: 'index', intersect: false },

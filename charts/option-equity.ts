@@ -2,7 +2,7 @@
 import type { ChartConfiguration } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { dayAxis, figureAxis, heading, noteText, textOptions, tooltip } from './chart-style.ts';
-import { linePoints, sampledDays } from './curves.ts';
+import { linePoints, mostDays, sampledDays } from './day-lines.ts';
 import { day as dayName, money } from './format.ts';
 import { DAY } from './scales.ts';
 import { themes } from './theme.ts';
@@ -35,7 +35,7 @@ function config({ days }: OptionEquityData, options: ChartOptions = {}): ChartCo
   const times = days.map(({ day }) => Date.parse(day));
   const all = isEmpty ? [] : [(times[0] ?? 0) - DAY, ...times];
   const values = isEmpty ? [] : [0, ...days.map((one) => one.cumulative_net)];
-  const kept = sampledDays([{ name: TITLE, values }], all.length, Math.max(200, Math.round(width * 2)));
+  const kept = sampledDays([{ values }], all.length, mostDays(width));
   return {
     type: 'line',
     data: {

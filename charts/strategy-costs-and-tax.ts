@@ -2,7 +2,8 @@
 import type { ChartConfiguration, ChartDataset, ScatterDataPoint } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { dayAxis, figureAxis, heading, legend, noteText, textOptions, tooltip } from './chart-style.ts';
-import { type Curve, linePoints, sampledDays } from './curves.ts';
+import type { Curve } from './curves.ts';
+import { linePoints, mostDays, sampledDays } from './day-lines.ts';
 import { money } from './format.ts';
 import { DAY } from './scales.ts';
 import { type ChartTheme, themes } from './theme.ts';
@@ -91,7 +92,7 @@ function config(data: StrategyCostsAndTaxData, options: ChartOptions = {}): Char
   const [first = 0, last = 0] = [times[0], times.at(-1)];
   const isEmpty = times.length === 0;
   const costs: Curve = { name: TITLE, values: data.cumulative_costs };
-  const kept = sampledDays([costs], times.length, Math.max(200, Math.round(width * 2)));
+  const kept = sampledDays([costs], times.length, mostDays(width));
   const years = yearsWithin(data, first, last);
   return {
     type: 'line',

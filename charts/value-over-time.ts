@@ -1,5 +1,5 @@
 /** How the value of a portfolio moved beside the money put into it. */
-import type { ChartConfiguration, ChartDataset, ScatterDataPoint } from 'chart.js';
+import type { ChartConfiguration, ChartDataset } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { day, money, moment } from './format.ts';
 import {
@@ -12,6 +12,7 @@ import {
   textOptions,
   tooltip,
 } from './chart-style.ts';
+import { dailyLines, isKnown } from './day-lines.ts';
 import { DAY } from './scales.ts';
 import { type ChartTheme, themes } from './theme.ts';
 
@@ -28,8 +29,7 @@ interface Observation {
   invested: number | null;
 }
 
-const known = (value: number | null): number | null =>
-  value !== null && Number.isFinite(value) ? value : null;
+const known = (value: number | null): number | null => (isKnown(value) ? value : null);
 
 /** Sorted by time, unreadable times left out, the last observation of an instant kept. */
 function observations(points: readonly ValuePoint[]): Observation[] {
@@ -41,29 +41,8 @@ function observations(points: readonly ValuePoint[]): Observation[] {
   return [...byTime.values()].sort((one, other) => one.x - other.x);
 }
 
-/** At most `most` observations, the last of each stretch: more than two a pixel cannot be seen. */
-function thinned(all: Observation[], most: number): Observation[] {
-  if (all.length <= most) return all;
-  const first = (all[0] as Observation).x;
-  const span = (all.at(-1) as Observation).x - first;
-  const kept = new Map<number, Observation>();
-  for (const one of all) kept.set(Math.floor(((one.x - first) / span) * (most - 1)), one);
-  // The day on which a gap begins stays, so that no line crosses it.
-  const isGap = (one: Observation, at: number) => one.value === null && (all[at - 1]?.value ?? null) !== null;
-  const shown = new Set([...kept.values(), ...all.filter(isGap)]);
-  return all.filter((one) => shown.has(one));
-}
-
 /** Beyond the plot, in layout pixels: a dot on the first or the last day is drawn whole. */
 const DOT_ROOM = 6;
-
-/** A known value without a known neighbour has no line to be part of: it is drawn as a dot. */
-function dots(values: (number | null)[]): number[] {
-  return values.map((value, index) => {
-    const alone = (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
-    return value !== null && alone ? 3.5 : 0;
-  });
-}
 
 function bounds(all: Observation[]): { min?: number; max?: number; floor?: number } {
   if (all.length === 0) return {};
@@ -93,59 +72,50 @@ function facts(all: Observation[], currency: string): string {
 
 type Line = ChartDataset<'line'>;
 
-/** Chart.js reads a null height as a gap; its own type of a point does not say so. */
-const pointsOf = (all: Observation[], pick: (one: Observation) => number | null): ScatterDataPoint[] =>
-  all.map((one) => ({ x: one.x, y: pick(one) }) as ScatterDataPoint);
+const lines = (all: readonly Observation[], width: number, theme: ChartTheme): Line[] =>
+  dailyLines(
+    all.map(({ x }) => x),
+    [
+      { values: all.map(({ value }) => value), style: valueStyle(theme) },
+      { values: all.map(({ invested }) => invested), style: investedStyle(theme) },
+    ],
+    width,
+  );
 
-const valueLine = (all: Observation[], theme: ChartTheme): Line => ({
+const valueStyle = (theme: ChartTheme): Partial<Line> => ({
   label: 'Value',
-  data: pointsOf(all, (one) => one.value),
   borderColor: theme.value,
   backgroundColor: theme.valueFill,
   pointBackgroundColor: theme.value,
   borderWidth: 2.25,
-  borderJoinStyle: 'round',
-  pointRadius: dots(all.map((one) => one.value)),
   clip: DOT_ROOM,
-  pointHitRadius: 10,
   pointStyle: 'circle',
   fill: 'start',
-  spanGaps: false,
 });
 
-const investedLine = (all: Observation[], theme: ChartTheme): Line => ({
+const investedStyle = (theme: ChartTheme): Partial<Line> => ({
   label: 'Invested',
-  data: pointsOf(all, (one) => one.invested),
   borderColor: theme.invested,
   backgroundColor: theme.invested,
   borderWidth: 1.75,
   borderDash: [5, 4],
   // money put in stays what it was until the day it changes
   stepped: true,
-  pointRadius: dots(all.map((one) => one.invested)),
   clip: DOT_ROOM,
-  pointHitRadius: 10,
   pointStyle: 'rect',
   fill: false,
-  spanGaps: false,
 });
 
 function config(points: readonly ValuePoint[], options: ChartOptions = {}): ChartConfiguration<'line'> {
   const { theme: name, currency, title, width } = complete(options, 'Value over time');
   const theme = themes[name];
-  const all = thinned(observations(points), Math.max(200, Math.round(width * 2)));
+  const all = observations(points);
   const measured = all.filter((one) => one.value !== null || one.invested !== null);
   const { min, max, floor } = bounds(measured);
   const empty = measured.length === 0;
   return {
     type: 'line',
-    data: {
-      // a line without a single known point is not drawn, nor promised by the legend
-      datasets: [
-        ...(all.some((one) => one.value !== null) ? [valueLine(all, theme)] : []),
-        ...(all.some((one) => one.invested !== null) ? [investedLine(all, theme)] : []),
-      ],
-    },
+    data: { datasets: lines(all, width, theme) },
     options: {
       ...textOptions(theme),
       interaction: { mode: 'index', intersect: false },

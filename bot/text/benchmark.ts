@@ -2,12 +2,13 @@ import type { FormattedString } from '@grammyjs/parse-mode';
 import type { Coverage } from '../../core/portfolio/index.ts';
 import type { ComparisonView, PerformanceView } from '../../core/reports/index.ts';
 import { coverageSentence, coverageText, exclusionText, exclusionsOf } from '../../charts/coverage-text.ts';
+import { limitsBehind } from '../../charts/figure-limits.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { count, money, percent, percentCell, unknown } from './numbers.ts';
 import { because } from './status.ts';
 import { type Cell, table } from './table.ts';
 import { day } from './times.ts';
-import type { Comparison, PeriodComparison } from '../../core/performance/index.ts';
+import { fewMark, windowNotes } from './window-notes.ts';
 
 /**
  * A portfolio against an index: one period in words, the others as a table, and how it was worked out.
@@ -28,6 +29,10 @@ export function benchmarkText(
     head,
     '',
     periodTable(view.periods),
+    ...windowNotes(
+      view.periods.filter((one) => one.return_pct !== null),
+      view,
+    ),
     ...partialLines(view, since),
     ...otherMeasures(view, since),
     '',
@@ -47,11 +52,14 @@ function partialLines({ coverage }: ComparisonView, since: PerformanceView | nul
   return [...(coverage === null ? [] : [coverageSentence(coverage)]), ...left.map(exclusionText)];
 }
 
+type PeriodComparison = ComparisonView['periods'][number];
+
 /** What is said of the period that the picture shows. */
-function periodLines(one: PeriodComparison, view: Comparison): string[] {
+function periodLines(one: PeriodComparison, view: ComparisonView): string[] {
   const { benchmark_return_pct: same, index_return_pct: literal, reasons } = one;
   const { name } = view.benchmark;
-  const span = one.from === null ? one.period : `${one.period}, ${day(one.from)} to ${day(one.to)}`;
+  const days = one.from === null ? one.period : `${one.period}, ${day(one.from)} to ${day(one.to)}`;
+  const span = `${days}${one.return_pct === null ? '' : limitsBehind(one.limits)}`;
   const own = `${view.portfolio} ${percent(one.return_pct, because(reasons.return_pct))}`;
   const index = `${name} ${percent(literal, because(reasons.index_return_pct))}`;
   const difference = one.alpha_pct === null ? [] : [`Difference ${percent(one.alpha_pct)}`];
@@ -70,7 +78,8 @@ function periodLines(one: PeriodComparison, view: Comparison): string[] {
 /** Smaller differences round to 0.00 percentage points. */
 const VISIBLE_DIFFERENCE_PCT = 0.005;
 
-const figureCell = (value: number | null): Cell => (value === null ? '–' : percentCell(value));
+const figureCell = (value: number | null, mark = ''): Cell =>
+  value === null ? '–' : percentCell(value, mark);
 
 function periodTable(periods: readonly PeriodComparison[]): FormattedString {
   return table(
@@ -82,9 +91,9 @@ function periodTable(periods: readonly PeriodComparison[]): FormattedString {
     ],
     periods.map((one) => [
       one.period,
-      figureCell(one.return_pct),
+      figureCell(one.return_pct, fewMark(one)),
       figureCell(one.benchmark_return_pct),
-      figureCell(one.alpha_pct),
+      figureCell(one.alpha_pct, fewMark(one)),
     ]),
   );
 }
@@ -96,11 +105,11 @@ function otherMeasures(view: ComparisonView, since: PerformanceView | null): str
   if (one === undefined || one.twr_pct === null) return [indexNote];
   const unadjusted =
     one.return_pct === null ? '' : `, unadjusted (deposits count as gain) ${percent(one.return_pct)}`;
-  return [indexNote, `${one.period} time-weighted ${percent(one.twr_pct)}${unadjusted}.`];
+  return [indexNote, `${one.period} time-weighted ${percent(one.twr_pct)}${fewMark(one)}${unadjusted}.`];
 }
 
 /** What does not depend on the period. */
-function sinceLines(view: Comparison, since: PerformanceView | null): (string | null)[] {
+function sinceLines(view: ComparisonView, since: PerformanceView | null): (string | null)[] {
   const partial = since?.partial ?? {};
   const made = view.total_return_pct ?? partial.total_return_pct?.figure ?? null;
   const total =
@@ -125,17 +134,19 @@ function sinceLines(view: Comparison, since: PerformanceView | null): (string | 
 
 const ofPart = (part: Coverage | undefined): string => (part === undefined ? '' : `, ${coverageText(part)}`);
 
-function timeWeightedLine({ from, to, twr_pct, twr_annual_pct }: PerformanceView): string | null {
+function timeWeightedLine(since: PerformanceView): string | null {
+  const { from, to, twr_pct, twr_annual_pct } = since;
   if (twr_pct === null || from === null) return null;
-  return `Time-weighted ${percent(twr_pct)} from ${day(from)} to ${day(to)}${twr_annual_pct === null ? '' : `, ${percent(twr_annual_pct)} a year`}.`;
+  return `Time-weighted ${percent(twr_pct)} from ${day(from)} to ${day(to)}${twr_annual_pct === null ? '' : `, ${percent(twr_annual_pct)} a year`}${limitsBehind(since.limits)}.`;
 }
 
-function alphaLine({ alpha_pct, benchmark, current_value, currency, reasons }: PerformanceView): string {
+function alphaLine(since: PerformanceView): string {
+  const { alpha_pct, benchmark, current_value, currency, reasons } = since;
   if (alpha_pct === null) return `Alpha ${unknown(because(reasons.alpha_pct))}.`;
-  return `The same payments in ${benchmark.name} would now be ${money(benchmark.position_value, currency)}; yours are ${money(current_value, currency)}. Alpha ${percent(alpha_pct)}.`;
+  return `The same payments in ${benchmark.name} would now be ${money(benchmark.position_value, currency)}; yours are ${money(current_value, currency)}. Alpha ${percent(alpha_pct)}${limitsBehind(since.limits)}.`;
 }
 
-function footLines(view: Comparison, chosen: PeriodComparison | undefined): (string | null)[] {
+function footLines(view: ComparisonView, chosen: PeriodComparison | undefined): (string | null)[] {
   const flow = chosen?.net_flow ?? 0;
   const unexplained = chosen?.unexplained_days ?? 0;
   const moved =
@@ -156,10 +167,10 @@ function footLines(view: Comparison, chosen: PeriodComparison | undefined): (str
 }
 
 /** What a dash means: most periods without a figure start before the records do. */
-function dashLine({ periods }: Comparison): string | null {
+function dashLine({ periods }: ComparisonView): string | null {
   const dashed = periods.filter(({ alpha_pct }) => alpha_pct === null);
   const begin = periods.find(({ period }) => period === 'Max')?.from ?? null;
-  const isBefore = ({ from, start_value }: PeriodComparison) =>
+  const isBefore = ({ from, start_value }: (typeof periods)[number]) =>
     begin === null || (start_value === null && from !== null && from < begin);
   if (dashed.length === 0) return null;
   return dashed.every(isBefore)

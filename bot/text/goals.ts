@@ -1,5 +1,6 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { GoalProgress, GoalState, GoalView, SipPlanView } from '../../core/goals/index.ts';
+import { priceAge } from '../../charts/figure-limits.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { money, roundMoney, share } from './numbers.ts';
 import { table } from './table.ts';
@@ -37,7 +38,7 @@ export function goalsText(goals: readonly GoalView[], at: { from: number; total:
     ...goals.flatMap((goal) => [
       '',
       bold(goal.name),
-      [amountOf(goal), progressOf(goal), STATES[goal.progress.state]]
+      [amountOf(goal), progressOf(goal), STATES[goal.progress.state], goal.progress.freshness?.age ?? null]
         .filter((part) => part !== null)
         .join(' · '),
       short(goal),
@@ -76,6 +77,7 @@ export function goalText(goal: GoalView): FormattedString {
     `${amountOf(goal)}: ${STATES[progress.state]}`,
     '',
     `${goal.type === 'CORPUS' ? 'Now:' : 'Now, per month:'} ${money(progress.current, currency, progress.reason)}, ${share(progress.progress_pct)} of the target`,
+    progress.freshness === null ? null : priceAge(progress.freshness),
     ...(goal.type === 'CORPUS' ? corpusLines(progress, goal) : []),
     progress.state !== 'UNKNOWN' ? progress.reason : null,
     progress.provisional_reason,

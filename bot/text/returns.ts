@@ -1,16 +1,21 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import { AFTER_TAX } from '../../charts/basis-words.ts';
 import { coverageSentence, coverageText } from '../../charts/coverage-text.ts';
+import { limitsBehind, limitSentences, oldPrices } from '../../charts/figure-limits.ts';
 import { isOutsideWindow, type Period } from '../../core/performance/index.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import type { PerformanceView, PeriodReturn } from '../../core/reports/index.ts';
 import { bold, lines } from './lines.ts';
 import { change, money, moneyCell, percent, percentCell } from './numbers.ts';
 import { because, earningsLine, exclusionLines, totalLines } from './status.ts';
+import { fewMark, windowNotes } from './window-notes.ts';
 import { table } from './table.ts';
 import { day } from './times.ts';
 
 type Figure = 'xirr_pct' | 'cagr_pct' | 'total_return_pct' | 'twr_annual_pct' | 'total_gain';
+
+/** Rates over the days of the series. */
+const OF_DAYS: ReadonlySet<Figure> = new Set(['cagr_pct', 'twr_annual_pct']);
 
 /** The yearly rates and the gain, each with the reason where it is not known, or with the part that it is known for. */
 export function yearlyText(view: PerformanceView): FormattedString {
@@ -20,7 +25,9 @@ export function yearlyText(view: PerformanceView): FormattedString {
     const shown = view[of] ?? view.partial[of]?.figure ?? null;
     const reason = because(view.reasons[of]);
     const text = of === 'total_gain' ? change(shown, view.currency, reason) : percent(shown, reason);
-    return `${name} ${text}${shown === null ? '' : unit}${part === null || shown === null ? '' : `, ${coverageText(part)}`}`;
+    if (shown === null) return `${name} ${text}`;
+    const limits = OF_DAYS.has(of) ? limitsBehind(view.limits) : '';
+    return `${name} ${text}${unit}${part === null ? '' : `, ${coverageText(part)}`}${limits}`;
   };
   return lines(
     bold(`Yearly return: ${view.portfolio}`),
@@ -33,6 +40,7 @@ export function yearlyText(view: PerformanceView): FormattedString {
     figure('Time-weighted', 'twr_annual_pct', ' a year'),
     figure('Return on what you hold', 'total_return_pct'),
     figure('Gain', 'total_gain', ` as of ${day(view.as_of)}`),
+    limitSentences(oldPrices(view.limits)),
     ...view.warnings.map(({ message }) => message),
   );
 }
@@ -78,12 +86,18 @@ export function profitText(
         const isPast = one.to !== null && isOutsideWindow(one.period, one.to, today);
         return [
           one.period,
-          isPast || one.adjusted_return_pct === null ? '–' : percentCell(one.adjusted_return_pct),
+          isPast || one.adjusted_return_pct === null
+            ? '–'
+            : percentCell(one.adjusted_return_pct, fewMark(one)),
           isPast || one.dividends === null ? '–' : moneyCell(one.dividends, view.currency),
         ];
       }),
     ),
-    view.to === null || view.to === today ? null : `All periods end on ${day(view.to)}.`,
+    view.ends_early || view.to === null || view.to === today ? null : `All periods end on ${day(view.to)}.`,
+    ...windowNotes(
+      view.periods.filter((one) => one.adjusted_return_pct !== null),
+      view,
+    ),
     `Deposits and withdrawals are left out of the return. Dividends are ${AFTER_TAX}.`,
     coverageLine(view),
   );
@@ -110,10 +124,11 @@ export function periodText(view: PerformanceView, period: Period, today: string)
   return lines(
     title,
     `${day(shown.from)} to ${day(shown.to)}`,
-    `Return ${percent(shown.adjusted_return_pct, because(shown.reasons.adjusted_return_pct))}`,
+    `Return ${percent(shown.adjusted_return_pct, because(shown.reasons.adjusted_return_pct))}${shown.adjusted_return_pct === null ? '' : limitsBehind(shown.limits)}`,
     coverageLine(view),
     `Value then ${money(shown.start_value, currency)}`,
     `${shown.to === today ? 'Value now' : `Value on ${day(shown.to)}`} ${money(shown.end_value, currency)}`,
+    limitSentences(oldPrices(view.limits)),
     flowLine(shown, currency),
     shown.dividends === null || shown.dividends === 0
       ? null

@@ -1,5 +1,6 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import { coverageSentence, exclusionsOf, uncountedText } from '../../charts/coverage-text.ts';
+import { limitsBehind, limitSentences, oldPrices } from '../../charts/figure-limits.ts';
 import type { DiversificationView, ReportWarning, RiskView } from '../../core/reports/index.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { count, percent, share, unknown } from './numbers.ts';
@@ -32,6 +33,7 @@ export function riskText(
     bold(`Risk of ${risk.portfolio}`),
     ...drawdownLines(risk),
     ...volatilityLines(risk),
+    limitSentences(oldPrices(risk.limits)),
     ...(coverage === null
       ? []
       : [coverageSentence(coverage), ...exclusionsOf([['these figures', coverage]]).map(uncountedText)]),
@@ -50,18 +52,15 @@ export function riskText(
 const points = (value: number | null, reason?: string): string =>
   value === null ? unknown(because(reason)) : `${value.toFixed(2)}%`;
 
-/** Fewer daily returns say nothing of a year. */
-const FEW = 20;
-
 function drawdownLines(risk: RiskView): Line[] {
   const { max_drawdown_pct: deepest, peak_date, trough_date, recovery_date, reasons } = risk;
   if (deepest === null) return [`Maximum drawdown ${points(null, reasons.max_drawdown_pct)}`];
   if (peak_date === null || trough_date === null)
-    return [`No drawdown from ${day(risk.from)} to ${day(risk.to)}`];
+    return [`No drawdown from ${day(risk.from)} to ${day(risk.to)}${limitsBehind(risk.limits)}`];
   const back = recovery_date === null ? 'not recovered yet' : `recovered on ${day(recovery_date)}`;
   const now = risk.current_drawdown_pct ?? 0;
   return [
-    `Maximum drawdown ${points(deepest)}: ${day(peak_date)} to ${day(trough_date)}, ${back}`,
+    `Maximum drawdown ${points(deepest)}: ${day(peak_date)} to ${day(trough_date)}, ${back}${limitsBehind(risk.limits)}`,
     now === 0 ? `At its peak on ${day(risk.to)}` : `${points(now)} below its peak on ${day(risk.to)}`,
   ];
 }
@@ -69,10 +68,10 @@ function drawdownLines(risk: RiskView): Line[] {
 function volatilityLines(risk: RiskView): Line[] {
   const { best_day: best, worst_day: worst, from, reasons, to } = risk;
   return [
-    `Volatility ${risk.volatility_pct === null ? unknown(because(reasons.volatility_pct)) : `${points(risk.volatility_pct)} a year${risk.returns_count < FEW ? `, from only ${count(risk.returns_count, 'daily return')}` : ''}`}`,
+    `Volatility ${risk.volatility_pct === null ? unknown(because(reasons.volatility_pct)) : `${points(risk.volatility_pct)} a year${limitsBehind(risk.limits)}`}`,
     risk.sharpe === null
       ? `Sharpe ratio ${unknown(because(reasons.sharpe))}`
-      : `Sharpe ratio ${risk.sharpe.toFixed(2)}: ${percent(risk.cagr_pct)} a year against a risk-free ${points(risk.risk_free_rate_pct)}`,
+      : `Sharpe ratio ${risk.sharpe.toFixed(2)}: ${percent(risk.cagr_pct)} a year against a risk-free ${points(risk.risk_free_rate_pct)}${limitsBehind(risk.limits)}`,
     best === null || worst === null
       ? null
       : `Best day ${percent(best.return_pct)} (${day(best.date)}), worst ${percent(worst.return_pct)} (${day(worst.date)})`,

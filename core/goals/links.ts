@@ -19,13 +19,15 @@ export interface Item {
   amount: number | null;
 }
 
-interface Counted {
+interface Counted<One extends Item> {
   /** Null when something counts and none of it is known. */
   amount: number | null;
   /** Symbols that count and whose amount is not known. */
   unknown: string[];
   /** How many items count. */
   items: number;
+  /** Those that count and whose amount is known. */
+  known: One[];
 }
 
 const keyOf = ({ portfolio_id, symbol }: Pick<Item, 'portfolio_id' | 'symbol'>) =>
@@ -36,7 +38,11 @@ const keyOf = ({ portfolio_id, symbol }: Pick<Item, 'portfolio_id' | 'symbol'>) 
  * that link alone and not through its portfolio (spec: Goal and SIP rules 3), so no part of it counts twice.
  * @param links all links of the person.
  */
-export function countTowards(goalId: string, links: readonly Link[], items: readonly Item[]): Counted {
+export function countTowards<One extends Item>(
+  goalId: string,
+  links: readonly Link[],
+  items: readonly One[],
+): Counted<One> {
   const direct = new Set<string>();
   const shares = new Map<string, number>();
   for (const { goal_id, link_type, portfolio_id, symbol, pct } of links) {
@@ -46,6 +52,7 @@ export function countTowards(goalId: string, links: readonly Link[], items: read
     if (goal_id === goalId) shares.set(key, pct);
   }
   const unknown: string[] = [];
+  const known: One[] = [];
   let amount = 0;
   let count = 0;
   for (const item of items) {
@@ -53,10 +60,14 @@ export function countTowards(goalId: string, links: readonly Link[], items: read
     const pct = shares.get(direct.has(key) ? key : item.portfolio_id) ?? 0;
     if (pct === 0) continue;
     count += 1;
-    if (item.amount === null) unknown.push(item.symbol);
-    else amount += (item.amount * pct) / 100;
+    if (item.amount === null) {
+      unknown.push(item.symbol);
+      continue;
+    }
+    known.push(item);
+    amount += (item.amount * pct) / 100;
   }
-  return { amount: count > 0 && unknown.length === count ? null : amount, unknown, items: count };
+  return { amount: count > 0 && unknown.length === count ? null : amount, unknown, items: count, known };
 }
 
 /** How much of a thing its links leave free, in percentage points (spec: Goal and SIP rules 2). */

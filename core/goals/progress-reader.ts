@@ -26,7 +26,7 @@ export interface GoalBook {
 
 /** What is known in one currency. */
 interface Known {
-  holdings: readonly Item[];
+  holdings: Awaited<ReturnType<PortfolioArea['worth']['holdings']>>;
   dividends: readonly Item[];
   rateOf: (currency: string) => number | null;
 }
@@ -116,6 +116,7 @@ export function createProgressReader(
           now,
           value: value.amount,
           unpriced: value.unknown,
+          freshness: value.known.length === 0 ? null : worth.freshness(value.known),
           provisional_reason: undecidedReason(
             undecided.flatMap(({ of, item }) => (countTowards(goal.id, links, [item]).items > 0 ? [of] : [])),
           ),

@@ -1,4 +1,5 @@
 import { istDate, daysBetween } from '../platform/index.ts';
+import type { Freshness } from '../portfolio/index.ts';
 import { type Contribution, project } from './projection.ts';
 import type { GoalProgress } from './view.ts';
 import type { Volatility } from './volatility.ts';
@@ -27,6 +28,8 @@ interface GoalFacts {
   /** Of the linked SIP plans, by their shares, after today. */
   contributions: readonly Contribution[];
   /** Null where none of it can be converted into the goal's currency. */
+  /** Of the prices of `value`; null where it has none. */
+  freshness?: Freshness | null;
   planned_monthly: number | null;
   volatility: Volatility;
   /** Sentences on what these figures exclude, beside what has no price. */
@@ -75,6 +78,7 @@ function incomeProgress({ target }: IncomeTerms, facts: GoalFacts): GoalProgress
     probability_reason: 'An income goal has no target date.',
     unpriced: facts.unpriced,
     provisional_reason: facts.provisional_reason ?? null,
+    freshness: null,
   };
 }
 
@@ -90,6 +94,7 @@ function corpusProgress(terms: CorpusTerms, facts: GoalFacts): GoalProgress {
     planned_monthly: facts.planned_monthly,
     unpriced,
     provisional_reason: facts.provisional_reason ?? null,
+    freshness: facts.freshness ?? null,
   };
   if (value === null)
     return {

@@ -6,6 +6,8 @@ export interface ValueDays extends DailyValues {
   ledger_reason: string | null;
   /** The covered part of the value, 0 to 1, on days on which it is not all of it. */
   shares: ReadonlyMap<string, number>;
+  /** The last day with a value, where the last session is a later one; null where it is not. */
+  ends_on: string | null;
 }
 
 /**

@@ -15,7 +15,7 @@ import {
 import { GOAL_TYPES } from './inputs.ts';
 import { LINK_TYPES } from './links.ts';
 import { SIP_FREQUENCIES, STEP_UP_FREQUENCIES } from './sip-plan.ts';
-import { provisionalFields } from '../portfolio/index.ts';
+import { freshnessView, provisionalFields } from '../portfolio/index.ts';
 
 /**
  * ACHIEVED: the target is reached today. ON_TRACK: it is expected to be reached in time. BEHIND: it is not.
@@ -70,6 +70,8 @@ export const goalProgressView = view({
   ...provisionalFields,
   /** Linked holdings without a usable price: they are not in `current`. */
   unpriced: listOf(text),
+  /** Moment and age of the prices of `current`; null where it rests on none. */
+  freshness: freshnessView.nullable().defined(),
 });
 export type GoalProgress = ViewOf<typeof goalProgressView>;
 

@@ -1,18 +1,27 @@
-import { dailyReturns, valuePoints } from '../finance/returns/index.ts';
+import { countedReturns, dailyReturns, valuePoints } from '../finance/returns/index.ts';
+import { dayInWords } from '../platform/index.ts';
 import { populationVariance } from '../finance/risk/index.ts';
 import type { ValueDays } from './value-days.ts';
 
 /** Fewer daily returns say nothing about a year. */
 export const LEAST_RETURNS = 60;
 
-/** `of` says in words which portfolios it is measured on, and how much of their value is covered. */
+/** `of` says in words which portfolios it is measured on, how much of their value is covered, and where the days end early. */
 export type Volatility =
   | { pct: number; reason: null; of?: string | undefined }
   | { pct: null; reason: string; of?: string | undefined };
 
 type Days = Pick<
   ValueDays,
-  'currency' | 'days' | 'flows' | 'entered' | 'left' | 'unexplained_days' | 'ledger_reason' | 'shares'
+  | 'currency'
+  | 'days'
+  | 'flows'
+  | 'entered'
+  | 'left'
+  | 'unexplained_days'
+  | 'ledger_reason'
+  | 'shares'
+  | 'ends_on'
 >;
 
 /**
@@ -42,6 +51,7 @@ export function together(parts: readonly Days[]): Days | null {
     left: parts.flatMap(({ left = [] }) => left),
     // Of the days of all parts the least share, which is below that of them together.
     shares: new Map(parts.flatMap(({ shares }) => [...shares]).sort(([, one], [, other]) => other - one)),
+    ends_on: parts.flatMap(({ ends_on }) => ends_on ?? []).toSorted()[0] ?? null,
     ledger_reason: parts.find(({ ledger_reason }) => ledger_reason !== null)?.ledger_reason ?? null,
   };
 }
@@ -73,13 +83,21 @@ export function volatilityOf(
     return { pct: null, reason: few + why, of };
   }
   const variance = populationVariance(returns);
-  return { pct: Math.sqrt(variance * tradingDays) * 100, reason: null, of: of + coveredPart(portfolio) };
+  return {
+    pct: Math.sqrt(variance * tradingDays) * 100,
+    reason: null,
+    of: of + coveredPart(portfolio) + endOf(portfolio),
+  };
 }
 
 function returnsOf(of: Omit<Days, 'currency'>): number[] {
   const points = valuePoints({ ...of, dividends: [] });
-  return dailyReturns(points).flatMap((one) => (one.is_explained && one.is_daily ? [one.value] : []));
+  return countedReturns(dailyReturns(points)).map(({ value }) => value);
 }
+
+/** The last day, where that is before the last session. */
+const endOf = ({ ends_on }: Pick<Days, 'ends_on'>): string =>
+  ends_on === null ? '' : `, up to ${dayInWords(ends_on)}`;
 
 /** How much of the value the days cover where it is not all of it. */
 function coveredPart({ shares }: Pick<Days, 'shares'>): string {

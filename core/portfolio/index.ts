@@ -143,6 +143,8 @@ export {
   missingHolding,
   type MissingHolding,
   type Coverage,
+  type Freshness,
+  freshnessView,
   type Measure,
   NEWEST_WITHIN_DAYS,
   type Totals,

@@ -84,8 +84,8 @@ export function createPortfolio(
     rates: loadFx,
     facts: createBookFactsService(context),
     lifetimeGain: createLifetimeGainService(context, loadFx, sessions),
-    worth: createHoldingValueService(context, loadFx),
-    holdingsValuation: createHoldingsValuationService(context, loadFx),
+    worth: createHoldingValueService(context, loadFx, sessions),
+    holdingsValuation: createHoldingsValuationService(context, loadFx, sessions),
     symbolFacts: createSymbolFactsService(context, loadFx, sessions),
     snapshots: createSnapshotService(context, loadFx, sessions, createReplayedLedger()),
   };

@@ -1,3 +1,4 @@
+export type { FigureLimit } from './measures/index.ts';
 export { type Reports, createReports } from './reports-area.ts';
 export {
   type ActivityQuery,

@@ -5,6 +5,7 @@ import { createValues } from '../performance/engine/index.ts';
 import type { Context } from '../platform/index.ts';
 import type { PortfolioArea, ReadUndecided } from '../portfolio/index.ts';
 import { createCached } from './cached.ts';
+import { lastKnown } from './measures/index.ts';
 import { createReturnFacts } from './performance/index.ts';
 
 export type ReportFacts = ReturnType<typeof createReportFacts>;
@@ -29,6 +30,10 @@ export function createReportFacts(
     values,
     returns,
     /** Values of a portfolio by day with the money that moved: the line that all reports measure. */
-    days: async (userId: string, portfolio: string | null) => await returns.daily(userId, portfolio),
+    days: async (userId: string, portfolio: string | null) => {
+      const line = await returns.daily(userId, portfolio);
+      const { ends_early } = await returns.limits(userId, line, null);
+      return { ...line, ends_on: ends_early ? lastKnown(line) : null };
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { AFTER_TAX, AT_LATEST_RATES } from '../../charts/basis-words.ts';
 import { exchangeRate, money, percent } from '../../charts/format.ts';
 import { coverageText } from '../../charts/coverage-text.ts';
+import { priceAge } from '../../charts/figure-limits.ts';
 import { istDate, istTime } from '../../core/platform/index.ts';
 import type { ReportFigures } from './figures.ts';
 
@@ -51,6 +52,7 @@ export function hourlyText(figures: ReportFigures, occasion: Occasion): ReportTe
   const title = `${istTime(occasion.dueAt)} · ${money(total.current_value, total.currency, { digits: 0 })}`;
   const ends = [moved.day.gainers[0], moved.day.losers[0]].filter((end) => end !== undefined);
   return report(title, occasion, [
+    ...ageOf(figures),
     ...ofDay(figures),
     ...(ends.length > 0 ? [ends.map((end) => mover(end, total)).join(' · ')] : []),
     ...(total.state === 'PARTIAL' ? [partial(figures)] : []),
@@ -91,10 +93,17 @@ function valueLines(figures: ReportFigures): string[] {
   const converted = total.is_estimated ? ` (partly converted at ${ratesOf(figures)})` : '';
   return [
     `Value ${money(total.current_value, currency)}${converted}`,
+    ...ageOf(figures),
     cost === null ? invested(total) : `Invested ${cost}`,
     ...(total.state === 'PARTIAL' ? [partial(figures)] : []),
     ...gain(total),
   ].map((line) => line.trimEnd());
+}
+
+/** How old the prices of the value are, where they are. */
+function ageOf({ freshness }: ReportFigures): string[] {
+  const age = priceAge(freshness);
+  return age === null ? [] : [age];
 }
 
 function invested({ currency, partial: { total_invested: part }, reasons }: ReportFigures['total']): string {
@@ -190,13 +199,13 @@ const SHOWN_ABOVE = new Set([
 ]);
 
 /** @param only these codes; all that the lines above do not say by default. */
-function notes({ warnings, freshness: { age_message } }: ReportFigures, only?: readonly string[]): string[] {
+function notes({ freshness, warnings }: ReportFigures, only?: readonly string[]): string[] {
+  // The age of the prices is under the value: how many minutes that is says nothing more.
+  const isOld = priceAge(freshness) !== null;
   return warnings
     .filter(({ code }) => only?.includes(code) ?? !SHOWN_ABOVE.has(code))
-    .map(({ code, message }) =>
-      // Of a price that is weeks old, half an hour says nothing.
-      code === 'VALUATION_STALE' && age_message !== null ? `Note: ${age_message}.` : `Note: ${message}`,
-    );
+    .filter(({ code }) => !(isOld && code === 'VALUATION_STALE'))
+    .map((warning) => `Note: ${warning.message}`);
 }
 
 /** Tue, 10 Mar 2026, by the Indian calendar. */

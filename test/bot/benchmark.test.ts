@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { benchmarkText } from '../../bot/text/benchmark.ts';
 import type { Coverage } from '../../core/portfolio/index.ts';
 import type { ComparisonView, PerformanceView } from '../../core/reports/index.ts';
+import { endLimits, fewReturns } from '../../core/reports/measures/index.ts';
 import { heldClock, type HeldClock } from '../support/core.ts';
 import type { ChatDriver } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
 import { YahooServer } from '../support/yahoo-server.ts';
-import type { PeriodComparison } from '../../core/performance/index.ts';
 
-const month: PeriodComparison = {
+const month: ComparisonView['periods'][number] = {
   period: '1M',
   from: '2026-02-02',
   to: '2026-03-02',
@@ -18,13 +18,15 @@ const month: PeriodComparison = {
   net_flow: 500,
   dividends: 0,
   unexplained_days: 0,
+  returns_count: 21,
+  limits: [],
   return_pct: 8,
   benchmark_return_pct: -1.5,
   index_return_pct: -2.5,
   alpha_pct: 9.5,
   reasons: {},
 };
-const year: PeriodComparison = {
+const year: ComparisonView['periods'][number] = {
   ...month,
   period: '1Y',
   return_pct: null,
@@ -45,7 +47,10 @@ const view = (change: Partial<ComparisonView> = {}): ComparisonView => ({
   series: [],
   reason: null,
   warnings: [],
+  ends_early: false,
   coverage: null,
+  freshness: null,
+  limits: [],
   ...change,
 });
 
@@ -166,6 +171,7 @@ describe('/benchmark since the beginning', () => {
     },
     partial: {},
     periods: [{ ...month, adjusted_return_pct: 8, twr_pct: 7.25, return_pct: 60 }],
+    limits: [],
     warnings: [
       { code: 'VALUES_FROM_LEDGER', message: 'Days before 2026-02-27 were not recorded.', count: 900 },
       { code: 'XIRR_SHORT', message: 'Your first transaction is a day old.', count: 1 },
@@ -198,7 +204,7 @@ describe('/benchmark since the beginning', () => {
   it('a dash is of the time before the records only where the period starts before them', () => {
     const begin = { ...month, period: 'Max' as const, from: '2026-01-01' };
     const before = { ...year, from: '2025-03-02', start_value: null };
-    const told = (...periods: PeriodComparison[]) =>
+    const told = (...periods: ComparisonView['periods']) =>
       /A dash marks[^\n]*/.exec(benchmarkText(view({ periods }), 'detailed').text)?.[0];
     assert.equal(told(before, begin), 'A dash marks a period that starts before your records.');
     // No price is known in the week up to its first day, in the midst of the records.
@@ -207,6 +213,30 @@ describe('/benchmark since the beginning', () => {
     assert.equal(told(gap, before, begin), unknown);
     assert.equal(told({ ...gap, from: '2026-01-20', start_value: 900 }, begin), unknown);
     assert.equal(told(month, begin), undefined);
+  });
+
+  it('few daily returns, an early end and old prices are said beside what they limit', () => {
+    const limits = [
+      ...fewReturns(12),
+      ...endLimits(
+        {
+          ends_early: true,
+          freshness: { age: '15 months old', age_message: 'Prices of 29 Aug 2025, 15 months old' },
+        },
+        '2025-08-29',
+      ),
+    ];
+    const limited = view({ periods: [{ ...month, limits }], ends_early: true, limits });
+    const { text } = benchmarkText(limited, 'detailed', { ...since, limits });
+    const beside = String.raw`\(12 daily returns, up to 29 Aug 2025\)`;
+    assert.match(text, new RegExp(String.raw`^1M, 2 Feb 2026 to 2 Mar 2026 ${beside}:$`, 'm'));
+    assert.match(text, new RegExp(String.raw`Alpha −3\.50% ${beside}\.`));
+    assert.match(text, new RegExp(String.raw`9\.80% a year ${beside}\.`));
+    assert.match(text, /^1M +\+8\.00%\* /m);
+    assert.match(
+      text,
+      /^All periods end on 2 Mar 2026\. No later price is known\.\nPrices of 29 Aug 2025, 15 months old\.$/m,
+    );
   });
 
   it('an unknown alpha has its reason', () => {
@@ -276,7 +306,11 @@ describe('/benchmark', () => {
     await chat.says('/benchmark');
     const answer = await chat.reply();
     // 1000 to 1100; 25,000 to 25,500.
-    assert.match(answer.text, /Networth \+10\.00%\nNIFTY 50 \+2\.00%\nDifference \+8\.00%/);
+    assert.match(
+      answer.text,
+      /2026 \(no daily returns\):\nNetworth \+10\.00%\nNIFTY 50 \+2\.00%\nDifference \+8\.00%/,
+    );
+    assert.match(answer.text, /^\* Few days: 1M no daily returns, Max no daily returns\.$/m);
     assert.equal(answer.photo?.subarray(1, 4).toString('latin1'), 'PNG');
     await chat.presses('NIFTY 500');
     const other = await chat.edited();

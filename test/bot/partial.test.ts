@@ -58,7 +58,10 @@ describe('figures of a part of the holdings in the chat', () => {
 
   it('/xirr: every figure of a part says which, the gain and the time-weighted return too', async () => {
     const { text } = await answer('/xirr');
-    assert.match(text, /^XIRR [+−][\d.]+% a year, covers 2 of 6 holdings; excluded: GIFT, GOLD, MORE and OLD$/m);
+    assert.match(
+      text,
+      /^XIRR [+−][\d.]+% a year, covers 2 of 6 holdings; excluded: GIFT, GOLD, MORE and OLD$/m,
+    );
     assert.match(text, /^Time-weighted [+−][\d.]+% a year, covers 97\.5% of value; excluded: OLD$/m);
     assert.match(text, /^Gain \+₹[\d,.]+ as of [^,]+, covers 4 of 6 holdings; excluded: GIFT and OLD$/m);
   });

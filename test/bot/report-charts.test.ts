@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { CHART_KINDS, chartOf } from '../../bot/charts.ts';
+import { netWorthText } from '../../bot/text/net-worth.ts';
 import { closeRenderer } from '../../charts/render.ts';
 import { type TestCore, testCore } from '../support/core.ts';
 
@@ -104,6 +105,23 @@ describe('bot charts: each from the read models of its report', () => {
         await fixture.core.portfolio.transactions.create(fixture.owner, more, by);
       await fixture.core.income.recompute(fixture.owner, by);
       assert.match(await captionOf('income'), /In INR\. \/dividends also shows USD/);
+    });
+
+    it('pictures of the days say where they end and how old their prices are; so does the net worth', async () => {
+      const { core, clock, owner } = fixture;
+      for (const kind of ['value', 'drawdown', 'months', 'benchmark'] as const)
+        assert.doesNotMatch(await captionOf(kind), /old|No price is known after/, kind);
+      clock.pass(60 * DAY);
+      const { freshness } = await core.portfolio.dashboard.read(owner);
+      assert.match(freshness.age_message ?? '', /^Prices of \d+ Feb 2026, 2 months old$/);
+      for (const kind of ['value', 'drawdown', 'months', 'benchmark'] as const) {
+        const caption = await captionOf(kind);
+        assert.ok(caption.includes(`${freshness.age_message}.`), `${kind}: ${caption}`);
+        assert.match(caption, /No price is known after 28 Feb 2026/, kind);
+      }
+      const { text } = netWorthText(await core.reports.networth.read(owner, {}));
+      assert.ok(text.includes(`\n${freshness.age_message}.`), text);
+      clock.pass(-60 * DAY);
     });
 
     it('each can be drawn', async function () {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { riskText } from '../../bot/text/risk.ts';
+import { endLimits, fewReturns } from '../../core/reports/measures/index.ts';
 import type { DiversificationView, RiskView } from '../../core/reports/index.ts';
 import type { ChatDriver } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
@@ -30,6 +31,8 @@ const risk = (change: Partial<RiskView> = {}): RiskView => ({
   warnings: [],
   reasons: {},
   coverage: null,
+  freshness: null,
+  limits: [],
   explanations: null,
   ...change,
 });
@@ -77,8 +80,11 @@ describe('/risk in words', () => {
   it('too few daily returns, and a series that ends before the last session, are told beside the figures', () => {
     const early = 'No price is known after 29 Aug 2025: the series and its periods end there.';
     const warnings = [{ code: 'SERIES_ENDS_EARLY', message: early, count: 1 }];
-    const { text } = riskText(risk({ returns_count: 12, ends_early: true, warnings }), spread, 'compact');
-    assert.match(text, /^Volatility 15\.50% a year, from only 12 daily returns$/m);
+    const limits = [...fewReturns(12), ...endLimits({ ends_early: true, freshness: null }, '2026-01-01')];
+    const { text } = riskText(risk({ limits, warnings }), spread, 'compact');
+    assert.match(text, /^Volatility 15\.50% a year \(12 daily returns, up to 1 Jan 2026\)$/m);
+    assert.match(text, /^Maximum drawdown [^\n]* \(12 daily returns, up to 1 Jan 2026\)$/m);
+    assert.match(text, /^Sharpe ratio [^\n]* \(12 daily returns, up to 1 Jan 2026\)$/m);
     assert.ok(text.endsWith(early));
   });
 

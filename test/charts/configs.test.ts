@@ -230,22 +230,26 @@ describe('charts/benchmark', () => {
     points: [
       both('2026-01-05', 104, 101),
       both('2026-01-02', 100, 100),
-      both('2026-01-03', 101, null),
+      both('2026-01-06', null, 102),
       both('2026-02-01', 110, 98.5),
     ],
   };
   const { data: drawn, options } = benchmark.config(data);
 
-  it('draws both from 100 on, over weekends, and breaks a line where nothing is known for long', () => {
+  it('draws both from 100 on, over weekends, and breaks a line where its value is open', () => {
     const x = (at: string) => Date.parse(at);
     assert.deepEqual(drawn.datasets[0]?.data, [
       { x: x('2026-01-02'), y: 100 },
-      { x: x('2026-01-03'), y: 101 },
       { x: x('2026-01-05'), y: 104 },
       { x: x('2026-01-06'), y: null },
       { x: x('2026-02-01'), y: 110 },
     ]);
-    assert.deepEqual(drawn.datasets[1]?.data[0], { x: x('2026-01-02'), y: 100 });
+    // The end stands alone behind the gap: it is a dot.
+    assert.deepEqual(drawn.datasets[0]?.pointRadius, [0, 0, 0, 3.5]);
+    assert.deepEqual(
+      drawn.datasets[1]?.data.map((one) => (one as { y: number }).y),
+      [100, 101, 102, 98.5],
+    );
   });
 
   it('tells the two apart without colour, and says in words how both ended', () => {
@@ -292,9 +296,9 @@ describe('charts/benchmark', () => {
   it('has a table of the same facts', () => {
     const { columns, rows } = benchmark.table(data);
     assert.deepEqual(columns, ['When', 'Networth', 'NIFTY 50']);
-    assert.deepEqual(rows.slice(0, 2), [
-      ['2 Jan 2026', '100.00', '100.00'],
-      ['3 Jan 2026', '101.00', '—'],
+    assert.deepEqual(rows.slice(1, 3), [
+      ['5 Jan 2026', '104.00', '101.00'],
+      ['6 Jan 2026', '—', '102.00'],
     ]);
   });
 });

@@ -9,7 +9,7 @@ import {
   strategyEquity,
   strategyTurnover,
 } from '../../charts/index.ts';
-import { sampledDays } from '../../charts/curves.ts';
+import { sampledDays } from '../../charts/day-lines.ts';
 import { addDays, utcDate } from '../../core/platform/dates.ts';
 
 const dayOf = (at: number, first = '2016-01-01'): string => addDays(first, at);

@@ -39,6 +39,7 @@ const PROGRESS: Goal['progress'] = {
   fan: [],
   unpriced: [],
   provisional_reason: null,
+  freshness: null,
 };
 
 const goal = (change: Partial<Goal['progress']>, over: Partial<Pick<Goal, 'type' | 'is_active'>> = {}) => ({

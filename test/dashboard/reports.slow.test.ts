@@ -227,4 +227,35 @@ describe('performance, risk and diversification in a browser', function () {
     await menu.getByRole('button', { name: 'Plans', expanded: true }).waitFor();
     assert.deepEqual(at.complaints, []);
   });
+
+  it('on a phone a badge of few days and old prices is whole, opens to its sentences, and is never beside a dash', async () => {
+    clock.put(istInstant('2026-03-20', '11:30'));
+    await page.setViewportSize({ width: 360, height: 800 });
+    const areWhole = async (): Promise<boolean> =>
+      await page.evaluate<boolean>(
+        `[...document.querySelectorAll('main [class*=Badge-root]')].flatMap((badge) => [badge, ...badge.children])
+          .every((one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight)`,
+      );
+    await go(page, '/risk');
+    // Only the return of 2 March is one of a day.
+    const badge = region('Maximum drawdown').locator('[class*=Badge-root]');
+    await shows(badge, /^Partial, 1 daily return, up to 2 Mar 2026$/);
+    assert.equal(await areWhole(), true);
+    await badge.focus();
+    await shows(
+      page.getByRole('tooltip'),
+      /^Covers [\s\S]+\. Calculated from only 1 daily return\. No price is known after 2 Mar 2026\. Prices of 2 Mar 2026, 18 days old\.$/,
+    );
+    await shows(region('Volatility'), /—[\s\S]*needs at least 2 daily returns/);
+    await counts(region('Volatility').locator('[class*=Badge-root]'), 0);
+    await go(page, '/');
+    const value = region('Value');
+    await shows(value.locator('[class*=Badge-root]'), /^Partial, 18 days old$/);
+    await shows(
+      region('Value over time'),
+      /No price is known after 2 Mar 2026\. Prices of 2 Mar 2026, 18 days old\./,
+    );
+    assert.equal(await areWhole(), true);
+    assert.deepEqual(at.complaints, []);
+  });
 });

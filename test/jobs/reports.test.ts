@@ -75,6 +75,34 @@ describe('report texts', () => {
     assert.notEqual(eodPortfolioReport.compose(someFigures, closed), null);
   });
 
+  it('jobs/Reports: old prices say their day and age under the value, and not how many minutes that is', () => {
+    const age_message = 'Prices of 29 Aug 2025, 6 months old';
+    const stale = {
+      code: 'VALUATION_STALE' as const,
+      message: 'Prices are older than 30 minutes.',
+      count: 2,
+    };
+    const old = {
+      ...someFigures,
+      freshness: { ...someFigures.freshness, age: '6 months old', age_message },
+      warnings: [stale],
+    };
+    for (const report of [morningPortfolioReport, eodPortfolioReport])
+      assert.match(
+        report.compose(old, run('15:45'))?.body ?? '',
+        /^Value ₹12,34,567\.50\nPrices of 29 Aug 2025, 6 months old\.\nInvested /,
+      );
+    assert.match(
+      hourlyPortfolioUpdate.compose(old, run('15:00'))?.body ?? '',
+      /^Prices of 29 Aug 2025, 6 months old\.\nToday /,
+    );
+    assert.doesNotMatch(eodPortfolioReport.compose(old, run('15:45'))?.body ?? '', /30 minutes/);
+    assert.match(
+      eodPortfolioReport.compose({ ...someFigures, warnings: [stale] }, run('15:45'))?.body ?? '',
+      /Note: Prices are older than 30 minutes\./,
+    );
+  });
+
   it('jobs/Reports: a late one says when it was due', () => {
     const text = eodPortfolioReport.compose(someFigures, run('15:45', { isLate: true }))?.body ?? '';
     assert.match(text, /\nLate: this was due at 15:45 IST\.$/);
@@ -190,7 +218,7 @@ describe('report texts', () => {
     const age_message = '2 prices of 2 Mar 2026, 28 days old';
     const freshness = { ...someFigures.freshness, age_message };
     const aged = morningPortfolioReport.compose({ ...someFigures, warnings, freshness }, run('09:15'))?.body;
-    assert.match(aged ?? '', /^Note: 2 prices of 2 Mar 2026, 28 days old\.$/m);
+    assert.match(aged ?? '', /^2 prices of 2 Mar 2026, 28 days old\.$/m);
     assert.doesNotMatch(aged ?? '', /Two prices are old/);
     assert.match(body, /^Value ₹12,34,567\.50 \(partly converted at an estimated rate\)$/m);
     const fx_rates: DashboardView['fx_rates'] = [

@@ -7,6 +7,7 @@ export { allFlows, type DayAmount, type DayValue } from './day-amounts.ts';
 export type { DatedAmount } from './xirr-series.ts';
 export { type Xirr, xirr } from './xirr.ts';
 export { indexPosition, type IndexPosition } from './index-position.ts';
+export { downsample, openSilences, withGaps } from './line-gaps.ts';
 export { dailyFactors, type MeasuredDays, timeWeighted } from './time-weighted.ts';
 export {
   alpha,
@@ -17,6 +18,7 @@ export {
   totalReturn,
 } from './total-return.ts';
 export {
+  countedReturns,
   type DailyReturn,
   dailyReturns,
   growthLine,

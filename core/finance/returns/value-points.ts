@@ -1,5 +1,6 @@
 import { amountsUntil, type DayAmount, type DayValue } from './day-amounts.ts';
 import { daysBetween } from '../../platform/dates.ts';
+import { MOST_DAYS_APART } from './line-gaps.ts';
 import { dailyFactors, isBase, type MeasuredDays } from './time-weighted.ts';
 
 /** The days with a known value, and the money that moved since the one before each. */
@@ -35,8 +36,6 @@ export interface DailyValues extends ValuedDays {
   currency: string;
 }
 
-/** A week and the holidays on either side of it: over more there is a gap. */
-const MOST_DAYS_APART = 10;
 /** A return over a gap needs so large a part of the value before it. */
 const LEAST_PART = 0.5;
 
@@ -109,6 +108,10 @@ export function dailyReturns(points: ValuePoints): DailyReturn[] {
   }
   return returns;
 }
+
+/** The returns that say something of a day: explained, and not over a gap. */
+export const countedReturns = (returns: readonly DailyReturn[]): DailyReturn[] =>
+  returns.filter(({ is_explained, is_daily }) => is_explained && is_daily);
 
 /**
  * Growth of 100 from the first point, by day: the time-weighted return as a line, with dividends. None where a

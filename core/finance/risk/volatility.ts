@@ -1,5 +1,5 @@
 import { type Figure, knownFigure, unknown } from '../figures/index.ts';
-import type { DailyReturn } from '../returns/index.ts';
+import { countedReturns, type DailyReturn } from '../returns/index.ts';
 
 /** Fewer returns have no spread (spec: Report rules 6). */
 const LEAST_RETURNS = 2;
@@ -9,7 +9,7 @@ const LEAST_RETURNS = 2;
  * (spec: Report rules 6), in percentage points. Days that no transaction explains have no return, and a gap has no daily one.
  */
 export function volatility(returns: readonly DailyReturn[], tradingDays: number): Figure {
-  const values = returns.filter((one) => one.is_explained && one.is_daily).map(({ value }) => value);
+  const values = countedReturns(returns).map(({ value }) => value);
   if (values.length < LEAST_RETURNS)
     return unknown(
       `Volatility needs at least ${LEAST_RETURNS} daily returns; this period has ${values.length === 1 ? '1' : 'none'}.`,

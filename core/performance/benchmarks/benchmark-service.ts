@@ -4,11 +4,13 @@ import type { PortfolioArea } from '../../portfolio/index.ts';
 import { comparePeriod, comparisonSeries, longestPeriod } from './compare.ts';
 import type { Comparison } from './view.ts';
 import {
+  dailyReturns,
   type DailyValues,
-  type Measured,
+  type DayValue,
   PERIODS,
   type Period,
   type PortfolioTotals,
+  valuePoints,
 } from '../../finance/returns/index.ts';
 
 interface BenchmarkDependencies {
@@ -33,17 +35,18 @@ export function createBenchmarks({ clock, config }: Context, { portfolio, indexe
     /**
      * A portfolio against an index, by default the large-cap index of its currency (spec: Report rules 4). Nothing is made up: where history lacks, figures are null with their reason.
      * @param standings what the portfolio comes to now.
-     * @param lineOf the portfolio's line between two days, from 100.
+     * @param lineOf the portfolio's line between two days, from 100; null where it has a gap.
      */
     async compare(
       wanted: { benchmark: SeriesCode | null; period: Period | null },
       daily: DailyValues,
       standings: Omit<PortfolioTotals, 'current_value'>,
-      lineOf: (from: string, to: string) => Measured[],
+      lineOf: (from: string, to: string) => DayValue[],
     ): Promise<Comparison> {
       const own = daily.days.find(({ value }) => value !== null)?.day ?? istDate(clock.now());
       const { benchmark, closes, alternates } = await indexes.against(wanted.benchmark, daily.currency, own);
-      const periods = PERIODS.map((period) => comparePeriod(period, daily, closes, benchmark));
+      const returns = dailyReturns(valuePoints(daily));
+      const periods = PERIODS.map((period) => comparePeriod(period, daily, closes, benchmark, returns));
       const period = wanted.period ?? longestPeriod(periods);
       const chosen = periods.find((one) => one.period === period);
       const total = totalReturn(standings);

@@ -1,25 +1,35 @@
 import {
   allFlows,
+  countedReturns,
+  type DailyReturn,
+  dailyReturns,
   type DailyValues,
+  type DayValue,
+  downsample,
   indexPosition,
   measuredAt,
   type Measured,
   type Period,
   startOf,
+  valuePoints,
   windowReturn,
 } from '../../finance/returns/index.ts';
 import type { IndexSeries } from '../../market/index.ts';
 import type { ComparisonPoint, PeriodComparison } from './view.ts';
 
-/** Points of each line. */
-const MOST_POINTS = 300;
+/** More points than a picture has room for are not answered. */
+const MOST_POINTS = 400;
 
-/** One period. `closes` are in the order of their days. */
+/**
+ * One period. `closes` are in the order of their days.
+ * @param returns the daily returns of all days, where they are there already.
+ */
 export function comparePeriod(
   period: Period,
   daily: DailyValues,
   closes: readonly Measured[],
   index: Pick<IndexSeries, 'name'>,
+  returns: readonly DailyReturn[] = dailyReturns(valuePoints(daily)),
 ): PeriodComparison {
   const known = knownValues(daily);
   const empty: PeriodComparison = {
@@ -31,6 +41,7 @@ export function comparePeriod(
     net_flow: null,
     dividends: null,
     unexplained_days: 0,
+    returns_count: 0,
     return_pct: null,
     benchmark_return_pct: null,
     index_return_pct: null,
@@ -85,6 +96,10 @@ export function comparePeriod(
     dividends: own.dividends,
     unexplained_days: daily.unexplained_days.filter((day) => start !== null && day > start.day && day <= to)
       .length,
+    returns_count:
+      start === null
+        ? 0
+        : countedReturns(returns).filter(({ since, day }) => since >= start.day && day <= to).length,
     return_pct: own.return_pct,
     benchmark_return_pct: same.return_pct,
     index_return_pct: literal.return_pct,
@@ -142,43 +157,33 @@ export function indexReturn(
 }
 
 /**
- * Both lines over a period, from 100. They have the first day in common, and the last one that both know.
- * @param line the portfolio's, from 100 on the first day, in the order of the days.
+ * Both lines over a period, from 100, on the same days: those of either of them. On a day of which only one knows, the other
+ * has its measure of before: the portfolio unless its line has a gap there, the index that of the week before.
+ * @param line the portfolio's, from 100 on the first day, in the order of the days; null where a gap begins.
  */
 export function comparisonSeries(
   { from, to }: Pick<PeriodComparison, 'from' | 'to'>,
-  line: readonly Measured[],
+  line: readonly DayValue[],
   closes: readonly Measured[],
 ): ComparisonPoint[] {
   if (from === null || to === null) return [];
-  const own = new Map(
-    line[0]?.day === from ? thinned(line).map(({ day, value }): [string, number] => [day, value]) : [],
-  );
+  const own = line[0]?.day === from ? line : [];
   const base = measuredAt(closes, from);
-  const index = new Map<string, number>(base === null ? [] : [[from, 100]]);
-  if (base !== null) {
-    const rebased = (close: Measured) => (close.value / base.value) * 100;
-    const within = closes.filter((one) => one.day > from && one.day <= to);
-    for (const one of thinned(within)) index.set(one.day, rebased(one));
-    // A weekend's value is beside the close of Friday; where closes end earlier, both are known up to there.
-    const last = measuredAt(closes, to);
-    if (last !== null && last.day > from) index.set(to, rebased(last));
-    const end = [...index.keys()].at(-1) ?? from;
-    const there = end === to || own.size === 0 ? null : measuredAt(line, end);
-    if (there !== null) own.set(end, there.value);
-  }
-  const dates = [...new Set([...own.keys(), ...index.keys()])].toSorted();
-  return dates.map((date) => ({
-    date,
-    portfolio: own.get(date) ?? null,
-    benchmark: index.get(date) ?? null,
-  }));
-}
-
-/** More points than a picture has room for are not worked out; the first and the last one stay. */
-function thinned(measured: readonly Measured[]): Measured[] {
-  const step = Math.ceil(measured.length / MOST_POINTS);
-  return measured.filter((_, at) => at % step === 0 || at === measured.length - 1);
+  const index = base === null ? [] : closes.filter(({ day }) => day >= base.day && day <= to);
+  const indexEnd = measuredAt(index, to) === null ? (index.at(-1)?.day ?? '') : to;
+  const days = new Set([...own, ...index.slice(1)].map(({ day }) => day));
+  if (base !== null) days.add(from);
+  let at = -1;
+  const points = [...days].toSorted().map((date): ComparisonPoint => {
+    while ((own[at + 1]?.day ?? '9') <= date) at += 1;
+    const close = base === null || date > indexEnd ? null : measuredAt(index, date);
+    return {
+      date,
+      portfolio: own[at]?.value ?? null,
+      benchmark: base === null || close === null ? null : (close.value / base.value) * 100,
+    };
+  });
+  return downsample(points, MOST_POINTS, ({ portfolio, benchmark }) => [portfolio, benchmark]);
 }
 
 /** Nothing, where everything was sold before a day and nothing was bought until then. */

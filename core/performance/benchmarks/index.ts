@@ -5,7 +5,7 @@ export {
   benchmarkView,
   type Comparison,
   comparisonFields,
-  type PeriodComparison,
+  periodComparisonFields,
   periodFields,
   type PeriodFigure,
 } from './view.ts';

@@ -31,6 +31,8 @@ export const periodFields = {
   dividends: numberOrNull,
   /** Days on which holdings came or changed without a transaction of that day, or a split is not recorded: they count as without return. */
   unexplained_days: whole,
+  /** Daily returns of the portfolio within the period; fewer than 20 say little. */
+  returns_count: whole,
   /**
    * The flow-adjusted return of the same payments in the index: the value at the beginning and every flow and dividend
    * since, put in or taken out at the closes of their days.
@@ -43,12 +45,13 @@ export const periodFields = {
 };
 export type PeriodFigure = 'return_pct' | 'benchmark_return_pct' | 'index_return_pct' | 'alpha_pct';
 
-const periodComparisonView = view({
+export const periodComparisonFields = {
   ...periodFields,
   /** Flow-adjusted (modified Dietz): the money that came and went is no part of it. */
   return_pct: numberOrNull,
   reasons: reasonsOf<PeriodFigure>(),
-});
+};
+const periodComparisonView = view(periodComparisonFields);
 export type PeriodComparison = ViewOf<typeof periodComparisonView>;
 
 /** Both lines begin at 100 on the first day; that of the portfolio is time-weighted, as an index is. */

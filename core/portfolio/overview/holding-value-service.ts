@@ -1,4 +1,13 @@
-import { holdingsToValue, type HoldingToValue, type LoadFx, valueEach } from '../valuation/index.ts';
+import type { PriceSessions } from '../../market/calendar/index.ts';
+import {
+  type Freshness,
+  freshnessOf,
+  holdingsToValue,
+  type HoldingToValue,
+  type LoadFx,
+  type ValuedHolding,
+  valueEach,
+} from '../valuation/index.ts';
 import { readPaidByPosition } from '../positions/index.ts';
 import { amountToNumber, type Context, type DbTransaction } from '../../platform/index.ts';
 
@@ -9,6 +18,7 @@ interface HoldingValue {
   portfolio: string;
   symbol: string;
   amount: number | null;
+  valued: ValuedHolding;
 }
 
 /** What one symbol in one portfolio paid, after withheld tax, in a currency; null without a rate. */
@@ -19,22 +29,35 @@ interface DividendsPaid {
 }
 
 /** Worth and income by holding, for areas that add them up in their own way. Reads in the caller's transaction. */
-export function createHoldingValueService({ clock }: Pick<Context, 'clock'>, loadFx: LoadFx) {
+export function createHoldingValueService(
+  { clock }: Pick<Context, 'clock'>,
+  loadFx: LoadFx,
+  sessions: PriceSessions,
+) {
   return {
     async holdings(trx: DbTransaction, currency: string): Promise<HoldingValue[]> {
       const rows = await holdingsToValue(trx);
       const fx = await loadFx(trx, { from: rows.map((row) => row.currency), to: [currency] });
-      return valueEach(rows, { base: currency, fx, now: clock.now() }).map(({ holding, base }) => {
-        const { id, portfolio_id, portfolio, symbol } = holding as HoldingToValue;
+      return valueEach(rows, { base: currency, fx, now: clock.now() }).map((valued) => {
+        const { id, portfolio_id, portfolio, symbol } = valued.holding as HoldingToValue;
+        const { base } = valued;
         return {
           id,
           portfolio_id,
           portfolio,
           symbol,
           amount: base.value === null ? null : amountToNumber(base.value),
+          valued,
         };
       });
     },
+
+    /** Moment and age of the prices of some of them. */
+    freshness: (held: readonly Pick<HoldingValue, 'valued'>[]): Freshness =>
+      freshnessOf(
+        held.map(({ valued }) => valued),
+        { sessions, now: clock.now() },
+      ),
 
     /** Dividends after one day and up to another. */
     async dividends(

@@ -1,7 +1,10 @@
+import type { PriceSessions } from '../../market/calendar/index.ts';
 import { portfolioScope } from '../records/index.ts';
 import {
   holdingsToValue,
   type HoldingToValue,
+  type Freshness,
+  freshnessOf,
   type Fx,
   type LoadFx,
   type UsedRate,
@@ -45,6 +48,8 @@ export interface HoldingsValuation {
   currency: string;
   holdings: HoldingValuation[];
   fx_rates: UsedRate[];
+  /** Of the prices that the holdings are valued by. */
+  freshness: Freshness;
 }
 
 /**
@@ -76,7 +81,11 @@ export interface LedgerEvidence {
 }
 
 /** The facts of one holding each, for reports that add them up in their own way. */
-export function createHoldingsValuationService({ database, clock }: Context, loadFx: LoadFx) {
+export function createHoldingsValuationService(
+  { database, clock }: Context,
+  loadFx: LoadFx,
+  sessions: PriceSessions,
+) {
   return {
     /**
      * @param wanted.portfolio Networth where none is named.
@@ -99,12 +108,15 @@ export function createHoldingsValuationService({ database, clock }: Context, loa
         );
         const currencies = rows.map(({ currency }) => currency);
         const fx = await loadFx(trx, { from: currencies, to: [base] });
+        const now = clock.now();
+        const valued = valueEach(rows, { base, fx, now });
         return {
           portfolio: portfolio.name,
           base_currency: portfolio.currency,
           currency: base,
-          holdings: valueEach(rows, { base, fx, now: clock.now() }).map((one) => standingOf(one, base)),
+          holdings: valued.map((one) => standingOf(one, base)),
           fx_rates: usedRates(currencies, base, fx),
+          freshness: freshnessOf(valued, { sessions, now }),
         };
       });
     },

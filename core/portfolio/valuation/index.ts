@@ -34,10 +34,12 @@ export {
 export { type ChangeDays, changeDays, list, totalsOf } from './totals.ts';
 export { holdingsToValue, type HoldingToValue, type LedgerTotals, ledgerTotals } from './valuation-store.ts';
 export { type LifetimeGain, lifetimeGain, lifetimeGainView } from './lifetime-gain.ts';
-export { valueHoldings } from './valuation.ts';
+export { freshnessOf, valueHoldings } from './valuation.ts';
 export {
   type Allocation,
   changeDayFields,
+  type Freshness,
+  freshnessView,
   type Measure,
   PRICE_STATES,
   type Totals,

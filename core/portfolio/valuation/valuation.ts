@@ -6,7 +6,7 @@ import { moversOf } from './movers.ts';
 import { priceAge } from './price-age.ts';
 import { isUnlisted } from './day-change.ts';
 import { changeDays, list, totalsOf } from './totals.ts';
-import type { Freshness, PriceAge, Totals, Valuation, ValuationWarning, WarningCode } from './view.ts';
+import type { Freshness, Totals, Valuation, ValuationWarning, WarningCode } from './view.ts';
 
 export interface ValuationOptions {
   /** Base currency. */
@@ -48,7 +48,7 @@ export function valueHoldings(holdings: Iterable<ValuableHolding>, options: Valu
     allocation: allocationOf(valued),
     movers: moversOf(valued, days),
     fx_rates: rates,
-    freshness: { ...freshnessOf(valued), ...priceAge(valued, options.sessions, options.now) },
+    freshness: freshnessOf(valued, options),
     warnings: warningsOf(valued, total, rates, options.failed_syncs ?? []),
   };
 }
@@ -74,7 +74,11 @@ function grouped(
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function freshnessOf(valued: readonly ValuedHolding[]): Omit<Freshness, keyof PriceAge> {
+/** Moment and age of the prices that a value was made with. */
+export function freshnessOf(
+  valued: readonly ValuedHolding[],
+  { sessions, now }: Pick<ValuationOptions, 'sessions' | 'now'>,
+): Freshness {
   let newest: Date | null = null;
   let oldest: Date | null = null;
   for (const { pricedAt } of valued) {
@@ -83,6 +87,7 @@ function freshnessOf(valued: readonly ValuedHolding[]): Omit<Freshness, keyof Pr
     if (oldest === null || pricedAt < oldest) oldest = pricedAt;
   }
   return {
+    ...priceAge(valued, sessions, now),
     threshold_minutes: FRESH_MINUTES,
     valuation_timestamp: newest?.toISOString() ?? null,
     oldest_priced_at: oldest?.toISOString() ?? null,

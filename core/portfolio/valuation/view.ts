@@ -153,11 +153,10 @@ const priceAgeFields = {
   /** `Prices of 29 Aug 2025, 15 months old`; null where no price is old. */
   age_message: textOrNull,
 };
-const priceAgeView = view(priceAgeFields);
-export type PriceAge = ViewOf<typeof priceAgeView>;
+export type PriceAge = Pick<Freshness, keyof typeof priceAgeFields>;
 
 /** How old the prices are. */
-const freshnessView = view({
+export const freshnessView = view({
   ...priceAgeFields,
   threshold_minutes: number,
   /** Time of the newest price in the valuation; null when no price has one. */

@@ -39,7 +39,9 @@ export function pageOf(document: ExportDocument, definitions: string): PrintedPa
       label: figure.label,
       text: printed(figure.value, figure.kind, figure.currency ?? currency),
       note:
-        (figure.value === null ? figure.reason : figure.provisional_reason && 'May change: see below.') ?? '',
+        (figure.value === null
+          ? figure.reason
+          : (figure.limits ?? (figure.provisional_reason && 'May change: see below.'))) ?? '',
     })),
     rows_title: document.rows_title,
     columns: columns.map(({ label, width, kind }) => ({

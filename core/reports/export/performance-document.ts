@@ -1,4 +1,5 @@
 import { type Coverage, list as listed } from '../../portfolio/index.ts';
+import type { FigureLimit } from '../measures/index.ts';
 import type { PerformanceView } from '../performance/index.ts';
 import {
   type ExportDocument,
@@ -33,6 +34,7 @@ const COLUMNS = [
   'covered_pct',
   'excluded',
   'reason',
+  'limits',
 ] as const;
 
 const PRINTED: readonly PrintedColumn[] = [
@@ -115,6 +117,7 @@ export function performanceDocument(
     provisional_reason: provisionalReason(view.warnings),
     notes: [
       'Adjusted and time-weighted returns exclude deposits and withdrawals. Unadjusted counts deposits as gain. “Same in index” is the return of the same payments in the index.',
+      ...view.limits.map(({ message }) => message),
       ...(view.coverage === null ? [] : [coveredText('The series and the periods', view.coverage)]),
       ...partsOf(view).map(([label, part]) => coveredText(label, part)),
       ...view.warnings.map(({ message }) => message),
@@ -124,6 +127,18 @@ export function performanceDocument(
 }
 
 type Shown = keyof PerformanceView['partial'];
+
+/** Figures of the days of the series; the others are of today’s value, which only the age of its prices limits. */
+const OF_DAYS: ReadonlySet<Shown> = new Set(['twr_pct', 'twr_annual_pct', 'cagr_pct', 'alpha_pct']);
+
+const labelsOf = (limits: readonly FigureLimit[]): string | null =>
+  limits.map(({ label }) => label).join(', ') || null;
+
+/** Cost and dividends rest on no price of now. */
+const isOfPrices = (key: Shown): boolean => key === 'current_value' || key === 'total_gain';
+
+const limitsOf = ({ limits }: PerformanceView, name: Shown | null): string | null =>
+  labelsOf(name !== null && OF_DAYS.has(name) ? limits : limits.filter(({ code }) => code === 'OLD_PRICES'));
 
 /** The figure, or that of the part for which it is known. */
 const shownOf = (view: PerformanceView, name: Shown): number | null =>
@@ -168,6 +183,7 @@ function figuresOf(view: PerformanceView): KeyFigure[] {
         kind: 'amount',
         value: view.money_made[key],
         reason: view.money_made.reason ?? undefined,
+        limits: key === 'made' || key === 'unrealised_gain' ? limitsOf(view, null) : null,
       }),
     ),
     ...AMOUNTS.map(
@@ -176,6 +192,7 @@ function figuresOf(view: PerformanceView): KeyFigure[] {
         kind: 'amount',
         value: shownOf(view, key),
         reason: view.reasons[key],
+        limits: isOfPrices(key) ? limitsOf(view, key) : null,
       }),
     ),
     ...named
@@ -186,6 +203,7 @@ function figuresOf(view: PerformanceView): KeyFigure[] {
           kind: 'percent',
           value: shownOf(view, key),
           reason: view.reasons[key],
+          limits: limitsOf(view, key),
         }),
       ),
   ];
@@ -213,6 +231,7 @@ function figureRows(view: PerformanceView): ExportRow[] {
       unit: currency,
       ...coverageCells(partOf(view, key)),
       reason: view.reasons[key] ?? null,
+      limits: isOfPrices(key) ? limitsOf(view, key) : null,
     })),
     ...FIGURES.map(([key]) => ({
       section: 'figure',
@@ -222,6 +241,7 @@ function figureRows(view: PerformanceView): ExportRow[] {
       unit: 'percent_points',
       ...coverageCells(partOf(view, key)),
       reason: view.reasons[key] ?? null,
+      limits: limitsOf(view, key),
     })),
     ...view.xirr_alternatives_pct.map((value) => ({
       section: 'figure',
@@ -267,5 +287,6 @@ function periodRow(period: PerformanceView['periods'][number], view: Performance
     basis: period.basis,
     ...coverageCells(view.coverage),
     reason: [...new Set(Object.values(period.reasons))].join(' ') || null,
+    limits: labelsOf(period.limits),
   };
 }

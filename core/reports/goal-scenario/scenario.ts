@@ -46,6 +46,7 @@ export function goalScenario(
       value: baseline.current,
       unpriced: baseline.unpriced,
       provisional_reason: baseline.provisional_reason,
+      freshness: baseline.freshness,
       year_income: null,
       contributions,
       planned_monthly: input.monthly_sip,

@@ -1,6 +1,14 @@
 /** The series of values that the reports measure. */
-export { type LineCoverage, lineCoverage, lineCoverageView } from './line-coverage.ts';
-export { lineWarnings } from './line-warnings.ts';
+export { lineCoverage } from './line-coverage.ts';
+export {
+  endLimits,
+  fewReturns,
+  type FigureLimit,
+  lineLimitFields,
+  type LineLimits,
+  limitsField,
+} from './line-limits.ts';
+export { endWarnings, lineWarnings } from './line-warnings.ts';
 export {
   AS_KNOWN,
   type AsKnown,
@@ -9,6 +17,7 @@ export {
   basisSpanView,
   basisOf,
   calculatedLine,
+  lastKnown,
   NO_VALUE_YET,
   recordedLine,
   type ValueLine,

@@ -19,14 +19,15 @@ export const lineCoverageView = view({
 export type LineCoverage = ViewOf<typeof lineCoverageView>;
 
 /**
- * The coverage of the days of a line. @param held what is held now.
+ * The coverage of the days of a line, from its first to its last one with a value. @param held what is held now.
  * @returns null where every day covers everything.
  */
 export function lineCoverage(
   { days, shares, excluded }: Pick<ValueLine, 'days' | 'shares' | 'excluded'>,
   held: readonly PositionName[],
 ): LineCoverage | null {
-  const [first, last] = [days[0]?.day ?? '', days.at(-1)?.day ?? ''];
+  const known = days.filter(({ value }) => value !== null);
+  const [first, last] = [known[0]?.day ?? '', known.at(-1)?.day ?? ''];
   const shown = excluded.filter(({ from, to }) => (to === null || to >= first) && from <= last);
   if (shown.length === 0) return null;
   const keyOf = (one: PositionName): string => `${one.portfolio}\n${one.symbol}`;

@@ -2,7 +2,14 @@ import { dayInWords } from '../../platform/index.ts';
 import type { ReportWarning } from '../warning.ts';
 import type { AsKnown, BasisSpan } from './value-line.ts';
 
-/** Warnings about days whose values do not come from transactions and closes alone. */
+/** The warning of a line that ends before the last session. @param to the last day with a value. */
+export function endWarnings(ends_early: boolean, to: string | null): ReportWarning[] {
+  if (!ends_early || to === null) return [];
+  const message = `No price is known after ${dayInWords(to)}: the series and its periods end there. Refresh prices, or import them.`;
+  return [{ code: 'SERIES_ENDS_EARLY', message, count: 1 }];
+}
+
+/** Warnings about the end of a line, and about days whose values do not come from transactions and closes alone. */
 export function lineWarnings({
   as_known,
   spans,
@@ -14,16 +21,7 @@ export function lineWarnings({
   ends_early: boolean;
   to: string | null;
 }): ReportWarning[] {
-  const early =
-    ends_early && to !== null
-      ? [
-          {
-            code: 'SERIES_ENDS_EARLY',
-            message: `No price is known after ${dayInWords(to)}: the series and its periods end there. Refresh prices, or import them.`,
-            count: 1,
-          },
-        ]
-      : [];
+  const early = endWarnings(ends_early, to);
   const recorded = spans.filter(({ basis }) => basis === 'SNAPSHOT');
   const [first, last] = [recorded[0], recorded.at(-1)];
   if (first === undefined || last === undefined) return early;

@@ -1,7 +1,12 @@
 import * as yup from 'yup';
 import { type CoveredValues, isMeasured, type PortfolioValues } from '../../performance/engine/index.ts';
+import {
+  type DailyValues,
+  type DayAmount,
+  type DayValue,
+  openSilences,
+} from '../../finance/returns/index.ts';
 import { compareRecords, recordedFlows } from '../../performance/recorded/index.ts';
-import type { DailyValues, DayAmount, DayValue } from '../../finance/returns/index.ts';
 import type { RecordedDay } from '../../portfolio/index.ts';
 import { date, oneOf, view, type ViewOf } from '../../platform/schema/index.ts';
 
@@ -63,7 +68,8 @@ export function basisOf({ spans }: Pick<ValueLine, 'spans'>, day: string): Value
  * @param values of the same portfolio, calculated from the books as they are now.
  */
 export function recordedLine(records: readonly RecordedDay[], values: PortfolioValues): ValueLine {
-  const days = records.map(({ day, value, is_whole }) => ({ day, value: is_whole ? value : null }));
+  const whole = records.map(({ day, value, is_whole }) => ({ day, value: is_whole ? value : null }));
+  const days = openSilences(whole);
   const [first, last] = [days[0]?.day, days.at(-1)?.day];
   const isOpen = first === undefined || last === undefined;
   return {
@@ -180,6 +186,10 @@ function spansOf({ days, recorded }: PortfolioValues): BasisSpan[] {
   if (from !== '') spans.push({ from, to: last, basis: 'LEDGER' });
   return spans;
 }
+
+/** The last day with a value; null where there is none. */
+export const lastKnown = ({ days }: Pick<ValueLine, 'days'>): string | null =>
+  days.findLast(({ value }) => value !== null)?.day ?? null;
 
 /** The part of a series between two days, both included; money that moved outside of it stays and does no harm. */
 export function within(line: ValueLine, from: string | null, to: string | null): ValueLine {

@@ -1,5 +1,6 @@
 import type { Cached } from '../cached.ts';
 import type { GapWarnings } from '../ledger-gaps.ts';
+import { endWarnings, lastKnown } from '../measures/index.ts';
 import type { ReturnFacts } from '../performance/index.ts';
 import type { PortfolioQuery } from '../report-query.ts';
 import { monthlyReturns } from './monthly-returns.ts';
@@ -11,7 +12,7 @@ export function createMonthlyReturns({
   gaps,
   cached,
 }: {
-  facts: Pick<ReturnFacts, 'daily' | 'coverage'>;
+  facts: Pick<ReturnFacts, 'daily' | 'limits'>;
   gaps: GapWarnings;
   cached: Cached;
 }) {
@@ -19,10 +20,12 @@ export function createMonthlyReturns({
     'monthly-returns',
     async (userId: string, query: PortfolioQuery): Promise<MonthlyReturnsView> => {
       const daily = await facts.daily(userId, query.portfolio?.trim() || null);
+      const limits = await facts.limits(userId, daily, null);
+      const missing = await gaps.warnings(userId, daily.portfolio);
       return {
         ...monthlyReturns(daily),
-        warnings: await gaps.warnings(userId, daily.portfolio),
-        coverage: await facts.coverage(userId, daily),
+        ...limits,
+        warnings: [...endWarnings(limits.ends_early, lastKnown(daily)), ...missing],
       };
     },
   );

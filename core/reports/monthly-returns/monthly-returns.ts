@@ -1,5 +1,5 @@
 import { daysBetween } from '../../platform/index.ts';
-import { type ValueLine, basisOf } from '../measures/index.ts';
+import { type LineLimits, type ValueLine, basisOf } from '../measures/index.ts';
 import { timeWeighted, valuePoints } from '../../finance/returns/index.ts';
 import type { MonthlyReturnsView, MonthReturn } from './view.ts';
 
@@ -11,7 +11,7 @@ const MOST_DAYS_OLD = 10;
  * without the money that came or went. A month whose beginning or end is unknown has no figure. After everything was
  * sold the value is known to be nothing: the month of the next purchase begins with it, as the first month does. Pure.
  */
-export function monthlyReturns(daily: ValueLine): Omit<MonthlyReturnsView, 'warnings' | 'coverage'> {
+export function monthlyReturns(daily: ValueLine): Omit<MonthlyReturnsView, 'warnings' | keyof LineLimits> {
   const points = valuePoints(daily);
   const { days, value } = points;
   const view = {

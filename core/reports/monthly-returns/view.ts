@@ -10,7 +10,7 @@ import {
   type ViewOf,
   whole,
 } from '../../platform/schema/index.ts';
-import { VALUE_BASES, lineCoverageView } from '../measures/index.ts';
+import { VALUE_BASES, lineLimitFields } from '../measures/index.ts';
 import { warnings } from '../warning.ts';
 
 /** The time-weighted return of one calendar month, in percentage points. */
@@ -44,7 +44,6 @@ export const monthlyReturnsView = view({
   reason: textOrNull,
   /** Of what the ledger holds and no month counts. */
   warnings,
-  /** How much of the portfolio the months cover; null where that is everything. */
-  coverage: lineCoverageView.nullable().defined(),
+  ...lineLimitFields,
 });
 export type MonthlyReturnsView = ViewOf<typeof monthlyReturnsView>;

@@ -108,12 +108,3 @@ export function netWorthHistory(
     };
   });
 }
-
-/** At most so many of some rows, evenly spread, the first and the last among them. */
-export function evenly<T>(rows: readonly T[], most: number): T[] {
-  if (rows.length <= most) return [...rows];
-  const step = (rows.length - 1) / (most - 1);
-  return Array.from({ length: most }, (_, at) => rows[Math.round(at * step)]).filter(
-    (row) => row !== undefined,
-  );
-}

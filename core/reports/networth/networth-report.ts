@@ -1,10 +1,11 @@
 import { type DashboardView, type PortfolioArea, type Totals, usedRates } from '../../portfolio/index.ts';
+import { downsample } from '../../finance/returns/index.ts';
 import { type Context, Decimal } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
 import { spanOf } from '../span.ts';
 import { explained } from './explained.ts';
 import type { ReturnFacts } from '../performance/index.ts';
-import { assetDays, evenly, netWorthHistory, totalLiabilities, type RateOn } from './history.ts';
+import { assetDays, netWorthHistory, totalLiabilities, type RateOn } from './history.ts';
 import { type Debt, readDebtRecords, readDebts } from '../../liabilities/index.ts';
 import type { Account, DebtView, NetWorthQuery, NetWorthView } from './view.ts';
 
@@ -34,7 +35,7 @@ export function createNetWorth(
         span,
         records.map(({ day }) => day),
       );
-      const shownDays = evenly(days, MOST_POINTS);
+      const shownDays = downsample(days, MOST_POINTS, ({ value }) => [value]);
       const debtCurrencies = [...debts, ...records].map((debt) => debt.currency);
       const first = records[0]?.day;
       const fx = await portfolio.rates(trx, {
@@ -63,6 +64,7 @@ export function createNetWorth(
         net_worth_reason: net === null ? (assets === null ? assets_reason : liabilities.reason) : null,
         state: total.state,
         is_estimated: total.is_estimated || liabilities.is_estimated,
+        freshness: overview.freshness,
         warnings: overview.warnings.filter(({ code }) => code === 'ACTIONS_UNDECIDED'),
         fx_rates: ratesOf(overview, usedRates(openCurrencies(debts), currency, fx)),
         accounts: accountsOf(overview),

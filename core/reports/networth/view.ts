@@ -16,7 +16,7 @@ import {
   type ViewOf,
   whole,
 } from '../../platform/schema/index.ts';
-import { provisionalFields, TOTAL_STATES, usedRateView } from '../../portfolio/index.ts';
+import { freshnessView, provisionalFields, TOTAL_STATES, usedRateView } from '../../portfolio/index.ts';
 import { explanationsOrNull } from '../explanation.ts';
 import { warnings } from '../warning.ts';
 
@@ -91,6 +91,8 @@ export const netWorthView = view({
   state: oneOf(...TOTAL_STATES),
   /** Whether amounts were converted between currencies. */
   is_estimated: flag,
+  /** Moment and age of the prices of the assets. */
+  freshness: freshnessView,
   /** Corporate actions that wait for a decision, and may change the assets. */
   warnings,
   fx_rates: listOf(usedRateView),

@@ -1,8 +1,8 @@
 import * as yup from 'yup';
 import { SERIES_CODES } from '../../market/index.ts';
-import { comparisonFields, PERIODS } from '../../performance/index.ts';
-import { view, type ViewOf } from '../../platform/schema/index.ts';
-import { asKnown, lineCoverageView } from '../measures/index.ts';
+import { comparisonFields, periodComparisonFields, PERIODS } from '../../performance/index.ts';
+import { listOf, view, type ViewOf } from '../../platform/schema/index.ts';
+import { asKnown, lineLimitFields, limitsField } from '../measures/index.ts';
 import { portfolioFilter } from '../report-query.ts';
 import { warnings } from '../warning.ts';
 
@@ -21,8 +21,8 @@ export type ComparisonQuery = yup.InferType<typeof comparisonQuery>;
 /** GET /comparison (spec: Report rules 4). */
 export const comparisonView = view({
   ...comparisonFields,
+  periods: listOf(view({ ...periodComparisonFields, ...limitsField })),
   warnings,
-  /** How much of the portfolio the lines cover; null where that is everything. */
-  coverage: lineCoverageView.nullable().defined(),
+  ...lineLimitFields,
 });
 export type ComparisonView = ViewOf<typeof comparisonView>;

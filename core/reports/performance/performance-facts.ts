@@ -1,18 +1,14 @@
 import type { FxSplit } from '../../finance/attribution/index.ts';
 import type { IndexCloses } from '../../market/index.ts';
 import type { LifetimeGain } from '../../portfolio/index.ts';
-import type { AsKnown, LineCoverage, ValueLine } from '../measures/index.ts';
+import type { AsKnown, LineLimits, ValueLine } from '../measures/index.ts';
 import type { Span } from '../span.ts';
 import type { ValuationOnDay } from './return-facts.ts';
 
 /** Everything that the report is worked out from. */
-export interface PerformanceFacts {
+export interface PerformanceFacts extends LineLimits {
   daily: ValueLine;
   as_known: AsKnown;
-  /** The line ends before the last session. */
-  ends_early: boolean;
-  /** Of the days of the span; null where they cover everything. */
-  coverage: LineCoverage | null;
   standings: ValuationOnDay;
   index: IndexCloses;
   fx: FxSplit & { rate: number | null; rate_is_reference: boolean };

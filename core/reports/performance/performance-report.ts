@@ -1,5 +1,5 @@
 import { daysBetween } from '../../platform/index.ts';
-import { type ValueLine, basisOf, NO_VALUE_YET, within } from '../measures/index.ts';
+import { type ValueLine, basisOf, fewReturns, NO_VALUE_YET, within } from '../measures/index.ts';
 import type { PerformanceFacts } from './performance-facts.ts';
 import { performanceWarnings } from './performance-warnings.ts';
 import type {
@@ -13,6 +13,8 @@ import { comparePeriod, indexReturn } from '../../performance/index.ts';
 import {
   alpha,
   cagr,
+  countedReturns,
+  dailyReturns,
   DAYS_A_YEAR,
   hiddenXirr,
   plainWindowReturn,
@@ -34,6 +36,7 @@ export function performanceReport(facts: PerformanceFacts): PerformanceView {
   const { daily, standings, index, span } = facts;
   const shownDays = within(daily, span.from, span.to);
   const points = valuePoints(shownDays);
+  const returns_count = countedReturns(dailyReturns(points)).length;
   const twr = timeWeightedOf(points);
   const position = positionOf(facts);
   const benchmark = benchmarkReturn(facts, position);
@@ -85,8 +88,11 @@ export function performanceReport(facts: PerformanceFacts): PerformanceView {
     fx_estimated: facts.fx.fx_estimated,
     as_known: facts.as_known,
     spans: [...shownDays.spans],
+    returns_count,
+    limits: [...fewReturns(returns_count), ...facts.limits],
     ends_early: facts.ends_early,
     coverage: facts.coverage,
+    freshness: facts.freshness,
     periods: periodsOf(facts, span.from === null ? points : null),
     series: seriesOf(shownDays, index.closes),
     benchmark,
@@ -175,12 +181,16 @@ function benchmarkReturn(
 }
 
 /** @param measured the points up to the last day, where they are there already. */
-function periodsOf({ daily, index, span }: PerformanceFacts, measured: ValuePoints | null): PeriodReturn[] {
+function periodsOf(
+  { daily, index, span, limits }: PerformanceFacts,
+  measured: ValuePoints | null,
+): PeriodReturn[] {
   const until = within(daily, null, span.to);
   const points = measured ?? valuePoints(until);
   const at = new Map(points.days.map((day, place) => [day, place]));
+  const returns = dailyReturns(points);
   return PERIODS.map((period) => {
-    const compared = comparePeriod(period, until, index.closes, index.benchmark);
+    const compared = comparePeriod(period, until, index.closes, index.benchmark, returns);
     const { from, to, start_value, end_value, dividends, return_pct: adjusted, reasons } = compared;
     const isKnown = start_value !== null && end_value !== null;
     // A window that begins while nothing is held has no point on its first day: the last sale stands for it.
@@ -208,6 +218,7 @@ function periodsOf({ daily, index, span }: PerformanceFacts, measured: ValuePoin
       ...compared,
       ...shown.values,
       basis: isKnown && from !== null ? basisOf(daily, from) : null,
+      limits: [...fewReturns(compared.returns_count), ...limits],
       reasons: {
         ...(reasons.benchmark_return_pct === undefined
           ? {}

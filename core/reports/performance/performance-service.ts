@@ -68,8 +68,7 @@ export function createPerformanceReport(
     return {
       daily,
       as_known,
-      ends_early: await facts.endsEarly(userId, daily),
-      coverage: await facts.coverage(userId, within(daily, span.from, span.to)),
+      ...(await facts.limits(userId, within(daily, span.from, span.to), span.to)),
       standings,
       span,
       index: await benchmarks.against(query.benchmark, daily.currency, starts.toSorted()[0] ?? standings.day),

@@ -12,8 +12,10 @@ import type { Values } from '../../performance/engine/index.ts';
 import {
   type AsKnown,
   calculatedLine,
-  type LineCoverage,
+  endLimits,
+  lastKnown,
   lineCoverage,
+  type LineLimits,
   recordedLine,
   type ValueLine,
 } from '../measures/index.ts';
@@ -39,10 +41,11 @@ export interface ReturnFacts {
    * @throws 404 PORTFOLIO_NOT_FOUND; 503 CALCULATION_FAILED.
    */
   daily(userId: string, portfolio: string | null, asKnown?: AsKnown): Promise<ValueLine>;
-  /** True if the line ends before the last session that is over, though something with a market price is held. */
-  endsEarly(userId: string, line: ValueLine): Promise<boolean>;
-  /** How much of a portfolio the days of its line cover; null where that is everything. */
-  coverage(userId: string, line: ValueLine): Promise<LineCoverage | null>;
+  /**
+   * What limits the days of a line, and the value of today.
+   * @param to the last day that is asked for; null for today.
+   */
+  limits(userId: string, line: ValueLine, to: string | null): Promise<LineLimits>;
   /** As of now, or as the last snapshot of a past day has it. */
   standings(userId: string, portfolio: string, to: string | null): Promise<ValuationOnDay>;
 }
@@ -68,6 +71,13 @@ export function datedValuations(
   return { day, state, xirr, xirr_alternatives, ...figures, reasons: now.reasons, partial };
 }
 
+/** The last instant of a day in India. */
+const endOf = (day: string): Date => new Date(istInstant(day, '00:00').getTime() + DAY_MS - 1);
+
+/** True of what has a market price: money and shares valued by hand have none. */
+const isListed = ({ asset_class }: { asset_class: string }): boolean =>
+  asset_class !== 'Cash' && asset_class !== 'Unlisted';
+
 export function createReturnFacts(
   { clock }: Pick<Context, 'clock'>,
   parts: {
@@ -88,6 +98,15 @@ export function createReturnFacts(
     },
   );
 
+  /** True if a line ends before the last session that is over by an instant, though something is held. */
+  function endsEarly({ currency, days }: ValueLine, at: Date): boolean {
+    const last = days.findLast(({ value }) => value !== null);
+    if (last === undefined || last.value === 0) return false;
+    // Funds are priced a session later than shares.
+    const priced = { asset_class: 'Mutual Fund', currency, price_as_of: last.day, priced_at: null };
+    return !parts.sessions.isOfLastSession(priced, at);
+  }
+
   const current = cached('facts of standings', async (userId: string, query: { portfolio: string }) => {
     return await portfolio.snapshots.current(userId, query.portfolio);
   });
@@ -95,20 +114,18 @@ export function createReturnFacts(
   return {
     daily: async (userId, name, as_known = 'now') => await daily.read(userId, { portfolio: name, as_known }),
 
-    async endsEarly(userId, { portfolio: name, currency, days }) {
-      const last = days.findLast(({ value }) => value !== null);
-      if (last === undefined || last.value === 0) return false;
-      // Funds are priced a session later than shares.
-      const priced = { asset_class: 'Mutual Fund', currency, price_as_of: last.day, priced_at: null };
-      if (parts.sessions.isOfLastSession(priced, clock.now())) return false;
-      const { holdings } = await portfolio.holdingsValuation.read(userId, { portfolio: name });
-      return holdings.some(({ asset_class }) => asset_class !== 'Cash' && asset_class !== 'Unlisted');
-    },
-
-    async coverage(userId, line) {
-      if (line.excluded.length === 0) return null;
-      const { holdings } = await portfolio.holdingsValuation.read(userId, { portfolio: line.portfolio });
-      return lineCoverage(line, holdings);
+    async limits(userId, line, to) {
+      const isPast = to !== null && to < istDate(clock.now());
+      const { holdings, freshness } = await portfolio.holdingsValuation.read(userId, {
+        portfolio: line.portfolio,
+      });
+      // Prices by hand are good for a year: today's value may rest on them although no day has had one since.
+      const isValued = !isPast && line.carried !== null && freshness.age === null;
+      const ends = {
+        ends_early: !isValued && holdings.some(isListed) && endsEarly(line, isPast ? endOf(to) : clock.now()),
+        freshness: isPast ? null : freshness,
+      };
+      return { ...ends, coverage: lineCoverage(line, holdings), limits: endLimits(ends, lastKnown(line)) };
     },
 
     async standings(userId, name, to) {
@@ -117,8 +134,11 @@ export function createReturnFacts(
         const now = await current.read(userId, { portfolio: name });
         return datedValuations(today, now, now.partial);
       }
-      const end = new Date(istInstant(to, '00:00').getTime() + DAY_MS - 1).toISOString();
-      const { items } = await portfolio.snapshots.list(userId, { portfolio: name, to: end, limit: 1 });
+      const { items } = await portfolio.snapshots.list(userId, {
+        portfolio: name,
+        to: endOf(to).toISOString(),
+        limit: 1,
+      });
       const [last] = items;
       const reason =
         last === undefined

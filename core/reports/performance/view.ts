@@ -15,10 +15,18 @@ import {
   textOrNull,
   view,
   type ViewOf,
+  whole,
 } from '../../platform/schema/index.ts';
 import { lifetimeGainView, partialFigures, TOTAL_STATES } from '../../portfolio/index.ts';
 import { explanationsOrNull } from '../explanation.ts';
-import { AS_KNOWN, asKnown, VALUE_BASES, basisSpanView, lineCoverageView } from '../measures/index.ts';
+import {
+  AS_KNOWN,
+  asKnown,
+  VALUE_BASES,
+  basisSpanView,
+  lineLimitFields,
+  limitsField,
+} from '../measures/index.ts';
 import { momentOfDay } from '../moment.ts';
 import { reportQueryFields } from '../report-query.ts';
 import { warnings } from '../warning.ts';
@@ -66,6 +74,7 @@ const periodReturnView = view({
   return_pct: numberOrNull,
   /** Where the value at the beginning comes from. */
   basis: oneOfOrNull(...VALUE_BASES),
+  ...limitsField,
   reasons: reasonsOf<PeriodFigure | 'adjusted_return_pct' | 'twr_pct'>(),
 });
 export type PeriodReturn = ViewOf<typeof periodReturnView>;
@@ -136,10 +145,9 @@ export const performanceView = view({
   as_known: oneOf(...AS_KNOWN),
   /** The basis of the values of the series. */
   spans: listOf(basisSpanView),
-  /** The series ends before the last session that is over, because no later price is known. */
-  ends_early: flag,
-  /** How much the series and all figures of days cover; null where that is everything. */
-  coverage: lineCoverageView.nullable().defined(),
+  /** Daily returns that the figures of the series are made of; fewer than 20 say little. */
+  returns_count: whole,
+  ...lineLimitFields,
   periods: listOf(periodReturnView),
   series: listOf(seriesPointView),
   benchmark: benchmarkReturnView,

@@ -1,7 +1,8 @@
 import {
   type AsKnown,
   basisOf,
-  type LineCoverage,
+  fewReturns,
+  type LineLimits,
   lineWarnings,
   NO_VALUE_YET,
   type ValueLine,
@@ -12,23 +13,21 @@ import type { ReportWarning } from '../warning.ts';
 import type { DayReturn, RiskFigure, RiskView } from './view.ts';
 import {
   cagr,
+  countedReturns,
   type DailyReturn,
   dailyReturns,
   type PortfolioTotals,
   valuePoints,
   type ValuePoints,
+  withGaps,
 } from '../../finance/returns/index.ts';
 import { drawdown, type Drawdown, sharpe, volatility } from '../../finance/risk/index.ts';
 import { knownFigure, shownFigures, unknown } from '../../finance/figures/index.ts';
 
 /** Everything that the report is worked out from. */
-export interface RiskFacts {
+export interface RiskFacts extends LineLimits {
   daily: ValueLine;
   as_known: AsKnown;
-  /** The line ends before the last session. */
-  ends_early: boolean;
-  /** Of the days of the span; null where they cover everything. */
-  coverage: LineCoverage | null;
   standings: PortfolioTotals & { day: string };
   span: Span;
   riskFree: number;
@@ -57,7 +56,7 @@ export function riskReport(facts: RiskFacts): {
     sharpe: sharpe(yearly, facts.riskFree, swing),
     cagr_pct: yearly,
   });
-  const explained = returns.filter((one) => one.is_explained && one.is_daily);
+  const explained = countedReturns(returns);
   const view: RiskView = {
     portfolio: daily.portfolio,
     currency: daily.currency,
@@ -72,17 +71,25 @@ export function riskReport(facts: RiskFacts): {
     returns_count: explained.length,
     best_day: extreme(explained, (a, b) => b.value > a.value),
     worst_day: extreme(explained, (a, b) => b.value < a.value),
-    series: (fall?.series ?? []).map((one) => ({ ...one, basis: basisOf(daily, one.date) })),
+    series: withGaps<Depth>(shownDays.days, fall?.series ?? [], {
+      dayOf: ({ date }) => date,
+      open: (date) => ({ date, drawdown_pct: null }),
+    }).map((one) => ({ ...one, basis: basisOf(daily, one.date) })),
     as_known: facts.as_known,
     spans: [...daily.spans],
     ends_early: facts.ends_early,
     coverage: facts.coverage,
-    warnings: warningsOf(facts, returns),
+    freshness: facts.freshness,
+    limits: [...fewReturns(explained.length), ...facts.limits],
+    warnings: warningsOf(facts, returns, points.days.at(-1) ?? null),
     reasons: { ...reasons, ...notRecovered(fall) },
     explanations: null,
   };
   return { view, points, returns };
 }
+
+/** How far a day was below its peak; null on an open day. */
+type Depth = Pick<RiskView['series'][number], 'date' | 'drawdown_pct'>;
 
 function notRecovered(fall: Drawdown | null): RiskView['reasons'] {
   if (fall === null || fall.recovery_date !== null) return {};
@@ -107,9 +114,9 @@ function extreme(
 /** Fewer daily returns say little about a year. */
 const FEW_RETURNS = 60;
 
-function warningsOf(facts: RiskFacts, returns: readonly DailyReturn[]): ReportWarning[] {
+function warningsOf(facts: RiskFacts, returns: readonly DailyReturn[], to: string | null): ReportWarning[] {
   const { daily } = facts;
-  const explained = returns.filter((one) => one.is_explained && one.is_daily).length;
+  const explained = countedReturns(returns).length;
   const unexplained = returns.filter(({ is_explained }) => !is_explained).length;
   const gaps = returns.filter((one) => one.is_explained && !one.is_daily).length;
   const warnings: ReportWarning[] = [];
@@ -131,7 +138,6 @@ function warningsOf(facts: RiskFacts, returns: readonly DailyReturn[]): ReportWa
       message: `On ${unexplained === 1 ? '1 day' : `${unexplained} days`}, holdings changed without a transaction. Such a day counts as zero return.`,
       count: unexplained,
     });
-  const to = daily.days.findLast(({ value }) => value !== null)?.day ?? null;
   warnings.push(...lineWarnings({ ...facts, spans: daily.spans, to }));
   if (daily.ledger_reason !== null)
     warnings.push({

@@ -22,8 +22,7 @@ export function createRiskReport(
     const known: RiskFacts = {
       daily,
       as_known,
-      ends_early: await facts.endsEarly(userId, daily),
-      coverage: await facts.coverage(userId, within(daily, span.from, span.to)),
+      ...(await facts.limits(userId, within(daily, span.from, span.to), span.to)),
       // Value and cost of the holdings for which both are known, where the whole lacks one of them.
       standings: gain === null ? standings : datedValuations(standings.day, gain.fields, null),
       span,

@@ -2,7 +2,6 @@ import * as yup from 'yup';
 import {
   date,
   dateOrNull,
-  flag,
   listOf,
   number,
   numberOrNull,
@@ -14,7 +13,7 @@ import {
   whole,
 } from '../../platform/schema/index.ts';
 import { explanationsOrNull } from '../explanation.ts';
-import { AS_KNOWN, asKnown, VALUE_BASES, basisSpanView, lineCoverageView } from '../measures/index.ts';
+import { AS_KNOWN, asKnown, VALUE_BASES, basisSpanView, lineLimitFields } from '../measures/index.ts';
 import { momentOfDay } from '../moment.ts';
 import { reportQueryFields } from '../report-query.ts';
 import { warnings } from '../warning.ts';
@@ -59,18 +58,15 @@ export const riskView = view({
   returns_count: whole,
   best_day: dayReturnView.nullable().defined(),
   worst_day: dayReturnView.nullable().defined(),
-  /** Each day below the highest one so far. */
-  series: listOf(view({ date, drawdown_pct: number, basis: oneOf(...VALUE_BASES) })),
+  /** Each day below the highest one so far; null where less than half of the value is covered: the line has a gap. */
+  series: listOf(view({ date, drawdown_pct: numberOrNull, basis: oneOf(...VALUE_BASES) })),
   reasons: reasonsOf<RiskFigure | 'recovery_date'>(),
   risk_free_rate_pct: number,
   trading_days_per_year: whole,
   as_known: oneOf(...AS_KNOWN),
   /** The basis of the values of the series. */
   spans: listOf(basisSpanView),
-  /** The series ends before the last session that is over, because no later price is known. */
-  ends_early: flag,
-  /** How much the figures cover; null where that is everything. */
-  coverage: lineCoverageView.nullable().defined(),
+  ...lineLimitFields,
   warnings,
   explanations: explanationsOrNull,
 });

@@ -1,12 +1,12 @@
+import { downsample, withGaps } from '../../finance/returns/index.ts';
 import type { PortfolioArea, RecordedDay } from '../../portfolio/index.ts';
 import type { Values } from '../../performance/engine/index.ts';
 import { dayInWords } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
-import { NO_VALUE_YET } from '../measures/index.ts';
+import { endLimits, lastKnown, NO_VALUE_YET, type ValueLine } from '../measures/index.ts';
 import type { ReturnFacts } from '../performance/index.ts';
-import { downsample } from './downsample.ts';
 import { historyPoints } from './history-points.ts';
-import type { ValueHistory, ValueHistoryQuery } from './view.ts';
+import type { HistoryPoint, ValueHistory, ValueHistoryQuery } from './view.ts';
 
 /** More points than a chart is wide show nothing more. */
 const MOST_POINTS = 400;
@@ -29,21 +29,35 @@ export function createValueHistory(
     const isThen = query.as_known === 'then';
     const records = isThen ? await portfolio.recordedDays.read(userId, name) : [];
     const points = isThen
-      ? records.map(({ day, value, invested }) => ({ date: day, value, invested }))
+      ? recordedPoints(line, records)
       : historyPoints(line, await values.read(userId, name));
+    const limits = await facts.limits(userId, line, null);
+    // Values as recorded at the time are of the prices of their hours.
+    const ends = isThen ? { ...limits, freshness: null } : limits;
     return {
       portfolio: line.portfolio,
       currency: line.currency,
-      points: downsample(points, MOST_POINTS),
+      points: downsample(points, MOST_POINTS, ({ value, invested }) => [value, invested]),
       reason: points.every(({ value }) => value === null) ? (line.ledger_reason ?? NO_VALUE_YET) : null,
       notes: [
         ...partialNote(records),
         ...(points.some(({ invested, value }) => invested === null && value !== null) ? [UNKNOWN_COST] : []),
       ],
       provisional_reason: null,
-      coverage: await facts.coverage(userId, line),
+      ...ends,
+      limits: endLimits(ends, lastKnown(line)),
     };
   });
+}
+
+/** The recorded days, and the open ones that the line has where nothing was recorded for long. */
+function recordedPoints({ days }: ValueLine, records: readonly RecordedDay[]): HistoryPoint[] {
+  const recorded = new Set(records.map(({ day }) => day));
+  return withGaps<HistoryPoint>(
+    days.filter(({ day }) => !recorded.has(day)),
+    records.map(({ day, value, invested }) => ({ date: day, value, invested })),
+    { dayOf: ({ date }) => date, open: (date) => ({ date, value: null, invested: null }) },
+  );
 }
 
 const UNKNOWN_COST =

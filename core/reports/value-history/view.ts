@@ -1,7 +1,7 @@
 import * as yup from 'yup';
 import { listOf, numberOrNull, text, textOrNull, view, type ViewOf } from '../../platform/schema/index.ts';
 import { provisionalFields } from '../../portfolio/index.ts';
-import { asKnown, lineCoverageView } from '../measures/index.ts';
+import { asKnown, lineLimitFields } from '../measures/index.ts';
 import { portfolioFilter } from '../report-query.ts';
 
 /** `as_known=then` for the values as they were recorded. */
@@ -22,7 +22,6 @@ export const valueHistoryView = view({
   /** Limits of the lines: values without a price, costs that are unknown. */
   notes: listOf(text),
   ...provisionalFields,
-  /** How much of the portfolio the values cover; null where that is everything. */
-  coverage: lineCoverageView.nullable().defined(),
+  ...lineLimitFields,
 });
 export type ValueHistory = ViewOf<typeof valueHistoryView>;

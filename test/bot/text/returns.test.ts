@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { periodText } from '../../../bot/text/returns.ts';
+import { periodText, yearlyText } from '../../../bot/text/returns.ts';
+import { endLimits, fewReturns } from '../../../core/reports/measures/index.ts';
 import type { PerformanceView } from '../../../core/reports/index.ts';
 
 /** A month up to 6 March 2026. */
@@ -7,7 +8,10 @@ const view = {
   portfolio: 'Networth',
   currency: 'INR',
   warnings: [],
+  ends_early: false,
   coverage: null,
+  freshness: null,
+  limits: [],
   periods: [
     {
       period: '1M',
@@ -17,11 +21,48 @@ const view = {
       end_value: 110,
       net_flow: 0,
       dividends: 0,
+      returns_count: 21,
+      limits: [],
       adjusted_return_pct: 10,
       reasons: {},
     },
   ],
 } as unknown as PerformanceView;
+
+const LIMITS = [
+  ...fewReturns(12),
+  ...endLimits(
+    {
+      ends_early: true,
+      freshness: { age: '15 months old', age_message: 'Prices of 29 Aug 2025, 15 months old' },
+    },
+    '2026-03-06',
+  ),
+];
+
+describe('yearly rates', () => {
+  const yearly = {
+    ...view,
+    as_of: '2026-11-30',
+    money_made: { made: null, reason: 'No price.' },
+    partial: {},
+    reasons: {},
+    cagr_pct: 12,
+    twr_annual_pct: 11,
+    xirr_pct: 9,
+    total_return_pct: 40,
+    total_gain: 4,
+  } as unknown as PerformanceView;
+
+  it('few daily returns and an early end are said beside the rates of days, and old prices under the gain', () => {
+    const { text } = yearlyText({ ...yearly, limits: LIMITS });
+    assert.match(text, /^CAGR \+12\.00% a year \(12 daily returns, up to 6 Mar 2026\)$/m);
+    assert.match(text, /^Time-weighted \+11\.00% a year \(12 daily returns, up to 6 Mar 2026\)$/m);
+    assert.match(text, /^XIRR \+9\.00% a year$/m);
+    assert.match(text, /as of 30 Nov 2026\nPrices of 29 Aug 2025, 15 months old\.$/);
+    assert.doesNotMatch(yearlyText(yearly).text, /daily returns|months old/);
+  });
+});
 
 describe('the text of a period', () => {
   it('the value of today is that of now, and an older one has its date instead', () => {
@@ -29,6 +70,13 @@ describe('the text of a period', () => {
     const later = periodText(view, '1M', '2026-03-20').text;
     assert.match(later, /\nValue on 6 Mar 2026 ₹110\.00\n/);
     assert.doesNotMatch(later, /now/);
+  });
+
+  it('a return of few days says so beside it, and old prices say their age', () => {
+    const periods = view.periods.map((one) => ({ ...one, limits: LIMITS }));
+    const { text } = periodText({ ...view, periods, limits: LIMITS }, '1M', '2026-03-20');
+    assert.match(text, /^Return \+10\.00% \(12 daily returns, up to 6 Mar 2026\)$/m);
+    assert.match(text, /^Prices of 29 Aug 2025, 15 months old\.$/m);
   });
 
   it('a period that lies wholly after the last known value is refused with its date, not answered with another month', () => {

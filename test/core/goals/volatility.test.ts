@@ -12,6 +12,7 @@ const valued = (values: (number | null)[], over: object = {}) => ({
   flows: [],
   unexplained_days: [],
   shares: new Map<string, number>(),
+  ends_on: null,
   ledger_reason: null,
   ...over,
 });
@@ -76,6 +77,9 @@ describe('the volatility that a goal rides on', () => {
       volatilityOf(valued([1, 2], { ledger_reason: 'A purchase is missing.' }), 252, 'Long term').reason,
       'Probability needs 60 daily returns of Long term; there are 1 so far. A purchase is missing.',
     );
+    // Days that end before the last session; of two portfolios the earlier end counts.
+    const early = [valued(swinging, { ends_on: '2026-01-30' }), valued(swinging, { ends_on: '2026-02-03' })];
+    assert.equal(volatilityOf(together(early), 252, 'P and Q').of, 'P and Q, up to 30 Jan 2026');
     // Two portfolios that are covered in part on the same day: the lower share counts.
     const both = together([valued([1], { shares }), valued([1], { shares: new Map([[dayOf(2), 0.5]]) })]);
     assert.deepEqual([both?.shares.get(dayOf(2)), both?.shares.get(dayOf(9))], [0.5, 0.62]);
@@ -97,6 +101,7 @@ describe('the volatility that a goal rides on', () => {
       left: [],
       unexplained_days: [dayOf(2)],
       shares: new Map<string, number>(),
+      ends_on: null,
       ledger_reason: null,
     });
   });

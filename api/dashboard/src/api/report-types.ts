@@ -22,6 +22,7 @@ export type {
   HoldingReport,
   OpenLot,
   HeldFund,
+  FigureLimit,
   IncomeProjectionView as IncomeProjection,
   MonthlyReturnsView as MonthlyReturns,
   NetWorthView as NetWorth,

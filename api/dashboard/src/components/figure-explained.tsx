@@ -1,12 +1,22 @@
 /** Figures of a report as cards. Opening one tells how it came about: formula, numbers, and every fact that went in. */
-import { Anchor, Badge, Drawer, Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Drawer, Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconHelpCircle } from '../icons.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { arrow, day, money, coverageSentence, percent, quantity } from '../../../../charts/index.ts';
+import {
+  arrow,
+  coverageSentence,
+  day,
+  limitLabels,
+  limitSentences,
+  money,
+  percent,
+  quantity,
+} from '../../../../charts/index.ts';
 import { useExplanations } from '../api/queries.ts';
-import type { Explanation, FigureInput, Coverage } from '../api/types.ts';
+import type { Coverage, Explanation, FigureInput, FigureLimit } from '../api/types.ts';
 import { type Column, DataTable } from './data-table.tsx';
+import { FigureBadge } from './figure-badge.tsx';
 import classes from './figure-explained.module.css';
 import { LeftOutLines } from './excluded-holdings.tsx';
 import { Loaded, LoadingRows } from './notices.tsx';
@@ -25,6 +35,8 @@ export interface Figure {
   /** Said under the figure. */
   under?: string | undefined;
   badge?: string | undefined;
+  /** Few daily returns, an early end, old prices. */
+  limits?: readonly FigureLimit[] | undefined;
   /** The holdings that the value is of, where it is not of all of them. */
   part?: Coverage | undefined;
 }
@@ -74,9 +86,8 @@ export function Figures({ figures, explained, cols = 4 }: FiguresProps) {
 }
 
 function Card({ figure, onOpen }: { figure: Figure; onOpen: () => void }) {
-  const { label, value, unit, isChange = false, reason, under, part } = figure;
-  const badge =
-    [part === undefined ? '' : 'Partial', figure.badge ?? ''].filter(Boolean).join(', ') || undefined;
+  const { label, value, unit, isChange = false, reason, under, part, limits = [] } = figure;
+  const badge = [part && 'Partial', limitLabels(limits), figure.badge].filter(Boolean).join(', ');
   const tone = isChange && value !== null ? (value > 0 ? 'gain' : value < 0 ? 'loss' : '') : '';
   return (
     <section className="panel total" aria-label={label}>
@@ -84,11 +95,7 @@ function Card({ figure, onOpen }: { figure: Figure; onOpen: () => void }) {
         <Text size="sm" c="dimmed">
           {label}
         </Text>
-        {badge !== undefined && (
-          <Badge size="sm" variant="light" color="orange">
-            {badge}
-          </Badge>
-        )}
+        {value !== null && badge !== '' && <FigureBadge label={badge} meaning={meaningOf(figure)} />}
       </Group>
       <div className="total-figure">
         <UnstyledButton className={classes['open'] ?? ''} onClick={onOpen} aria-haspopup="dialog">
@@ -106,6 +113,12 @@ function Card({ figure, onOpen }: { figure: Figure; onOpen: () => void }) {
       </Text>
     </section>
   );
+}
+
+/** What a badge says in short, as sentences. */
+function meaningOf({ part, limits = [], badge, under }: Figure): string {
+  const known = [part && coverageSentence(part), limitSentences(limits)].filter(Boolean).join(' ');
+  return known || `${badge ?? ''}${under === undefined ? '' : `: ${under}`}`;
 }
 
 function FigureExplanation({
@@ -127,6 +140,11 @@ function FigureExplanation({
         ) : (
           <>
             {figure.part !== undefined && <PartialFigureDetails figure={figure} part={figure.part} />}
+            {figure.value !== null && figure.limits !== undefined && figure.limits.length > 0 && (
+              <Text size="sm" mb="sm">
+                {limitSentences(figure.limits)}
+              </Text>
+            )}
             <ExplanationDetails explanation={found} />
           </>
         );

@@ -2,7 +2,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconFileImport, IconScale } from '../icons.ts';
 import { Link } from 'react-router';
-import { exchangeRate, netWorth as netWorthChart } from '../../../../charts/index.ts';
+import { exchangeRate, netWorth as netWorthChart, priceAge } from '../../../../charts/index.ts';
 import { useNetWorth } from '../api/queries.ts';
 import type { NetWorth } from '../api/types.ts';
 import { ChartCard } from '../components/chart-card.tsx';
@@ -63,7 +63,7 @@ function Report({ report }: { report: NetWorth }) {
         data={{ points: history.points }}
         title="Over time"
         currency={currency}
-        note={noteOf(history)}
+        note={noteOf(report)}
       />
       <Accounts accounts={accounts} currency={currency} />
       <Debts debts={debts} currency={currency} />
@@ -77,9 +77,11 @@ function Report({ report }: { report: NetWorth }) {
   );
 }
 
-function noteOf({ points, days, reason }: NetWorth['history']): string | null {
-  const notes = [reason, days > points.length ? `${points.length} of ${days} days are shown.` : null].filter(
-    (note) => note !== null,
-  );
+function noteOf({ freshness, history: { points, days, reason } }: NetWorth): string | null {
+  const notes = [
+    reason,
+    days > points.length ? `${points.length} of ${days} days are shown.` : null,
+    priceAge(freshness),
+  ].filter((note) => note !== null);
   return notes.length === 0 ? null : notes.join(' ');
 }

@@ -17,7 +17,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import {
   allocation,
-  coverageSentence,
+  lineNotes,
   exchangeRate,
   moment,
   movers,
@@ -225,16 +225,14 @@ function ValueChart({ names }: { names: string[] }) {
   const history = useHistory(portfolio);
   if (history.error && !isOffline(history.error) && !history.data) return <QueryFailure query={history} />;
   if (!history.data) return <Skeleton height={356} radius="md" />;
-  const { points, currency, reason, notes, coverage } = history.data;
+  const { points, currency, reason, notes } = history.data;
   return (
     <ChartCard
       chart={valueOverTime}
       data={points.map(({ date, value, invested }) => ({ at: date, value, invested }))}
       title="Value over time"
       currency={currency}
-      note={[reason, ...notes, coverage && coverageSentence(coverage)]
-        .filter((note) => note !== null)
-        .join(' ')}
+      note={[reason, ...notes, lineNotes(history.data)].filter((note) => note !== null).join(' ')}
       controls={
         names.length > 1 && (
           <NativeSelect

@@ -4,9 +4,11 @@ import { IconFileImport, IconTrendingUp } from '../icons.ts';
 import { Link } from 'react-router';
 import {
   benchmark as benchmarkChart,
-  coverageSentence,
   day,
+  limitSentences,
+  lineNotes,
   monthlyReturns,
+  oldPrices,
 } from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';
 import { useComparison, useMonthlyReturns, usePerformance } from '../api/queries.ts';
@@ -67,7 +69,13 @@ export default function PerformancePage() {
       >
         {performance.data === undefined
           ? 'What your money earned.'
-          : `Since the beginning, as of ${day(performance.data.as_of)}. Select a figure to see how it is calculated.`}
+          : [
+              `Since the beginning, as of ${day(performance.data.as_of)}.`,
+              limitSentences(oldPrices(performance.data.limits)),
+              'Select a figure to see how it is calculated.',
+            ]
+              .filter((part) => part !== null)
+              .join(' ')}
       </Heading>
       <Loaded query={performance}>
         {(data) =>
@@ -111,7 +119,7 @@ const choicesOf = ({ benchmark, alternates }: Performance): { value: SeriesCode;
   [benchmark, ...alternates].map(({ code, name }) => ({ value: code, label: name }));
 
 function Lines({ comparison, onPeriod }: { comparison: Comparison; onPeriod: (period: Period) => void }) {
-  const { benchmark, portfolio, currency, coverage, series, period, periods } = comparison;
+  const { benchmark, portfolio, currency, series, period, periods } = comparison;
   const reasons = periods.find((one) => one.period === period)?.reasons;
   return (
     <ChartCard
@@ -131,7 +139,10 @@ function Lines({ comparison, onPeriod }: { comparison: Comparison; onPeriod: (pe
         comparison.reason ??
         reasons?.return_pct ??
         reasons?.benchmark_return_pct ??
-        `Both lines start at 100. Yours is time-weighted, so deposits and withdrawals do not affect it.${coverage === null ? '' : ` ${coverageSentence(coverage)}`}`
+        withNotes(
+          'Both lines start at 100. Yours is time-weighted, so deposits and withdrawals do not affect it.',
+          comparison,
+        )
       }
       controls={<PeriodSwitch value={period} onChange={onPeriod} />}
     />
@@ -143,7 +154,7 @@ function Months({ portfolio }: { portfolio: string }) {
   const isNarrow = useMatches({ base: true, xs: false });
   return (
     <Loaded query={months}>
-      {({ months: all, coverage, currency, reason }) => (
+      {({ months: all, currency, reason, ...line }) => (
         <ChartCard
           chart={monthlyReturns}
           data={{ months: all }}
@@ -152,13 +163,19 @@ function Months({ portfolio }: { portfolio: string }) {
           height={isNarrow ? 380 : 70 + 34 * Math.min(MOST_YEARS, Math.max(2, yearsOf(all)))}
           note={
             reason ??
-            `Time-weighted, so deposits and withdrawals do not affect it. A month without a closing value has no figure.${coverage === null ? '' : ` ${coverageSentence(coverage)}`}`
+            withNotes(
+              'Time-weighted, so deposits and withdrawals do not affect it. A month without a closing value has no figure.',
+              line,
+            )
           }
         />
       )}
     </Loaded>
   );
 }
+
+const withNotes = (text: string, line: Parameters<typeof lineNotes>[0]): string =>
+  [text, lineNotes(line)].filter((part) => part !== null).join(' ');
 
 /** Rows of the picture at most. */
 const MOST_YEARS = 10;

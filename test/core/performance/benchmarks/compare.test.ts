@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import {
   comparePeriod,
   comparisonSeries,
@@ -16,6 +17,9 @@ const values = (...days: [string, number | null][]): DailyValues => ({
   dividends: [],
   unexplained_days: [],
 });
+/** True if a close of a day still counts on another: for a week. */
+const isNear = (day: string | undefined, on: string): boolean =>
+  (Date.parse(on) - Date.parse(day ?? '')) / 86_400_000 <= 7;
 const closes = (...days: [string, number][]) => days.map(([day, value]) => ({ day, value }));
 
 describe('a portfolio beside an index', () => {
@@ -51,6 +55,8 @@ describe('a portfolio beside an index', () => {
         net_flow: 0,
         dividends: 0,
         unexplained_days: 0,
+        // From 30 January to 1 March nothing was known: one daily return is left.
+        returns_count: 1,
         return_pct: 10,
         benchmark_return_pct: 4,
         index_return_pct: 4,
@@ -149,9 +155,11 @@ describe('a portfolio beside an index', () => {
       series.map(({ date, portfolio, benchmark }) => [date, portfolio, benchmark]),
       [
         ['2026-01-30', 100, 100],
-        ['2026-02-02', null, 100.4],
-        ['2026-02-27', null, 102],
-        ['2026-03-01', 106, null],
+        // A session on which nothing held had a close of its own: the portfolio is where it was.
+        ['2026-02-02', 100, 100.4],
+        ['2026-02-27', 100, 102],
+        // A Sunday has the close of Friday.
+        ['2026-03-01', 106, 102],
         ['2026-03-02', 110, 104],
       ],
     );
@@ -166,6 +174,61 @@ describe('a portfolio beside an index', () => {
       { date: '2026-02-27', portfolio: 104, benchmark: 102 },
     );
     assert.deepEqual(series.at(-1), { date: '2026-04-20', portfolio: 110, benchmark: null });
+  });
+
+  it('a gap of the portfolio is a gap of its line alone, and an index that ends early ends there', () => {
+    const line = [
+      { day: '2026-01-30', value: 100 },
+      { day: '2026-02-01', value: null },
+      { day: '2026-02-27', value: 103 },
+      { day: '2026-03-20', value: 110 },
+    ];
+    const series = comparisonSeries({ from: '2026-01-30', to: '2026-03-20' }, line, nifty);
+    assert.deepEqual(
+      series.map(({ date, portfolio, benchmark }) => [date, portfolio, benchmark]),
+      [
+        ['2026-01-30', 100, 100],
+        ['2026-02-01', null, 100],
+        ['2026-02-02', null, 100.4],
+        ['2026-02-27', 103, 102],
+        ['2026-03-02', 103, 104],
+        ['2026-03-20', 110, null],
+      ],
+    );
+  });
+
+  it('random lines: on every day each has its own measure, or its last one before, and none within a gap', () => {
+    const dayOf = (at: number) => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10);
+    const height = fc.option(fc.integer({ min: 1, max: 500 }), { freq: 4 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom('own', 'index', 'both'), height), { minLength: 1, maxLength: 60 }),
+        (sessions) => {
+          const own = [{ day: dayOf(0), value: 100 as number | null }];
+          const index = [{ day: dayOf(0), value: 50 }];
+          for (const [at, [who, value]] of sessions.entries()) {
+            if (who !== 'index') own.push({ day: dayOf(at + 1), value });
+            if (who !== 'own') index.push({ day: dayOf(at + 1), value: 50 + at });
+          }
+          const to = own.at(-1)?.day ?? '';
+          const series = comparisonSeries({ from: dayOf(0), to }, own, index);
+          const days = [...own, ...index].map(({ day }) => day).filter((day) => day <= to);
+          assert.deepEqual(
+            series.map(({ date }) => date),
+            [...new Set(days)].toSorted(),
+          );
+          for (const { date, portfolio, benchmark } of series) {
+            assert.equal(portfolio, own.findLast(({ day }) => day <= date)?.value);
+            const close = index.findLast(({ day }) => day <= date);
+            const age = (Date.parse(date) - Date.parse(close?.day ?? '')) / 86_400_000;
+            const hasEnded =
+              index.findLast(({ day }) => day <= to)?.day === close?.day && !isNear(close?.day, to);
+            const isKnown = age <= 7 && (close?.day === date || !hasEnded);
+            assert.equal(benchmark, isKnown ? ((close?.value ?? 0) / 50) * 100 : null);
+          }
+        },
+      ),
+    );
   });
 
   it('values of a weekend stand beside the close of Friday', () => {
@@ -218,7 +281,9 @@ describe('a portfolio beside an index', () => {
       closes(...days.map((day, n): [string, number] => [day, 100 + n / 10])),
       closes(...days.map((day, n): [string, number] => [day, 100 + n])),
     );
-    assert.ok(series.length <= 604, `${series.length} points`);
+    assert.ok(series.length <= 402, `${series.length} points`);
+    // Both lines are known on all of them: a picture has no gap.
+    assert.ok(series.every(({ portfolio, benchmark }) => portfolio !== null && benchmark !== null));
     assert.deepEqual([series[0]?.date, series.at(-1)?.date], [days[0], days.at(-1)]);
     assert.equal(series.at(-1)?.portfolio, 100 + (found.return_pct ?? 0));
   });

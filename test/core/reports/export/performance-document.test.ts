@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { performanceDocument } from '../../../../core/reports/export/performance-document.ts';
+import { pageOf } from '../../../../core/reports/export/page.ts';
 import type { PerformanceView } from '../../../../core/reports/performance/index.ts';
 
 const window = {
@@ -17,6 +18,9 @@ const window = {
   index_return_pct: 6,
   return_pct: 60,
   basis: 'SNAPSHOT',
+  limits: [
+    { code: 'FEW_RETURNS', label: '12 daily returns', message: 'Calculated from only 12 daily returns.' },
+  ],
   reasons: {},
 };
 const PART = {
@@ -53,6 +57,12 @@ const view = {
     index_return_pct: 6,
     index_reason: null,
   },
+  current_value: 1600,
+  total_invested: 1500,
+  limits: [
+    { code: 'FEW_RETURNS', label: '12 daily returns', message: 'Calculated from only 12 daily returns.' },
+    { code: 'OLD_PRICES', label: '15 months old', message: 'Prices of 29 Aug 2025, 15 months old.' },
+  ],
   warnings: [],
   reasons: {},
 } as unknown as PerformanceView;
@@ -89,6 +99,23 @@ describe('reports/export: performance', () => {
     assert.deepEqual([...document.rows][0]?.['covered_pct'], 97.04);
     assert.ok(document.notes.includes('The series and the periods: covers 97.0% of value; excluded: GOLD.'));
     assert.ok(document.notes.includes('XIRR per year: covers 32 of 33 holdings; excluded: GOLD.'));
+  });
+
+  it('few daily returns and old prices are said beside each figure that they limit, in the file and on paper', () => {
+    const named = (name: string) => document.figure_rows.find((row) => row['name'] === name)?.['limits'];
+    assert.deepEqual(['twr_pct', 'xirr_pct', 'current_value', 'total_invested'].map(named), [
+      '12 daily returns, 15 months old',
+      '15 months old',
+      '15 months old',
+      null,
+    ]);
+    assert.equal([...document.rows][0]?.['limits'], '12 daily returns');
+    const printed = pageOf(document, '/definitions').figures;
+    assert.deepEqual(
+      printed.filter(({ label }) => label === 'Value' || label === 'Invested').map(({ note }) => note),
+      ['15 months old', ''],
+    );
+    assert.ok(document.notes.includes('Prices of 29 Aug 2025, 15 months old.'));
   });
 
   it('the file has the other yearly rates, and the same payments in the index beside the index itself', () => {

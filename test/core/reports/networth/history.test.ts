@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { decimal, addDays } from '../../../../core/platform/index.ts';
 import {
   assetDays,
-  evenly,
   netWorthHistory,
   totalLiabilities,
   type RateOn,
@@ -187,12 +186,5 @@ describe('net worth over time', () => {
         },
       ),
     );
-  });
-
-  it('a long history is spread evenly with both its ends', () => {
-    const rows = Array.from({ length: 1001 }, (_, at) => at);
-    const some = evenly(rows, 11);
-    assert.deepEqual(some, [0, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000]);
-    assert.deepEqual(evenly([1, 2], 400), [1, 2]);
   });
 });

@@ -162,8 +162,13 @@ describe('the performance report', () => {
     );
     const then = await read({ as_known: 'then' });
     assert.deepEqual(
-      then.series.map(({ date, value }) => [date, value]),
+      then.series.filter(({ value }) => value !== null).map(({ date, value }) => [date, value]),
       all.series.filter(({ value }) => value !== null).map(({ date, value }) => [date, value]),
+    );
+    // Recorded values are open from the day after the last one before a silence of weeks.
+    assert.deepEqual(
+      then.series.filter(({ value }) => value === null).map(({ date }) => date),
+      ['2026-01-02', '2026-02-03', '2026-03-04'],
     );
     near(then.twr_pct, all.twr_pct ?? Number.NaN);
     const some = await read({ portfolio: 'p', from: '2026-01-02', to: '2026-03-31' });
@@ -178,6 +183,37 @@ describe('the performance report', () => {
     const early = await read({ to: '2025-06-01' });
     assert.equal(early.total_return_pct, null);
     assert.match(early.reasons.total_return_pct ?? '', /No snapshot is recorded up to 2025-06-01/);
+  });
+
+  it('value, drawdown, net worth and the lines beside an index have their gaps on the same days', async () => {
+    const { reports } = fixture.core;
+    const open = ['2026-01-12', '2026-02-13', '2026-03-14'];
+    const { series: depths } = await reports.risk.read(fixture.owner, {});
+    const { points: values } = await reports.valueHistory.read(fixture.owner, {});
+    const { history } = await reports.networth.read(fixture.owner, {});
+    const { series: lines } = await reports.comparison.read(fixture.owner, { period: 'Max' });
+    const isOpen = (one: { y: number | null }) => one.y === null;
+    for (const [name, points] of Object.entries({
+      depths: depths.map(({ date, drawdown_pct: y }) => ({ date, y })),
+      values: values.map(({ date, value: y }) => ({ date, y })),
+      worth: history.points.map(({ date, net_worth: y }) => ({ date, y })),
+    }))
+      assert.deepEqual([name, points.filter(isOpen).map(({ date }) => date)], [name, open]);
+    // A close of the index within a gap is a day of both lines.
+    assert.deepEqual(
+      lines.map(({ date, portfolio }) => [date, portfolio === null]),
+      [
+        ['2026-01-01', false],
+        ['2026-01-12', true],
+        ['2026-02-02', false],
+        ['2026-02-13', true],
+        ['2026-02-27', true],
+        ['2026-03-03', false],
+        ['2026-03-14', true],
+        ['2026-04-01', true],
+        ['2026-04-02', false],
+      ],
+    );
   });
 
   it('portfolio/Report rules 7: the dollar has no part where none is held', async () => {

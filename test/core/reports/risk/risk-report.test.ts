@@ -35,6 +35,8 @@ const facts = (of: ValueLine, change: Partial<RiskFacts> = {}): RiskFacts => ({
   as_known: 'now',
   ends_early: false,
   coverage: null,
+  freshness: null,
+  limits: [],
   standings: {
     day: '2027-01-01',
     current_value: 116,

@@ -1,6 +1,6 @@
 /** The figures of a goal in words, for its card and its page alike. What is not known says why in full. */
 import { Text } from '@mantine/core';
-import { day } from '../../../../../charts/index.ts';
+import { day, priceAge } from '../../../../../charts/index.ts';
 import type { Goal } from '../../api/types.ts';
 import { Amount } from '../../components/amount.tsx';
 import { Fact } from '../../components/fact.tsx';
@@ -16,7 +16,8 @@ export function NotKnown({ reason }: { reason: string | null }) {
 
 /** What is there today. */
 export function Currently({ goal: { type, currency, progress } }: { goal: Goal }) {
-  const { current, target } = progress;
+  const { current, freshness, target } = progress;
+  const age = freshness === null ? null : priceAge(freshness);
   const month = type === 'INCOME' ? ' a month' : '';
   return (
     <Text size="sm">
@@ -24,6 +25,7 @@ export function Currently({ goal: { type, currency, progress } }: { goal: Goal }
       <Text span inherit c="dimmed">
         of {rough(target, currency)}
         {month} {type === 'INCOME' ? 'in the last twelve months' : 'today'}
+        {age !== null && `. ${age}`}
       </Text>
     </Text>
   );

@@ -1,18 +1,20 @@
 import { Accordion, Box, List, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { money } from '../../../../../charts/index.ts';
+import { money, priceAge } from '../../../../../charts/index.ts';
 import type { NetWorth } from '../../api/types.ts';
 import { Amount } from '../../components/amount.tsx';
 
 /** The three figures. */
 export function Sums({ report }: { report: NetWorth }) {
   const { currency, assets, liabilities, net_worth } = report;
+  const under = (note: string | null): string | null =>
+    [note, priceAge(report.freshness)].filter((part) => part !== null).join(' ') || null;
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-      <Figure label="Net worth" under={report.is_estimated ? 'Includes converted amounts' : null}>
+      <Figure label="Net worth" under={under(report.is_estimated ? 'Includes converted amounts.' : null)}>
         <Amount value={net_worth} currency={currency} reason={report.net_worth_reason ?? 'Unknown.'} />
       </Figure>
-      <Figure label="Owned" under={report.state === 'PARTIAL' ? 'Only holdings with a price' : null}>
+      <Figure label="Owned" under={under(report.state === 'PARTIAL' ? 'Only holdings with a price.' : null)}>
         <Amount value={assets} currency={currency} reason={report.assets_reason ?? 'Unknown.'} />
       </Figure>
       <Figure label="Owed" under={null}>

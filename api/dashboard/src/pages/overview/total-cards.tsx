@@ -1,20 +1,20 @@
-import { Badge, Group, SimpleGrid, Text, Tooltip } from '@mantine/core';
+import { Group, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { coverageSentence } from '../../../../../charts/index.ts';
 import type { Coverage, Dashboard, TotalState } from '../../api/types.ts';
 import { Amount, Change, Percent } from '../../components/amount.tsx';
+import { FigureBadge } from '../../components/figure-badge.tsx';
 
-const states: Record<TotalState, { label: string; color: string; meaning: string }> = {
+/** How sure a value is. Without one its reason stands alone. */
+const states: Record<
+  Exclude<TotalState, 'UNAVAILABLE'>,
+  { label: string; color: string; meaning: string }
+> = {
   AVAILABLE: { label: 'Complete', color: 'teal', meaning: 'Every holding has a price.' },
   PARTIAL: {
     label: 'Partial',
     color: 'orange',
     meaning: 'At least one holding has no price. The value excludes it.',
-  },
-  UNAVAILABLE: {
-    label: 'No value yet',
-    color: 'orange',
-    meaning: 'No holding has a price. Refresh prices to see the value.',
   },
   ESTIMATED: {
     label: 'Estimated',
@@ -26,28 +26,13 @@ const states: Record<TotalState, { label: string; color: string; meaning: string
 /** The total in four figures, each with its reason where it is not known, and how sure the whole is. */
 export function TotalCards({ total, freshness }: Pick<Dashboard, 'total' | 'freshness'>) {
   const { currency, partial, reasons } = total;
-  const { age, age_message } = freshness;
-  // A whole value of old prices is not complete: its state is its age.
-  const state =
-    age === null || total.state === 'UNAVAILABLE'
-      ? states[total.state]
-      : {
-          label: total.state === 'PARTIAL' ? `Partial, ${age}` : age,
-          color: 'orange',
-          meaning: `${age_message ?? age}. ${states[total.state].meaning}`,
-        };
+  const { age_message } = freshness;
   const { total_invested: invested, total_profit: gain, day_change: today } = partial;
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
       <Card
         label="Value"
-        badge={
-          <Tooltip label={state.meaning}>
-            <Badge color={state.color} variant="light" tabIndex={0}>
-              {state.label}
-            </Badge>
-          </Tooltip>
-        }
+        badge={<ValueBadge total={total} freshness={freshness} />}
         under={[
           `${total.valued_count} of ${total.holdings_count} holdings priced${total.is_estimated ? ', includes converted amounts' : ''}`,
           age_message,
@@ -94,6 +79,19 @@ export function TotalCards({ total, freshness }: Pick<Dashboard, 'total' | 'fres
   );
 }
 
+function ValueBadge({ total, freshness: { age, age_message } }: Pick<Dashboard, 'total' | 'freshness'>) {
+  if (total.state === 'UNAVAILABLE' || total.current_value === null) return null;
+  const { label, color, meaning } = states[total.state];
+  if (age === null) return <FigureBadge label={label} color={color} meaning={meaning} />;
+  // A whole value of old prices is not complete: its state is its age.
+  return (
+    <FigureBadge
+      label={total.state === 'PARTIAL' ? `Partial, ${age}` : age}
+      meaning={`${age_message ?? age}. ${meaning}`}
+    />
+  );
+}
+
 const shareOf = (points: number | null): ReactNode =>
   points === null ? undefined : <Percent value={points} plus />;
 
@@ -111,17 +109,11 @@ interface CardProps {
 function Card({ label, badge, children, part, under, reason }: CardProps) {
   return (
     <section className="panel total" aria-label={label}>
-      <Group justify="space-between" wrap="nowrap" mih={22}>
+      <Group justify="space-between" gap={6} mih={22}>
         <Text size="sm" c="dimmed">
           {label}
         </Text>
-        {part === undefined ? (
-          badge
-        ) : (
-          <Badge color="orange" variant="light">
-            Partial
-          </Badge>
-        )}
+        {part === undefined ? badge : <FigureBadge label="Partial" meaning={coverageSentence(part)} />}
       </Group>
       <div className="total-figure">{children}</div>
       <Text size="xs" c="dimmed" component="div" className="total-under">

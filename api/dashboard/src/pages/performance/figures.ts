@@ -1,7 +1,6 @@
-import { day, moneyShort, percent } from '../../../../../charts/index.ts';
+import { day, moneyShort, oldPrices, percent } from '../../../../../charts/index.ts';
 import type { Coverage, Performance } from '../../api/types.ts';
 import type { Figure } from '../../components/figure-explained.tsx';
-import { fewOrOld } from '../few-or-old.ts';
 
 /** What partial figures are of; those of one part stand for each other. */
 export function partsOf({ partial, coverage }: Performance): [string, Coverage | null | undefined][] {
@@ -14,11 +13,17 @@ export function partsOf({ partial, coverage }: Performance): [string, Coverage |
 
 /** Figures of the daily line. */
 const OF_DAYS: ReadonlySet<string> = new Set(['twr_pct', 'twr_annual_pct']);
+/** Figures of which few days say little. The others are of today’s value alone. */
+const NEEDS_DAYS: ReadonlySet<string> = new Set([...OF_DAYS, 'cagr_pct', 'alpha_pct']);
 
 /** The headline figures in the order in which they are read. */
 export function figuresOf(report: Performance): Figure[] {
-  const { currency, partial, reasons } = report;
+  const { currency, limits, partial, reasons } = report;
+  const age = oldPrices(limits);
   const short = (value: number | null): string => moneyShort(value, currency, { digits: 2 });
+  /** Of the same holdings as the return beside it. */
+  const amount = (name: 'total_gain' | 'total_dividends' | 'total_invested'): number | null =>
+    partial.total_return_pct === undefined ? report[name] : (partial[name]?.figure ?? report[name]);
   const figure = (
     name: keyof Performance['reasons'] & keyof Performance,
     label: string,
@@ -31,6 +36,7 @@ export function figuresOf(report: Performance): Figure[] {
       label,
       value: partial[name]?.figure ?? (typeof value === 'number' ? value : null),
       part,
+      limits: NEEDS_DAYS.has(name) ? limits : age,
       unit: 'percent_points',
       isChange: true,
       reason: reasons[name],
@@ -44,6 +50,7 @@ export function figuresOf(report: Performance): Figure[] {
       label: 'Made so far',
       value: made,
       part: report.money_made.coverage ?? undefined,
+      limits: age,
       unit: currency,
       isChange: true,
       reason: unmade ?? undefined,
@@ -55,19 +62,21 @@ export function figuresOf(report: Performance): Figure[] {
     }),
     figure('total_return_pct', 'Return on what you hold', {
       under:
-        report.total_return_pct === null
+        amount('total_gain') === null
           ? 'Gain and dividends on what your holdings cost'
-          : `${short(report.total_gain)} gain and ${short(report.total_dividends)} dividends on ${short(report.total_invested)}`,
+          : `${short(amount('total_gain'))} gain and ${short(amount('total_dividends'))} dividends on ${short(amount('total_invested'))}`,
     }),
     figure('alpha_pct', 'Alpha', {
       under: beside(report, short),
     }),
     figure('twr_pct', 'Time-weighted return', {
-      badge: fewOrOld(report.series.filter(({ value }) => value !== null).length - 1, report),
       under: report.from === null ? undefined : `${span(report)}, regardless of deposits`,
     }),
     figure('capital_return_pct', 'Capital return', { under: 'Unrealised gain on the invested amount' }),
-    figure('dividend_return_pct', 'Dividend return', { under: 'Dividends received on the invested amount' }),
+    figure('dividend_return_pct', 'Dividend return', {
+      under: 'Dividends received on the invested amount',
+      limits: [],
+    }),
     figure('cagr_pct', 'CAGR', { under: 'Per year, from cost to value, since the first known value' }),
     figure('twr_annual_pct', 'Time-weighted, per year', { under: `Annualised, ${span(report)}` }),
     ...(report.fx_return_pct === null && !report.fx_estimated

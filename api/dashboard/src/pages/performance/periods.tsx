@@ -1,6 +1,6 @@
 import { Anchor, Box, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { coverageSentence, day } from '../../../../../charts/index.ts';
+import { day, limitLabels, lineNotes } from '../../../../../charts/index.ts';
 import type { Performance, Period, PeriodReturn } from '../../api/types.ts';
 import { Percent } from '../../components/amount.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -16,19 +16,25 @@ const share = (name: Measure, title: string): Column<PeriodReturn> => ({
 
 /** Each window up to the last day: without the money that moved, beside the index, and last as if it had been earned. */
 export function Periods({ performance, current }: { performance: Performance; current: Period | undefined }) {
+  const notes = lineNotes(performance);
   const columns: Column<PeriodReturn>[] = [
     {
       key: 'period',
       title: 'Period',
-      render: ({ period, from, start_value }) => (
+      render: ({ period, from, start_value, limits }) => (
         <div>
           <Text size="sm" fw={600} c={period === current ? 'var(--mantine-color-anchor)' : undefined}>
             {period}
           </Text>
           {from !== null && start_value !== null && (
-            <Text size="xs" c="dimmed" className="figure">
-              since {day(from)}
-            </Text>
+            <>
+              <Text size="xs" c="dimmed" className="figure">
+                since {day(from)}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {limitLabels(limits)}
+              </Text>
+            </>
           )}
         </div>
       ),
@@ -53,7 +59,7 @@ export function Periods({ performance, current }: { performance: Performance; cu
           <Anchor component={Link} to="/definitions#period_return" inherit>
             How they differ
           </Anchor>
-          {performance.coverage !== null && ` ${coverageSentence(performance.coverage)}`}
+          {notes !== null && ` ${notes}`}
         </Text>
       </Box>
       <DataTable

@@ -1,20 +1,18 @@
 import { day } from '../../../../../charts/index.ts';
 import type { Risk } from '../../api/types.ts';
 import type { Figure } from '../../components/figure-explained.tsx';
-import { fewOrOld } from '../few-or-old.ts';
 
 /** The headline figures in the order in which they are read. */
 export function figuresOf(risk: Risk): Figure[] {
-  const { reasons, to } = risk;
+  const { limits, reasons, to } = risk;
   const part = risk.coverage ?? undefined;
-  const badge = fewOrOld(risk.returns_count, risk);
   return [
     {
       name: 'max_drawdown_pct',
       label: 'Maximum drawdown',
       value: risk.max_drawdown_pct,
       part,
-      badge,
+      limits,
       unit: 'percent_points',
       reason: reasons.max_drawdown_pct,
       under: fallInWords(risk),
@@ -24,7 +22,7 @@ export function figuresOf(risk: Risk): Figure[] {
       label: 'Current drawdown',
       value: risk.current_drawdown_pct,
       part,
-      badge,
+      limits,
       unit: 'percent_points',
       reason: reasons.current_drawdown_pct,
       under: to === null ? undefined : `On ${day(to)}`,
@@ -34,7 +32,7 @@ export function figuresOf(risk: Risk): Figure[] {
       label: 'Volatility',
       value: risk.volatility_pct,
       part,
-      badge,
+      limits,
       unit: 'percent_points',
       reason: reasons.volatility_pct,
       under: `Per year, from ${risk.returns_count.toLocaleString('en-IN')} daily returns${to === null ? '' : ` to ${day(to)}`}`,
@@ -44,7 +42,7 @@ export function figuresOf(risk: Risk): Figure[] {
       label: 'Sharpe ratio',
       value: risk.sharpe,
       part,
-      badge,
+      limits,
       unit: 'ratio',
       reason: reasons.sharpe,
       under: 'Return above the risk-free rate per point of volatility',
@@ -54,7 +52,7 @@ export function figuresOf(risk: Risk): Figure[] {
       label: 'CAGR',
       value: risk.cagr_pct,
       part,
-      badge,
+      limits,
       unit: 'percent_points',
       isChange: true,
       reason: reasons.cagr_pct,

@@ -1,0 +1,35 @@
+import { limitSentences, oldPrices } from '../../charts/figure-limits.ts';
+import type { FigureLimit } from '../../core/reports/index.ts';
+import { day } from './times.ts';
+
+interface Window {
+  period: string;
+  to: string | null;
+  limits: readonly FigureLimit[];
+}
+
+const fewOf = ({ limits }: Pick<Window, 'limits'>): FigureLimit | undefined =>
+  limits.find(({ code }) => code === 'FEW_RETURNS');
+
+/** A star behind the return of a window that has few daily returns; empty where it has enough. */
+export const fewMark = (of: Pick<Window, 'limits'>): string => (fewOf(of) === undefined ? '' : '*');
+
+/**
+ * What limits the windows of a table: few daily returns by its stars, an early end, old prices.
+ * @param periods those with a figure.
+ */
+export function windowNotes(
+  periods: readonly Window[],
+  { ends_early, limits }: { ends_early: boolean; limits: readonly FigureLimit[] },
+): (string | null)[] {
+  const few = periods.flatMap((one) => {
+    const limit = fewOf(one);
+    return limit === undefined ? [] : [`${one.period} ${limit.label}`];
+  });
+  const to = periods[0]?.to ?? null;
+  return [
+    few.length === 0 ? null : `* Few days: ${few.join(', ')}.`,
+    ends_early && to !== null ? `All periods end on ${day(to)}. No later price is known.` : null,
+    limitSentences(oldPrices(limits)),
+  ];
+}

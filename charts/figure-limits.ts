@@ -1,0 +1,42 @@
+/** What limits a figure, beside it: the labels and sentences of the reports, joined. Browser-safe. */
+import type { Coverage, Freshness } from '../core/portfolio/index.ts';
+import type { FigureLimit } from '../core/reports/index.ts';
+import { coverageSentence } from './coverage-text.ts';
+
+/** `12 daily returns, up to 29 Aug 2025`; the day on which a line ends says how old its prices are. Null where nothing limits the figure. */
+export function limitLabels(limits: readonly FigureLimit[]): string | null {
+  const isEarly = limits.some(({ code }) => code === 'ENDS_EARLY');
+  const shown = limits.filter(({ code }) => !(isEarly && code === 'OLD_PRICES'));
+  return shown.map(({ label }) => label).join(', ') || null;
+}
+
+/** ` (12 daily returns, up to 29 Aug 2025)`, behind a figure; empty where nothing limits it. */
+export function limitsBehind(limits: readonly FigureLimit[]): string {
+  const labels = limitLabels(limits);
+  return labels === null ? '' : ` (${labels})`;
+}
+
+/** All of them as sentences; null where there are none. */
+export const limitSentences = (limits: readonly FigureLimit[]): string | null =>
+  limits.map(({ message }) => message).join(' ') || null;
+
+/** The age alone, for figures of today’s value and not of days. */
+export const oldPrices = (limits: readonly FigureLimit[]): FigureLimit[] =>
+  limits.filter(({ code }) => code === 'OLD_PRICES');
+
+/** What a chart or a table of the daily line says under it: its coverage, where it ends early, and how old its prices are. */
+export function lineNotes({
+  coverage,
+  limits,
+}: {
+  coverage: Coverage | null;
+  limits: readonly FigureLimit[];
+}): string | null {
+  const ends = limits.filter(({ code }) => code !== 'FEW_RETURNS');
+  const notes = [coverage === null ? null : coverageSentence(coverage), limitSentences(ends)];
+  return notes.filter((note) => note !== null).join(' ') || null;
+}
+
+/** `Prices of 29 Aug 2025, 15 months old.`; null where they are of the last session. */
+export const priceAge = ({ age_message }: Pick<Freshness, 'age_message'>): string | null =>
+  age_message === null ? null : `${age_message}.`;
