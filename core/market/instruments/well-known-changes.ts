@@ -1,7 +1,7 @@
 import { type Instrument, isSameIssuer, type Registry, type SymbolChange } from './instrument.ts';
 
 /** A change of symbol that ships with the product; its share's ISIN where that is known. */
-export type WellKnownChange = SymbolChange & { isin?: string | null };
+type WellKnownChange = SymbolChange & { isin?: string | null };
 
 export interface Completed {
   registry: Registry;

@@ -219,7 +219,10 @@ function compareSchedule({ paper, report, year: { fy } }: Compared): void {
     [
       bought <= '2018-01-31' ? 'BE' : 'AE',
       sold < '2024-07-23' ? 'BE' : 'AE',
-      ...[bought, sold, cost === null, lawCost === null],
+      bought,
+      sold,
+      cost === null,
+      lawCost === null,
     ].join();
   const listed = paper.lines.filter(({ rules }) => rules.some(({ is112a }) => is112a));
   const slips = [...new Set(listed.map(({ slip }) => slip))];
@@ -283,11 +286,15 @@ function compareCsv(schedule: readonly Schedule112aRow[], fy: string, isPlain: b
     const [value, used, paid, capped, expenses] = ['6', '7', '8', '9', '12'].map(amount);
     const [deducted, balance] = ['13', '14'].map(amount);
     assert.ok(Math.abs((value?.toNumber() ?? Number.NaN) - (row?.full_value ?? 0)) <= 0.0051, line);
-    if (used == null) assert.deepEqual([row?.cost_used, deducted, balance], [null, null, null]);
+    if (used === null || used === undefined)
+      assert.deepEqual([row?.cost_used, deducted, balance], [null, null, null]);
     else {
       assert.equal(deducted?.toFixed(2), used.plus(expenses ?? 0).toFixed(2), line);
       assert.equal(balance?.toFixed(2), value?.minus(deducted ?? 0).toFixed(2), line);
-      const most = capped == null || paid == null ? paid : Decimal.max(capped.abs(), paid.abs());
+      const most =
+        capped === null || capped === undefined || paid === null || paid === undefined
+          ? paid
+          : Decimal.max(capped.abs(), paid.abs());
       if (isPlain) assert.equal(used.toFixed(2), most?.toFixed(2), line);
     }
   }
