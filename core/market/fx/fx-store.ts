@@ -41,8 +41,6 @@ export async function findRates(
 export interface NewestRate extends Pair {
   rate: number;
   day: string;
-  /** When it was written or changed last. */
-  seen_at: Date;
 }
 
 /** The newest stored rate of each pair within a span of days. */
@@ -51,7 +49,7 @@ export async function newestRates(
   { from, to }: { from: string; to: string },
 ): Promise<NewestRate[]> {
   const { rows } = await trx.raw<{ rows: NewestRate[] }>(
-    `select distinct on (base, quote) base, quote, rate::float8 as rate, day::text as day, as_of as seen_at
+    `select distinct on (base, quote) base, quote, rate::float8 as rate, day::text as day
      from market.fx_rates where day between ?::date and ?::date order by base, quote, day desc`,
     [from, to],
   );

@@ -25,8 +25,6 @@ interface PositionFact {
 /** The kept results of all ledgers of a person. */
 export interface BookFacts {
   positions: PositionFact[];
-  /** When a holding that is still there, its price or a ledger changed last; null for empty books. */
-  changed_at: Date | null;
 }
 
 interface PositionRow {
@@ -78,13 +76,7 @@ export function createBookFactsService({ clock, database }: Pick<Context, 'clock
 
   return {
     async read(userId: string): Promise<BookFacts> {
-      return await database.atOneMoment(userId, async (trx) => {
-        const { rows: changes } = await trx.raw<{ rows: { changed_at: Date | null }[] }>(
-          `select greatest((select max(updated_at) from portfolio.holdings),
-             (select max(calculated_at) from portfolio.positions)) as changed_at`,
-        );
-        return { positions: await positions(trx), changed_at: changes[0]?.changed_at ?? null };
-      });
+      return await database.readAsUser(userId, async (trx) => ({ positions: await positions(trx) }));
     },
   };
 }

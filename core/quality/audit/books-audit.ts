@@ -73,19 +73,9 @@ export function createBooksAudit(
       portfolios,
       debts,
       rates: await read('rates', async () =>
-        auditRates(await fx.newest(NEWEST_WITHIN_DAYS), {
-          rupeesPerDollar: config.PORTFOLIO_USD_TO_INR_REFERENCE_FX,
-          used: [...(holdings ?? []), ...(debts ?? [])].map(({ currency }) => currency),
-          base: overview?.base_currency ?? '',
-        }),
+        auditRates(await fx.newest(NEWEST_WITHIN_DAYS), config.PORTFOLIO_USD_TO_INR_REFERENCE_FX),
       ),
       facts: await read('ledger', () => portfolio.facts.read(userId)),
-      recorded: await read('snapshots', async () => {
-        const [last] = (await portfolio.snapshots.list(userId, { limit: 1 })).items;
-        return {
-          last: last === undefined ? null : { at: last.recorded_at, holdings_count: last.holdings_count },
-        };
-      }),
       attribution: await read('attribution', () => reports.attribution(userId)),
       tax: await read('tax', () => reports.tax(userId)),
       networth: await read('net worth', () => reports.networth(userId)),

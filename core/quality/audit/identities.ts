@@ -187,7 +187,7 @@ export const IDENTITIES: readonly AuditIdentity[] = [
     left: 'Net worth',
     right: 'Net worth, last point of the history',
     tolerance: MONEY,
-    reads: ['overview', 'holdings', 'networth', 'value_history', 'facts', 'rates', 'recorded'],
+    reads: ['overview', 'holdings', 'networth', 'value_history', 'rates'],
     pairs: netWorthHistory,
   },
   {
@@ -205,7 +205,7 @@ export const IDENTITIES: readonly AuditIdentity[] = [
     left: TOTAL,
     right: 'Performance, last point of the series',
     tolerance: MONEY,
-    reads: ['overview', 'holdings', 'performance', 'facts', 'rates', 'recorded'],
+    reads: ['overview', 'holdings', 'performance', 'rates'],
     pairs: performanceEnd,
   },
   {
@@ -214,7 +214,7 @@ export const IDENTITIES: readonly AuditIdentity[] = [
     left: TOTAL,
     right: 'Value over time, last point',
     tolerance: MONEY,
-    reads: ['overview', 'holdings', 'value_history', 'facts', 'rates', 'recorded'],
+    reads: ['overview', 'holdings', 'value_history', 'rates'],
     pairs: chartEnd,
   },
   {

@@ -65,7 +65,6 @@ const UNREADABLE: Record<ReadingName, string> = {
   value_history: 'value chart',
   exported: 'exported file',
   chat: 'figures for chat',
-  recorded: 'recorded values',
 };
 
 /** Compares the figures of one identity; pure. An identity without any pair is not compared. */

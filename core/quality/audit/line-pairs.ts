@@ -1,4 +1,3 @@
-import { istDate, istTime } from '../../platform/index.ts';
 import { type HoldingView, NETWORTH } from '../../portfolio/index.ts';
 import type { Pair } from './identity.ts';
 import { besideHoldings, besideTotal, held, holdingsValue, incomplete, named, partOf } from './pairs.ts';
@@ -6,34 +5,8 @@ import type { PerformanceReading, ReadingsOf } from './readings.ts';
 
 /* The value of now beside the ends of the lines over time, and beside what other doors show. */
 
-type Recorded = 'overview' | 'holdings' | 'facts' | 'rates' | 'recorded' | 'today';
-
-/**
- * Why a line does not end with a value of this moment; null where it does. Books without transactions have a line of recorded
- * values: that of the last hour is one of now where neither holdings nor prices nor rates have changed since. All other lines
- * end with the units, prices and rates of now.
- */
-function endsEarlier({
-  overview,
-  holdings,
-  facts,
-  rates,
-  recorded,
-  today,
-}: ReadingsOf<Recorded>): string | null {
-  if (facts.positions.length > 0) return pricedTwice(holdings);
-  const { last } = recorded;
-  if (last === null) return 'No value is recorded yet. Munim records one every hour while it runs.';
-  const at = new Date(last.at);
-  if (istDate(at) !== today) return `The last value was recorded on ${istDate(at)}.`;
-  const isChanged =
-    (facts.changed_at !== null && facts.changed_at > at) ||
-    last.holdings_count !== overview.total.holdings_count;
-  if (isChanged) return 'Holdings or prices changed after the last value was recorded.';
-  return rates.changed_at !== null && rates.changed_at > at
-    ? `Exchange rates changed at ${istTime(rates.changed_at)} on ${today}, after the value of ${istTime(at)} was recorded.`
-    : null;
-}
+/** Read for the end of a line, which has the units, prices and rates of now. */
+type Ends = 'overview' | 'holdings' | 'rates' | 'today';
 
 /**
  * The symbol that has two prices, where a line has one a day, as the reason for no comparison; null without such a symbol. Of
@@ -52,8 +25,8 @@ function pricedTwice(holdings: readonly HoldingView[]): string | null {
   return null;
 }
 
-export function netWorthHistory(readings: ReadingsOf<Recorded | 'networth' | 'value_history'>): Pair[] {
-  const { networth, overview, today, value_history } = readings;
+export function netWorthHistory(readings: ReadingsOf<Ends | 'networth' | 'value_history'>): Pair[] {
+  const { holdings, networth, overview, today, value_history } = readings;
   const last = networth.history.points.at(-1);
   const { left: assets, reason, ...beside } = besideEnd(readings, value_history, 'history');
   const debts = (overview.total.current_value ?? 0) - (networth.net_worth ?? 0);
@@ -66,7 +39,7 @@ export function netWorthHistory(readings: ReadingsOf<Recorded | 'networth' | 'va
       reason:
         networth.net_worth_reason ??
         reason ??
-        endsEarlier(readings) ??
+        pricedTwice(holdings) ??
         (last?.date === today ? null : `The history ends on ${last?.date ?? 'no day'}.`),
     },
   ];
@@ -81,21 +54,21 @@ export function performanceValue({ overview, performance }: ReadingsOf<'overview
   ];
 }
 
-export function performanceEnd(readings: ReadingsOf<Recorded | 'performance'>): Pair[] {
-  const { performance } = readings;
+export function performanceEnd(readings: ReadingsOf<Ends | 'performance'>): Pair[] {
+  const { holdings, performance } = readings;
   // Between two sessions nothing changes, and the last point of the series is of the last one.
   const last = performance.series.findLast(({ value }) => value !== null);
   const { reason, ...beside } = besideEnd(readings, performance, 'series');
   const isOpen = performance.series.at(-1) !== last;
-  const why = last === undefined || isOpen ? endsBefore(last?.date, 'series') : endsEarlier(readings);
+  const why = last === undefined || isOpen ? endsBefore(last?.date, 'series') : pricedTwice(holdings);
   return [{ ...beside, right: last?.value ?? null, reason: reason ?? why }];
 }
 
-export function chartEnd(readings: ReadingsOf<Recorded | 'value_history'>): Pair[] {
-  const { value_history, today } = readings;
+export function chartEnd(readings: ReadingsOf<Ends | 'value_history'>): Pair[] {
+  const { holdings, value_history, today } = readings;
   const last = value_history.points.findLast(({ value }) => value !== null);
   const { reason, ...beside } = besideEnd(readings, value_history, 'chart');
-  const why = last?.date === today ? endsEarlier(readings) : endsBefore(last?.date, 'chart');
+  const why = last?.date === today ? pricedTwice(holdings) : endsBefore(last?.date, 'chart');
   return [{ ...beside, right: last?.value ?? null, reason: reason ?? why }];
 }
 
@@ -104,7 +77,7 @@ const endsBefore = (day: string | undefined, what: string): string =>
 
 /** The total for the end of a line: of all holdings, or the sum of those that the line covers there. */
 function besideEnd(
-  readings: ReadingsOf<Recorded>,
+  readings: ReadingsOf<Ends>,
   { coverage }: Pick<PerformanceReading, 'coverage'>,
   what: string,
 ): Omit<Pair, 'right'> {

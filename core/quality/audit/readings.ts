@@ -6,8 +6,6 @@ export type RateOf = (from: string, to: string) => number | null;
 /** Rates as they are stored, read without the code that converts totals. */
 export interface AuditRates {
   of: RateOf;
-  /** When one of those that totals are converted by was stored or changed last; null where nothing is converted. */
-  changed_at: Date | null;
 }
 
 /** The attribution report, as far as its gain is compared. */
@@ -92,8 +90,6 @@ export interface AuditReadings {
   exported: { value: number | undefined } | null;
   /** The value that answers in chat are made of. */
   chat: { value: number | null } | null;
-  /** The newest recorded value of Networth: when it was taken, and of how many holdings; null before the first. */
-  recorded: { last: { at: string; holdings_count: number } | null } | null;
 }
 
 /** The readings that an identity compares; all of them are there. */

@@ -106,7 +106,6 @@ function healthy(): AuditReadings {
     ],
     rates: {
       of: (from, to) => (from === to ? 1 : from === 'USD' && to === 'INR' ? RATE : null),
-      changed_at: new Date('2026-03-10T15:10:00.000Z'),
     },
     facts: {
       positions: [
@@ -135,7 +134,6 @@ function healthy(): AuditReadings {
           trades: { units: 10, money: 0 },
         },
       ],
-      changed_at: new Date('2026-03-10T15:00:00.000Z'),
     },
     attribution: {
       currency: 'INR',
@@ -190,7 +188,6 @@ function healthy(): AuditReadings {
     value_history: { coverage: null, currency: 'INR', points: [{ date: '2026-03-10', value: 2650 }] },
     exported: { value: 2650 },
     chat: { value: 2650 },
-    recorded: { last: { at: '2026-03-10T15:30:00.000Z', holdings_count: 3 } },
   };
 }
 
@@ -465,42 +462,6 @@ describe('identities of the books', () => {
     }
   });
 
-  it('books without transactions: a value that was recorded at another moment is not compared', () => {
-    const at = (recorded: AuditReadings['recorded']) => {
-      const readings = { ...with_('facts', (all) => ({ ...all, positions: [] })), recorded };
-      const codes = ['NET_WORTH_HISTORY', 'VALUE_OF_SERIES', 'VALUE_OF_CHART'];
-      return [...new Set(codes.map((code) => comparisonsOf(readings, code)[0]?.reason ?? null))];
-    };
-    assert.deepEqual(at({ last: { at: '2026-03-10T15:30:00.000Z', holdings_count: 3 } }), [null]);
-    assert.deepEqual(at({ last: { at: '2026-03-10T14:59:59.000Z', holdings_count: 3 } }), [
-      'Holdings or prices changed after the last value was recorded.',
-    ]);
-    assert.deepEqual(at({ last: { at: '2026-03-10T15:30:00.000Z', holdings_count: 4 } }), [
-      'Holdings or prices changed after the last value was recorded.',
-    ]);
-    // 15:05 UTC is 20:35 in India; the rate came at 15:10.
-    assert.deepEqual(at({ last: { at: '2026-03-10T15:05:00.000Z', holdings_count: 3 } }), [
-      'Exchange rates changed at 20:40 on 2026-03-10, after the value of 20:35 was recorded.',
-    ]);
-    // 18:29 UTC on the 9th is 23:59 in India.
-    assert.deepEqual(at({ last: { at: '2026-03-09T18:29:00.000Z', holdings_count: 3 } }), [
-      'The last value was recorded on 2026-03-09.',
-    ]);
-    assert.deepEqual(at({ last: null }), [
-      'No value is recorded yet. Munim records one every hour while it runs.',
-    ]);
-  });
-
-  it('books with transactions are compared at any moment, since their lines end with the rates of now', () => {
-    const readings = { ...healthy(), recorded: { last: null } };
-    const newRate = {
-      ...readings,
-      rates: { ...(readings.rates ?? { of: () => 1 }), changed_at: new Date('2026-03-10T18:00:00.000Z') },
-    };
-    for (const code of ['NET_WORTH_HISTORY', 'VALUE_OF_SERIES', 'VALUE_OF_CHART'])
-      assert.equal(statesOf(newRate)[code], 'AGREES', code);
-  });
-
   it('units that came by a corporate action are not explained by purchases and sales', () => {
     const merged = position({ trades: null });
     for (const code of ['UNITS_OF_TRADES', 'REALISED_OF_TRADES'])
@@ -513,14 +474,12 @@ describe('identities of the books', () => {
     assert.equal(statesOf(split)['REALISED_OF_TRADES'], 'AGREES');
   });
 
-  it('a series calculated from the ledger needs no recorded value, and one of a part is not compared', () => {
-    const from = (date: string) => ({
-      ...with_('performance', (view) => ({
+  it('a series that ends on the last session is compared with the value of now', () => {
+    const from = (date: string) =>
+      with_('performance', (view) => ({
         ...view,
         series: [{ date, value: 2650, basis: 'LEDGER' as const }],
-      })),
-      recorded: { last: null },
-    });
+      }));
     assert.equal(statesOf(from('2026-03-10'))['VALUE_OF_SERIES'], 'AGREES');
     // Between two sessions nothing changes.
     assert.equal(statesOf(from('2026-03-09'))['VALUE_OF_SERIES'], 'AGREES');
