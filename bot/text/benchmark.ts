@@ -147,7 +147,7 @@ function alphaLine(since: PerformanceView): string {
 }
 
 function footLines(view: ComparisonView, chosen: PeriodComparison | undefined): (string | null)[] {
-  const flow = chosen?.net_flow ?? 0;
+  const flow = Number(((chosen?.net_flow ?? 0) - (chosen?.net_joined ?? 0)).toFixed(2));
   const unexplained = chosen?.unexplained_days ?? 0;
   const moved =
     flow === 0

@@ -129,7 +129,7 @@ export function periodText(view: PerformanceView, period: Period, today: string)
     `Value then ${money(shown.start_value, currency)}`,
     `${shown.to === today ? 'Value now' : `Value on ${day(shown.to)}`} ${money(shown.end_value, currency)}`,
     limitSentences(oldPrices(view.limits)),
-    flowLine(shown, currency),
+    ...flowLines(shown, currency),
     shown.dividends === null || shown.dividends === 0
       ? null
       : `Dividends ${money(shown.dividends, currency)}`,
@@ -139,8 +139,18 @@ export function periodText(view: PerformanceView, period: Period, today: string)
 const coverageLine = ({ coverage }: PerformanceView): string | null =>
   coverage === null ? null : coverageSentence(coverage);
 
-function flowLine({ net_flow: flow }: PeriodReturn, currency: string): string | null {
-  if (flow === null) return null;
-  if (flow === 0) return 'Nothing was put in or taken out.';
-  return `${flow > 0 ? 'Put in' : 'Taken out'} meanwhile ${money(Math.abs(flow), currency)}`;
+/** Money apart from the worth of holdings that the value began or ceased to cover. */
+function flowLines({ net_flow, net_joined }: PeriodReturn, currency: string): string[] {
+  if (net_flow === null) return [];
+  const joined = Number((net_joined ?? 0).toFixed(2));
+  const paid = Number((net_flow - joined).toFixed(2));
+  const amount = (of: number) => money(Math.abs(of), currency);
+  return [
+    paid === 0
+      ? 'Nothing was put in or taken out.'
+      : `${paid > 0 ? 'Put in' : 'Taken out'} meanwhile ${amount(paid)}`,
+    ...(joined === 0
+      ? []
+      : [`Holdings worth ${amount(joined)} ${joined > 0 ? 'joined' : 'left'} the covered part`]),
+  ];
 }

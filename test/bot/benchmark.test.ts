@@ -16,6 +16,7 @@ const month: ComparisonView['periods'][number] = {
   start_value: 1000,
   end_value: 1600,
   net_flow: 500,
+  net_joined: 0,
   dividends: 0,
   unexplained_days: 0,
   returns_count: 21,

@@ -39,6 +39,7 @@ export function comparePeriod(
     start_value: null,
     end_value: null,
     net_flow: null,
+    net_joined: null,
     dividends: null,
     unexplained_days: 0,
     returns_count: 0,
@@ -93,6 +94,7 @@ export function comparePeriod(
     start_value: start?.value ?? null,
     end_value: end.value,
     net_flow: own.net_flow,
+    net_joined: start === null ? null : joinedWithin(daily, from, to),
     dividends: own.dividends,
     unexplained_days: daily.unexplained_days.filter((day) => start !== null && day > start.day && day <= to)
       .length,
@@ -106,6 +108,12 @@ export function comparePeriod(
     alpha_pct: isKnown ? (own.return_pct ?? 0) - (same.return_pct ?? 0) : null,
     reasons,
   };
+}
+
+/** Worth that joined the covered part without money, less what left it, after the first day and until the last. */
+function joinedWithin({ entered = [], left = [] }: DailyValues, first: string, last: string): number {
+  const joined = allFlows({ flows: [], entered, left });
+  return joined.reduce((sum, { day, amount }) => (day > first && day <= last ? sum + amount : sum), 0);
 }
 
 /**

@@ -40,6 +40,25 @@ const LIMITS = [
   ),
 ];
 
+describe('/pnl of a period', () => {
+  it('money that was put in is told from holdings that joined or left the covered part', () => {
+    const text = (change: Partial<PerformanceView['periods'][number]>) => {
+      const [month] = view.periods;
+      assert.ok(month !== undefined);
+      return periodText({ ...view, periods: [{ ...month, ...change }] }, '1M', '2026-03-06').text;
+    };
+    assert.match(text({ net_flow: 0, net_joined: 0 }), /^Nothing was put in or taken out\.$/m);
+    assert.match(
+      text({ net_flow: -590, net_joined: -590 }),
+      /^Nothing was put in or taken out\.\nHoldings worth ₹590\.00 left the covered part$/m,
+    );
+    assert.match(
+      text({ net_flow: 300, net_joined: 250 }),
+      /^Put in meanwhile ₹50\.00\nHoldings worth ₹250\.00 joined the covered part$/m,
+    );
+  });
+});
+
 describe('yearly rates', () => {
   const yearly = {
     ...view,

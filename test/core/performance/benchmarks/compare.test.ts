@@ -53,6 +53,7 @@ describe('a portfolio beside an index', () => {
         start_value: 1000,
         end_value: 1100,
         net_flow: 0,
+        net_joined: 0,
         dividends: 0,
         unexplained_days: 0,
         // From 30 January to 1 March nothing was known: one daily return is left.
@@ -237,13 +238,25 @@ describe('a portfolio beside an index', () => {
     assert.deepEqual(series.at(-1), { date: '2026-02-28', portfolio: 105, benchmark: 102 });
   });
 
+  it('holdings that join or leave the covered part are told from money', () => {
+    // 400 more are priced from 2 February on and 150 are priced no more; 50 were paid in.
+    const changed = {
+      ...values(['2026-01-30', 1000], ['2026-02-02', 1300], ['2026-03-02', 1300]),
+      flows: [{ day: '2026-02-02', amount: 50 }],
+      entered: [{ day: '2026-02-02', amount: 400 }],
+      left: [{ day: '2026-02-02', amount: 150 }],
+    };
+    const { return_pct, net_flow, net_joined } = comparePeriod('Max', changed, nifty, index);
+    assert.deepEqual([return_pct, net_flow, net_joined], [0, 300, 250]);
+  });
+
   it('a purchase is no return, and goes into the index on its day', () => {
     const bought = {
       ...values(['2026-01-30', 1000], ['2026-02-02', 2000], ['2026-03-02', 2000]),
       flows: [{ day: '2026-02-02', amount: 1000 }],
     };
     const found = comparePeriod('Max', bought, nifty, index);
-    assert.deepEqual([found.return_pct, found.net_flow], [0, 1000]);
+    assert.deepEqual([found.return_pct, found.net_flow, found.net_joined], [0, 1000, 0]);
     // 1,000 from 25,000 to 26,000 and 1,000 from 25,100: 1,040 + 1,035.856574, so 75.856574 on a capital of
     // 1,000 + 1,000 × 28 / 31 = 1,903.225806: 3.985684 %. The index itself made 4 %.
     assert.ok(Math.abs((found.benchmark_return_pct ?? 0) - 3.985684) < 1e-6, `${found.benchmark_return_pct}`);
