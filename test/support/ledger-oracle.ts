@@ -1,6 +1,7 @@
 import type { AppliedAction } from '../../core/portfolio/positions/applied-action.ts';
 import type { LedgerTransaction } from '../../core/portfolio/ledger/transaction.ts';
-import { carriedOver, PaperAccount, ratioMeant } from './paper-account.ts';
+import { PaperAccount, ratioMeant } from './paper-account.ts';
+import { carriedOver } from './paper-slips.ts';
 import { Rational, sumOf } from './rational.ts';
 import { DAY_MS } from '../../core/platform/index.ts';
 
