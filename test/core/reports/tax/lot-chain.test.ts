@@ -188,6 +188,23 @@ describe('units of unknown purchase through a merger', () => {
     );
     // Of either term: each total excludes them.
     assert.deepEqual([view.short_term.left_out?.units, view.long_term.left_out?.units], [10, 10]);
+    // So do units of unknown cost that a broker booked for a demerger, before and after they move on.
+    const booked = ledger().buy('OLD', 10, 100, '2024-05-02').opening('PART', 10, '2024-06-03');
+    const [demerger, merger] = [
+      action('1', { kind: 'DEMERGER', ex_date: '2024-06-03', into_symbol: 'PART', cost_pct: '20' }),
+      action('2', { symbol: 'PART', ex_date: '2024-09-02', into_symbol: 'NEW' }),
+    ];
+    const termOf = async (symbol: string, actions: AppliedAction[]) => {
+      const sold = ledger()
+        .sell(symbol, 10, 100, '2024-12-02')
+        .rows.map((row) => ({ ...row, id: '9' }));
+      const { rows: own } = deriveRows([...booked.rows, ...sold], actions);
+      const all = [...booked.rows, ...sold, ...own.map((row, at) => ({ ...row, id: String(1000 + at) }))];
+      const report = await reportOf(all, { fy: '2024-25' });
+      return report.view.lots.map((lot) => [lot.symbol, lot.cost, lot.term]);
+    };
+    assert.deepEqual(await termOf('PART', [demerger]), [['PART', null, null]]);
+    assert.deepEqual(await termOf('NEW', [demerger, merger]), [['NEW', null, null]]);
   });
 });
 
