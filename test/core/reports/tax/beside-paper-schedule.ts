@@ -23,9 +23,9 @@ export function compareSchedule(paper: PaperYear, report: TaxReport, fy: string)
       row.actual_cost === null,
       row.cost_used === null,
     ].join();
-  const keyOfLine = ({ bought, sold, cost, lawCost }: PaperLine) =>
+  const keyOfLine = ({ bought, sold, cost, lawCost, slip }: PaperLine) =>
     [
-      bought <= '2018-01-31' ? 'BE' : 'AE',
+      bought <= '2018-01-31' ? 'BE' : cost === null && slip.isOpening ? null : 'AE',
       sold < '2024-07-23' ? 'BE' : 'AE',
       bought,
       sold,
