@@ -272,11 +272,11 @@ describe('the chain of shares of a person’s lots', () => {
 
   it('free shares that a broker booked for a demerger are no bonus while it is applied; others are', async () => {
     await trade('ITC', 'BUY', 100, 400, '2022-01-03');
-    await trade('ITCHOTELS', 'BUY', 10, 0, '2025-01-08');
+    const booked = await trade('ITCHOTELS', 'BUY', 10, 0, '2025-01-08');
     await trade('FREE', 'BUY', 10, 0, '2025-01-08');
     const of = async (symbol: string) => (await chains()).find(([name]) => name === symbol)?.[1];
     assert.deepEqual([await of('ITCHOTELS'), await of('FREE')], [true, true]);
-    const { id } = await act({
+    const demerger = {
       symbol: 'ITC',
       kind: 'DEMERGER',
       ex_date: '2025-01-06',
@@ -284,9 +284,30 @@ describe('the chain of shares of a person’s lots', () => {
       new_shares: 1,
       old_shares: 10,
       cost_pct: 13.51,
-    });
+    };
+    const { id } = await act(demerger);
     assert.deepEqual([await of('ITCHOTELS'), await of('FREE')], [false, true]);
+    // The broker's row stands, at no cost and from its own day: the report says so, and how cost and date carry over.
+    const words = async () => {
+      const { notes } = await fixture.core.reports.tax.read(fixture.owner);
+      const [, , own] = (await chains()).find(([name]) => name === 'ITCHOTELS') ?? [];
+      return [own, notes.some(({ code }) => code === 'BOOKED_UNITS')];
+    };
+    assert.deepEqual(await words(), ['By demerger as ITCHOTELS on 2025-01-08', true]);
     await fixture.core.corporateActions.undo(fixture.owner, id, by);
     assert.equal(await of('ITCHOTELS'), true);
+    assert.deepEqual(await words(), [null, false]);
+    // Without that row: 13.51% of 40,000, held since 2022.
+    await fixture.core.portfolio.transactions.remove(fixture.owner, booked.id, by);
+    await act(demerger);
+    const { remaining_lots } = await fixture.core.reports.tax.read(fixture.owner);
+    assert.deepEqual(
+      remaining_lots.map(({ symbol, buy_date, cost }) => [symbol, buy_date, cost]),
+      [
+        ['FREE', '2025-01-08', 0],
+        ['ITC', '2022-01-03', 34_596],
+        ['ITCHOTELS', '2022-01-03', 5_404],
+      ],
+    );
   });
 });
