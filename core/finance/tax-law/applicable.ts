@@ -60,7 +60,7 @@ export function possibleRules({
     if (first > heldOn) return [];
     const last = bought_to === undefined || bought_to > heldOn ? heldOn : bought_to;
     const isLong = (bought: string) => months !== null && isHeldLonger(bought, sold, months);
-    const rules = [...(isLong(last) ? [] : [ruleOf(regime, false)])];
+    const rules = isLong(last) ? [] : [ruleOf(regime, false)];
     const canBeLong = months !== null && (first === '' || isLong(first));
     return canBeLong ? [...rules, ruleOf(regime, true)] : rules;
   });
