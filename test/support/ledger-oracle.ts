@@ -211,7 +211,9 @@ function act(
   const last = coming.findLast(({ cost }) => cost !== null);
   for (const one of coming) {
     const cost = one.cost === null ? null : { fifo: one.cost, average: one === last ? average : ZERO };
-    const { acquired, isOpening, old } = one.slip;
+    const { acquired, isDelivered, old } = one.slip;
+    // Nobody knows since when delivered shares count, which matters once their cost is unknown too.
+    const isOpening = one.slip.isOpening || isDelivered;
     const moved =
       old === null
         ? null
