@@ -1,6 +1,7 @@
 import type { AppliedAction } from '../../core/portfolio/positions/applied-action.ts';
 import type { LedgerTransaction } from '../../core/portfolio/ledger/transaction.ts';
-import { carriedOver, PaperAccount, ratioMeant } from './paper-account.ts';
+import { PaperAccount, ratioMeant } from './paper-account.ts';
+import { carriedOver } from './paper-slips.ts';
 import { Rational } from './rational.ts';
 import { arrivalOf, byExecution, type Recorded, recordedOf } from './recorded-oracle.ts';
 
@@ -227,7 +228,9 @@ function act(
   const last = coming.findLast(({ cost }) => cost !== null);
   for (const one of coming) {
     const cost = one.cost === null ? null : { fifo: one.cost, average: one === last ? average : ZERO };
-    const { acquired, isOpening, old } = one.slip;
+    const { acquired, isDelivered, old } = one.slip;
+    // Nobody knows since when delivered shares count, which matters once their cost is unknown too.
+    const isOpening = one.slip.isOpening || isDelivered;
     const moved =
       old === null
         ? null

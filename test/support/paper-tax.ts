@@ -1,7 +1,7 @@
 import type { AppliedAction } from '../../core/portfolio/positions/applied-action.ts';
 import type { LedgerTransaction } from '../../core/portfolio/ledger/transaction.ts';
 import { keepBooks } from './ledger-oracle.ts';
-import type { Departure, PaperAccount, Slip } from './paper-account.ts';
+import type { Departure, Slip } from './paper-slips.ts';
 import { Rational, sumOf } from './rational.ts';
 
 const ZERO = Rational.ZERO;
@@ -107,7 +107,7 @@ export function paperYear(
         year.lines.push(lineOf({ symbol, portfolio }, one, security, oldPrice));
       for (const one of account.missing.filter(isWithin))
         year.missing.push({ ...one, portfolio, symbol, possible: everyLaw(security, one.day, one.day) });
-      for (const slip of (account satisfies PaperAccount).open) year.held.push({ symbol, portfolio, slip });
+      for (const slip of account.open) year.held.push({ symbol, portfolio, slip });
     }
   return year;
 }

@@ -3,6 +3,23 @@ import type { ImportType } from './rows/index.ts';
 import { type Choice, PORTFOLIO_OF } from '../records/index.ts';
 import type { Importer } from './importers/index.ts';
 
+/** SQL of the ticker of each ISIN in the registry of instruments. */
+const tickersOf = (wanted: string): string =>
+  `select distinct on (isin) isin, symbol from market.instruments
+   where isin ${wanted} order by isin, delisted_on is not null, exchange <> 'NSE', id`;
+
+/** The tickers of shares by their ISINs, as far as the registry of instruments has them. */
+export async function tickersByIsin(
+  trx: DbTransaction,
+  isins: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await trx.raw<{ rows: { isin: string; symbol: string }[] }>(
+    tickersOf('= any(?::text[])'),
+    [[...new Set(isins)]] as never,
+  );
+  return new Map(rows.map(({ isin, symbol }) => [isin, symbol]));
+}
+
 /**
  * Rows of files that name shares and funds in their own way (INFTEC, "HDFC BANK LTD", a fund's name of that year) get
  * the symbol by which their ISIN goes in the portfolio already: that of the first trade recorded with it, or of the
@@ -34,8 +51,7 @@ export async function alignSymbols(
        where (portfolio_id, isin) in (select portfolio_id, isin from named) order by portfolio_id, isin, id
      ),
      listed as (
-       select distinct on (isin) isin, symbol from market.instruments
-       where isin in (select isin from named) order by isin, delisted_on is not null, exchange <> 'NSE', id
+       ${tickersOf('in (select isin from named)')}
      ),
      known as (
        select named.row, coalesce(${before}.symbol, ${after}.symbol, listed.symbol,

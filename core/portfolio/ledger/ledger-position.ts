@@ -253,9 +253,14 @@ export class LedgerPosition {
   }
 }
 
+/** How lots came whose purchase is on record. */
+const BOUGHT: ReadonlySet<string> = new Set(['BOUGHT', 'BONUS']);
+
 /** Through a merger or demerger too: their lots say how they came first. */
 function isOpening({ record, isCostKnown }: LedgerLot): boolean {
-  return !isCostKnown && (!record.action_id || record.lot_chain?.[0]?.kind === 'OPENING');
+  if (isCostKnown || !record.action_id) return !isCostKnown;
+  const [first] = record.lot_chain ?? [];
+  return first !== undefined && !BOUGHT.has(first.kind);
 }
 
 function unmatchedLots({ parts, proceeds, fee, quantity }: LedgerUnmatched): UnmatchedLot[] {

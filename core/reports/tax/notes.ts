@@ -1,3 +1,4 @@
+import { isBooked } from './old-share.ts';
 import type { SoldRow } from './rows.ts';
 import type { TaxNote, TaxReportView } from './view.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
@@ -31,6 +32,8 @@ const NOTES = {
   CANCELLED_ROWS:
     'Rows with a negative quantity reverse earlier sales or purchases and count on their own date. A reversed purchase is neither short-term nor long-term.',
   BONUS_SHARES: 'Bonus shares (price 0) cost only their fee and are held from the allotment date.',
+  BOOKED_UNITS:
+    'Some shares were booked by your broker for a merger or demerger, at no cost and from the day of the booking. The law takes the cost and the date of the shares that were held before. Delete those rows and apply the corporate action: then both carry over.',
   SPLITS:
     'A split keeps the purchase date and the cost. A bonus entered as a split keeps the old purchase date too; enter it as a purchase at price 0 to count from the allotment date.',
   CLASS_UNKNOWN:
@@ -95,6 +98,7 @@ export class Notes {
     this.add('INTRADAY', lot.is_intraday);
     this.add('CANCELLED_ROWS', part.kind !== 'SALE');
     this.add('BONUS_SHARES', part.is_bonus);
+    this.add('BOOKED_UNITS', isBooked(part.chain));
     this.mayChange(undecidedAt(security, lot.sell_date));
     this.add('CLASS_UNKNOWN', asset_class === null);
     this.add('FUND_KIND_BY_NAME', isFund(asset_class));

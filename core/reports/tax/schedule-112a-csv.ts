@@ -11,7 +11,7 @@ const BOM = '\uFEFF';
 
 /** Headings as the form names and numbers them. */
 const COLUMNS: readonly Column[] = [
-  { header: 'Share/Unit acquired(1a)', cell: ({ acquired }) => acquired },
+  { header: 'Share/Unit acquired(1a)', cell: ({ acquired }) => acquired ?? '' },
   { header: 'ISIN Code(2)', cell: ({ isin }) => words(isin ?? '') },
   { header: 'Name of the Share/Unit(3)', cell: ({ name }) => words(name) },
   { header: 'No. of Shares/Units(4)', cell: ({ quantity }) => plain(quantity) },

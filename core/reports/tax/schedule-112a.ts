@@ -11,8 +11,8 @@ const NEW_RATE_FROM = '2024-07-23';
 
 /** One row of Schedule 112A: long-term sales of listed equity and equity funds, in rupees. */
 export interface Schedule112aRow {
-  /** BE: acquired on or before 31 January 2018; AE: after. */
-  acquired: 'BE' | 'AE';
+  /** BE: acquired on or before 31 January 2018; AE: after. Null of units that were held later, if nobody knows since when. */
+  acquired: 'BE' | 'AE' | null;
   /** BE: sold before 23 July 2024; AE: on that day or after. */
   transferred: 'BE' | 'AE';
   isin: string | null;
@@ -74,7 +74,7 @@ export function costless112aRows(costless: readonly CostlessRow[]): Schedule112a
     const [quantity, fee] = [all((one) => one.quantity), all((one) => one.fee)];
     const full = all(({ proceeds }) => proceeds).plus(fee);
     return {
-      acquired: part.buy_date <= GRANDFATHERED_ON ? 'BE' : 'AE',
+      acquired: part.buy_date <= GRANDFATHERED_ON ? 'BE' : part.is_opening ? null : 'AE',
       transferred: part.sell_date < NEW_RATE_FROM ? 'BE' : 'AE',
       isin: lot.isin,
       name: lot.name ?? lot.symbol,

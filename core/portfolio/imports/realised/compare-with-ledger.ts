@@ -1,6 +1,7 @@
 import type { DbTransaction } from '../../../platform/index.ts';
 import { createLedger, type LedgerTransaction } from '../../ledger/index.ts';
 import { ledgerBatches, type PositionKey } from '../../positions/index.ts';
+import { tickersByIsin } from '../symbols-by-isin.ts';
 import type { RealisedReport } from '../rows/index.ts';
 import { compareRealised } from './compare-realised.ts';
 import type { OwnLot, ShareComparison } from './comparison.ts';
@@ -26,7 +27,10 @@ export async function compareWithLedger(
   report: RealisedReport,
   named: string,
 ): Promise<LedgerComparison> {
-  const tickers = await tickersOf(trx, report);
+  const tickers = await tickersByIsin(
+    trx,
+    report.lots.flatMap(({ isin }) => isin ?? []),
+  );
   const keys = await soldKeys(trx, report, [...tickers.values()]);
   const byName = new Map<string, Sold[]>();
   for (const key of keys) byName.set(key.name, [...(byName.get(key.name) ?? []), key]);
@@ -42,16 +46,6 @@ export async function compareWithLedger(
 }
 
 const agreeing = (shares: readonly ShareComparison[]): number => shares.filter(({ agrees }) => agrees).length;
-
-/** The tickers of the shares of a report by their ISINs, as far as the registry has them. */
-async function tickersOf(trx: DbTransaction, { lots }: RealisedReport): Promise<Map<string, string>> {
-  const { rows } = await trx.raw<{ rows: { isin: string; symbol: string }[] }>(
-    `select distinct on (isin) isin, symbol from market.instruments
-     where isin = any(?::text[]) order by isin, delisted_on is not null, exchange <> 'NSE', id`,
-    [[...new Set(lots.flatMap(({ isin }) => isin ?? []))]] as never,
-  );
-  return new Map(rows.map(({ isin, symbol }) => [isin, symbol]));
-}
 
 /** A report that names companies, beside trades that have tickers and no ISIN: what neither ties gets its ticker. */
 function withTickers(

@@ -4,12 +4,6 @@ import { taxDocument } from '../../../../core/reports/export/tax-document.ts';
 import { financialYearFrom, type FinancialYear } from '../../../../core/finance/tax-law/financial-year.ts';
 import type { DayFx } from '../../../../core/reports/tax/conversion.ts';
 import type { TaxReport } from '../../../../core/reports/tax/report.ts';
-import { schedule112aCsv } from '../../../../core/reports/tax/schedule-112a-csv.ts';
-import {
-  costless112aRows,
-  type Schedule112aRow,
-  schedule112aRows,
-} from '../../../../core/reports/tax/schedule-112a.ts';
 import type { TaxLot } from '../../../../core/reports/tax/view.ts';
 import {
   nameOf,
@@ -22,6 +16,8 @@ import {
 } from '../../../support/paper-tax.ts';
 import { Rational, sumOf } from '../../../support/rational.ts';
 import { stored, type World } from '../../../support/tax-worlds.ts';
+import { compareSchedule } from './beside-paper-schedule.ts';
+import { exact, paired, same, total } from './paired-rows.ts';
 import { reportOf } from './year-of.ts';
 
 const ZERO = Rational.ZERO;
@@ -75,7 +71,7 @@ export async function compare(world: World, seen: Set<string>): Promise<void> {
       compareLots(compared);
       compareTotals(compared);
       compareRules(compared);
-      compareSchedule(compared);
+      compareSchedule(paper, report, year.fy);
       compareHeld(compared);
       see(paper, seen);
     }
@@ -204,102 +200,6 @@ function compareRules(compared: Compared): void {
   }
 }
 
-function compareSchedule({ paper, report, year: { fy } }: Compared): void {
-  const schedule = [...schedule112aRows(report.sold), ...costless112aRows(report.costless)];
-  const keyOfRow = (row: Schedule112aRow) =>
-    [
-      row.acquired,
-      row.transferred,
-      row.buy_date,
-      row.sell_date,
-      row.actual_cost === null,
-      row.cost_used === null,
-    ].join();
-  const keyOfLine = ({ bought, sold, cost, lawCost }: PaperLine) =>
-    [
-      bought <= '2018-01-31' ? 'BE' : 'AE',
-      sold < '2024-07-23' ? 'BE' : 'AE',
-      bought,
-      sold,
-      cost === null,
-      lawCost === null,
-    ].join();
-  const listed = paper.lines.filter(({ rules }) => rules.some(({ is112a }) => is112a));
-  const slips = [...new Set(listed.map(({ slip }) => slip))];
-  const bySale = bundled(listed, ({ slip, sold }) => `${slips.indexOf(slip)} ${sold}`);
-  // A sale that was taken back on its day is none.
-  const lines = [...bySale.values()].filter((one) => sumOf(one.map(({ units }) => units)).sign !== 0).flat();
-  for (const { key, rows: found, lines: own } of paired(schedule, keyOfRow, lines, keyOfLine)) {
-    same(
-      total(found, ({ quantity }) => quantity),
-      exact(own, ({ units }) => units),
-      `units of schedule ${key}`,
-    );
-    same(
-      total(found, (row) => row.full_value),
-      exact(own, (line) => line.proceeds.plus(line.charge)),
-      `value of ${key}`,
-    );
-    same(
-      total(found, (row) => row.actual_cost),
-      exact(own, ({ cost }) => cost),
-      `cost paid of ${key}`,
-    );
-    same(
-      total(found, (row) => row.cost_used),
-      exact(own, ({ lawCost }) => lawCost),
-      `cost used of ${key}`,
-    );
-    const balance = exact(own, ({ lawCost, proceeds }) =>
-      lawCost === null ? null : proceeds.minus(lawCost),
-    );
-    same(
-      total(found, (row) => row.balance),
-      balance,
-      `balance of ${key}`,
-    );
-    if (own.every(({ fmv }) => fmv !== null))
-      same(
-        total(found, (row) => row.fmv_total),
-        exact(own, ({ fmv }) => fmv),
-        `value of 2018 of ${key}`,
-      );
-  }
-  // A sale may be taken back at another price than its own; then the columns no longer follow from each other.
-  const isPlain = paper.lines.every(({ isCancelled }) => !isCancelled);
-  compareCsv(schedule, fy, isPlain);
-}
-
-/** The file to a paisa, and its own sums as the form wants them. */
-function compareCsv(schedule: readonly Schedule112aRow[], fy: string, isPlain: boolean): void {
-  const [head = '', ...written] = schedule112aCsv(schedule, fy).trimEnd().split('\r\n');
-  assert.equal(written.length, schedule.length);
-  const headings = head.slice(1).split(',');
-  const place = (number: string) => headings.findIndex((one) => one.includes(`(${number})`));
-  for (const [at, line] of written.entries()) {
-    const cells = line.split(',');
-    const amount = (number: string) => {
-      const text = cells[place(number)] ?? '';
-      return text === '' ? null : new Decimal(text);
-    };
-    const row = schedule[at];
-    const [value, used, paid, capped, expenses] = ['6', '7', '8', '9', '12'].map(amount);
-    const [deducted, balance] = ['13', '14'].map(amount);
-    assert.ok(Math.abs((value?.toNumber() ?? Number.NaN) - (row?.full_value ?? 0)) <= 0.0051, line);
-    if (used === null || used === undefined)
-      assert.deepEqual([row?.cost_used, deducted, balance], [null, null, null]);
-    else {
-      assert.equal(deducted?.toFixed(2), used.plus(expenses ?? 0).toFixed(2), line);
-      assert.equal(balance?.toFixed(2), value?.minus(deducted ?? 0).toFixed(2), line);
-      const most =
-        capped === null || capped === undefined || paid === null || paid === undefined
-          ? paid
-          : Decimal.max(capped.abs(), paid.abs());
-      if (isPlain) assert.equal(used.toFixed(2), most?.toFixed(2), line);
-    }
-  }
-}
-
 function compareHeld({ paper: { held }, report: { view }, year: { fy } }: Compared): void {
   const units = sumOf(held.map(({ slip }) => slip.units));
   same(
@@ -358,40 +258,3 @@ const fxOf =
     const rate = from === 'INR' && to === 'USD' ? new Decimal(1).div(text) : new Decimal(text);
     return { rate, estimated: false, day: day ?? null, source: 'test' };
   };
-
-/** Within a millionth of the amount, and of a rupee. */
-function same(found: number | null | undefined, meant: Rational | null, of: string): void {
-  const expected = meant?.toNumber() ?? null;
-  if (expected === null || found === null || found === undefined) assert.equal(found ?? null, expected, of);
-  else {
-    const off = Math.abs(found - expected);
-    assert.ok(off <= 1e-6 * Math.max(1, Math.abs(expected)), `${of}: ${found} is not ${expected}`);
-  }
-}
-
-/** Rows of both sides that are of one key; neither side has a key that the other lacks. */
-function paired<Row, Line>(
-  rows: readonly Row[],
-  keyOfRow: (row: Row) => string,
-  lines: readonly Line[],
-  keyOfLine: (line: Line) => string,
-): { key: string; rows: Row[]; lines: Line[] }[] {
-  const [theirs, ours] = [bundled(rows, keyOfRow), bundled(lines, keyOfLine)];
-  assert.deepEqual([...theirs.keys()].sort(), [...ours.keys()].sort());
-  return [...ours].map(([key, own]) => ({ key, rows: theirs.get(key) ?? [], lines: own }));
-}
-
-function bundled<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
-  const bundles = new Map<string, Row[]>();
-  for (const row of rows) bundles.set(keyOf(row), [...(bundles.get(keyOf(row)) ?? []), row]);
-  return bundles;
-}
-
-/** Unknown as soon as one of them is. */
-function total<Row>(rows: readonly Row[], of: (row: Row) => number | null): number | null {
-  const amounts = rows.map(of);
-  return amounts.includes(null) ? null : amounts.reduce<number>((sum, one) => sum + (one ?? 0), 0);
-}
-
-const exact = (lines: readonly PaperLine[], of: (line: PaperLine) => Rational | null): Rational | null =>
-  lines.some((line) => of(line) === null) ? null : totalOf(lines, of);

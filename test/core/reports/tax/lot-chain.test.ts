@@ -188,6 +188,23 @@ describe('units of unknown purchase through a merger', () => {
     );
     // Of either term: each total excludes them.
     assert.deepEqual([view.short_term.left_out?.units, view.long_term.left_out?.units], [10, 10]);
+    // So do units of unknown cost that a broker booked for a demerger, before and after they move on.
+    const booked = ledger().buy('OLD', 10, 100, '2024-05-02').opening('PART', 10, '2024-06-03');
+    const [demerger, merger] = [
+      action('1', { kind: 'DEMERGER', ex_date: '2024-06-03', into_symbol: 'PART', cost_pct: '20' }),
+      action('2', { symbol: 'PART', ex_date: '2024-09-02', into_symbol: 'NEW' }),
+    ];
+    const termOf = async (symbol: string, actions: AppliedAction[]) => {
+      const sold = ledger()
+        .sell(symbol, 10, 100, '2024-12-02')
+        .rows.map((row) => ({ ...row, id: '9' }));
+      const { rows: own } = deriveRows([...booked.rows, ...sold], actions);
+      const all = [...booked.rows, ...sold, ...own.map((row, at) => ({ ...row, id: String(1000 + at) }))];
+      const report = await reportOf(all, { fy: '2024-25' });
+      return report.view.lots.map((lot) => [lot.symbol, lot.cost, lot.term]);
+    };
+    assert.deepEqual(await termOf('PART', [demerger]), [['PART', null, null]]);
+    assert.deepEqual(await termOf('NEW', [demerger, merger]), [['NEW', null, null]]);
   });
 });
 
@@ -255,11 +272,11 @@ describe('the chain of shares of a person’s lots', () => {
 
   it('free shares that a broker booked for a demerger are no bonus while it is applied; others are', async () => {
     await trade('ITC', 'BUY', 100, 400, '2022-01-03');
-    await trade('ITCHOTELS', 'BUY', 10, 0, '2025-01-08');
+    const booked = await trade('ITCHOTELS', 'BUY', 10, 0, '2025-01-08');
     await trade('FREE', 'BUY', 10, 0, '2025-01-08');
     const of = async (symbol: string) => (await chains()).find(([name]) => name === symbol)?.[1];
     assert.deepEqual([await of('ITCHOTELS'), await of('FREE')], [true, true]);
-    const { id } = await act({
+    const demerger = {
       symbol: 'ITC',
       kind: 'DEMERGER',
       ex_date: '2025-01-06',
@@ -267,9 +284,30 @@ describe('the chain of shares of a person’s lots', () => {
       new_shares: 1,
       old_shares: 10,
       cost_pct: 13.51,
-    });
+    };
+    const { id } = await act(demerger);
     assert.deepEqual([await of('ITCHOTELS'), await of('FREE')], [false, true]);
+    // The broker's row stands, at no cost and from its own day: the report says so, and how cost and date carry over.
+    const words = async () => {
+      const { notes } = await fixture.core.reports.tax.read(fixture.owner);
+      const [, , own] = (await chains()).find(([name]) => name === 'ITCHOTELS') ?? [];
+      return [own, notes.some(({ code }) => code === 'BOOKED_UNITS')];
+    };
+    assert.deepEqual(await words(), ['By demerger as ITCHOTELS on 2025-01-08', true]);
     await fixture.core.corporateActions.undo(fixture.owner, id, by);
     assert.equal(await of('ITCHOTELS'), true);
+    assert.deepEqual(await words(), [null, false]);
+    // Without that row: 13.51% of 40,000, held since 2022.
+    await fixture.core.portfolio.transactions.remove(fixture.owner, booked.id, by);
+    await act(demerger);
+    const { remaining_lots } = await fixture.core.reports.tax.read(fixture.owner);
+    assert.deepEqual(
+      remaining_lots.map(({ symbol, buy_date, cost }) => [symbol, buy_date, cost]),
+      [
+        ['FREE', '2025-01-08', 0],
+        ['ITC', '2022-01-03', 34_596],
+        ['ITCHOTELS', '2022-01-03', 5_404],
+      ],
+    );
   });
 });
