@@ -69,6 +69,7 @@ export function profitText(
   format: 'compact' | 'detailed',
   today: string,
 ): FormattedString {
+  const isPast = ({ period, to }: PeriodReturn) => to !== null && isOutsideWindow(period, to, today);
   const [value, ...rest] = totalLines(dashboard.total, format);
   const earned = earningsLine(dashboard);
   return lines(
@@ -82,20 +83,17 @@ export function profitText(
     bold('Return by period'),
     table(
       [{ title: 'Period' }, { title: 'Return', align: 'right' }, { title: 'Dividends', align: 'right' }],
-      view.periods.map((one) => {
-        const isPast = one.to !== null && isOutsideWindow(one.period, one.to, today);
-        return [
-          one.period,
-          isPast || one.adjusted_return_pct === null
-            ? '–'
-            : percentCell(one.adjusted_return_pct, fewMark(one)),
-          isPast || one.dividends === null ? '–' : moneyCell(one.dividends, view.currency),
-        ];
-      }),
+      view.periods.map((one) => [
+        one.period,
+        isPast(one) || one.adjusted_return_pct === null
+          ? '–'
+          : percentCell(one.adjusted_return_pct, fewMark(one)),
+        isPast(one) || one.dividends === null ? '–' : moneyCell(one.dividends, view.currency),
+      ]),
     ),
     view.ends_early || view.to === null || view.to === today ? null : `All periods end on ${day(view.to)}.`,
     ...windowNotes(
-      view.periods.filter((one) => one.adjusted_return_pct !== null),
+      view.periods.filter((one) => one.adjusted_return_pct !== null && !isPast(one)),
       view,
     ),
     `Deposits and withdrawals are left out of the return. Dividends are ${AFTER_TAX}.`,

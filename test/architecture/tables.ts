@@ -285,10 +285,6 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
     tables: ['jobs.runs', 'notifications.deliveries', 'portfolio.book_audit_findings'],
     why: 'A restored database is looked at before any area is there.',
   },
-  'core/portfolio/imports/realised/compare-with-ledger.ts': {
-    tables: ['market.instruments'],
-    why: 'The companies of a broker’s report are given their tickers at the moment at which the ledger is read.',
-  },
   'core/portfolio/imports/symbols-by-isin.ts': {
     tables: ['market.instruments'],
     why: 'The staged rows of a file, up to a million, are given their symbols by one statement.',

@@ -56,13 +56,14 @@ describe('books of which everything was sold, in the chat', () => {
 
   it('/pnl: the last month before the sale is no month of a year later', async () => {
     const soon = await answer('/pnl');
-    assert.match(soon, /^1M +\+20\.00% /m);
+    assert.match(soon, /^1M +\+20\.00%\* /m);
     assert.match(soon, /^All periods end on 26 Feb 2026\.$/m);
     clock.at = new Date('2027-03-01T12:00:00.000Z');
     const later = await answer('/pnl');
     assert.match(later, /^1M +– +–$/m);
-    assert.match(later, /^Max +\+20\.00% /m);
+    assert.match(later, /^Max +\+20\.00%\* /m);
     assert.match(later, /^All periods end on 26 Feb 2026\.$/m);
+    assert.match(later, /^\* Few days: Max no daily returns\.$/m);
     const month = await answer('/pnl 1M');
     assert.match(month, /Nothing was held in this period: everything was sold by 26 Feb 2026\./);
     assert.doesNotMatch(month, /Refresh prices/);

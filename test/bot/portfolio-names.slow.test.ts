@@ -21,7 +21,7 @@ const CHANGED: Record<string, string> = {
   remove_symbol: 'TCS',
 };
 
-const TRADE = { type: 'BUY', date: '2025-01-06', quantity: 1, price: 10, currency: 'INR' };
+const TRADE = { type: 'BUY', quantity: 1, price: 10, currency: 'INR' };
 
 describe('the name of a portfolio in the chat', () => {
   let fixture: ChatFixture;
@@ -29,13 +29,15 @@ describe('the name of a portfolio in the chat', () => {
   before(async () => {
     fixture = await chatFixture({ clock: heldClock('2026-03-02T06:00:00.000Z') });
     chat = await fixture.person('local');
-    for (const [portfolio, symbol] of [
-      ['Zerodha', 'TCS'],
-      ['Family', 'INFY'],
+    // A line needs two days.
+    for (const [portfolio, symbol, date] of [
+      ['Zerodha', 'TCS', '2025-01-06'],
+      ['Zerodha', 'TCS', '2025-01-08'],
+      ['Family', 'INFY', '2025-01-06'],
     ])
       await fixture.core.portfolio.transactions.create(
         fixture.ownerId,
-        { ...TRADE, portfolio, symbol },
+        { ...TRADE, portfolio, symbol, date },
         { actor: 'test' },
       );
   });

@@ -92,7 +92,10 @@ describe('pages of reports without a browser', () => {
       row(null, /TCS.*5 Jan 2024 – 2 Jun 2025.*Long-term.*₹30,010\.00.*₹34,990\.00/);
       (await pageAt('/tax?show=left')).row(null, /TCS.*5 Feb 2025.*long-term from 6 Feb 2026.*₹16,000\.00/);
       (await pageAt('/tax?show=unmatched')).row(null, /ITC.*2 Jul 2025.*₹2,000\.00/);
-      (await pageAt('/tax?show=rules')).row(null, /long-term.*Section 112A.*12\.5%.*₹0\.00/);
+      (await pageAt('/tax?show=rules')).row(
+        null,
+        /long-term.*Section 112A.*12\.5%.*\+₹4,980\.00.*Partial: 1 of 2 lots/,
+      );
       (await pageAt('/tax?show=how')).part('How Long-term gain is calculated', /34,990 - 30,010/);
       const notes = (await pageAt('/tax?show=notes')).words;
       assert.match(notes, /A sale on the same day 12 months later is still short-term\./);

@@ -12,7 +12,8 @@ import type { HistoryPoint, ValueHistory, ValueHistoryQuery } from './view.ts';
 const MOST_POINTS = 400;
 
 /**
- * Value and cost over time, on the line that the reports measure. As known then, both are as they were recorded.
+ * Value and cost over time, on the line that the reports measure. As known then, both are as they were recorded, and so are
+ * those of holdings by hand on days of which no units were kept.
  * @throws 404 PORTFOLIO_NOT_FOUND; 503 CALCULATION_FAILED.
  */
 export function createValueHistory(
@@ -27,10 +28,14 @@ export function createValueHistory(
     const name = query.portfolio?.trim() || null;
     const line = await facts.daily(userId, name, query.as_known);
     const isThen = query.as_known === 'then';
-    const records = isThen ? await portfolio.recordedDays.read(userId, name) : [];
+    const calculated = isThen ? [] : historyPoints(line, await values.read(userId, name));
+    const [begin] = calculated;
+    const isByHand = line.spans.every(({ basis }) => basis === 'SNAPSHOT');
+    const all = isByHand ? await portfolio.recordedDays.read(userId, name) : [];
+    const records = all.filter(({ day }) => isThen || (begin !== undefined && day < begin.date));
     const points = isThen
-      ? recordedPoints(line, records)
-      : historyPoints(line, await values.read(userId, name));
+      ? recordedPoints(line.days, records)
+      : [...recordedPoints([], records), ...calculated];
     const limits = await facts.limits(userId, line, null);
     // Values as recorded at the time are of the prices of their hours.
     const ends = isThen ? { ...limits, freshness: null } : limits;
@@ -41,6 +46,7 @@ export function createValueHistory(
       reason: points.every(({ value }) => value === null) ? (line.ledger_reason ?? NO_VALUE_YET) : null,
       notes: [
         ...partialNote(records),
+        ...(isThen ? [] : recordedNote(records)),
         ...(points.some(({ invested, value }) => invested === null && value !== null) ? [UNKNOWN_COST] : []),
       ],
       provisional_reason: null,
@@ -51,7 +57,7 @@ export function createValueHistory(
 }
 
 /** The recorded days, and the open ones that the line has where nothing was recorded for long. */
-function recordedPoints({ days }: ValueLine, records: readonly RecordedDay[]): HistoryPoint[] {
+function recordedPoints(days: ValueLine['days'], records: readonly RecordedDay[]): HistoryPoint[] {
   const recorded = new Set(records.map(({ day }) => day));
   return withGaps<HistoryPoint>(
     days.filter(({ day }) => !recorded.has(day)),
@@ -62,6 +68,13 @@ function recordedPoints({ days }: ValueLine, records: readonly RecordedDay[]): H
 
 const UNKNOWN_COST =
   'The invested amount is unknown on days when you held units of unknown cost. Record the cost under Data quality, Opening positions.';
+
+function recordedNote(records: readonly RecordedDay[]): string[] {
+  const last = records.at(-1);
+  return last === undefined
+    ? []
+    : [`Values until ${dayInWords(last.day)} are as they were recorded, without the units behind them.`];
+}
 
 function partialNote(records: readonly RecordedDay[]): string[] {
   const partial = records.filter(({ value, is_whole }) => value !== null && !is_whole);

@@ -6,6 +6,7 @@ import {
   longestPeriod,
 } from '../../../../core/performance/benchmarks/compare.ts';
 import { PERIODS } from '../../../../core/finance/returns/window-return.ts';
+import { daysBetween } from '../../../../core/platform/index.ts';
 import type { DailyValues } from '../../../../core/finance/returns/index.ts';
 
 const index = { name: 'NIFTY 50' };
@@ -19,7 +20,7 @@ const values = (...days: [string, number | null][]): DailyValues => ({
 });
 /** True if a close of a day still counts on another: for a week. */
 const isNear = (day: string | undefined, on: string): boolean =>
-  (Date.parse(on) - Date.parse(day ?? '')) / 86_400_000 <= 7;
+  day !== undefined && daysBetween(day, on) <= 7;
 const closes = (...days: [string, number][]) => days.map(([day, value]) => ({ day, value }));
 
 describe('a portfolio beside an index', () => {
@@ -221,10 +222,9 @@ describe('a portfolio beside an index', () => {
           for (const { date, portfolio, benchmark } of series) {
             assert.equal(portfolio, own.findLast(({ day }) => day <= date)?.value);
             const close = index.findLast(({ day }) => day <= date);
-            const age = (Date.parse(date) - Date.parse(close?.day ?? '')) / 86_400_000;
             const hasEnded =
               index.findLast(({ day }) => day <= to)?.day === close?.day && !isNear(close?.day, to);
-            const isKnown = age <= 7 && (close?.day === date || !hasEnded);
+            const isKnown = isNear(close?.day, date) && (close?.day === date || !hasEnded);
             assert.equal(benchmark, isKnown ? ((close?.value ?? 0) / 50) * 100 : null);
           }
         },

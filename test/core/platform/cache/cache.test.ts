@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Cache, createCache } from '../../../../core/platform/index.ts';
+import { type Cache, createCache, DAY_MS } from '../../../../core/platform/index.ts';
 
 /** Work that ends when the test says so. */
 interface Work {
@@ -133,7 +133,7 @@ describe('a cache', () => {
 
   it('what was kept before the clock was put back is made anew: it would be of the future', async () => {
     const cache = createCache<string>({ most: 10, keptMs: 1000, now: () => now });
-    now = 86_400_000;
+    now = DAY_MS;
     assert.equal(await cache.read('key', 'r1', at('as of tomorrow')), 'as of tomorrow');
     cache.set('other', 'as of tomorrow', 5000);
     now = 0;

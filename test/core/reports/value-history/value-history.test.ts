@@ -73,6 +73,24 @@ describe('GET /history', () => {
     assert.match((await world.core.reports.performance.read(world.owner, {})).reasons.xirr_pct ?? '', /TCS/);
   });
 
+  it('holdings by hand keep the recorded values of days of which no units were kept, with a note', async () => {
+    const { id } = await hold({ current_price: 90 });
+    const { portfolio, database } = world.core;
+    await portfolio.snapshots.take(world.owner);
+    await database.systemPool.query('update portfolio.snapshots set units = null');
+    world.clock.pass(24 * 60);
+    await portfolio.holdings.update(world.owner, id, { current_price: 95 }, by);
+    await portfolio.snapshots.take(world.owner);
+    const { points, notes } = await history();
+    assert.deepEqual(points, [
+      { date: '2026-03-02', value: 900, invested: 1000 },
+      { date: '2026-03-03', value: 950, invested: 1000 },
+    ]);
+    assert.deepEqual(notes, [
+      'Values until 2 Mar 2026 are as they were recorded, without the units behind them.',
+    ]);
+  });
+
   it('cash by hand is worth its face for ever, and a price by hand alone stands for a year', async () => {
     await hold({ symbol: 'INR CASH', asset_class: 'Cash', quantity: 500, avg_buy_price: 1 });
     await hold({ symbol: 'GOLD', asset_class: 'Commodity', quantity: 1, current_price: 90 });
