@@ -26,8 +26,8 @@ export interface Assessment {
   /** The ledger records its effect already. */
   is_recorded: boolean;
   /**
-   * Of a merger: the new shares were recorded as free ones, while the old ones stay. It does nothing until these rows are
-   * deleted.
+   * Of a merger or demerger: the new shares were recorded as free ones, without the cost and the dates of the old ones. It does
+   * nothing until these rows are deleted.
    */
   is_delivered: boolean;
   /** Free shares in the ledger may be its effect or that of another action of the same morning. */
@@ -89,8 +89,8 @@ export async function assessActions(
       units_before: fixedToNumber(held),
       units_after: fixedToNumber(given - fraction),
       fraction: fixedToNumber(fraction),
-      is_recorded: recorded.length > 0 && one.kind !== 'MERGER' && !isAmbiguous,
-      is_delivered: recorded.length > 0 && one.kind === 'MERGER',
+      is_recorded: recorded.length > 0 && !isMove && !isAmbiguous,
+      is_delivered: recorded.length > 0 && isMove,
       is_ambiguous: isAmbiguous,
       oversells: oversells(position.rows, one),
       is_contained:

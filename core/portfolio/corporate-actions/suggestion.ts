@@ -46,7 +46,9 @@ export function toActionSuggestion(
     title: actionWords(candidate),
     is_undone: candidate.is_undone,
   } as const;
-  const delivered = ` Your ledger already has free ${into_symbol ?? ''} shares in addition to the ${symbol} shares. Delete the free shares, then apply this.`;
+  const lacking =
+    made.kind === 'MERGER' ? `in addition to the ${symbol} shares` : 'without their cost and purchase dates';
+  const delivered = ` Your ledger already has free ${into_symbol ?? ''} shares ${lacking}. Delete the free shares, then apply this.`;
   if (assessed.is_delivered) return { ...made, sentence: `${whatHappens(made)}${delivered}` };
   if (assessed.is_ambiguous) return { ...made, sentence: `${whatHappens(made)}${AMBIGUOUS}` };
   const sentence =

@@ -283,6 +283,26 @@ describe('corporate actions that a ledger lacks', () => {
     assert.deepEqual([await held('VIJAYABANK'), await held('BANKBARODA')], [null, 402]);
   });
 
+  it('a demerger that a broker booked as free shares waits: their cost and dates are those of the old ones', async () => {
+    await trade('RELIANCE', '2022-01-05', 100, 2000);
+    const free = await trade('JIOFIN', '2023-08-10', 100, 0);
+    const demerger = async () => (await open()).find(({ kind }) => kind === 'DEMERGER');
+    const waits = await demerger();
+    assert.equal(waits?.state, 'CONTAINED');
+    assert.match(
+      waits?.sentence ?? '',
+      /already has free JIOFIN shares without their cost and purchase dates\. Delete the free shares, then apply this\./,
+    );
+    await fixture.core.portfolio.transactions.remove(fixture.owner, free.id, by);
+    assert.equal((await demerger())?.state, 'OPEN');
+    await service().apply(fixture.owner, [(await demerger())?.id ?? ''], by);
+    const [lot] = (await fixture.core.reports.tax.read(fixture.owner)).remaining_lots.filter(
+      ({ symbol }) => symbol === 'JIOFIN',
+    );
+    // 4.68 % of 200,000.
+    assert.deepEqual([lot?.quantity, lot?.buy_date, lot?.cost], [100, '2022-01-05', 9360]);
+  });
+
   it('by hand, with errors that name the field', async () => {
     await trade('OLDCO', '2021-03-10', 100, 50);
     const body = { portfolio: 'main', symbol: 'oldco', kind: 'CONSOLIDATION', ex_date: '2023-01-02' };
