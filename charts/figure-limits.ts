@@ -1,4 +1,4 @@
-/** What limits a figure, beside it: the labels and sentences of the reports, joined. Browser-safe. */
+/** Limits of a figure as text: the labels and sentences of the reports, joined. Browser-safe. */
 import type { Coverage, Freshness } from '../core/portfolio/index.ts';
 import type { FigureLimit } from '../core/reports/index.ts';
 import { coverageSentence } from './coverage-text.ts';
@@ -24,7 +24,7 @@ export const limitSentences = (limits: readonly FigureLimit[]): string | null =>
 export const oldPrices = (limits: readonly FigureLimit[]): FigureLimit[] =>
   limits.filter(({ code }) => code === 'OLD_PRICES');
 
-/** What a chart or a table of the daily line says under it: its coverage, where it ends early, and how old its prices are. */
+/** Note under a chart or table of the daily line: its coverage, an early end, and the age of its prices. */
 export function lineNotes({
   coverage,
   limits,

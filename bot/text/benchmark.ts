@@ -166,7 +166,7 @@ function footLines(view: ComparisonView, chosen: PeriodComparison | undefined): 
   ];
 }
 
-/** What a dash means: most periods without a figure start before the records do. */
+/** Meaning of a dash: most periods without a figure start before the records do. */
 function dashLine({ periods }: ComparisonView): string | null {
   const dashed = periods.filter(({ alpha_pct }) => alpha_pct === null);
   const begin = periods.find(({ period }) => period === 'Max')?.from ?? null;

@@ -35,7 +35,7 @@ export function nothingYet(): FormattedString {
 export const isEmpty = (view: DashboardView): boolean =>
   view.total.holdings_count === 0 && view.earnings.transactions_count === 0;
 
-/** What stands in the place of figures of holdings where there are none: how to begin, or where the past is. */
+/** Text for books without holdings: how to begin, or where the past is. */
 export function withoutHoldings(view: DashboardView): FormattedString {
   if (isEmpty(view)) return nothingYet();
   return lines(

@@ -15,7 +15,7 @@ const fewOf = ({ limits }: Pick<Window, 'limits'>): FigureLimit | undefined =>
 export const fewMark = (of: Pick<Window, 'limits'>): string => (fewOf(of) === undefined ? '' : '*');
 
 /**
- * What limits the windows of a table: few daily returns by its stars, an early end, old prices.
+ * Limits of the windows of a table: few daily returns by its stars, an early end, old prices.
  * @param periods those with a figure.
  */
 export function windowNotes(

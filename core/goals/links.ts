@@ -26,7 +26,7 @@ interface Counted<One extends Item> {
   unknown: string[];
   /** How many items count. */
   items: number;
-  /** Those that count and whose amount is known. */
+  /** Counted links with a known amount. */
   known: One[];
 }
 

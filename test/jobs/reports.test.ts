@@ -214,7 +214,7 @@ describe('report texts', () => {
       body.split('\n').filter((line) => line.startsWith('Note')),
       ['Note: Two prices are old.'],
     );
-    // What is weeks old is not only older than half an hour.
+    // Prices of weeks ago are not just older than half an hour.
     const age_message = '2 prices of 2 Mar 2026, 28 days old';
     const freshness = { ...someFigures.freshness, age_message };
     const aged = morningPortfolioReport.compose({ ...someFigures, warnings, freshness }, run('09:15'))?.body;

@@ -7,7 +7,7 @@ export interface Slip {
   /** The day from which the units count as held. */
   acquired: string;
   units: Rational;
-  /** What one unit cost; null where nobody knows. */
+  /** Cost of one unit; null where unknown. */
   unitCost: Rational | null;
   /** Of a purchase: the price on its contract note. Null of what came in a transfer. */
   price: Rational | null;
@@ -21,7 +21,7 @@ export interface Slip {
   old: OldPaper | null;
 }
 
-/** What a slip was on a day, and what became of it since. */
+/** A slip as it was on a day, and its changes since. */
 export interface OldPaper {
   symbol: string;
   /** Units for one of that day. */
@@ -47,7 +47,7 @@ export interface Departure {
 }
 
 /**
- * What slips come to by a ratio. A slip that comes to less than the last decimal hands its cost to the next one of known
+ * Slips after a ratio. A slip that comes to less than the last decimal hands its cost to the next one of known
  * cost, the last to the one before.
  */
 export function carriedOver(

@@ -9,7 +9,7 @@ const OLD_EVENING = '2018-01-31';
 /** Days from which another law speaks of what was bought. Whoever does not know the day asks for each of them. */
 const FIRST_DAYS = ['1985-01-01', OLD_EVENING, '2023-03-31', '2023-04-01'];
 
-/** What a security is to the law, in the words of this desk. */
+/** Kind of a security by law, in the words of this desk. */
 export type PaperKind =
   | 'equity'
   | 'trust'
@@ -32,7 +32,7 @@ export interface PaperSecurity {
   currency: 'INR' | 'USD';
 }
 
-/** What the law says of one sale. */
+/** The law on one sale. */
 export interface PaperRule {
   country: 'IN' | 'US';
   /** Of what it speaks, and since which day of sale. */

@@ -19,7 +19,7 @@ const ratioOf = ({ new_shares, old_shares }: AppliedAction) =>
   Rational.of(new_shares ?? '1').over(Rational.of(old_shares ?? '1'));
 const product = (ratios: readonly Rational[]) => ratios.reduce((all, one) => all.times(one), ONE);
 
-/** What is due is counted in the decimals that units have. */
+/** Units that are due have the decimals of units. */
 function isSame(one: Rational, exactly: Rational): boolean {
   const due = exactly.toPlaces(10, 'down');
   return one.sign > 0 && due.sign > 0 && one.minus(due).size().isBelow(ONE);

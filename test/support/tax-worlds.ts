@@ -160,7 +160,7 @@ function booked(
   };
 }
 
-/** What the store has: recorded rows, those that follow, and the marks of what a broker booked itself. */
+/** Rows as stored: recorded ones, derived ones, and the marks of rows that a broker booked itself. */
 export function stored({ rows, actions }: ActionBooks): LedgerTransaction[] {
   const derived = deriveRows(rows, actions);
   const steps = new Map<string | null, LedgerTransaction['lot_chain']>();

@@ -10,7 +10,7 @@ export interface Rule {
   taxed: Taxed;
 }
 
-/** What the security is to the law, the currency it is traded in, and the days of purchase and sale (YYYY-MM-DD). */
+/** Kind of the security by law, its currency, and the days of purchase and sale (YYYY-MM-DD). */
 interface Lot {
   kind: LegalKind | null;
   currency: string;

@@ -265,7 +265,7 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
   }
 }
 
-/** What is decided with one press: an action, before it the new symbol of its morning. */
+/** Actions that one press decides: one action, before it the new symbol of its morning. */
 const bothOf = ({ rename, candidate }: WaitingAction): Candidate[] =>
   rename === null ? [candidate] : [rename, candidate];
 

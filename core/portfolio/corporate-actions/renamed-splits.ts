@@ -15,7 +15,7 @@ interface RenamedFacts {
   /** The changes of ISIN in the rows of both symbols together. */
   changes: readonly IsinChange[];
   names: readonly NameOfShare[];
-  /** What else is known of either symbol. */
+  /** Other facts about either symbol. */
   announced: readonly Candidate[];
   decided: readonly LedgerActionView[];
   /** Of the instruments of both symbols. */

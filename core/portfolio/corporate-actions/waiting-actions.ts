@@ -128,7 +128,7 @@ export function createWaitingActions({ actions, instruments, history, clock }: W
     return { ...ledger, waiting: joinRenames(open) };
   }
 
-  /** What came with a new symbol, where the person has rows under both. */
+  /** Effect that came with a new symbol, where the person has rows under both. */
   async function withRename(
     userId: string,
     rename: Candidate,

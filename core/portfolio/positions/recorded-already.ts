@@ -19,7 +19,7 @@ interface RecordedEffect {
   missing: Fixed;
 }
 
-/** What the recorded rows already have of the splits, consolidations and bonuses of one morning. */
+/** Effects of the splits, consolidations and bonuses of one morning that recorded rows already have. */
 export interface MorningRecord<T> {
   effects: Map<T, RecordedEffect>;
   /** Free shares recorded in the place of the split: a bonus of the morning is given on them too. */

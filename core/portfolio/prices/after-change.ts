@@ -5,7 +5,7 @@ import type { ClosePricingResult, ClosePricingService } from './close-pricing.ts
 /** A use-case that changes a person's books. */
 type Change = (userId: string, ...rest: never[]) => Promise<unknown>;
 
-/** Those that bring holdings into being. An undone sale, a removed holding of a ledger and a renamed share do, too. */
+/** Use-cases that create holdings. An undone sale, a removed holding of a ledger and a renamed share do, too. */
 interface Changes {
   imports: { commit: Change; undo: Change; undecided: { mend: Change } };
   transactions: Record<'create' | 'update' | 'remove' | 'restore', Change>;

@@ -25,7 +25,7 @@ export interface KeyFigure {
   currency?: string | undefined;
   /** Why there is no value. */
   reason?: string | null | undefined;
-  /** What limits the value: `12 daily returns, up to 29 Aug 2025`. */
+  /** Limits of the value: `12 daily returns, up to 29 Aug 2025`. */
   limits?: string | null | undefined;
   /** Why the value may still change. */
   provisional_reason?: string | null | undefined;

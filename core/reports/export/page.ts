@@ -52,7 +52,7 @@ export function pageOf(document: ExportDocument, definitions: string): PrintedPa
     })),
     rows,
     more: moreOf(document.rows_total, rows.length),
-    // What may change all figures is never among the notes that have no room.
+    // A note that may change all figures always has room.
     notes: [...new Set([document.provisional_reason ?? [], document.notes].flat())].slice(0, MOST_NOTES),
     footer: [
       `Calculated for ${printedDay(document.as_of)} by Munim`,

@@ -19,7 +19,7 @@ export type FigureLimit = ViewOf<typeof figureLimitView>;
 /** Few daily returns, an early end, old prices: empty where nothing limits the figures. */
 export const limitsField = { limits: listOf(figureLimitView) };
 
-/** What limits figures and charts of a daily line, and those of today’s value; the same fields in every report. */
+/** Limits of figures and charts of a daily line, and of today’s value; the same fields in every report. */
 export const lineLimitFields = {
   /** The series ends before the last session that is over, because no later price is known. */
   ends_early: flag,

@@ -42,7 +42,7 @@ export interface ReturnFacts {
    */
   daily(userId: string, portfolio: string | null, asKnown?: AsKnown): Promise<ValueLine>;
   /**
-   * What limits the days of a line, and the value of today.
+   * Limits of the days of a line, and of the value of today.
    * @param to the last day that is asked for; null for today.
    */
   limits(userId: string, line: ValueLine, to: string | null): Promise<LineLimits>;

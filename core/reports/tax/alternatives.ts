@@ -75,7 +75,7 @@ export class AlternativeSums {
       for (const one of possible?.undecided ?? []) sum.undecided.add(one);
     }
     const sums = [...this.#sums.values()].sort((a, b) => (placeOf(a.rule) < placeOf(b.rule) ? -1 : 1));
-    // What may fall under a rule that nothing else falls under shares the free amount too.
+    // Sales that may fall under a rule without any other sale share the free amount too.
     const alone = [...this.#possible.values()].filter(({ rule }) => !this.#sums.has(rule.key));
     const isOpen = alone.some(({ rule }) => rule.taxed.is_112a === true);
     const free = isOpen

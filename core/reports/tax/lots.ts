@@ -93,7 +93,7 @@ export function positionYear(
 ): PositionYear {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const changes = position.lot_changes;
-  // What happened later in the morning on which a fraction was paid out did not happen to that fraction.
+  // Later actions of the morning on which a fraction was paid out did not change that fraction.
   const chainUntil = (id: string | null, day: string, leaving: string | null = null): LotStep[] => {
     const [row, last] = [byId.get(id), byId.get(leaving)];
     const own = changes.filter((change) => last === undefined || compareInReplay(change, last) < 0);

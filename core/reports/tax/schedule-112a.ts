@@ -99,7 +99,7 @@ export function costless112aRows(costless: readonly CostlessRow[]): Schedule112a
 type Listed = Pick<SoldRow, 'applied' | 'lot'> & { part: { quantity: Decimal } };
 
 /**
- * What belongs into the schedule, row by row. The parts of a sale that was taken back on its own day are one row, or none
+ * Rows of the schedule. The parts of a sale that was taken back on its own day are one row, or none
  * where nothing is left of it.
  */
 function listed<Row extends Listed>(rows: readonly Row[]): [Row, ...Row[]][] {

@@ -115,7 +115,7 @@ function Card({ figure, onOpen }: { figure: Figure; onOpen: () => void }) {
   );
 }
 
-/** What a badge says in short, as sentences. */
+/** The sentences behind a badge. */
 function meaningOf({ part, limits = [], badge, under }: Figure): string {
   const known = [part && coverageSentence(part), limitSentences(limits)].filter(Boolean).join(' ');
   return known || `${badge ?? ''}${under === undefined ? '' : `: ${under}`}`;

@@ -490,7 +490,7 @@ describe('identities of the books', () => {
       value_share_pct: 96.55,
       holdings_counted: 3 - excluded,
       holdings_total: 3,
-      // Those that only earlier days exclude follow.
+      // Holdings that only earlier days exclude follow.
       missing: [...names, 'AAPL'].map((symbol) => ({ portfolio: 'Long term', symbol })),
     });
     const of = (value: number, excluded: ReturnType<typeof coverage>) =>

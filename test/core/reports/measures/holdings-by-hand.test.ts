@@ -51,7 +51,7 @@ function randomByHand(seed: number, drift: number, holes = false): ByHand[] {
   });
 }
 
-/** What the calculating thread is fed, up to a day. */
+/** Feed of the calculating thread, up to a day. */
 function feedOf(books: readonly ByHand[], until: number): Feed {
   const upTo = <V>(of: Map<number, V>) => [...of].filter(([day]) => day <= until).sort(([a], [b]) => a - b);
   return {

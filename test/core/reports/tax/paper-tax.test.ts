@@ -16,7 +16,7 @@ describe('the tax report beside a second computation, slip by slip', function li
       fc.asyncProperty(anyWorld, async (world) => await compare(world, seen)),
       { numRuns: BOOKS },
     );
-    // What is not among them is not compared.
+    // Other kinds are not compared.
     const cases =
       'intraday/term SHORT/term LONG/term open/bonus/taken back/unknown cost/sold without a purchase/several rules/value of 2018/111A/112A/112/slab rates';
     assert.deepEqual(

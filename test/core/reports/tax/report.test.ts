@@ -447,7 +447,7 @@ describe('tax report', () => {
     };
     assert.deepEqual(await marked([split]), [true, true, true, true]);
     assert.deepEqual(await marked([{ ...split, from: '2025-07-02' }]), [false, false, false, false]);
-    // What is left of unknown cost is marked as well.
+    // Remaining units of unknown cost are marked as well.
     const held = await reportOf(ledger().opening('TCS', 10, '2020-01-01').rows, {
       fy: '2025-26',
       undecided: [split],
