@@ -46,8 +46,7 @@ function ruleOf(regime: Regime, isHeldLong: boolean): Rule {
 }
 
 /**
- * The rules that may speak of units that were held on a day and of which nobody knows when they were bought: on that day, or
- * on any before.
+ * The rules that may apply to units held on a day whose purchase date is unknown: that day, or any day before.
  */
 export function possibleRules({
   kind,

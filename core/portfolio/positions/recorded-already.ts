@@ -77,7 +77,7 @@ class MorningReader<T extends RatioAction> {
     const day = actions[0]?.ex_date ?? '';
     const near = (row: LedgerTransaction, days: number) => !row.action_id && daysApart(row.date, day) <= days;
     this.#splits = rows.filter((row) => row.type === 'SPLIT' && near(row, SPLIT_DAYS));
-    // Whoever held more or less on the day of the credit had other units before: the ex-date decides.
+    // Trades between the ex-date and the credit do not matter: the units of the ex-date decide.
     this.#free = rows.filter(
       (row) => row.type === 'BUY' && fixed(row.price) === 0n && row.date >= day && near(row, BONUS_DAYS),
     );

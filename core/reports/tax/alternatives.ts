@@ -12,11 +12,11 @@ interface RuleSum {
   gain: NullableSum;
   reason: string | null;
   undecided: Set<UndecidedAction>;
-  /** Lots sold of which nobody knows whether the rule speaks of them. */
+  /** Sold lots to which the rule may apply. */
   possible: number;
 }
 
-/** Lots of which nobody knows whether a rule speaks of them. */
+/** Lots to which a rule may apply. */
 interface PossibleLots {
   rule: Rule;
   lots: number;
@@ -37,7 +37,7 @@ export class AlternativeSums {
     for (const one of applied) this.#count(one, undecided);
   }
 
-  /** A lot of which one of these rules speaks, and nobody knows which: none of their sums is whole. */
+  /** A lot to which one of these rules applies, and it is unknown which: none of their sums is whole. */
   addPossible(rules: readonly Rule[], undecided: readonly UndecidedAction[]): void {
     for (const rule of rules) {
       const sum = this.#possible.get(rule.key) ?? { rule, lots: 0, undecided: new Set() };

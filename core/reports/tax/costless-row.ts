@@ -25,7 +25,7 @@ export interface CostlessRow {
 }
 
 /**
- * A part of a sale whose cost nobody knows, as a row of the report: it has proceeds, and no gain. Rules that hold whenever
+ * A part of a sale with unknown cost, as a row of the report: it has proceeds, and no gain. Rules that hold whenever
  * it was bought lack its gain.
  */
 export function costlessRow(security: TaxedSecurity, part: UnknownCostSlice, money: Money): CostlessRow {
