@@ -28,7 +28,7 @@ export function coverageText(of: AnyCoverage): string {
   const earlier = of.missing_count - atEnd;
   const excluded = atEnd > 0 ? `; excluded: ${named(names.slice(0, atEnd), atEnd)}` : '';
   if (earlier <= 0) return `covers ${covered}${least}${excluded}`;
-  return `covers ${covered}${least}${excluded}; excluded for some days: ${named(names.slice(atEnd), earlier)}`;
+  return `covers ${covered}${least}${excluded}; excluded for some days: ${named(names.slice(atEnd), earlier, FEW_NAMED)}`;
 }
 
 /** The same as a sentence. */
@@ -48,6 +48,8 @@ interface Exclusion {
 }
 
 const MOST_NAMED = 5;
+/** Of those that only earlier days exclude. */
+const FEW_NAMED = 2;
 
 /** The holdings that figures exclude, grouped by figures and reason. */
 export function exclusionsOf(
@@ -87,9 +89,9 @@ export function uncountedText({ symbols, reason, mend }: Exclusion): string {
   return `Excluded: ${symbols}. ${reason} ${mend}`;
 }
 
-function named(symbols: readonly string[], count = 0): string {
+function named(symbols: readonly string[], count = 0, most = MOST_NAMED): string {
   const unique = [...new Set(symbols)];
-  const shown = unique.slice(0, MOST_NAMED);
+  const shown = unique.slice(0, most);
   const more = Math.max(unique.length, count - (symbols.length - unique.length)) - shown.length;
   if (shown.length === 0) return `${more} ${more === 1 ? 'holding' : 'holdings'}`;
   return more > 0 ? `${shown.join(', ')} and ${more} more` : joined(shown);

@@ -3,16 +3,13 @@ import type { Coverage, Freshness } from '../core/portfolio/index.ts';
 import type { FigureLimit } from '../core/reports/index.ts';
 import { coverageSentence } from './coverage-text.ts';
 
-/** `12 daily returns, up to 29 Aug 2025`; the day on which a line ends says how old its prices are. Null where nothing limits the figure. */
-export function limitLabels(limits: readonly FigureLimit[]): string | null {
-  const isEarly = limits.some(({ code }) => code === 'ENDS_EARLY');
-  const shown = limits.filter(({ code }) => !(isEarly && code === 'OLD_PRICES'));
-  return shown.map(({ label }) => label).join(', ') || null;
-}
+/** `12 daily returns, up to 29 Aug 2025`; null where nothing limits the figure. */
+export const limitLabels = (limits: readonly FigureLimit[]): string | null =>
+  limits.map(({ label }) => label).join(', ') || null;
 
-/** ` (12 daily returns, up to 29 Aug 2025)`, behind a figure; empty where nothing limits it. */
+/** ` (12 daily returns, up to 29 Aug 2025)`, behind a figure of days; empty where nothing limits it. */
 export function limitsBehind(limits: readonly FigureLimit[]): string {
-  const labels = limitLabels(limits);
+  const labels = limitLabels(ofDays(limits));
   return labels === null ? '' : ` (${labels})`;
 }
 
@@ -23,6 +20,10 @@ export const limitSentences = (limits: readonly FigureLimit[]): string | null =>
 /** The age alone, for figures of today’s value and not of days. */
 export const oldPrices = (limits: readonly FigureLimit[]): FigureLimit[] =>
   limits.filter(({ code }) => code === 'OLD_PRICES');
+
+/** Limits of figures of days: the oldest price of today’s value says nothing of a fall two years ago. */
+export const ofDays = (limits: readonly FigureLimit[]): FigureLimit[] =>
+  limits.filter(({ code }) => code !== 'OLD_PRICES');
 
 /** Note under a chart or table of the daily line: its coverage, an early end, and the age of its prices. */
 export function lineNotes({

@@ -244,7 +244,7 @@ describe('performance, risk and diversification in a browser', function () {
     await badge.focus();
     await shows(
       page.getByRole('tooltip'),
-      /^Covers [\s\S]+\. Calculated from only 1 daily return\. No price is known after 2 Mar 2026\. Prices of 2 Mar 2026, 18 days old\.$/,
+      /^Covers [\s\S]+\. Calculated from only 1 daily return\. No price is known after 2 Mar 2026\.$/,
     );
     await shows(region('Volatility'), /—[\s\S]*needs at least 2 daily returns/);
     await counts(region('Volatility').locator('[class*=Badge-root]'), 0);

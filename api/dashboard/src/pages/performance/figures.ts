@@ -1,4 +1,4 @@
-import { day, moneyShort, oldPrices, percent } from '../../../../../charts/index.ts';
+import { day, moneyShort, ofDays, oldPrices, percent } from '../../../../../charts/index.ts';
 import type { Coverage, Performance } from '../../api/types.ts';
 import type { Figure } from '../../components/figure-explained.tsx';
 
@@ -36,7 +36,7 @@ export function figuresOf(report: Performance): Figure[] {
       label,
       value: partial[name]?.figure ?? (typeof value === 'number' ? value : null),
       part,
-      limits: NEEDS_DAYS.has(name) ? limits : age,
+      limits: NEEDS_DAYS.has(name) ? ofDays(limits) : age,
       unit: 'percent_points',
       isChange: true,
       reason: reasons[name],

@@ -1,6 +1,6 @@
 import { Anchor, Box, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { day, limitLabels, lineNotes } from '../../../../../charts/index.ts';
+import { day, limitLabels, lineNotes, ofDays } from '../../../../../charts/index.ts';
 import type { Performance, Period, PeriodReturn } from '../../api/types.ts';
 import { Percent } from '../../components/amount.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -32,7 +32,7 @@ export function Periods({ performance, current }: { performance: Performance; cu
                 since {day(from)}
               </Text>
               <Text size="xs" c="dimmed">
-                {limitLabels(limits)}
+                {limitLabels(ofDays(limits))}
               </Text>
             </>
           )}
