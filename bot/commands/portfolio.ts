@@ -15,7 +15,7 @@ import {
   liveStatus,
   nothingYet,
   portfolioStatus,
-  withoutHoldings,
+  emptyBooksText,
 } from '../text/status.ts';
 
 const dashboard = (call: Call): Promise<DashboardView> => call.core.portfolio.dashboard.read(call.who.userId);
@@ -108,7 +108,7 @@ function slicesCommand(name: 'sectors' | 'allocation'): Command {
     arguments: {},
     async run(call): Promise<ChatReply> {
       const view = await dashboard(call);
-      if (view.total.holdings_count === 0) return { text: withoutHoldings(view) };
+      if (view.total.holdings_count === 0) return { text: emptyBooksText(view) };
       const { sector, asset_class, portfolio: byPortfolio } = view.allocation;
       const text =
         name === 'sectors'
@@ -130,7 +130,7 @@ const currency = command({
   arguments: {},
   async run(call) {
     const view = await dashboard(call);
-    if (view.total.holdings_count === 0) return { text: withoutHoldings(view) };
+    if (view.total.holdings_count === 0) return { text: emptyBooksText(view) };
     return { text: currencyText(view), buttons: [[refresh('currency')]] };
   },
 });

@@ -6,7 +6,7 @@ import { button, refresh, type ChatReply } from '../chat-reply.ts';
 import { type Call, command } from '../command.ts';
 import { optionsRiskText } from '../text/options/guards.ts';
 import { riskText } from '../text/risk.ts';
-import { withoutHoldings } from '../text/status.ts';
+import { emptyBooksText } from '../text/status.ts';
 
 /** Behind it, the risk of the options workspace is shown. */
 const OPTIONS = 'options';
@@ -38,7 +38,7 @@ export const riskCommand = command({
       ? [button('Options risk', { do: 'run', command: 'risk', args: [OPTIONS], fresh: true })]
       : [];
     if (series.length === 0 && spread.holdings.length === 0) {
-      const text = withoutHoldings(await call.core.portfolio.dashboard.read(call.who.userId));
+      const text = emptyBooksText(await call.core.portfolio.dashboard.read(call.who.userId));
       return { text, ...(others.length === 0 ? {} : { buttons: [others] }) };
     }
     const text = riskText(risk, spread, call.format);

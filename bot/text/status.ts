@@ -36,7 +36,7 @@ export const isEmpty = (view: DashboardView): boolean =>
   view.total.holdings_count === 0 && view.earnings.transactions_count === 0;
 
 /** Text for books without holdings: how to begin, or where the past is. */
-export function withoutHoldings(view: DashboardView): FormattedString {
+export function emptyBooksText(view: DashboardView): FormattedString {
   if (isEmpty(view)) return nothingYet();
   return lines(
     bold('You hold nothing now.'),

@@ -6,7 +6,7 @@ import { readListFile, UnknownList } from './instruments/index.ts';
 /** Contents of a market data file; `single` prices are of one symbol that the file does not name. */
 export type MarketFileKind = 'prices' | 'single prices' | 'corporate actions' | 'list';
 
-/** Columns of prices and of nothing that a person does: a file with any other may be somebody's trades or holdings. */
+/** Columns of pure price files. A file with any other column may be a person's trades or holdings. */
 const PRICE_COLUMNS = new Set(
   (
     'DATE DAY TIMESTAMP SYMBOL TICKER ISIN NAME INDEXNAME SERIES OPEN HIGH LOW CLOSE LAST ADJCLOSE CLOSEPRICE CLOSINGPRICE ' +

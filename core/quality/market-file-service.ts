@@ -80,7 +80,7 @@ export function createMarketFiles({ history, instruments, users, closes }: Marke
       symbols: report.symbols.size,
       from: report.from,
       to: report.to,
-      // Announcements of symbols that come to be known later are kept.
+      // Announcements are kept even for symbols that are not yet in the registry.
       excluded_rows: isActions ? 0 : excluded.reduce((sum, { rows }) => sum + rows, 0),
       excluded: isActions ? [] : excluded.slice(0, MOST_NAMED),
       excluded_symbols: isActions ? 0 : excluded.length,

@@ -77,7 +77,7 @@ describe('/risk in words', () => {
     assert.match(text, /IT 60\.0 %: more than 40 % in one sector\.$/);
   });
 
-  it('too few daily returns, and a series that ends before the last session, are told beside the figures', () => {
+  it('too few daily returns and an early end are shown beside the figures', () => {
     const early = 'No price is known after 29 Aug 2025: the series and its periods end there.';
     const warnings = [{ code: 'SERIES_ENDS_EARLY', message: early, count: 1 }];
     const limits = [...fewReturns(12), ...endLimits({ ends_early: true, freshness: null }, '2026-01-01')];

@@ -39,7 +39,7 @@ describe('the dashboard around its figures', function () {
   });
   after(() => close?.());
 
-  it('a server that cannot be reached is told once, in the header, and the page comes by itself when it is back', async () => {
+  it('an unreachable server is shown once, in the header, and the page loads by itself when the server is back', async () => {
     // The code of the pages is there; their figures are not.
     for (const name of ['Net worth', 'Income'])
       await page.getByRole('link', { name, exact: true }).first().click();

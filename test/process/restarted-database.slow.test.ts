@@ -130,9 +130,9 @@ describe('Postgres restarted while orders are under way', function limited(this:
       requestsOf(plan),
       plan.orders.map(() => 1),
     );
-    await isBooked(plan);
+    await isBookedByBroker(plan);
   }
-  async function isBooked(plan: PlanView): Promise<void> {
+  async function isBookedByBroker(plan: PlanView): Promise<void> {
     const filled = brokers
       .orders()
       .filter(({ tag, quantityFilled }) => quantityFilled > 0 && plan.orders.some((one) => one.tag === tag))
@@ -268,7 +268,7 @@ describe('Postgres restarted while orders are under way', function limited(this:
       await states(plan),
       plan.orders.map((_, nr) => (nr === 0 ? 'ABSENT' : 'FILLED')),
     );
-    await isBooked(plan);
+    await isBookedByBroker(plan);
   });
 
   it('Orders, Postgres restarted: a FILLED order whose booking was broken off is booked once', async () => {

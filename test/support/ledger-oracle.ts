@@ -229,7 +229,7 @@ function act(
   for (const one of coming) {
     const cost = one.cost === null ? null : { fifo: one.cost, average: one === last ? average : ZERO };
     const { acquired, isDelivered, old } = one.slip;
-    // Nobody knows since when delivered shares count, which matters once their cost is unknown too.
+    // The purchase date of delivered shares is unknown, which matters once their cost is unknown too.
     const isOpening = one.slip.isOpening || isDelivered;
     const moved =
       old === null

@@ -11,11 +11,11 @@ export interface Slip {
   unitCost: Rational | null;
   /** Of a purchase: the price on its contract note. Null of what came in a transfer. */
   price: Rational | null;
-  /** Of unknown cost, and held already when the records began: nobody knows since when. */
+  /** Unknown cost and purchase date: held before the records began. */
   isOpening: boolean;
   /** Allotted for nothing. */
   isBonus: boolean;
-  /** Of a merger or demerger that the broker booked: nobody knows of which share it came. */
+  /** From a merger or demerger that the broker booked: the old share is unknown. */
   isDelivered: boolean;
   /** The share that it was on the evening of 31 January 2018; null of what came later. */
   old: OldPaper | null;
@@ -26,7 +26,7 @@ export interface OldPaper {
   symbol: string;
   /** Units for one of that day. */
   ratio: Rational;
-  /** By a demerger since, or nobody knows of which share it came. */
+  /** Demerged since, or of an unknown old share. */
   isUnknown: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface Departure {
   slip: Slip;
   /** Negative where a sale was taken back. */
   units: Rational;
-  /** Null where nobody knows it. */
+  /** Null where unknown. */
   cost: Rational | null;
   amount: Rational;
   charge: Rational;
@@ -47,7 +47,7 @@ export interface Departure {
 }
 
 /**
- * Slips after a ratio. A slip that comes to less than the last decimal hands its cost to the next one of known
+ * Slips after a ratio. A slip with less than the last decimal left hands its cost to the next one of known
  * cost, the last to the one before.
  */
 export function carriedOver(

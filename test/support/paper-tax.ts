@@ -6,7 +6,7 @@ import { Rational, sumOf } from './rational.ts';
 
 const ZERO = Rational.ZERO;
 const OLD_EVENING = '2018-01-31';
-/** Days from which another law speaks of what was bought. Whoever does not know the day asks for each of them. */
+/** Purchase dates from which another law applies. An unknown purchase date is tried with each of them. */
 const FIRST_DAYS = ['1985-01-01', OLD_EVENING, '2023-03-31', '2023-04-01'];
 
 /** Kind of a security by law, in the words of this desk. */
@@ -25,7 +25,7 @@ export type PaperKind =
 
 export interface PaperSecurity {
   kind: PaperKind;
-  /** Long-term after so many months in the report's own totals. */
+  /** Months until long-term in the totals of the report. */
   months: 12 | 36;
   /** Traded against delivery in India. */
   isIntraday: boolean;
@@ -55,7 +55,7 @@ export interface PaperLine {
   cost: Rational | null;
   proceeds: Rational;
   charge: Rational;
-  /** Null where it is intraday, or nobody knows since when the units were held. */
+  /** Null for intraday sales and for an unknown purchase date. */
   term: 'SHORT' | 'LONG' | null;
   isIntraday: boolean;
   isCancelled: boolean;
@@ -67,7 +67,7 @@ export interface PaperLine {
   /** Cost under 112A. */
   lawCost: Rational | null;
   rules: PaperRule[];
-  /** Where nobody knows the day of purchase, and it decides: what the law may say. */
+  /** Possible rules where an unknown purchase date decides. */
   possible: PaperRule[];
 }
 
@@ -246,7 +246,7 @@ function lawOfIndia(kind: NonNullable<PaperKind>, bought: string, sold: string):
   }
 }
 
-/** The same day so many months later, the last of a shorter month. */
+/** Adds months to a date; the last day of a shorter month. */
 export function monthsLater(day: string, months: number): string {
   const [year = 0, month = 0, of = 0] = day.split('-').map(Number);
   const count = month - 1 + months;

@@ -5,11 +5,11 @@ import { Rational, sumOf } from './rational.ts';
 
 const ZERO = Rational.ZERO;
 const ONE = Rational.of('1');
-/** A recorded split within so many days of the ex-date is the same split. */
+/** Most days between a recorded split and its ex-date. */
 const SPLIT_DAYS = 15;
-/** Free shares may be credited so many days after the ex-date. */
+/** Most days from the ex-date to the credit of free shares. */
 const BONUS_DAYS = 60;
-/** Shares of another company may come so many days after the ex-date. */
+/** Most days from the ex-date to the credit of another company’s shares. */
 const OTHER_SHARE_DAYS = 120;
 
 const daysAfter = (row: LedgerTransaction, { ex_date }: AppliedAction) =>

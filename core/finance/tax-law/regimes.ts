@@ -38,7 +38,7 @@ const FA_2023 = 'Finance Act 2023';
 const FA_2024 = 'Finance (No. 2) Act 2024, for transfers from 23 July 2024';
 
 const EQUITY = { jurisdiction: 'IN', kinds: ['LISTED_EQUITY'], long_after_months: 12 } as const;
-/** The same rates; units of business trusts had to be held for longer until 12 months came to count for all that is listed. */
+/** Same rates as listed shares. Until 22 July 2024, units of business trusts were long-term after 36 months. */
 const TRUST = {
   ...EQUITY,
   kinds: ['BUSINESS_TRUST'],

@@ -25,7 +25,7 @@ import type { ActionTerms } from './action-terms.ts';
 import { suggestionId } from './suggestion.ts';
 import {
   completeTerms,
-  isAppliedWith,
+  areAppliedTogether,
   declinable,
   isSameAction,
   notWaiting,
@@ -228,7 +228,7 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
       const all = await actions.list(userId);
       const asked = all.find((one) => one.id === id);
       // The units go first: their symbol is the new one.
-      const others = asked === undefined ? [] : all.filter((one) => isAppliedWith(asked, one));
+      const others = asked === undefined ? [] : all.filter((one) => areAppliedTogether(asked, one));
       for (const other of others.filter(({ kind }) => kind !== 'RENAME'))
         await actions.undo(userId, other.id, stepOf(actor, `with${other.id}`));
       const view = await actions.undo(userId, id, actor);

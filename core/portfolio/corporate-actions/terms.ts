@@ -116,8 +116,8 @@ export function isSameAction(one: LedgerActionView, terms: ActionTerms): boolean
 }
 
 /** True for a new symbol and the change of units that one press applied together. */
-export function isAppliedWith(one: LedgerActionView, other: LedgerActionView): boolean {
-  if (isRatioKind(one.kind) && other.kind === 'RENAME') return isAppliedWith(other, one);
+export function areAppliedTogether(one: LedgerActionView, other: LedgerActionView): boolean {
+  if (isRatioKind(one.kind) && other.kind === 'RENAME') return areAppliedTogether(other, one);
   return (
     one.kind === 'RENAME' &&
     isRatioKind(other.kind) &&

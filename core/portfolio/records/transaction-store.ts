@@ -7,7 +7,7 @@ import type { TransactionQuery } from './query.ts';
 
 export interface TransactionRow extends TransactionModel {
   portfolio: string;
-  /** The applied merger of schemes that the row stands for. */
+  /** The applied scheme merger that this row records. */
   merger_action_id: string | null;
 }
 

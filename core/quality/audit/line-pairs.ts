@@ -88,7 +88,7 @@ function besideEnd(
   if (excluded === 0) return besideTotal(overview, null, { reason: incomplete(overview) });
   const some = share === null ? 'a part' : `${share.toFixed(1)} %`;
   const part = `The ${what} covers ${some} of the value.`;
-  // Holdings that the end excludes come first, and only so many are named.
+  // `missing` lists the holdings excluded at the end first, and is cut at a maximum length.
   const names = new Set(missing.slice(0, excluded).map(named));
   const own = holdings.filter((one) => !names.has(named(one)));
   return {

@@ -5,7 +5,7 @@ import type { PortfolioArea } from '../../portfolio/index.ts';
 import { pageOf } from '../page.ts';
 import { type ComparedDay, recordedDifferences, type RecordedDifference } from './compare.ts';
 import type { RecordedCounts, RecordedDifferencesQuery, RecordedDifferenceView } from './view.ts';
-import { causeInWords } from './words.ts';
+import { causeText } from './words.ts';
 
 interface RecordedValuesParts {
   portfolio: Pick<PortfolioArea, 'recordedDays'>;
@@ -110,7 +110,7 @@ function toView(
       pct: recorded === 0 ? null : (difference / recorded) * 100,
     },
     cause: cause.code,
-    message: causeInWords(cause),
+    message: causeText(cause),
     changed_on: cause.change === null ? null : istDate(cause.change.at),
     import_id: cause.change?.import_id ?? null,
     file_name: cause.change?.file_name ?? null,

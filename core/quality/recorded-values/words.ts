@@ -2,7 +2,7 @@ import { istDate } from '../../platform/index.ts';
 import type { DifferenceCause } from './compare.ts';
 
 /** The cause of a difference in one or two sentences. */
-export function causeInWords({ code, change }: DifferenceCause): string {
+export function causeText({ code, change }: DifferenceCause): string {
   const on = change === null ? '' : istDate(change.at);
   const file = change?.file_name ?? 'a file';
   const action = change?.action ?? null;

@@ -47,7 +47,7 @@ export function explainPerformance(
   ): Explanation =>
     explanation({
       figure: name,
-      // A rate that is no headline is told here, with why it is none.
+      // An absurd rate is shown here only, with the reason.
       value: name === 'xirr_pct' ? (facts.standings.xirr ?? view[name]) : view[name],
       unit: POINTS,
       reason: view.reasons[name],

@@ -193,7 +193,7 @@ function periodsOf(
     const compared = comparePeriod(period, until, index.closes, index.benchmark, returns);
     const { from, to, start_value, end_value, dividends, return_pct: adjusted, reasons } = compared;
     const isKnown = start_value !== null && end_value !== null;
-    // A window that begins while nothing is held has no point on its first day: the last sale stands for it.
+    // A window that begins while nothing is held has no point on its first day, so it starts at the last sale.
     const sold = start_value === 0 ? points.days.findLastIndex((day) => day <= (from ?? '')) : undefined;
     const [start, end] = [at.get(from ?? '') ?? sold, at.get(to ?? '')];
     const missing = unknown(reasons.return_pct ?? 'The value at the start is unknown.');

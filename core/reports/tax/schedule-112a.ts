@@ -24,7 +24,7 @@ export interface Schedule112aRow {
   full_value: number;
   /** The higher of what was paid and the lower of the value of 31 January 2018 and the full value; null without that value. */
   cost_used: number | null;
-  /** Null where nobody knows it: the row is there so that the sale is not forgotten. */
+  /** Null where unknown: the sale still has its row. */
   actual_cost: number | null;
   /** The lower of the value of 31 January 2018 and the full value; null for later purchases and where it is unknown. */
   capped_fmv: number | null;
@@ -74,15 +74,8 @@ export function costless112aRows(costless: readonly CostlessRow[]): Schedule112a
     const [quantity, fee] = [all((one) => one.quantity), all((one) => one.fee)];
     const full = all(({ proceeds }) => proceeds).plus(fee);
     return {
+      ...saleCells(lot, part, { full, quantity }),
       acquired: part.buy_date <= GRANDFATHERED_ON ? 'BE' : part.is_opening ? null : 'AE',
-      transferred: part.sell_date < NEW_RATE_FROM ? 'BE' : 'AE',
-      isin: lot.isin,
-      name: lot.name ?? lot.symbol,
-      buy_date: part.buy_date,
-      sell_date: part.sell_date,
-      quantity: numberOf(quantity),
-      sale_price: perUnit(full, quantity),
-      full_value: numberOf(full),
       cost_used: null,
       actual_cost: null,
       capped_fmv: null,
@@ -152,19 +145,30 @@ function sum(one: Figures, other: Figures): Figures {
   };
 }
 
+/** Cells about the share and its sale, which no cost changes. */
+function saleCells(
+  lot: Pick<SoldRow['lot'], 'isin' | 'name' | 'symbol'>,
+  { buy_date, sell_date }: { buy_date: string; sell_date: string },
+  { full, quantity }: { full: Decimal; quantity: Decimal },
+) {
+  return {
+    transferred: sell_date < NEW_RATE_FROM ? ('BE' as const) : ('AE' as const),
+    isin: lot.isin,
+    name: lot.name ?? lot.symbol,
+    buy_date,
+    sell_date,
+    quantity: numberOf(quantity),
+    sale_price: perUnit(full, quantity),
+    full_value: numberOf(full),
+  };
+}
+
 function rowOf({ lot, old, part, security }: SoldRow, figures: Figures): Schedule112aRow {
   const { capped, expenses, fmv, full, paid, quantity, used } = figures;
   const deductions = used?.plus(expenses) ?? null;
   return {
+    ...saleCells(lot, part, { full, quantity }),
     acquired: part.buy_date <= GRANDFATHERED_ON ? 'BE' : 'AE',
-    transferred: part.sell_date < NEW_RATE_FROM ? 'BE' : 'AE',
-    isin: lot.isin,
-    name: lot.name ?? lot.symbol,
-    buy_date: part.buy_date,
-    sell_date: part.sell_date,
-    quantity: numberOf(quantity),
-    sale_price: perUnit(full, quantity),
-    full_value: numberOf(full),
     cost_used: numberOrNull(used),
     actual_cost: numberOf(paid),
     capped_fmv: numberOrNull(capped),

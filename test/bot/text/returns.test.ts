@@ -41,7 +41,7 @@ const LIMITS = [
 ];
 
 describe('/pnl of a period', () => {
-  it('money that was put in is told from holdings that joined or left the covered part', () => {
+  it('deposits and holdings that joined or left the covered part are separate lines', () => {
     const text = (change: Partial<PerformanceView['periods'][number]>) => {
       const [month] = view.periods;
       assert.ok(month !== undefined);

@@ -2,7 +2,7 @@ import { currencyOfSign, markProvedBy, orderProvedBy } from '../../../platform/i
 import {
   type FieldOf,
   assetClassNamed,
-  dayAsOn,
+  asOnDate,
   type NumberedRow,
   type RawRow,
   type ReadingContext,
@@ -103,7 +103,7 @@ export function readingContextOf(
 
 /** The day of "Holdings as on 31-03-2024", above the table or in the header of a column; null where nothing names one. */
 function priceDayOf({ above, header, importer }: Layout, { dateOrder }: ContextOptions): string | null {
-  return dayAsOn(`${above}\n${header.names.join('\n')}`, dateOrder ?? importer.dateOrder ?? 'dmy');
+  return asOnDate(`${above}\n${header.names.join('\n')}`, dateOrder ?? importer.dateOrder ?? 'dmy');
 }
 
 function numbersOf({ fields, totals = {} }: RawRow): string[] {

@@ -12,7 +12,7 @@ export {
   TRANSACTION_HEADERS,
   type TransactionField,
 } from './fields.ts';
-export { dayAsOn } from './day-as-on.ts';
+export { asOnDate } from './as-on-date.ts';
 export { assetClassNamed, rawOf, rereadRow } from './reread-row.ts';
 export { DAY_OR_MONTH_FIRST, shown } from './row-cells.ts';
 export { compareAmounts, NO_AMOUNTS } from './stated-amount.ts';

@@ -1,7 +1,7 @@
 import type { RawRow, StatedPrice } from '../rows/index.ts';
 import { amountIn } from './table.ts';
 
-/** The dated prices of positions that stand beside the transactions of a statement; positions without one are left out. */
+/** Dated prices from the positions of a statement; positions without a price are left out. */
 export function pricesOfPositions(positions: readonly RawRow<'holdings'>[]): StatedPrice[] {
   return positions.flatMap(({ fields, excluded }): StatedPrice[] => {
     const { symbol = '', isin = '', currency = '', price_date: day = '' } = fields;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hiddenXirr } from '../../../../core/finance/returns/index.ts';
 
-describe('yearly rates that are no headline', () => {
+describe('yearly rates that are not shown on cards', () => {
   it('a rate of 90 days and up to 1,000 % is shown', () => {
     for (const [rate, days] of [
       [12, 90],

@@ -238,7 +238,7 @@ describe('a portfolio beside an index', () => {
     assert.deepEqual(series.at(-1), { date: '2026-02-28', portfolio: 105, benchmark: 102 });
   });
 
-  it('holdings that join or leave the covered part are told from money', () => {
+  it('net_joined is the part of net_flow that was no money', () => {
     // 400 more are priced from 2 February on and 150 are priced no more; 50 were paid in.
     const changed = {
       ...values(['2026-01-30', 1000], ['2026-02-02', 1300], ['2026-03-02', 1300]),

@@ -86,7 +86,7 @@ describe('corporate actions of the shipped register', () => {
     assert.deepEqual(await Promise.all(['SRTRANSFIN', 'SHRIRAMFIN'].map(held)), [null, 750]);
   });
 
-  it('a recorded row stands for one of a split and a bonus of one ratio: free shares for the bonus, a SPLIT for the split', async () => {
+  it('with a split and a bonus of the same ratio, free shares record the bonus and a SPLIT row the split', async () => {
     // Each split 2 for 1 and gave a 1:1 bonus on one morning.
     await importFile([
       line('CGCL', '', '2023-01-04', 10, 700),

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { camsKfintechCas, mfCentralCas } from '../../../../core/portfolio/imports/statements/cas/index.ts';
 import { nps } from '../../../../core/portfolio/imports/statements/india/index.ts';
 import { ofx } from '../../../../core/portfolio/imports/statements/ofx/index.ts';
-import { dayAsOn } from '../../../../core/portfolio/imports/rows/index.ts';
+import { asOnDate } from '../../../../core/portfolio/imports/rows/index.ts';
 import { runsOf } from '../../../support/cas-pages.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { collect } from './collect.ts';
@@ -287,8 +287,8 @@ describe('portfolio/Import and ledger rules: prices that files print are kept as
       ['sold as on the market', null],
       ['basis of 12-12-2020', null],
     ];
-    for (const [text, day] of cases) assert.equal(dayAsOn(text, 'dmy'), day, text);
-    assert.equal(dayAsOn('as of 01/02/2025', 'mdy'), '2025-01-02');
+    for (const [text, day] of cases) assert.equal(asOnDate(text, 'dmy'), day, text);
+    assert.equal(asOnDate('as of 01/02/2025', 'mdy'), '2025-01-02');
   });
 
   it('one symbol by hand in the accounts of two people has two prices: cards and lines use each account’s own', async () => {

@@ -187,7 +187,7 @@ function unitsOf(
 describe('free shares and splits of one morning', () => {
   for (const { recorded, splits = [], free = [], actions, units } of CASES) {
     const kinds = actions.map(({ kind }) => kind.toLowerCase()).join(' and ');
-    it(`portfolio/Import and ledger rules 3: ${recorded} with a ${kinds} come to ${units} units`, () => {
+    it(`portfolio/Import and ledger rules 3: ${recorded}, then a ${kinds}: ${units} units are held`, () => {
       const book = ledger().buy('TCS', 10, 400, '2023-06-01');
       for (const [day, ratio] of splits) book.split('TCS', ratio, day);
       for (const [day, given] of free) book.buy('TCS', given, 0, day);

@@ -281,7 +281,7 @@ describe('portfolio/Report rules 4 and 6: books that change after a snapshot', (
     split: fc.record({
       session: fc.integer({ min: 1, max: 8 }),
       late: fc.integer({ min: 0, max: 4 }),
-      /** Applied under Corporate actions, and perhaps undone and applied again so many sessions later. */
+      /** Applied under Corporate actions. `again` is the number of sessions until it is undone and applied again; 0 for never. */
       isAction: fc.boolean(),
       again: fc.integer({ min: 0, max: 3 }),
     }),

@@ -48,7 +48,7 @@ describe('portfolio/Report rules 4 and 6: a person whose whole history is by han
           });
     });
 
-  /** The holding of a symbol becomes so many units; null deletes it. */
+  /** Sets the quantity of a holding; null deletes it. */
   async function write(symbol: string, quantity: number | null): Promise<void> {
     const { holdings } = world.core.portfolio;
     const [known] = await holdings.ofSymbol(world.owner, symbol);

@@ -123,7 +123,7 @@ describe('the risk report', () => {
     );
   });
 
-  it('a return over a gap of months is no daily return: it counts in the drawdown, and is told', () => {
+  it('a return over a gap of months counts in the drawdown but not as a daily return, and a warning says so', () => {
     const line = daily([100, 110, 99, 108.9]);
     // The last two values are of three months later.
     const days = line.days.map((one, at) => (at < 2 ? one : { ...one, day: `2026-04-0${at}` }));

@@ -88,7 +88,7 @@ describe('what the dated rules of tax make of a year', () => {
     assert.match(view.alternatives[1]?.reason ?? '', /slab rate/);
   });
 
-  it('units held before the records begin: a rule is sure only where any earlier purchase comes to the same', async () => {
+  it('units held before the records begin: a rule is certain only if every earlier purchase date gives the same result', async () => {
     // Held on 1 January 2023 and sold 17 months later. By the 12 months of the totals they are long-term for sure; for an
     // unlisted share the law wants 24, which only an earlier purchase reaches. A bond needs 12, and the totals 36.
     const { rows } = ledger()

@@ -176,7 +176,7 @@ describe('two actions of one morning', () => {
 });
 
 describe('units of unknown purchase through a merger', () => {
-  it('their term stays open: the merger keeps the day on which they were held, and nobody knows since when', async () => {
+  it('their term stays unknown: the merger keeps only a day on which they were already held', async () => {
     // Held on 1 June 2024, merged in September, sold in December.
     const rows = derived(ledger().opening('OLD', 10, '2024-06-01').sell('NEW', 10, 100, '2024-12-02'), [
       action('1', { ex_date: '2024-09-02', into_symbol: 'NEW' }),

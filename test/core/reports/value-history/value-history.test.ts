@@ -91,7 +91,7 @@ describe('GET /history', () => {
     ]);
   });
 
-  it('cash by hand is worth its face for ever, and a price by hand alone stands for a year', async () => {
+  it('cash by hand never expires, and a price by hand expires after a year', async () => {
     await hold({ symbol: 'INR CASH', asset_class: 'Cash', quantity: 500, avg_buy_price: 1 });
     await hold({ symbol: 'GOLD', asset_class: 'Commodity', quantity: 1, current_price: 90 });
     await world.core.portfolio.snapshots.take(world.owner);

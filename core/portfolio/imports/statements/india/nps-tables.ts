@@ -1,6 +1,6 @@
 import { parseDate } from '../../../../platform/index.ts';
 import { headerRow } from '../../importers/index.ts';
-import { dayAsOn } from '../../rows/index.ts';
+import { asOnDate } from '../../rows/index.ts';
 import type { Sheet } from '../statement.ts';
 import { isBlank } from '../table.ts';
 
@@ -155,12 +155,12 @@ function readNavs(
 ): readonly string[] | null {
   if (/^particulars$/i.test(cells[0] ?? '')) return cells;
   if (header === null || cells.filter((cell) => cell !== '').length < 2) return null;
-  const day = dayAsOn(cells[0] ?? '', 'dmy');
+  const day = asOnDate(cells[0] ?? '', 'dmy');
   if (/^nav\b/i.test(cells[0] ?? '') && day !== null)
     for (const [at, nav] of cells.entries())
       if (at > 0 && /^[\d,]*\d\.\d+$/.test(nav)) tables.navs.push({ scheme: header[at] ?? '', day, nav });
   const at = header.findIndex((cell, place) => place > 0 && /^nav\b/i.test(cell));
-  const ofColumn = dayAsOn(header[at] ?? '', 'dmy');
+  const ofColumn = asOnDate(header[at] ?? '', 'dmy');
   if (ofColumn !== null && at > 0)
     tables.navs.push({ scheme: cells[0] ?? '', day: ofColumn, nav: cells[at] ?? '' });
   return header;

@@ -1,5 +1,5 @@
 import { Decimal } from '../../../../platform/index.ts';
-import { dayAsOn, type NumberedRow, type StatedTotal } from '../../rows/index.ts';
+import { asOnDate, type NumberedRow, type StatedTotal } from '../../rows/index.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import type { Sheet, StatementFormatOf } from '../statement.ts';
 import { amountIn, cellIn, findTable, isBlank } from '../table.ts';
@@ -45,7 +45,7 @@ function readPositions(sheet: Sheet, rows: NumberedRow[], totals: StatedTotal[])
   let table = findTable(sheet, WORDS, REQUIRED);
   let sum = new Decimal(0);
   const above = sheet.rows.slice(0, table?.header ?? 0).map((cells) => cells.join(' '));
-  const day = dayAsOn(above.join('\n'), 'mdy');
+  const day = asOnDate(above.join('\n'), 'mdy');
   for (const [at, cells] of sheet.rows.entries()) {
     if (table === null || at <= table.header || isBlank(cells)) continue;
     const row = at + 1;
