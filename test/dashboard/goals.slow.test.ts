@@ -79,7 +79,7 @@ describe('goals in a browser', function () {
     await choose('Portfolio', 'Long term');
     await dialog().getByText('60% of it is available').waitFor();
     const share = dialog().getByRole('textbox', { name: 'How much of it' });
-    assert.equal(await share.inputValue(), '60%');
+    await eventually('the free share in the field', async () => (await share.inputValue()) === '60%' || null);
     await share.fill('80');
     await dialog().getByRole('button', { name: 'Link', exact: true }).click();
     await shows(dialog().getByRole('alert'), /Only 60% of it is available/);
