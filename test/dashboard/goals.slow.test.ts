@@ -74,11 +74,14 @@ describe('goals in a browser', function () {
       by,
     );
     const portfolio = (await world.core.portfolio.portfolios.findByName(owner, 'Long term'))?.id ?? '';
-    await links.put(owner, other.id, { link_type: 'PORTFOLIO', link_id: portfolio, percentage: 40 }, by);
     await page.getByRole('button', { name: 'Add a link' }).click();
     await choose('Portfolio', 'Long term');
-    await dialog().getByText('60% of it is available').waitFor();
+    await dialog().getByText('All of it is available').waitFor();
     const share = dialog().getByRole('textbox', { name: 'How much of it' });
+    assert.equal(await share.inputValue(), '100%');
+    // another goal takes a part while the form is open
+    await links.put(owner, other.id, { link_type: 'PORTFOLIO', link_id: portfolio, percentage: 40 }, by);
+    await dialog().getByText('60% of it is available').waitFor();
     await eventually('the free share in the field', async () => (await share.inputValue()) === '60%' || null);
     await share.fill('80');
     await dialog().getByRole('button', { name: 'Link', exact: true }).click();

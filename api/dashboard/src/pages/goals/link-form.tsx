@@ -48,7 +48,12 @@ function Fields({ goal, goals, link, onClose }: LinkFormProps & { link: GoalLink
   const [chosen, setChosen] = useState<Choice | null>(
     link === null || link.link_id === null ? null : { value: link.link_id, label: link.label },
   );
-  const [percentage, setPercentage] = useState<number | string>(link?.percentage ?? 100);
+  const [typed, setTyped] = useState<number | string | null>(null);
+  const target = chosen === null ? null : { link_type: type, link_id: chosen.value };
+  const free = target === null ? null : freeFor(goal, goals, target);
+  const own = goal.links.find((one) => one.link_type === type && one.link_id === chosen?.value) ?? link;
+  // the field follows the goals until it is typed in: another goal may take a part meanwhile
+  const percentage = typed ?? own?.percentage ?? (free || 100);
   const save = usePortfolioChange(() =>
     api.goals.link(goal.id, {
       link_type: type,
@@ -56,16 +61,12 @@ function Fields({ goal, goals, link, onClose }: LinkFormProps & { link: GoalLink
       percentage: Number(percentage),
     }),
   );
-  const free = chosen === null ? null : freeFor(goal, goals, { link_type: type, link_id: chosen.value });
   const problems = problemsOf(save.error);
   const isTooMuch = save.error instanceof ApiError && save.error.code === 'GOAL_LINK_EXCEEDED';
   const choose = (choice: Choice | null): void => {
     setChosen(choice);
+    if (choice !== null) setTyped(null);
     save.reset();
-    if (choice === null) return;
-    const own = goal.links.find((one) => one.link_type === type && one.link_id === choice.value);
-    const left = freeFor(goal, goals, { link_type: type, link_id: choice.value });
-    setPercentage(own?.percentage ?? (left > 0 ? left : 100));
   };
 
   return (
@@ -114,7 +115,7 @@ function Fields({ goal, goals, link, onClose }: LinkFormProps & { link: GoalLink
           label="How much of it"
           description={free === null ? undefined : freeInWords(free)}
           value={percentage}
-          onChange={setPercentage}
+          onChange={setTyped}
           suffix="%"
           decimalScale={4}
           hideControls
