@@ -4,8 +4,10 @@ const { reporters, Runner } = require('mocha');
 
 /** Processor seconds that a file may take, unless its name ends with SLOW. */
 const BUDGET_SECONDS = 4;
-/** The same work takes more processor time on a slow or crowded machine: the gate fails only above this. */
+/** The same work takes more processor time on a slow or crowded machine: the gate fails only above this, */
 const LIMIT_SECONDS = 6;
+/** and above this many times the mean of all files of the run, which is about 0.5 seconds on a fast machine. */
+const LIMIT_MEANS = 15;
 const SLOW = '.slow.test.ts';
 /** The dearest files that are listed at the end. */
 const LISTED = 25;
@@ -22,7 +24,7 @@ module.exports = class BudgetReporter extends reporters.Spec {
       const costs = readCosts(process.env.MUNIM_TEST_RUN_DIR);
       if (costs.length === 0) return;
       report(costs);
-      this.tooDear = costs.filter(isTooDear);
+      this.tooDear = costs.filter(isTooDear(limitOf(costs)));
       this.tooDear.forEach(refuse);
       if (process.env.FILE_COSTS) fs.writeFileSync(process.env.FILE_COSTS, JSON.stringify(costs));
     });
@@ -54,9 +56,14 @@ function readCosts(folder) {
     .toSorted((one, other) => other.seconds - one.seconds);
 }
 
+function limitOf(costs) {
+  const mean = costs.reduce((sum, { seconds }) => sum + seconds, 0) / costs.length;
+  return Math.max(LIMIT_SECONDS, LIMIT_MEANS * mean);
+}
+
 /** The first file of a worker also pays for what the worker's later files use. */
-function isTooDear({ file, seconds, isFirst }) {
-  return seconds > LIMIT_SECONDS && !isFirst && !file.endsWith(SLOW);
+function isTooDear(limit) {
+  return ({ file, seconds, isFirst }) => seconds > limit && !isFirst && !file.endsWith(SLOW);
 }
 
 function report(costs) {

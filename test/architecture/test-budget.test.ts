@@ -56,16 +56,25 @@ describe('the processor time of a test file', () => {
 
   it('fails the gate above the limit, unless the file is slow by name or the first of its worker', () => {
     const costs = [
-      cost('dear.test.ts', { worker: 3, children: 2, database: 1.5 }),
+      cost('dear.test.ts', { worker: 3.5, children: 2, database: 1.5 }),
       cost('dear.slow.test.ts', { worker: 30 }),
       cost('first.test.ts', { worker: 7, isFirst: true }),
-      cost('noisy.test.ts', { worker: 5.5 }),
-      cost('cheap.test.ts', { worker: 1 }),
+      cost('noisy.test.ts', { worker: 5 }),
+      ...Array.from({ length: 200 }, (_, index) => cost(`cheap-${index}.test.ts`, { worker: 0.2 })),
     ];
     const { failures, sentences } = judge(folder, costs);
     assert.equal(failures, 1);
-    assert.match(sentences.join(), /^ *test\/dear\.test\.ts costs 6\.5 CPU seconds\. A file may cost 4:/);
+    assert.match(sentences.join(), /^ *test\/dear\.test\.ts costs 7\.0 CPU seconds\. A file may cost 4:/);
     assert.deepEqual(judge(folder, costs.slice(1)), { failures: 0, sentences: [] });
+    // on a machine of half the speed the same files cost twice as much
+    const slower = costs.map((one) => ({
+      ...one,
+      worker: 2 * one.worker,
+      children: 2 * one.children,
+      database: 2 * one.database,
+    }));
+    assert.equal(judge(folder, slower).failures, 1);
+    assert.deepEqual(judge(folder, slower.slice(1)), { failures: 0, sentences: [] });
   });
 
   it('counts the test itself and the processes that it starts', function linuxOnly() {
