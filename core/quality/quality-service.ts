@@ -201,6 +201,8 @@ export function createQuality(
           warnings: priceHistory.warnings,
           of_others: others.errors + others.warnings,
           unreadable_actions: priceHistory.unreadable_actions,
+          has_closes: priceHistory.has_closes,
+          has_announcements: priceHistory.has_announcements,
         },
         audit,
         recorded_values: recorded,

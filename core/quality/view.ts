@@ -3,6 +3,7 @@ import { recordedCountsView } from './recorded-values/index.ts';
 import { holdingPriceFields, ledgerCountsView, priceAttemptFields } from '../portfolio/index.ts';
 import {
   dateOrNull,
+  flag,
   instant,
   instantOrNull,
   listOf,
@@ -37,6 +38,9 @@ const historyCountsView = view({
   warnings: whole,
   of_others: whole,
   unreadable_actions: whole,
+  /** Whether there is a close of such a share, and an announcement of any: without them no finding means nothing. */
+  has_closes: flag,
+  has_announcements: flag,
 });
 /** How far a person's figures can be trusted: counts of everything, each with its details elsewhere. */
 export const dataQualityView = view({

@@ -52,6 +52,10 @@ describe('pages without a browser', function () {
       assert.ok(wordsOf(html).includes(EMPTY[path] ?? ''), `${path} does not say ${EMPTY[path]}`);
     }
     assert.match(wordsOf(await render('/income?show=bonds')), /No bonds/);
+    assert.match(
+      wordsOf(await render('/data-quality')),
+      /Nothing to compare yet.*No closes of your shares yet.*No split or bonus announcement has been fetched yet/s,
+    );
     assert.match(await render('/policies'), /<a [^>]*href="\/strategies"(?:(?!<\/a>)[\s\S])*Go to Backtests/);
     const names = Object.keys(found).map((path) => [path, [titleAt(path)]] as const);
     assert.ok(names.length > 40);

@@ -163,6 +163,11 @@ export async function readOpenActions(
   return { items: rows.map(toActionView), total: Number(counted[0]?.total ?? 0) };
 }
 
+/** Whether any announcement of an exchange is known, read or not. */
+export async function hasAnnouncements(trx: DbTransaction): Promise<boolean> {
+  return (await trx('market.corporate_actions').first('id')) !== undefined;
+}
+
 /** Every action known of an instrument, by ex-date. */
 export async function readActions(trx: DbTransaction, instrumentId: string): Promise<ActionView[]> {
   const { rows } = await trx.raw<{ rows: Stored[] }>(

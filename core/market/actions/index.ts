@@ -10,6 +10,7 @@ export {
   type Announcement,
   type DatedAction,
   decideAction,
+  hasAnnouncements,
   keepActions,
   linkActions,
   readActions,

@@ -201,6 +201,12 @@ function narrowed(query: Knex.QueryBuilder, about: FindingFilter['about']): Knex
     : query.whereRaw('f.instrument_id <> all(?::bigint[])', [[...about.except]]);
 }
 
+/** Whether there is a close that could have a finding. */
+export async function hasCloses(trx: DbTransaction, about?: FindingFilter['about']): Promise<boolean> {
+  const row: unknown = await narrowed(trx('portfolio.price_history as f'), about).first('day');
+  return row !== undefined;
+}
+
 /** How many findings are open, by severity. */
 export async function countFindings(
   trx: DbTransaction,

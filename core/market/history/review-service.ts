@@ -3,6 +3,7 @@ import {
   isSoundRatio,
   type ActionView,
   decideAction,
+  hasAnnouncements,
   readActions,
   readOpenActions,
 } from '../actions/index.ts';
@@ -15,7 +16,13 @@ import {
   type PageQuery,
   pageWindow,
 } from '../../platform/index.ts';
-import { countFindings, dismissFinding, type FindingFilter, readFindings } from './findings-store.ts';
+import {
+  countFindings,
+  dismissFinding,
+  type FindingFilter,
+  hasCloses,
+  readFindings,
+} from './findings-store.ts';
 import type { ActionDecision } from './inputs.ts';
 import type { PriceIngest } from './price-ingest.ts';
 import type { FindingState, FindingView } from './view.ts';
@@ -36,17 +43,29 @@ export function createReview(database: Database, ingest: PriceIngest) {
       );
     },
 
-    /** How much waits for the operator: open findings by severity (about some instruments where they are named), and announcements nobody could read. */
+    /**
+     * How much waits for the operator: open findings by severity (about some instruments where they are named), and
+     * announcements that could not be read; and whether there are closes of these instruments and announcements at all.
+     */
     async openCounts(about?: FindingFilter['about']): Promise<{
       errors: number;
       warnings: number;
       infos: number;
       unreadable_actions: number;
+      has_closes: boolean;
+      has_announcements: boolean;
     }> {
       return await database.readAsSystem('count what was noticed about prices', async (trx) => {
         const { ERROR, WARNING, INFO } = await countFindings(trx, about);
         const { total } = await readOpenActions(trx, 'UNREADABLE', 0, 0);
-        return { errors: ERROR, warnings: WARNING, infos: INFO, unreadable_actions: total };
+        return {
+          errors: ERROR,
+          warnings: WARNING,
+          infos: INFO,
+          unreadable_actions: total,
+          has_closes: await hasCloses(trx, about),
+          has_announcements: await hasAnnouncements(trx),
+        };
       });
     },
 

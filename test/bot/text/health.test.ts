@@ -22,7 +22,14 @@ const well: DataQuality = {
   corporate_actions: { open: 0 },
   ledger: { left_out: 0, left_out_by_code: [], unmatched_symbols: 0, openings: 0, unreconciled: 0 },
   fund_values: { refused: 0 },
-  price_history: { errors: 0, warnings: 0, of_others: 0, unreadable_actions: 0 },
+  price_history: {
+    errors: 0,
+    warnings: 0,
+    of_others: 0,
+    unreadable_actions: 0,
+    has_closes: true,
+    has_announcements: true,
+  },
   audit: { audited_at: '2026-03-01T17:35:00.000Z', identities: 15, agreed: 15, not_compared: 0, findings: 0 },
   recorded_values: { compared_days: 12, differing_days: 0, differences: 0, unknown_causes: 0 },
   connections: [],
@@ -66,7 +73,14 @@ describe('the text of /health', () => {
       corporate_actions: { open: 3 },
       ledger: { ...well.ledger, left_out: 2, unmatched_symbols: 1 },
       fund_values: { refused: 1 },
-      price_history: { errors: 1, warnings: 2, of_others: 9, unreadable_actions: 1 },
+      price_history: {
+        errors: 1,
+        warnings: 2,
+        of_others: 9,
+        unreadable_actions: 1,
+        has_closes: true,
+        has_announcements: true,
+      },
     });
     assert.match(text, /2 holdings failed at the last refresh\./);
     assert.match(text, /1 fund value more than 15% off needs your decision\./);

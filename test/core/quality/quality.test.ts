@@ -103,14 +103,20 @@ describe('quality of the figures', () => {
     const none = await quality().read(fixture.owner);
     assert.deepEqual([none.price_history.errors, none.price_history.of_others], [0, 2]);
     assert.equal(none.to_review, 0);
+    await fixture.core.history.store([{ instrument_id: ids[1] ?? '', day: '2026-02-27', close: 10 }], {
+      source: 'FILE',
+    });
     await hold('ALPHA');
     const own = await quality().read(fixture.owner);
     assert.deepEqual([own.price_history.errors, own.price_history.of_others], [1, 1]);
+    assert.equal(own.price_history.has_closes, false);
     const listed = async (of: 'held' | 'others' | 'all') =>
       (await quality().findings(fixture.owner, { of })).items.map(({ symbol }) => symbol).sort();
     assert.deepEqual(await listed('held'), ['ALPHA']);
     assert.deepEqual(await listed('others'), ['BETA']);
     assert.deepEqual(await listed('all'), ['ALPHA', 'BETA']);
+    await hold('BETA');
+    assert.equal((await quality().read(fixture.owner)).price_history.has_closes, true);
   });
 
   it('prices: fresh, old, missing and by hand are told apart, with the reason of the last attempt and since when', async () => {

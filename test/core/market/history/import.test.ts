@@ -302,7 +302,14 @@ describe('portfolio/Price history: files of prices and of corporate actions', ()
       '2026-02-27 35',
     ]);
     assert.equal((await history.findings({ kind: 'UNEXPLAINED_MOVE' })).total, 1);
-    assert.deepEqual(await history.openCounts(), { errors: 0, warnings: 1, infos: 0, unreadable_actions: 1 });
+    assert.deepEqual(await history.openCounts(), {
+      errors: 0,
+      warnings: 1,
+      infos: 0,
+      unreadable_actions: 1,
+      has_closes: true,
+      has_announcements: true,
+    });
 
     const { items } = await history.unreadableActions();
     const [unread] = items;
@@ -324,7 +331,14 @@ describe('portfolio/Price history: files of prices and of corporate actions', ()
       (await adjusted()).map((close) => close.toFixed(2)),
       ['33.33', '33.67', '34.00', '35.00'],
     );
-    assert.deepEqual(await history.openCounts(), { errors: 0, warnings: 0, infos: 0, unreadable_actions: 0 });
+    assert.deepEqual(await history.openCounts(), {
+      errors: 0,
+      warnings: 0,
+      infos: 0,
+      unreadable_actions: 0,
+      has_closes: true,
+      has_announcements: true,
+    });
     // What a person decided is not read again by an import.
     await run([actions]);
     assert.equal((await history.unreadableActions()).total, 0);

@@ -134,9 +134,11 @@ export function Facts({ data, onShow }: FactsProps) {
         headline={
           recorded === null
             ? 'Not compared'
-            : recorded.differing_days === 0
-              ? 'No differences'
-              : `${counted(recorded.differing_days, 'day')} with another value now`
+            : recorded.compared_days === 0
+              ? 'Nothing to compare yet'
+              : recorded.differing_days === 0
+                ? 'No differences'
+                : `${counted(recorded.differing_days, 'day')} with another value now`
         }
         onShow={() => onShow('recorded-values')}
       >
@@ -149,13 +151,17 @@ export function Facts({ data, onShow }: FactsProps) {
         isWell={price_history.errors + price_history.unreadable_actions === 0}
         headline={
           price_history.errors + price_history.warnings === 0
-            ? 'No findings about your shares'
+            ? price_history.has_closes
+              ? 'No findings about your shares'
+              : 'No closes of your shares yet'
             : `${counted(price_history.errors, 'error')}, ${counted(price_history.warnings, 'warning')}`
         }
         onShow={() => onShow(price_history.unreadable_actions > 0 ? 'actions' : 'findings')}
       >
         {price_history.unreadable_actions === 0
-          ? 'Every split and bonus announcement was read.'
+          ? price_history.has_announcements
+            ? 'Every split and bonus announcement was read.'
+            : 'No split or bonus announcement has been fetched yet.'
           : `${counted(price_history.unreadable_actions, 'corporate action announcement')} could not be read.`}
         {price_history.of_others > 0 &&
           ` ${counted(price_history.of_others, 'finding')} about shares you never held.`}

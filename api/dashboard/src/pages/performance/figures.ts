@@ -7,7 +7,7 @@ export function partsOf({ partial, coverage }: Performance): [string, Coverage |
   return [
     ['XIRR', partial.xirr_pct],
     ['Return on what you hold', partial.total_return_pct ?? partial.capital_return_pct],
-    ['Time-weighted return, periods and lines', coverage],
+    ['Time-weighted return, periods and charts', coverage],
   ];
 }
 
