@@ -27,9 +27,9 @@ interface GoalFacts {
   year_income: number | null;
   /** Of the linked SIP plans, by their shares, after today. */
   contributions: readonly Contribution[];
-  /** Null where none of it can be converted into the goal's currency. */
   /** Of the prices of `value`; null where it has none. */
   freshness?: Freshness | null;
+  /** Null where none of it can be converted into the goal's currency. */
   planned_monthly: number | null;
   volatility: Volatility;
   /** Sentences on what these figures exclude, beside what has no price. */

@@ -22,8 +22,8 @@ export {
   type DailyReturn,
   dailyReturns,
   growthLine,
-  type DailyValues,
-  type ValuedDays,
+  type PortfolioSeries,
+  type ValueSeries,
   type ValuePoints,
   valuePoints,
 } from './value-points.ts';

@@ -3,7 +3,7 @@ import {
   countedReturns,
   type DailyReturn,
   dailyReturns,
-  type DailyValues,
+  type PortfolioSeries,
   type DayValue,
   downsample,
   indexPosition,
@@ -26,7 +26,7 @@ const MOST_POINTS = 400;
  */
 export function comparePeriod(
   period: Period,
-  daily: DailyValues,
+  daily: PortfolioSeries,
   closes: readonly Measured[],
   index: Pick<IndexSeries, 'name'>,
   returns: readonly DailyReturn[] = dailyReturns(valuePoints(daily)),
@@ -111,7 +111,7 @@ export function comparePeriod(
 }
 
 /** Worth that joined the covered part without money, less what left it, after the first day and until the last. */
-function joinedWithin({ entered = [], left = [] }: DailyValues, first: string, last: string): number {
+function joinedWithin({ entered = [], left = [] }: PortfolioSeries, first: string, last: string): number {
   const joined = allFlows({ flows: [], entered, left });
   return joined.reduce((sum, { day, amount }) => (day > first && day <= last ? sum + amount : sum), 0);
 }
@@ -123,7 +123,7 @@ function joinedWithin({ entered = [], left = [] }: DailyValues, first: string, l
 function samePayments(
   { start, end, capital }: { start: Measured; end: Measured; capital: number },
   { net_flow, dividends }: { net_flow: number; dividends: number },
-  daily: Pick<DailyValues, 'flows' | 'entered' | 'left' | 'dividends'>,
+  daily: Pick<PortfolioSeries, 'flows' | 'entered' | 'left' | 'dividends'>,
   { closes, name }: { closes: readonly Measured[]; name: string },
 ): { return_pct: number | null; reason: string | null } {
   const literal = indexReturn(closes, start.day, end.day, name);
@@ -195,11 +195,11 @@ export function comparisonSeries(
 }
 
 /** Nothing, where everything was sold before a day and nothing was bought until then. */
-function emptyOn({ days }: DailyValues, day: string): Measured | null {
+function emptyOn({ days }: PortfolioSeries, day: string): Measured | null {
   return days.findLast((one) => one.day <= day)?.value === 0 ? { day, value: 0 } : null;
 }
 
-function knownValues({ days }: DailyValues): Measured[] {
+function knownValues({ days }: PortfolioSeries): Measured[] {
   return days.flatMap(({ day, value }) => (value === null ? [] : [{ day, value }]));
 }
 

@@ -10,7 +10,7 @@ import {
   type Topic,
 } from '../../platform/index.ts';
 import { NETWORTH, portfolioScope, type UndecidedAction } from '../../portfolio/index.ts';
-import { BOOKING_COLUMNS } from './bookings.ts';
+import { MOVEMENT_COLUMNS } from './ledger-movements.ts';
 import { type CalculatingThread, shareCalculatingThread } from './calculating-thread.ts';
 import type { ScopeFigures } from './messages.ts';
 import { createEngineSync, type EngineSync } from './engine-sync.ts';
@@ -107,7 +107,7 @@ export function createValues(context: Context, parts: ValuesParts): Values {
     const view = portfolioValues(figures, scope, feed.books());
     views.set(key, view);
     const series = Object.keys(view.daily).length + Object.keys(view.covered?.daily ?? {}).length;
-    person.figures += view.days.length * series + view.bookings.day.length * BOOKING_COLUMNS.length;
+    person.figures += view.days.length * series + view.movements.day.length * MOVEMENT_COLUMNS.length;
     // Its size has changed; if it was forgotten meanwhile, the thread has nothing of it any more.
     if (persons.get(userId) === person) persons.set(userId, person);
     return view;

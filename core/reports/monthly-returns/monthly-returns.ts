@@ -1,5 +1,5 @@
 import { daysBetween } from '../../platform/index.ts';
-import { type LineLimits, type ValueLine, basisOf } from '../measures/index.ts';
+import { type LineLimits, type ValueLine, valueBasisOn } from '../measures/index.ts';
 import { timeWeighted, valuePoints } from '../../finance/returns/index.ts';
 import type { MonthlyReturnsView, MonthReturn } from './view.ts';
 
@@ -66,7 +66,7 @@ export function monthlyReturns(daily: ValueLine): Omit<MonthlyReturnsView, 'warn
     if (!isLast && !isAtEnd(end, name)) return [without('The value at the end of the month is unknown.')];
     if (start === undefined || end === undefined) return [without('No value is known for this month.')];
     const { return_pct, reason } = timeWeighted(points, start, end);
-    return [{ ...of, return_pct, basis: basisOf(daily, days[start] ?? ''), reason }];
+    return [{ ...of, return_pct, basis: valueBasisOn(daily, days[start] ?? ''), reason }];
   });
   return { ...view, months, reason: null };
 }

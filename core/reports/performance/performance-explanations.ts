@@ -12,7 +12,7 @@ import {
   valueInput,
 } from '../explain.ts';
 import { type Explanation, type FigureInput, MOST_INPUTS } from '../explanation.ts';
-import { basisOf } from '../measures/index.ts';
+import { valueBasisOn } from '../measures/index.ts';
 import type { PerformanceFigure, PerformanceView } from './view.ts';
 import { allFlows, DAYS_A_YEAR, measuredAt } from '../../finance/returns/index.ts';
 import type { PerformanceFacts } from './performance-facts.ts';
@@ -203,7 +203,7 @@ function firstValue({ daily }: PerformanceFacts): FigureInput[] {
   if (day === null) return [];
   const at = daily.days.find((one) => one.day === day);
   const of = { portfolio: daily.portfolio, day, value: at?.value ?? null, currency: daily.currency };
-  return [valueInput({ ...of, basis: basisOf(daily, day) })];
+  return [valueInput({ ...of, basis: valueBasisOn(daily, day) })];
 }
 
 function closesOf({ benchmark }: PerformanceView, { index }: PerformanceFacts): FigureInput[] {
@@ -247,7 +247,7 @@ function valuesOf(view: PerformanceView, { daily }: PerformanceFacts): FigureInp
   );
   const moved = [...allFlows(daily), ...daily.dividends];
   return daysOfChain([...values.keys()], moved, from, to).map((day) =>
-    valueInput({ portfolio, day, value: values.get(day) ?? null, currency, basis: basisOf(daily, day) }),
+    valueInput({ portfolio, day, value: values.get(day) ?? null, currency, basis: valueBasisOn(daily, day) }),
   );
 }
 

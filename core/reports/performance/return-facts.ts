@@ -13,7 +13,7 @@ import {
   type AsKnown,
   calculatedLine,
   endLimits,
-  lastKnown,
+  lastValuedDay,
   lineCoverage,
   type LineLimits,
   recordedLine,
@@ -125,7 +125,11 @@ export function createReturnFacts(
         ends_early: !isValued && holdings.some(isListed) && endsEarly(line, isPast ? endOf(to) : clock.now()),
         freshness: isPast ? null : freshness,
       };
-      return { ...ends, coverage: lineCoverage(line, holdings), limits: endLimits(ends, lastKnown(line)) };
+      return {
+        ...ends,
+        coverage: lineCoverage(line, holdings),
+        limits: endLimits(ends, lastValuedDay(line)),
+      };
     },
 
     async standings(userId, name, to) {

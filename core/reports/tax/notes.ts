@@ -1,4 +1,4 @@
-import { isBookedByBroker } from './old-share.ts';
+import { hasUnknownOrigin } from './old-share.ts';
 import type { SoldRow } from './rows.ts';
 import type { TaxNote, TaxReportView } from './view.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
@@ -98,7 +98,7 @@ export class Notes {
     this.add('INTRADAY', lot.is_intraday);
     this.add('CANCELLED_ROWS', part.kind !== 'SALE');
     this.add('BONUS_SHARES', part.is_bonus);
-    this.add('BOOKED_UNITS', isBookedByBroker(part.chain));
+    this.add('BOOKED_UNITS', hasUnknownOrigin(part.chain));
     this.mayChange(undecidedAt(security, lot.sell_date));
     this.add('CLASS_UNKNOWN', asset_class === null);
     this.add('FUND_KIND_BY_NAME', isFund(asset_class));
