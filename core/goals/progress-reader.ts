@@ -84,9 +84,10 @@ export function createProgressReader(
       const links = book.links.map(linkOf);
       const known = new Map<string, Known>();
       const ids = new Map([...(await portfolioNames(trx))].map(([id, name]) => [name, id]));
-      const undecided = book.undecided.map((of) => ({
-        of,
-        item: { portfolio_id: ids.get(of.portfolio) ?? '', symbol: of.symbol, amount: null },
+      const undecided = book.undecided.map((one) => ({
+        ...one,
+        portfolio_id: ids.get(one.portfolio) ?? '',
+        amount: 0,
       }));
       for (const { currency } of goals) {
         if (known.has(currency)) continue;
@@ -117,9 +118,7 @@ export function createProgressReader(
           value: value.amount,
           unpriced: value.unknown,
           freshness: value.known.length === 0 ? null : worth.freshness(value.known),
-          provisional_reason: undecidedReason(
-            undecided.flatMap(({ of, item }) => (countTowards(goal.id, links, [item]).items > 0 ? [of] : [])),
-          ),
+          provisional_reason: undecidedReason(countTowards(goal.id, links, undecided).known),
           year_income: income.items === 0 ? null : income.amount,
           volatility: book.volatility(goal.id),
           ...planned,

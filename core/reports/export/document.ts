@@ -61,8 +61,8 @@ export interface ExportDocument {
   rows: Iterable<ExportRow>;
   rows_total: number;
   rows_title: string;
-  /** Why figures of the document may still change: the first note of a page, and a row of a file. */
-  provisional_reason?: string | null;
+  /** Why figures of the document may still change: first note of a page, and a row of a file. */
+  provisional_reason: string | null;
   printed: readonly PrintedColumn[];
   /** What to know about the figures; the first ones are printed. */
   notes: readonly string[];

@@ -180,7 +180,7 @@ export function createHoldingReport(
   return cached('holding', compute);
 }
 
-/** The end of a share that NSE lists no more. Trades after its last day are of another share. */
+/** The end of a share that NSE no longer lists. Trades after its last day are of another share. */
 async function fateOf({ currency, holdings, ledgers }: SymbolFacts, symbol: string) {
   if (currency !== 'INR') return null;
   const isins = [...holdings.map(({ isin }) => isin), ...ledgers.map(({ position }) => position.isin)];

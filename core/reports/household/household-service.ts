@@ -30,7 +30,7 @@ export function createHousehold(
       provisional_reason:
         provisional_reason === null || member.id === userId
           ? provisional_reason
-          : `Corporate actions wait for a decision of ${member.name}. Until then this may change. ${member.name} applies or declines them under Corporate actions (/actions in the chat).`,
+          : `Corporate actions that wait for ${member.name} may change this. ${member.name} can apply or decline them under Corporate actions (/actions in the chat).`,
       current_value,
       total_invested,
       total_profit,

@@ -6,7 +6,7 @@ import { type LineCoverage, lineCoverageView } from './line-coverage.ts';
 /** Fewer daily returns say little. */
 const FEW_RETURNS = 20;
 
-/** Something that limits a figure, to be said beside it. */
+/** A limit of a figure, shown beside it. */
 const figureLimitView = view({
   code: oneOf('FEW_RETURNS', 'ENDS_EARLY', 'OLD_PRICES'),
   /** `12 daily returns`, `up to 29 Aug 2025`, `15 months old`. */

@@ -4,7 +4,7 @@ import {
   type PortfolioSeries,
   type DayAmount,
   type DayValue,
-  openSilences,
+  breakAtGaps,
 } from '../../finance/returns/index.ts';
 import { reconcileRecords, recordedFlows } from '../../performance/recorded/index.ts';
 import type { RecordedDay } from '../../portfolio/index.ts';
@@ -69,7 +69,7 @@ export function valueBasisOn({ spans }: Pick<ValueLine, 'spans'>, day: string): 
  */
 export function recordedLine(records: readonly RecordedDay[], values: PortfolioValues): ValueLine {
   const whole = records.map(({ day, value, is_whole }) => ({ day, value: is_whole ? value : null }));
-  const days = openSilences(whole);
+  const days = breakAtGaps(whole);
   const [first, last] = [days[0]?.day, days.at(-1)?.day];
   const isOpen = first === undefined || last === undefined;
   return {

@@ -33,7 +33,7 @@ const NOTES = {
     'Rows with a negative quantity reverse earlier sales or purchases and count on their own date. A reversed purchase is neither short-term nor long-term.',
   BONUS_SHARES: 'Bonus shares (price 0) cost only their fee and are held from the allotment date.',
   BOOKED_UNITS:
-    'Some shares were booked by your broker for a merger or demerger, at no cost and from the day of the booking. The law takes the cost and the date of the shares that were held before. Delete those rows and apply the corporate action: then both carry over.',
+    'Your broker booked some shares of a merger or demerger at no cost, from the day of the booking. By law they keep the cost and the date of the shares held before. Delete those rows and apply the corporate action, and both carry over.',
   SPLITS:
     'A split keeps the purchase date and the cost. A bonus entered as a split keeps the old purchase date too; enter it as a purchase at price 0 to count from the allotment date.',
   CLASS_UNKNOWN:
