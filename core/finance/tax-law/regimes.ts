@@ -52,7 +52,14 @@ const TRUST = {
 
 type Span = Pick<Regime, 'sold_from' | 'sold_to' | 'short' | 'long' | 'source'>;
 
-/** Rates of listed equity and of business trusts since section 112A. */
+/** Rates of listed equity and of business trusts. */
+const RATES_2008: Span = {
+  sold_from: '2008-04-01',
+  sold_to: '2018-03-31',
+  short: { rate_pct: 15, section: '111A' },
+  long: { rate_pct: 0, section: '10(38)' },
+  source: ACT_1961,
+};
 const RATES_2018: Span = {
   sold_from: '2018-04-01',
   sold_to: '2024-07-22',
@@ -148,18 +155,11 @@ export const REGIMES: readonly Regime[] = [
     long: { rate_pct: 0, section: '10(38)' },
     source: ACT_1961,
   },
-  {
-    ...EQUITY,
-    key: 'LISTED_EQUITY_2008',
-    sold_from: '2008-04-01',
-    sold_to: '2018-03-31',
-    short: { rate_pct: 15, section: '111A' },
-    long: { rate_pct: 0, section: '10(38)' },
-    source: ACT_1961,
-  },
+  { ...EQUITY, ...RATES_2008, key: 'LISTED_EQUITY_2008' },
   { ...EQUITY, ...RATES_2018, key: 'LISTED_EQUITY_2018' },
   { ...EQUITY, ...RATES_2024, key: 'LISTED_EQUITY_2024' },
   { ...EQUITY, ...RATES_2026, key: 'LISTED_EQUITY_2026' },
+  { ...TRUST, ...RATES_2008, key: 'BUSINESS_TRUST_2014', sold_from: '2014-10-01', long_after_months: 36 },
   { ...TRUST, ...RATES_2018, key: 'BUSINESS_TRUST_2018', long_after_months: 36 },
   { ...TRUST, ...RATES_2024, key: 'BUSINESS_TRUST_2024' },
   { ...TRUST, ...RATES_2026, key: 'BUSINESS_TRUST_2026' },
