@@ -1,7 +1,7 @@
 import { dayInWords } from '../../platform/index.ts';
 import { flag, listOf, oneOf, text, view, type ViewOf } from '../../platform/schema/index.ts';
 import { type Freshness, freshnessView } from '../../portfolio/index.ts';
-import { type LineCoverage, lineCoverageView } from './line-coverage.ts';
+import { lineCoverageView } from './line-coverage.ts';
 
 /** Fewer daily returns say little. */
 const FEW_RETURNS = 20;
@@ -29,13 +29,8 @@ export const lineLimitFields = {
   freshness: freshnessView.nullable().defined(),
   ...limitsField,
 };
-
-export interface LineLimits {
-  ends_early: boolean;
-  coverage: LineCoverage | null;
-  freshness: Freshness | null;
-  limits: FigureLimit[];
-}
+const lineLimitsView = view(lineLimitFields);
+export type LineLimits = ViewOf<typeof lineLimitsView>;
 
 /** Few daily returns, where they are few. */
 export function fewReturns(count: number): FigureLimit[] {

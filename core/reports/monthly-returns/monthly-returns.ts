@@ -32,7 +32,7 @@ export function monthlyReturns(daily: ValueLine): Omit<MonthlyReturnsView, 'warn
   const lastOf = new Map(days.map((day, at) => [day.slice(0, 7), at]));
   /** The day of the last sale, where nothing is held at the end of a month. */
   const soldBy = (name: string): string | null => {
-    const newest = daily.days.findLast(({ day }) => day.slice(0, 7) <= name);
+    const newest = daily.days.findLast(({ day }) => day <= `${name}-31`);
     return newest?.value === 0 ? newest.day : null;
   };
   const endOf = (name: string): number | undefined => {
