@@ -1,4 +1,5 @@
 import { bareSymbol, type Resolver } from '../../market/instruments/index.ts';
+import { isPricedByHand } from '../../portfolio/index.ts';
 import { type DayNumber, dayNumber, dayText } from './daily-series.ts';
 import { USUAL_CARRY_DAYS } from './engine-input.ts';
 import type { PriceUpdate } from './messages.ts';
@@ -101,9 +102,6 @@ interface ObservedPrice {
 
 const OF_ALL = '0';
 
-/** Sources of prices that a person gives. */
-const BY_HAND: ReadonlySet<string | null> = new Set(['MANUAL', 'CSV']);
-
 /**
  * Prices of single portfolios: a security without a market may have one symbol and two prices by hand, such as the provident
  * funds of two people. Those of a portfolio that no longer holds it count for another before that has prices of its own.
@@ -146,7 +144,7 @@ function priceByHand({
   priced_on,
   price_source,
 }: Books['holdings'][number]): ObservedPrice[] {
-  if (!BY_HAND.has(price_source) || price === null || priced_on === null) return [];
+  if (!isPricedByHand(price_source) || price === null || priced_on === null) return [];
   return [{ day: dayNumber(priced_on), price, portfolio_id }];
 }
 
