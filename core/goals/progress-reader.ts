@@ -24,7 +24,7 @@ export interface GoalBook {
   undecided: readonly UndecidedAction[];
 }
 
-/** What is known in one currency. */
+/** Holdings, dividends and rates in one currency. */
 interface Known {
   holdings: Awaited<ReturnType<PortfolioArea['worth']['holdings']>>;
   dividends: readonly Item[];
@@ -38,7 +38,7 @@ export function createProgressReader(
   { clock }: Pick<Context, 'clock'>,
   { worth, rates }: Pick<PortfolioArea, 'worth' | 'rates'>,
 ) {
-  /** What the linked plans pay towards a goal, in its currency, by their shares. */
+  /** Payments of the linked plans towards a goal, in its currency, by their shares. */
   function payments(
     goal: GoalModel,
     { links, plans }: GoalBook,

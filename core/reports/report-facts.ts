@@ -10,7 +10,7 @@ import { createReturnFacts } from './performance/index.ts';
 
 export type ReportFacts = ReturnType<typeof createReportFacts>;
 
-/** What the reports rest on. Goals and alerts measure on the same days, and are made before the reports. */
+/** Data that the reports rest on. Goals and alerts measure on the same days, and are made before the reports. */
 export function createReportFacts(
   context: Context,
   parts: {

@@ -121,7 +121,7 @@ export function createAlertService(
   });
 
   return {
-    /** Those that are waiting first, then by what they are on. */
+    /** Waiting ones first, then by subject. */
     async list(userId: string): Promise<AlertView[]> {
       return (await database.readAsUser(userId, (trx) => listAlerts(trx))).map(toAlertView);
     },
@@ -244,7 +244,7 @@ async function oneAlert(trx: DbTransaction, id: string): Promise<AlertRow> {
   return row;
 }
 
-/** What an alert is on, as a person calls it. */
+/** The subject of an alert, as a person calls it. */
 export const subjectOf = ({ symbol, portfolio }: Pick<AlertRow, 'symbol' | 'portfolio'>): string =>
   symbol ?? portfolio ?? 'Everything';
 

@@ -23,7 +23,7 @@ import type { AlertView, NewsView } from './view.ts';
 
 export type Watchlist = ReturnType<typeof createWatchlist>;
 
-/** What a person watches, and the alerts on it. */
+/** Watched instruments of a person, and alerts on them. */
 export function createWatchlist(
   context: Context,
   outer: {

@@ -1,11 +1,11 @@
 import type { LegalKind } from './legal-kind.ts';
 
-/** What a regime takes of one term. */
+/** Tax of one term under a regime. */
 export interface Taxed {
   /** Percentage points; null: the person's own slab or bracket. */
   rate_pct: number | null;
   section: string;
-  /** Whether the law raises the cost by its index of prices. */
+  /** The law raises the cost by its price index. */
   is_indexed?: boolean;
   /** Shares the year's free amount (`yearlyExemption`), and the value of 31 January 2018 counts. */
   is_112a?: boolean;

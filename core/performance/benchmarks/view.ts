@@ -75,7 +75,7 @@ export const comparisonFields = {
   /** The period of the lines. */
   period: oneOf(...PERIODS),
   series: listOf(comparisonPointView),
-  /** What to do where there is nothing to compare; null where there is. */
+  /** The next step where there is nothing to compare; null where there is. */
   reason: textOrNull,
 };
 const comparison = view(comparisonFields);

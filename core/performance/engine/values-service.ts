@@ -69,7 +69,7 @@ export function createValues(context: Context, parts: ValuesParts): Values {
     keepsLast: true,
     onDrop: (userId) => thread.forget(`${service} ${userId}`),
   });
-  /** What one person asks for is done one after the other: the second question finds the answer of the first. */
+  /** Requests of one person run one after the other: the second finds the answer of the first. */
   const turns = createTurns();
   let isClosed = false;
 

@@ -28,7 +28,7 @@ type ReasonCode =
   | 'LEDGER_INCOMPLETE'
   /** More was sold than was ever bought. */
   | 'UNMATCHED_SALE'
-  /** Nobody knows what some units cost that are held or were sold. */
+  /** The cost of some units that are held or were sold is unknown. */
   | 'COST_UNKNOWN'
   /** A row could not be read. */
   | 'ROW_LEFT_OUT';

@@ -6,7 +6,7 @@ import type { HouseholdView } from './view.ts';
 
 export interface HouseholdParts {
   portfolio: Pick<PortfolioArea, 'dashboard' | 'rates'>;
-  /** Who agreed to show their totals to the others who did. */
+  /** Members who agreed to show their totals to each other. */
   household: () => Promise<{ people: number; members: HouseholdMember[] }>;
 }
 
@@ -44,7 +44,7 @@ export function createHousehold(
   }
 
   return {
-    /** What the household owns together; whoever did not agree sees how many people there are and nothing else. */
+    /** Everything that the household owns. A person who did not agree sees only the number of people. */
     async read(userId: string): Promise<HouseholdView> {
       const { people, members } = await household();
       const { currency } = await database.readAsUser(userId, (trx) => portfolioScope(trx, null));

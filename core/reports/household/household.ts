@@ -1,7 +1,7 @@
 import { Decimal } from '../../platform/index.ts';
 import type { HouseholdMemberTotals, HouseholdView } from './view.ts';
 
-/** What is known of one member before anything is added up. */
+/** The books of one member before anything is added up. */
 export interface MemberBooks {
   name: string;
   is_you: boolean;

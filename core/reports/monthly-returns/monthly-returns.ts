@@ -71,7 +71,7 @@ export function monthlyReturns(daily: ValueLine): Omit<MonthlyReturnsView, 'warn
   return { ...view, months, reason: null };
 }
 
-/** Whether a day stands for the end of a month (YYYY-MM). */
+/** True for a day that may stand for the end of a month (YYYY-MM). */
 function isOfTheEnd(day: string | null, name: string): boolean {
   return day !== null && day.startsWith(name) && daysBetween(day, lastDayOf(name)) <= MOST_DAYS_OLD;
 }

@@ -21,7 +21,7 @@ import {
 } from '../measures/index.ts';
 import type { PortfolioTotals } from '../../finance/returns/index.ts';
 
-/** What a portfolio came to on a day, with its XIRR since inception. */
+/** The valuation of a portfolio on a day, with its XIRR since inception. */
 export interface ValuationOnDay extends PortfolioTotals {
   day: string;
   state: TotalState | null;
@@ -33,7 +33,7 @@ export interface ValuationOnDay extends PortfolioTotals {
   partial: PartialSnapshot | null;
 }
 
-/** What performance and risk are both worked out from. */
+/** Data that both performance and risk are calculated from. */
 export interface ReturnFacts {
   /**
    * The daily line of a portfolio, Networth where none is named: calculated from the books as they are now, or, as known

@@ -72,7 +72,7 @@ const NOTES = {
 
 type TaxNoteCode = keyof typeof NOTES;
 
-/** Whether what a thing invests in decides its tax. */
+/** True for classes whose tax depends on their own investments. */
 export function isFund(assetClass: AssetClass | null): boolean {
   return assetClass === 'ETF' || assetClass === 'Mutual Fund';
 }
@@ -92,7 +92,7 @@ export class Notes {
     this.add('ACTIONS_UNDECIDED', actions.length > 0);
   }
 
-  /** What one sold part calls for. */
+  /** Adds the notes of one sold part. */
   see({ lot, part, security, applied, old }: SoldRow, base: string): void {
     const { asset_class, kind } = security;
     this.add('INTRADAY', lot.is_intraday);
@@ -125,7 +125,7 @@ export class Notes {
     this.add('NO_RULE', applied.length === 0 && lot.term !== null);
   }
 
-  /** What the year as a whole calls for. */
+  /** Adds the notes of the year as a whole. */
   seeYear({
     fy,
     as_of,

@@ -17,7 +17,7 @@ import { dividendTotals, HeldSum, TermSum } from './totals.ts';
 import { undecidedAt } from './undecided.ts';
 import type { TaxLot, TaxReportView, UnmatchedSell } from './view.ts';
 
-/** What a report is made of, read already. */
+/** Everything that a report is made of, already read. */
 interface TaxFacts {
   year: FinancialYear;
   /** The last day that counts. */
@@ -113,7 +113,7 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
       unmatched.push(sell);
       const { currency } = security;
       const proceeds = convertOn(money.fx, part.proceeds, currency, money.base, part.sell_date).amount;
-      // Nobody knows when they were bought: they may be of either term.
+      // Their purchase day is unknown: they may be of either term.
       const { sell_date: sold } = part;
       const undecided = undecidedAt(security, sold);
       for (const term of TERMS)

@@ -46,7 +46,7 @@ export interface Schedule112a {
   disclaimer: string;
 }
 
-/** What a row is made of, exact. */
+/** The exact amounts of a row. */
 interface Figures {
   quantity: Decimal;
   full: Decimal;
