@@ -18,7 +18,7 @@ interface Lot {
   sold: string;
 }
 
-/** The rules that speak of a lot, one a jurisdiction at most; none where the table does not reach. */
+/** The rules that apply to a lot, at most one for each jurisdiction; none outside of the table. */
 export function rulesFor(lot: Lot, regimes: readonly Regime[] = REGIMES): Rule[] {
   const { bought, sold } = lot;
   return regimes
@@ -46,7 +46,7 @@ function ruleOf(regime: Regime, isHeldLong: boolean): Rule {
 }
 
 /**
- * The rules that may apply to units held on a day whose purchase date is unknown: that day, or any day before.
+ * The rules that may apply to units of unknown purchase date held on a day: they were bought on that day or earlier.
  */
 export function possibleRules({
   kind,

@@ -17,12 +17,12 @@ import {
 import type { IndexSeries } from '../../market/index.ts';
 import type { ComparisonPoint, PeriodComparison } from './view.ts';
 
-/** More points than a picture has room for are not answered. */
+/** More points than a chart is wide show nothing more. */
 const MOST_POINTS = 400;
 
 /**
  * One period. `closes` are in the order of their days.
- * @param returns the daily returns of all days, where they are there already.
+ * @param returns daily returns of all days, if already calculated.
  */
 export function comparePeriod(
   period: Period,
@@ -165,8 +165,8 @@ export function indexReturn(
 }
 
 /**
- * Both lines over a period, from 100, on the same days: those of either of them. On a day of which only one knows, the other
- * has its measure of before: the portfolio unless its line has a gap there, the index that of the week before.
+ * Both lines over a period, from 100, on the days of either. On a day that only one of them has, the other keeps its last
+ * value: the portfolio unless its line has a gap there, the index for a week.
  * @param line the portfolio's, from 100 on the first day, in the order of the days; null where a gap begins.
  */
 export function comparisonSeries(
@@ -194,7 +194,7 @@ export function comparisonSeries(
   return downsample(points, MOST_POINTS, ({ portfolio, benchmark }) => [portfolio, benchmark]);
 }
 
-/** Nothing, where everything was sold before a day and nothing was bought until then. */
+/** A value of 0 if everything was sold before a day and nothing was bought since; null otherwise. */
 function emptyOn({ days }: PortfolioSeries, day: string): Measured | null {
   return days.findLast((one) => one.day <= day)?.value === 0 ? { day, value: 0 } : null;
 }

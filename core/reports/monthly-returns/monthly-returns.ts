@@ -9,7 +9,7 @@ const MOST_DAYS_OLD = 10;
 /**
  * The return of each month: daily returns chained from the last value of the month before to the last one of the month,
  * without the money that came or went. A month whose beginning or end is unknown has no figure. After everything was
- * sold the value is known to be nothing: the month of the next purchase begins with it, as the first month does. Pure.
+ * sold the value is known to be zero: the month of the next purchase begins with it, as the first month does. Pure.
  */
 export function monthlyReturns(daily: ValueLine): Omit<MonthlyReturnsView, 'warnings' | keyof LineLimits> {
   const points = valuePoints(daily);

@@ -11,7 +11,7 @@ export const DISCLAIMER =
 
 /** Codes of all notes with what they say; a code never changes its meaning. */
 const NOTES = {
-  /** Says which ones. */
+  /** The sentence names them. */
   ACTIONS_UNDECIDED: null,
   OWN_RULE:
     'Short-term and long-term totals use one rule: long-term is more than 12 calendar months, or more than 36 for bonds, cash and debt funds. A sale on the same day 12 months later is still short-term. Units are sold first in, first out within each portfolio. The same sales under tax rules by date are shown separately.',

@@ -56,7 +56,7 @@ export function createValueHistory(
   });
 }
 
-/** The recorded days, and the open ones that the line has where nothing was recorded for long. */
+/** Points of the recorded days, with the open days in the gaps of the line. */
 function recordedPoints(days: ValueLine['days'], records: readonly RecordedDay[]): HistoryPoint[] {
   const recorded = new Set(records.map(({ day }) => day));
   return withGaps<HistoryPoint>(
