@@ -22,7 +22,7 @@ interface Lot {
 export function rulesFor(lot: Lot, regimes: readonly Regime[] = REGIMES): Rule[] {
   const { bought, sold } = lot;
   return regimes
-    .filter((regime) => speaksOf(regime, lot))
+    .filter((regime) => appliesTo(regime, lot))
     .filter(({ bought_from, bought_to }) => bought >= (bought_from ?? '') && bought <= (bought_to ?? '9999'))
     .map((regime) => {
       const { long_after_months: months } = regime;
@@ -30,7 +30,7 @@ export function rulesFor(lot: Lot, regimes: readonly Regime[] = REGIMES): Rule[]
     });
 }
 
-function speaksOf(
+function appliesTo(
   { kinds, jurisdiction, sold_from, sold_to }: Regime,
   { kind, currency, sold }: Omit<Lot, 'bought'>,
 ): boolean {
@@ -54,7 +54,7 @@ export function possibleRules({
   heldOn,
   sold,
 }: Omit<Lot, 'bought'> & { heldOn: string }): Rule[] {
-  return REGIMES.filter((regime) => speaksOf(regime, { kind, currency, sold })).flatMap((regime) => {
+  return REGIMES.filter((regime) => appliesTo(regime, { kind, currency, sold })).flatMap((regime) => {
     const { bought_from: first = '', bought_to, long_after_months: months } = regime;
     if (first > heldOn) return [];
     const last = bought_to === undefined || bought_to > heldOn ? heldOn : bought_to;
