@@ -16,7 +16,7 @@ import { labelsOf } from './link-labels.ts';
 import { GoalModel, GoalSnapshotModel } from './models.ts';
 import { createProgressReader, type GoalBook } from './progress-reader.ts';
 import { createGoalVolatility, type VolatilityOfGoal } from './goal-volatility.ts';
-import type { ReadValueDays } from './value-days.ts';
+import type { ReadVolatilitySeries } from './volatility-series.ts';
 import type { GoalSnapshotView, GoalView } from './view.ts';
 
 /** Goals that the overview shows. */
@@ -27,7 +27,7 @@ const UNMEASURED: VolatilityOfGoal = () => ({ pct: null, reason: 'Not calculated
 export function createGoalService(
   context: Context,
   portfolio: Pick<PortfolioArea, 'worth' | 'rates'>,
-  readDays: ReadValueDays,
+  readDays: ReadVolatilitySeries,
   readUndecided: ReadUndecided,
 ) {
   const { clock, database } = context;

@@ -1,7 +1,7 @@
 import { type Context, istDate } from '../platform/index.ts';
 import { listPortfolios } from '../portfolio/index.ts';
 import { listGoals, listLinks, listSipPlans } from './goal-store.ts';
-import type { ReadValueDays, ValueDays } from './value-days.ts';
+import type { ReadVolatilitySeries, VolatilitySeries } from './volatility-series.ts';
 import { together, type Volatility, volatilityOf } from './volatility.ts';
 
 /** The volatility of what is linked to a goal. */
@@ -20,7 +20,7 @@ const NOT_ASKED: Volatility = {
  */
 export function createGoalVolatility(
   { clock, config, database }: Pick<Context, 'clock' | 'config' | 'database'>,
-  readDays: ReadValueDays,
+  readDays: ReadVolatilitySeries,
 ) {
   const tradingDays = config.PORTFOLIO_RISK_TRADING_DAYS_PER_YEAR;
 
@@ -46,8 +46,8 @@ export function createGoalVolatility(
   /** @param only the goal that is looked at; all of them where none is given. */
   return async function readVolatility(userId: string, only?: string): Promise<VolatilityOfGoal> {
     const { byGoal, all } = await namesOf(userId);
-    const read = new Map<string | null, ValueDays>();
-    const valuesOf = async (name: string | null): Promise<ValueDays> => {
+    const read = new Map<string | null, VolatilitySeries>();
+    const valuesOf = async (name: string | null): Promise<VolatilitySeries> => {
       const known = read.get(name) ?? (await readDays(userId, name));
       read.set(name, known);
       return known;
@@ -58,7 +58,7 @@ export function createGoalVolatility(
       const key = isAll ? '' : names.join('\n');
       const known = found.get(key);
       if (known !== undefined) return known;
-      const parts: ValueDays[] = [];
+      const parts: VolatilitySeries[] = [];
       for (const name of isAll ? [null] : names) parts.push(await valuesOf(name));
       const of = isAll ? EVERYTHING : names.join(' and ');
       const volatility = volatilityOf(together(parts), tradingDays, of);

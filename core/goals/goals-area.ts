@@ -4,7 +4,7 @@ import type { PortfolioArea, ReadUndecided } from '../portfolio/index.ts';
 import { createGoalService } from './goal-service.ts';
 import { createLinkService } from './link-service.ts';
 import { createSipService } from './sip-service.ts';
-import type { ReadValueDays } from './value-days.ts';
+import type { ReadVolatilitySeries } from './volatility-series.ts';
 
 export type Goals = ReturnType<typeof createGoals>;
 
@@ -16,7 +16,7 @@ export function createGoals(
   context: Context,
   portfolio: Pick<PortfolioArea, 'worth' | 'rates'>,
   notifications: Pick<Notifications, 'notify'>,
-  readDays: ReadValueDays,
+  readDays: ReadVolatilitySeries,
   readUndecided: ReadUndecided,
 ) {
   return {

@@ -34,7 +34,7 @@ const keyOf = ({ portfolio_id, symbol }: Pick<Item, 'portfolio_id' | 'symbol'>) 
   `${portfolio_id}\0${symbol}`;
 
 /**
- * What of a person's holdings counts towards a goal. A holding that is linked directly, to whichever goal, counts by
+ * Counts a person's holdings towards a goal. A holding that is linked directly, to any goal, counts by
  * that link alone and not through its portfolio (spec: Goal and SIP rules 3), so no part of it counts twice.
  * @param links all links of the person.
  */

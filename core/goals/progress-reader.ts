@@ -24,7 +24,7 @@ export interface GoalBook {
   undecided: readonly UndecidedAction[];
 }
 
-/** What is known in one currency. */
+/** Holdings, dividends and rates in one currency. */
 interface Known {
   holdings: Awaited<ReturnType<PortfolioArea['worth']['holdings']>>;
   dividends: readonly Item[];
@@ -38,7 +38,7 @@ export function createProgressReader(
   { clock }: Pick<Context, 'clock'>,
   { worth, rates }: Pick<PortfolioArea, 'worth' | 'rates'>,
 ) {
-  /** What the linked plans pay towards a goal, in its currency, by their shares. */
+  /** Payments of the linked plans towards a goal, in its currency, by their shares. */
   function payments(
     goal: GoalModel,
     { links, plans }: GoalBook,
@@ -84,9 +84,10 @@ export function createProgressReader(
       const links = book.links.map(linkOf);
       const known = new Map<string, Known>();
       const ids = new Map([...(await portfolioNames(trx))].map(([id, name]) => [name, id]));
-      const undecided = book.undecided.map((of) => ({
-        of,
-        item: { portfolio_id: ids.get(of.portfolio) ?? '', symbol: of.symbol, amount: null },
+      const undecided = book.undecided.map((one) => ({
+        ...one,
+        portfolio_id: ids.get(one.portfolio) ?? '',
+        amount: 0,
       }));
       for (const { currency } of goals) {
         if (known.has(currency)) continue;
@@ -117,9 +118,7 @@ export function createProgressReader(
           value: value.amount,
           unpriced: value.unknown,
           freshness: value.known.length === 0 ? null : worth.freshness(value.known),
-          provisional_reason: undecidedReason(
-            undecided.flatMap(({ of, item }) => (countTowards(goal.id, links, [item]).items > 0 ? [of] : [])),
-          ),
+          provisional_reason: undecidedReason(countTowards(goal.id, links, undecided).known),
           year_income: income.items === 0 ? null : income.amount,
           volatility: book.volatility(goal.id),
           ...planned,

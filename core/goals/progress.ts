@@ -27,15 +27,15 @@ interface GoalFacts {
   year_income: number | null;
   /** Of the linked SIP plans, by their shares, after today. */
   contributions: readonly Contribution[];
-  /** Null where none of it can be converted into the goal's currency. */
   /** Of the prices of `value`; null where it has none. */
-  freshness?: Freshness | null;
+  freshness: Freshness | null;
+  /** Null where none of it can be converted into the goal's currency. */
   planned_monthly: number | null;
   volatility: Volatility;
   /** Sentences on what these figures exclude, beside what has no price. */
   excluded?: readonly string[];
-  /** Corporate actions that wait for a decision, of what is linked; null where none does. */
-  provisional_reason?: string | null;
+  /** Names undecided corporate actions of linked holdings; null where there are none. */
+  provisional_reason: string | null;
 }
 
 const NOTHING_PROJECTED = {
@@ -77,7 +77,7 @@ function incomeProgress({ target }: IncomeTerms, facts: GoalFacts): GoalProgress
     planned_monthly: facts.planned_monthly,
     probability_reason: 'An income goal has no target date.',
     unpriced: facts.unpriced,
-    provisional_reason: facts.provisional_reason ?? null,
+    provisional_reason: facts.provisional_reason,
     freshness: null,
   };
 }
@@ -93,8 +93,8 @@ function corpusProgress(terms: CorpusTerms, facts: GoalFacts): GoalProgress {
     progress_pct: value === null ? null : (value / target) * 100,
     planned_monthly: facts.planned_monthly,
     unpriced,
-    provisional_reason: facts.provisional_reason ?? null,
-    freshness: facts.freshness ?? null,
+    provisional_reason: facts.provisional_reason,
+    freshness: facts.freshness,
   };
   if (value === null)
     return {

@@ -28,7 +28,7 @@ export type GoalState = (typeof GOAL_STATES)[number];
 const fanPointView = view({
   date,
   expected: number,
-  /** What has been paid in by then, with the value of today. */
+  /** Paid in by then, plus the value of today. */
   paid_in: number,
   p10: numberOrNull,
   p90: numberOrNull,
@@ -53,7 +53,7 @@ export const goalProgressView = view({
   projected_from_value: numberOrNull,
   projected_from_sips: numberOrNull,
   surplus: numberOrNull,
-  /** What the linked SIP plans pay a month at present. */
+  /** Current monthly payments of the linked SIP plans. */
   planned_monthly: numberOrNull,
   required_monthly: numberOrNull,
   additional_monthly: numberOrNull,
@@ -81,7 +81,7 @@ export const goalLinkView = view({
   link_type: oneOf(...LINK_TYPES),
   /** Id of the portfolio, holding or SIP plan; null for a holding that is not held at present. */
   link_id: textOrNull,
-  /** What it is, in words: `TCS in Long term`. */
+  /** Its name in words: `TCS in Long term`. */
   label: text,
   percentage: number,
 });
@@ -122,7 +122,7 @@ export type GoalSnapshotView = ViewOf<typeof goalSnapshotView>;
 const instalmentView = view({
   date,
   amount: number,
-  /** Whether it is the first one after a step. */
+  /** The first one after a step. */
   is_step_up: flag,
 });
 export type InstalmentView = ViewOf<typeof instalmentView>;

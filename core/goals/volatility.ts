@@ -1,7 +1,7 @@
 import { countedReturns, dailyReturns, valuePoints } from '../finance/returns/index.ts';
 import { dayInWords } from '../platform/index.ts';
 import { populationVariance } from '../finance/risk/index.ts';
-import type { ValueDays } from './value-days.ts';
+import type { VolatilitySeries } from './volatility-series.ts';
 
 /** Fewer daily returns say nothing about a year. */
 export const LEAST_RETURNS = 60;
@@ -11,24 +11,11 @@ export type Volatility =
   | { pct: number; reason: null; of?: string | undefined }
   | { pct: null; reason: string; of?: string | undefined };
 
-type Days = Pick<
-  ValueDays,
-  | 'currency'
-  | 'days'
-  | 'flows'
-  | 'entered'
-  | 'left'
-  | 'unexplained_days'
-  | 'ledger_reason'
-  | 'shares'
-  | 'ends_on'
->;
-
 /**
  * Several portfolios as one: days on which each of them has a value, with what moved in any of them.
  * @returns null where they are kept in different currencies, which cannot be added up.
  */
-export function together(parts: readonly Days[]): Days | null {
+export function together(parts: readonly VolatilitySeries[]): VolatilitySeries | null {
   const [first, ...others] = parts;
   if (first === undefined || others.some(({ currency }) => currency !== first.currency)) return null;
   if (others.length === 0) return first;
@@ -65,7 +52,7 @@ export function together(parts: readonly Days[]): Days | null {
  * @param of which portfolios these are, in words.
  */
 export function volatilityOf(
-  portfolio: Omit<Days, 'currency'> | null,
+  portfolio: Omit<VolatilitySeries, 'currency'> | null,
   tradingDays: number,
   of = 'the portfolio',
 ): Volatility {
@@ -90,17 +77,17 @@ export function volatilityOf(
   };
 }
 
-function returnsOf(of: Omit<Days, 'currency'>): number[] {
+function returnsOf(of: Omit<VolatilitySeries, 'currency'>): number[] {
   const points = valuePoints({ ...of, dividends: [] });
   return countedReturns(dailyReturns(points)).map(({ value }) => value);
 }
 
 /** The last day, where that is before the last session. */
-const endOf = ({ ends_on }: Pick<Days, 'ends_on'>): string =>
+const endOf = ({ ends_on }: Pick<VolatilitySeries, 'ends_on'>): string =>
   ends_on === null ? '' : `, up to ${dayInWords(ends_on)}`;
 
 /** How much of the value the days cover where it is not all of it. */
-function coveredPart({ shares }: Pick<Days, 'shares'>): string {
+function coveredPart({ shares }: Pick<VolatilitySeries, 'shares'>): string {
   if (shares.size === 0) return '';
   const least = Math.min(...shares.values());
   return `, covering ${(least * 100).toFixed(0)} % of the value or more`;

@@ -39,7 +39,7 @@ import { findScope, NETWORTH } from '../portfolio/index.ts';
 import { summarise } from './summary.ts';
 import type { BondView, IncomeEventView, IncomeSummaryView, RecomputeView } from './view.ts';
 
-/** What events are worked out from stays as it is until they are written. */
+/** Locks the ledger while the events derived from it are written. */
 const INCOME_OF_A_LEDGER = { writes: ['income'], holds: ['ledger'] } as const;
 
 export type Income = ReturnType<typeof createIncome>;
@@ -47,7 +47,7 @@ export type Income = ReturnType<typeof createIncome>;
 type Known = Parameters<typeof deriveIncome>[1];
 type ViewDifference = (trx: DbTransaction, found: Difference) => Promise<RecomputeView>;
 
-/** What stood there, and what is missing, as of a revision. */
+/** Recorded events and missing ones, as of a revision. */
 interface Look {
   revisions: IncomeRevisions;
   mark: Awaited<ReturnType<typeof readMark>>;
@@ -65,7 +65,7 @@ export function createIncome(
   }: {
     calendar: Calendar;
     instruments: Pick<Instruments, 'resolver'>;
-    /** Who asks the exchange what was announced. */
+    /** Fetches the announcements of the exchange. */
     history: { keepUpActions(signal?: AbortSignal): Promise<ActionUpdate> };
     notifications: Pick<Notifications, 'notifyWithin'>;
   },

@@ -124,7 +124,7 @@ export const bondView = view({
 });
 export type BondView = ViewOf<typeof bondView>;
 
-/** What a request to the exchange for announcements brought. */
+/** Result of a request to the exchange for announcements. */
 const declaredView = view({
   /** Announcements that were not known. */
   added: whole,
@@ -142,7 +142,7 @@ export const recomputeView = view({
   added: whole,
   changed: whole,
   cancelled: whole,
-  /** What the exchange answered; null where it was not asked. */
+  /** Answer of the exchange; null where it was not asked. */
   declared: declaredView.nullable().defined(),
   /** Bonds whose symbol names no ISIN: somebody has to look. */
   unresolved_bonds: listOf(view({ portfolio: text, symbol: text, reason: text })),

@@ -72,6 +72,7 @@ export {
 export {
   type HoldingBeta,
   type HoldingWithoutBeta,
+  isPricedByHand,
   type PricedHolding,
   type RefreshOutcome,
   refreshInput,

@@ -8,7 +8,7 @@ const KEPT_MS = 60_000;
 const MOST_KEPT = 500;
 const MOST_BYTES = 20_000_000;
 
-/** What a report may be asked with; absent fields and fields of undefined or null are the same. */
+/** The query of a report; absent fields and fields of undefined or null are the same. */
 type QueryFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** A report that is worked out once for all who ask while nothing has changed. */
@@ -32,8 +32,8 @@ interface Answer {
 }
 
 /**
- * One store for all reports of this process. Each carries the mark of corporate actions that wait. A result is kept by person, report and question; it rests on the report's
- * topics (their revision) and the day in India.
+ * One store for all reports of this process. Each carries the mark of corporate actions that wait. A result is cached by
+ * person, report and query until a topic of the report or the day in India changes.
  */
 export function createCached(
   { database, clock }: Pick<Context, 'database' | 'clock'>,

@@ -28,7 +28,7 @@ export function createGapWarnings(
 
 const NAMED = 3;
 
-/** What a reader should know of sales without a purchase, of rows that could not be read, and of what waits for a decision; pure. */
+/** Warnings about sales without a purchase, unreadable rows, and corporate actions that wait for a decision; pure. */
 export function gapWarnings(
   { unmatched, left_out }: LedgerGaps,
   undecided: readonly UndecidedAction[],

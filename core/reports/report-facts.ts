@@ -5,12 +5,12 @@ import { createValues } from '../performance/engine/index.ts';
 import type { Context } from '../platform/index.ts';
 import type { PortfolioArea, ReadUndecided } from '../portfolio/index.ts';
 import { createCached } from './cached.ts';
-import { lastKnown } from './measures/index.ts';
+import { lastValuedDay } from './measures/index.ts';
 import { createReturnFacts } from './performance/index.ts';
 
 export type ReportFacts = ReturnType<typeof createReportFacts>;
 
-/** What the reports rest on. Goals and alerts measure on the same days, and are made before the reports. */
+/** Data that the reports rest on. Goals and alerts measure on the same days, and are made before the reports. */
 export function createReportFacts(
   context: Context,
   parts: {
@@ -33,7 +33,7 @@ export function createReportFacts(
     days: async (userId: string, portfolio: string | null) => {
       const line = await returns.daily(userId, portfolio);
       const { ends_early } = await returns.limits(userId, line, null);
-      return { ...line, ends_on: ends_early ? lastKnown(line) : null };
+      return { ...line, ends_on: ends_early ? lastValuedDay(line) : null };
     },
   };
 }

@@ -2,13 +2,12 @@ import type { Topic } from '../platform/index.ts';
 
 /** The value of holdings now: units, prices, rates. */
 const VALUATION = ['ledger', 'prices', 'rates'] as const satisfies readonly Topic[];
-/** What they came to day by day: the recorded hours, and before the first of them the ledger with its prices. */
+/** Their value on every day: recorded hours, and the ledger with its prices. */
 const DAYS = [...VALUATION, 'snapshots'] as const satisfies readonly Topic[];
 
 /**
- * What each report that is kept rests on: all topics that any of its figures, names or words come from. A change of one of
- * them makes it anew; a change of another one leaves it. A property test holds the kept answers to fresh ones after every
- * kind of change.
+ * Topics of each cached report: all that any of its figures, names or words come from. A change of one of them recalculates
+ * it. A property test compares cached answers with fresh ones after every kind of change.
  */
 export const REPORT_TOPICS = {
   'facts of returns': DAYS,

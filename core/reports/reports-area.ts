@@ -41,7 +41,7 @@ interface ReportParts {
   liabilities: Liabilities;
   /** Symbols with a corporate action that waits for a decision. */
   readUndecided: ReadUndecided;
-  /** Who agreed to show their totals to the others who did. */
+  /** Members who agreed to show their totals to each other. */
   household: HouseholdParts['household'];
 }
 

@@ -15,7 +15,7 @@ import {
 import { type PortfolioArea, portfolioScope } from '../portfolio/index.ts';
 import { beginning, type Reading } from './alert-state.ts';
 import { labelOf, reasonText } from './alert-words.ts';
-import { drawdownOf, type ReadValuedDays } from './drawdown.ts';
+import { currentDrawdown, type ReadDrawdownSeries } from './drawdown.ts';
 import { alertChange, alertInput, type AlertInput, alertRules } from './inputs.ts';
 import { instrumentOf } from './instrument.ts';
 import { bySymbol, insertItem } from './item-service.ts';
@@ -37,7 +37,7 @@ export function createAlertService(
     prices: ReturnType<typeof createItemPrices>;
     held: ReadHeld;
     portfolio: Pick<PortfolioArea, 'suggestions'>;
-    readDays: ReadValuedDays;
+    readDays: ReadDrawdownSeries;
   },
 ) {
   const { clock, database } = context;
@@ -121,7 +121,7 @@ export function createAlertService(
   });
 
   return {
-    /** Those that are waiting first, then by what they are on. */
+    /** Waiting ones first, then by subject. */
     async list(userId: string): Promise<AlertView[]> {
       return (await database.readAsUser(userId, (trx) => listAlerts(trx))).map(toAlertView);
     },
@@ -186,7 +186,7 @@ export function createAlertService(
     const drawdowns = new Map<string | null, Reading>();
     for (const { kind, portfolio } of alerts) {
       if (kind !== 'DRAWDOWN_PCT' || drawdowns.has(portfolio)) continue;
-      drawdowns.set(portfolio, drawdownOf(await parts.readDays(userId, portfolio)));
+      drawdowns.set(portfolio, currentDrawdown(await parts.readDays(userId, portfolio)));
     }
     return ({ kind, item_id, portfolio }) => {
       if (kind === 'DRAWDOWN_PCT') return drawdowns.get(portfolio) ?? gone;
@@ -244,7 +244,7 @@ async function oneAlert(trx: DbTransaction, id: string): Promise<AlertRow> {
   return row;
 }
 
-/** What an alert is on, as a person calls it. */
+/** The subject of an alert, as a person calls it. */
 export const subjectOf = ({ symbol, portfolio }: Pick<AlertRow, 'symbol' | 'portfolio'>): string =>
   symbol ?? portfolio ?? 'Everything';
 

@@ -3,7 +3,7 @@ import type { Notice } from '../notifications/index.ts';
 import type { AlertKind } from './alert-state.ts';
 import { reasonWords } from '../portfolio/index.ts';
 
-/** What of an alert its words need. */
+/** The fields of an alert that its words need. */
 interface AlertToTell {
   id: string;
   kind: AlertKind;

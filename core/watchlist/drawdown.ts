@@ -1,21 +1,21 @@
-import { dailyReturns, type ValuedDays, valuePoints } from '../finance/returns/index.ts';
+import { dailyReturns, type ValueSeries, valuePoints } from '../finance/returns/index.ts';
 import type { Reading } from './alert-state.ts';
 
-/** Values of a portfolio by day with the money that moved, as the reports know them. */
-interface ReportedDays extends Omit<ValuedDays, 'dividends'> {
+/** Daily values of a portfolio with its cash flows, as the reports measure them. */
+interface DrawdownSeries extends Omit<ValueSeries, 'dividends'> {
   /** Why there are no days; null where there are. */
   ledger_reason: string | null;
 }
 
-/** Where they come from. @param portfolio its name; null for all of them together. @throws 404 PORTFOLIO_NOT_FOUND. */
-export type ReadValuedDays = (userId: string, portfolio: string | null) => Promise<ReportedDays>;
+/** Reads the series. @param portfolio its name; null for all of them together. @throws 404 PORTFOLIO_NOT_FOUND. */
+export type ReadDrawdownSeries = (userId: string, portfolio: string | null) => Promise<DrawdownSeries>;
 
 /**
- * How far a portfolio is below its highest point, in percentage points: what one rupee that stayed in became, by the daily
- * returns of the reports, so money put in or taken out is no gain and no loss. After everything was sold counting begins
- * anew. Days without a known value are passed over.
+ * How far a portfolio is below its peak now, in percentage points. It chains the daily returns of the reports, so money put
+ * in or taken out is neither gain nor loss. After everything was sold, counting starts again. Days without a known value are
+ * skipped.
  */
-export function drawdownOf(of: ReportedDays): Reading {
+export function currentDrawdown(of: DrawdownSeries): Reading {
   const points = valuePoints({ ...of, dividends: [] });
   const { ledger_reason } = of;
   const last = points.days.at(-1);

@@ -9,7 +9,7 @@ import type { createItemService } from './item-service.ts';
 import { AlertModel } from './models.ts';
 import type { createItemPrices } from './prices.ts';
 
-/** What a round over a person's alerts did. */
+/** Result of one evaluation of a person's alerts. */
 export interface AlertRunResult {
   evaluated: number;
   fired: number;

@@ -78,7 +78,7 @@ const newsItemView = view({
   title: text,
   /** http or https; null where the feed gives nothing that may be opened. */
   url: textOrNull,
-  /** Who published it; null where the feed does not say. */
+  /** Its publisher; null where the feed does not say. */
   source: textOrNull,
   /** Null where the feed gives no readable time. */
   published_at: instantOrNull,
@@ -88,7 +88,7 @@ export type NewsItem = ViewOf<typeof newsItemView>;
 /** Headlines about an instrument. Where a fault leaves none, `reason` says so in words. */
 export const newsView = view({
   symbol: text,
-  /** What was searched for. */
+  /** The search words. */
   query: text,
   items: listOf(newsItemView),
   reason: textOrNull,

@@ -12,7 +12,7 @@ import {
   withUndecidedMarks,
 } from '../portfolio/index.ts';
 import { createAlertService } from './alert-service.ts';
-import type { ReadValuedDays } from './drawdown.ts';
+import type { ReadDrawdownSeries } from './drawdown.ts';
 import { createItemService } from './item-service.ts';
 import type { NewsQuery } from './inputs.ts';
 import { createNarrator } from './narrator.ts';
@@ -23,13 +23,13 @@ import type { AlertView, NewsView } from './view.ts';
 
 export type Watchlist = ReturnType<typeof createWatchlist>;
 
-/** What a person watches, and the alerts on it. */
+/** Watched instruments of a person, and alerts on them. */
 export function createWatchlist(
   context: Context,
   outer: {
     portfolio: Pick<PortfolioArea, 'quotes' | 'suggestions'>;
     /** The days that drawdowns are measured on. */
-    readDays: ReadValuedDays;
+    readDays: ReadDrawdownSeries;
     readUndecided: ReadUndecided;
     market: { quotesOf: InstrumentQuotes };
     notifications: Pick<Notifications, 'notifyWithin'>;

@@ -179,6 +179,9 @@ export function lawsOf({ kind, currency }: PaperSecurity, bought: string, sold: 
   ];
 }
 
+/** Sections 111A and 10(38) hold for units of business trusts since then. */
+const FIRST_TRUSTS = '2014-10-01';
+
 function lawOfIndia(kind: NonNullable<PaperKind>, bought: string, sold: string): PaperRule[] {
   const period = ['2026-04-01', '2024-07-23', '2018-04-01', '2008-04-01', '2004-10-01'].find(
     (day) => sold >= day,
@@ -196,13 +199,14 @@ function lawOfIndia(kind: NonNullable<PaperKind>, bought: string, sold: string):
   ): PaperRule[] => [
     { country: 'IN', of, since, isLong, section, rate, is112a: section === '112A' || section === '198' },
   ];
-  if (kind === 'equity' || (kind === 'trust' && sold >= '2018-04-01')) {
+  if (kind === 'equity' || (kind === 'trust' && sold >= FIRST_TRUSTS)) {
     const of = kind === 'trust' ? 'BUSINESS_TRUST' : 'LISTED_EQUITY';
+    const since = kind === 'trust' && period < FIRST_TRUSTS ? FIRST_TRUSTS : period;
     if (!after(kind === 'trust' && !isOneRate ? 36 : 12)) {
       const rate = sold < '2008-04-01' ? 10 : isOneRate ? 20 : 15;
-      return says(of, false, isNewAct ? '196' : '111A', rate);
+      return says(of, false, isNewAct ? '196' : '111A', rate, since);
     }
-    if (sold < '2018-04-01') return says(of, true, '10(38)', 0);
+    if (sold < '2018-04-01') return says(of, true, '10(38)', 0, since);
     return says(of, true, isNewAct ? '198' : '112A', isOneRate ? 12.5 : 10);
   }
   if (sold < '2018-04-01') return [];

@@ -7,7 +7,7 @@ export { allFlows, type DayAmount, type DayValue } from './day-amounts.ts';
 export type { DatedAmount } from './xirr-series.ts';
 export { type Xirr, xirr } from './xirr.ts';
 export { indexPosition, type IndexPosition } from './index-position.ts';
-export { downsample, openSilences, withGaps } from './line-gaps.ts';
+export { downsample, breakAtGaps, withGaps } from './line-gaps.ts';
 export { dailyFactors, type MeasuredDays, timeWeighted } from './time-weighted.ts';
 export {
   alpha,
@@ -22,8 +22,8 @@ export {
   type DailyReturn,
   dailyReturns,
   growthLine,
-  type DailyValues,
-  type ValuedDays,
+  type PortfolioSeries,
+  type ValueSeries,
   type ValuePoints,
   valuePoints,
 } from './value-points.ts';

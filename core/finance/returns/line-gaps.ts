@@ -1,25 +1,25 @@
 import { addDays, daysBetween } from '../../platform/dates.ts';
 import type { DayValue } from './day-amounts.ts';
 
-/** A week and the holidays on either side of it: over more there is a gap. */
+/** A week with holidays on either side. More days without a value are a gap. */
 export const MOST_DAYS_APART = 10;
 
 /**
- * A line of recorded values with an open day (value null) where nothing was recorded for more than ten days. A line that is
- * calculated for every day has its open days already.
+ * Breaks a line of recorded values with an open day (value null) where more than ten days have no record. Calculated lines
+ * have their open days already.
  */
-export function openSilences(days: readonly DayValue[]): DayValue[] {
+export function breakAtGaps(days: readonly DayValue[]): DayValue[] {
   return days.flatMap((one, at) => {
     const before = days[at - 1];
-    const isSilent =
+    const isGap =
       before !== undefined && before.value !== null && daysBetween(before.day, one.day) > MOST_DAYS_APART;
-    return isSilent ? [{ day: addDays(before.day, 1), value: null }, one] : [one];
+    return isGap ? [{ day: addDays(before.day, 1), value: null }, one] : [one];
   });
 }
 
 /**
- * Rows that were made from the known days of a line, with a row of its own for each open day after the first: what is drawn
- * from them has a gap where the value has one.
+ * Adds a row for each open day after the first row to rows of the known days of a line, so that a chart of them has the gaps
+ * of the line.
  * @param rows in the order of their days.
  */
 export function withGaps<Row>(
@@ -36,8 +36,8 @@ export function withGaps<Row>(
 }
 
 /**
- * Thins a long series to about `most` rows: the last of each equal stretch, both ends, and both edges of every gap.
- * @param heightsOf what is drawn of a row, null where the line has a gap.
+ * Thins a long series to about `most` rows: one of each equal stretch, both ends, and both edges of every gap.
+ * @param heightsOf the values drawn of a row; null in a gap.
  */
 export function downsample<Row>(
   rows: readonly Row[],

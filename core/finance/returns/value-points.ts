@@ -14,8 +14,8 @@ export interface ValuePoints extends MeasuredDays {
   unexplained: ReadonlySet<string>;
 }
 
-/** A book day by day with the money that moved: returns over any span are made of it. Amounts are in one currency. */
-export interface ValuedDays {
+/** Daily values with the cash flows between them, in one currency: returns over any span are calculated from it. */
+export interface ValueSeries {
   /** In their order. */
   days: readonly DayValue[];
   /** Money put in; negative: taken out. In any order. */
@@ -30,8 +30,8 @@ export interface ValuedDays {
   unexplained_days: readonly string[];
 }
 
-/** The days of a portfolio, or of all of them together. */
-export interface DailyValues extends ValuedDays {
+/** The value series of a portfolio, or of all together. */
+export interface PortfolioSeries extends ValueSeries {
   portfolio: string;
   currency: string;
 }
@@ -43,7 +43,7 @@ const LEAST_PART = 0.5;
  * The days of known value as points. What moved on a day without one counts to the next. Where more than half of the value
  * left within a gap, `put_in` is NaN: nothing is known of its return.
  */
-export function valuePoints(daily: ValuedDays): ValuePoints {
+export function valuePoints(daily: ValueSeries): ValuePoints {
   const known = daily.days.flatMap(({ day, value }) => (value === null ? [] : [{ day, value }]));
   const flowsUntil = amountsUntil(daily.flows);
   const dividendsUntil = amountsUntil(daily.dividends);
@@ -109,7 +109,7 @@ export function dailyReturns(points: ValuePoints): DailyReturn[] {
   return returns;
 }
 
-/** The returns that say something of a day: explained, and not over a gap. */
+/** Returns of single days that transactions explain; those over a gap are left out. */
 export const countedReturns = (returns: readonly DailyReturn[]): DailyReturn[] =>
   returns.filter(({ is_explained, is_daily }) => is_explained && is_daily);
 

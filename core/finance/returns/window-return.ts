@@ -27,7 +27,7 @@ type WindowReturn =
       return_pct: number;
       net_flow: number;
       dividends: number;
-      /** What worked on average: the value at the beginning and each flow for its share of the days. */
+      /** Average capital: the value at the beginning, and each flow for its share of the days. */
       capital: number;
       reason: null;
     }

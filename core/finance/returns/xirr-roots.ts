@@ -122,7 +122,7 @@ function rootAt(u: number): Found {
 }
 
 /**
- * Whether no root follows outwards from a point: each mean time moves from its value there towards the outermost day of
+ * True if no root follows outwards from a point: each mean time moves from its value there towards the outermost day of
  * its side, which bounds the slope, and the slope leads the gap away from zero.
  */
 function leadsAway(point: Point, { paid, received }: Series, direction: 1 | -1): boolean {
@@ -176,7 +176,7 @@ function turnOf(low: Point, high: Point): number | null {
 }
 
 /**
- * Whether the gap is proved to keep its sign on an interval. It is the difference of two convex functions, the logarithms
+ * True if the gap provably keeps its sign on an interval. It is the difference of two convex functions, the logarithms
  * of what is received and of what is paid; a convex function lies above its tangents and below its chord.
  */
 function staysAway(low: Point, high: Point): boolean {

@@ -18,11 +18,11 @@ interface Lot {
   sold: string;
 }
 
-/** The rules that speak of a lot, one a jurisdiction at most; none where the table does not reach. */
+/** The rules that apply to a lot, at most one for each jurisdiction; none outside of the table. */
 export function rulesFor(lot: Lot, regimes: readonly Regime[] = REGIMES): Rule[] {
   const { bought, sold } = lot;
   return regimes
-    .filter((regime) => speaksOf(regime, lot))
+    .filter((regime) => appliesTo(regime, lot))
     .filter(({ bought_from, bought_to }) => bought >= (bought_from ?? '') && bought <= (bought_to ?? '9999'))
     .map((regime) => {
       const { long_after_months: months } = regime;
@@ -30,7 +30,7 @@ export function rulesFor(lot: Lot, regimes: readonly Regime[] = REGIMES): Rule[]
     });
 }
 
-function speaksOf(
+function appliesTo(
   { kinds, jurisdiction, sold_from, sold_to }: Regime,
   { kind, currency, sold }: Omit<Lot, 'bought'>,
 ): boolean {
@@ -46,7 +46,7 @@ function ruleOf(regime: Regime, isHeldLong: boolean): Rule {
 }
 
 /**
- * The rules that may apply to units held on a day whose purchase date is unknown: that day, or any day before.
+ * The rules that may apply to units of unknown purchase date held on a day: they were bought on that day or earlier.
  */
 export function possibleRules({
   kind,
@@ -54,7 +54,7 @@ export function possibleRules({
   heldOn,
   sold,
 }: Omit<Lot, 'bought'> & { heldOn: string }): Rule[] {
-  return REGIMES.filter((regime) => speaksOf(regime, { kind, currency, sold })).flatMap((regime) => {
+  return REGIMES.filter((regime) => appliesTo(regime, { kind, currency, sold })).flatMap((regime) => {
     const { bought_from: first = '', bought_to, long_after_months: months } = regime;
     if (first > heldOn) return [];
     const last = bought_to === undefined || bought_to > heldOn ? heldOn : bought_to;

@@ -1,6 +1,6 @@
 import type { TaxGroup } from './term.ts';
 
-/** What a security is to the law. An ETF is a unit that is listed, so that other months count for it than for a fund. */
+/** Legal kinds of securities. An ETF is a listed unit, so it has another holding period than a fund. */
 export type LegalKind =
   | 'LISTED_EQUITY'
   | 'BUSINESS_TRUST'
@@ -24,7 +24,7 @@ type TaxedClass =
   | 'Unlisted'
   | 'Cash';
 
-/** What is known of a security. */
+/** Known attributes of a security. */
 export interface Security {
   symbol: string;
   name: string | null;
@@ -51,7 +51,7 @@ function investsIn({ symbol, name }: Security): 'EQUITY' | 'DEBT' | 'OTHER' {
   return DEBT.test(words) || DEBT_SYMBOL.test(symbol) ? 'DEBT' : 'EQUITY';
 }
 
-/** What the dated table of rules may say something of; null for cash. */
+/** The legal kind of a security, by which the dated table of rules finds its rule; null for cash. */
 export function legalKindOf(security: Security): LegalKind | null {
   const { asset_class, currency, isin } = security;
   const isForeign = currency !== 'INR' || (isin !== null && !isin.startsWith('IN'));

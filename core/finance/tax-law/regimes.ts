@@ -1,11 +1,11 @@
 import type { LegalKind } from './legal-kind.ts';
 
-/** What a regime takes of one term. */
+/** Tax of one term under a regime. */
 export interface Taxed {
   /** Percentage points; null: the person's own slab or bracket. */
   rate_pct: number | null;
   section: string;
-  /** Whether the law raises the cost by its index of prices. */
+  /** The law raises the cost by its price index. */
   is_indexed?: boolean;
   /** Shares the year's free amount (`yearlyExemption`), and the value of 31 January 2018 counts. */
   is_112a?: boolean;
@@ -37,14 +37,50 @@ const FA_2018 = 'Finance Act 2018';
 const FA_2023 = 'Finance Act 2023';
 const FA_2024 = 'Finance (No. 2) Act 2024, for transfers from 23 July 2024';
 
-const EQUITY = { jurisdiction: 'IN', kinds: ['LISTED_EQUITY'], long_after_months: 12 } as const;
+const EQUITY = {
+  jurisdiction: 'IN',
+  label: 'Listed equity and equity funds',
+  kinds: ['LISTED_EQUITY'],
+  long_after_months: 12,
+} as const;
 /** Same rates as listed shares. Until 22 July 2024, units of business trusts were long-term after 36 months. */
 const TRUST = {
   ...EQUITY,
-  kinds: ['BUSINESS_TRUST'],
   label: 'Units of business trusts (REITs and InvITs)',
+  kinds: ['BUSINESS_TRUST'],
 } as const;
-const equity = 'Listed equity and equity funds';
+
+type Span = Pick<Regime, 'sold_from' | 'sold_to' | 'short' | 'long' | 'source'>;
+
+/** Rates of listed equity and of business trusts. */
+const RATES_2008: Span = {
+  sold_from: '2008-04-01',
+  sold_to: '2018-03-31',
+  short: { rate_pct: 15, section: '111A' },
+  long: { rate_pct: 0, section: '10(38)' },
+  source: ACT_1961,
+};
+const RATES_2018: Span = {
+  sold_from: '2018-04-01',
+  sold_to: '2024-07-22',
+  short: { rate_pct: 15, section: '111A' },
+  long: { rate_pct: 10, section: '112A', is_112a: true },
+  source: FA_2018,
+};
+const RATES_2024: Span = {
+  sold_from: '2024-07-23',
+  sold_to: '2026-03-31',
+  short: { rate_pct: 20, section: '111A' },
+  long: { rate_pct: 12.5, section: '112A', is_112a: true },
+  source: FA_2024,
+};
+const RATES_2026: Span = {
+  sold_from: '2026-04-01',
+  sold_to: null,
+  short: { rate_pct: 20, section: '196' },
+  long: { rate_pct: 12.5, section: '198', is_112a: true },
+  source: ACT_2025,
+};
 
 /** Units of funds that are no equity funds, bought before section 50AA and sold before the rates were made one. */
 const INDEXED: Pick<Regime, 'short' | 'long'> = {
@@ -113,66 +149,20 @@ export const REGIMES: readonly Regime[] = [
   {
     ...EQUITY,
     key: 'LISTED_EQUITY_2004',
-    label: equity,
     sold_from: '2004-10-01',
     sold_to: '2008-03-31',
     short: { rate_pct: 10, section: '111A' },
     long: { rate_pct: 0, section: '10(38)' },
     source: ACT_1961,
   },
-  {
-    ...EQUITY,
-    key: 'LISTED_EQUITY_2008',
-    label: equity,
-    sold_from: '2008-04-01',
-    sold_to: '2018-03-31',
-    short: { rate_pct: 15, section: '111A' },
-    long: { rate_pct: 0, section: '10(38)' },
-    source: ACT_1961,
-  },
-  {
-    ...EQUITY,
-    key: 'LISTED_EQUITY_2018',
-    label: equity,
-    sold_from: '2018-04-01',
-    sold_to: '2024-07-22',
-    short: { rate_pct: 15, section: '111A' },
-    long: { rate_pct: 10, section: '112A', is_112a: true },
-    source: FA_2018,
-  },
-  {
-    ...TRUST,
-    key: 'BUSINESS_TRUST_2018',
-    sold_from: '2018-04-01',
-    sold_to: '2024-07-22',
-    long_after_months: 36,
-    short: { rate_pct: 15, section: '111A' },
-    long: { rate_pct: 10, section: '112A', is_112a: true },
-    source: FA_2018,
-  },
-  ...[
-    { ...EQUITY, label: equity, name: 'LISTED_EQUITY' },
-    { ...TRUST, name: 'BUSINESS_TRUST' },
-  ].flatMap(({ name, ...of }): Regime[] => [
-    {
-      ...of,
-      key: `${name}_2024`,
-      sold_from: '2024-07-23',
-      sold_to: '2026-03-31',
-      short: { rate_pct: 20, section: '111A' },
-      long: { rate_pct: 12.5, section: '112A', is_112a: true },
-      source: FA_2024,
-    },
-    {
-      ...of,
-      key: `${name}_2026`,
-      sold_from: '2026-04-01',
-      sold_to: null,
-      short: { rate_pct: 20, section: '196' },
-      long: { rate_pct: 12.5, section: '198', is_112a: true },
-      source: ACT_2025,
-    },
-  ]),
+  { ...EQUITY, ...RATES_2008, key: 'LISTED_EQUITY_2008' },
+  { ...EQUITY, ...RATES_2018, key: 'LISTED_EQUITY_2018' },
+  { ...EQUITY, ...RATES_2024, key: 'LISTED_EQUITY_2024' },
+  { ...EQUITY, ...RATES_2026, key: 'LISTED_EQUITY_2026' },
+  { ...TRUST, ...RATES_2008, key: 'BUSINESS_TRUST_2014', sold_from: '2014-10-01', long_after_months: 36 },
+  { ...TRUST, ...RATES_2018, key: 'BUSINESS_TRUST_2018', long_after_months: 36 },
+  { ...TRUST, ...RATES_2024, key: 'BUSINESS_TRUST_2024' },
+  { ...TRUST, ...RATES_2026, key: 'BUSINESS_TRUST_2026' },
   {
     jurisdiction: 'IN',
     key: 'DEBT_FUND_50AA',

@@ -3,7 +3,7 @@ import type { Calendar } from './calendar.ts';
 import type { Exchange } from './exchange.ts';
 import { createSettlementDays } from './settlement-days.ts';
 
-/** What tells the day of a price. */
+/** The fields that tell the day of a price. */
 export interface DatedPrice {
   asset_class: string;
   currency: string;
@@ -70,7 +70,7 @@ export function createPriceSessions(calendar: Calendar) {
   }
 
   /**
-   * Whether a price is the last one of the session right before a day: of that session, and seen after its end. The
+   * True for the last price of the session right before a day: of that session, and seen after its end. The
    * value of a fund is final, whenever it was seen. Exchanges elsewhere have no calendar here: there the longest closure
    * between two sessions decides.
    */
@@ -106,7 +106,7 @@ export function createPriceSessions(calendar: Calendar) {
       return of >= (asset_class === 'Mutual Fund' ? calendar.previousSession(exchange, last) : last);
     },
 
-    /** Whether that is a session of the price's exchange; an unlisted share has none. */
+    /** True for a session of the price's exchange; an unlisted share has none. */
     isSession: ({ asset_class, currency }: DatedPrice, day: string): boolean =>
       asset_class !== 'Unlisted' && calendar.isSession(exchangeOf(asset_class, currency), day),
 
@@ -141,7 +141,7 @@ export function createPriceSessions(calendar: Calendar) {
       return day !== null && day >= istDate(now) ? day : null;
     },
 
-    /** What the change of that day is called now. Where the day is not known it is India's last session. */
+    /** The label of the change of a day. An unknown day counts as India's last session. */
     changeOf(date: string | null, now: Date): ChangeDay {
       const today = istDate(now);
       const day = date ?? lastBegun('NSE', now);

@@ -25,7 +25,7 @@ const LARGEST_STEP = 3;
 const FRESH_MS = 30 * 60_000;
 const RATE_DECIMALS = 10;
 
-/** What a fetch did. */
+/** Result of a fetch. */
 export interface FxUpdate {
   pairs: number;
   /** Days whose rate is new or changed. */
@@ -129,7 +129,7 @@ export function createFxService(
     const name = nameOf(pair);
     const last = asked.get(name);
     if (last === undefined || now.getTime() - last.at >= FRESH_MS) {
-      // Whoever looks meanwhile does not ask a second time.
+      // A second request meanwhile does not fetch again.
       asked.set(name, { at: now.getTime(), missing: last?.missing ?? null });
       return true;
     }

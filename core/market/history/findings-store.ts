@@ -16,7 +16,10 @@ export interface FindingFilter {
 /** Postgres takes at most 65,535 parameters a query; these go as one array each. */
 const AT_ONCE = 5000;
 
-/** Keeps findings, each once, though a file may have its row twice, and whatever became of it meanwhile. @returns how many were new. */
+/**
+ * Stores each finding once, even if a file repeats its row; a known one changes only from refused to stored.
+ * @returns the number of new or changed ones.
+ */
 export async function keepFindings(
   client: pg.ClientBase,
   findings: readonly Finding[],
@@ -100,7 +103,7 @@ interface OpenMove {
   day: string;
   /** The price after it, in times of the one before. */
   times: number;
-  /** Whether an action without a ratio, such as a demerger, fell between the two. */
+  /** An action without a ratio, such as a demerger, fell between the two. */
   has_other_action: boolean;
 }
 

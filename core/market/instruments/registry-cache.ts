@@ -23,7 +23,7 @@ export function createRegistryCache(database: Database): () => Promise<ReadRegis
   const system = 'read the registry of instruments';
   const registries = createCache<ReadRegistry>({ most: 1 });
   return async () => {
-    // What is written after this has another stamp, and is read the next time.
+    // A later write changes the stamp and is read the next time.
     const stamp = await database.readAsSystem(system, (trx) => registryStamp(trx));
     return await registries.read('registry', stamp, async () => {
       const { renames } = await corporateActionRegister();

@@ -61,7 +61,7 @@ function changesFrom(known: readonly WellKnownChange[]): ChangesFrom {
   return changes;
 }
 
-/** Instruments of no list under the last symbol of their share, unless another instrument bears that. */
+/** Renames instruments that no list has to the latest symbol of their share, unless another instrument has it. */
 function withCurrentSymbols(instruments: readonly Instrument[], next: ChangesFrom): readonly Instrument[] {
   const taken = new Set(instruments.map(({ exchange, symbol }) => `${exchange} ${symbol}`));
   return instruments.map((one) => {
@@ -72,7 +72,7 @@ function withCurrentSymbols(instruments: readonly Instrument[], next: ChangesFro
       const [change, ...others] = changes.filter(
         ({ isin }) => !isin || one.isin === null || isSameIssuer(isin, one.isin),
       );
-      // Companies in turn bore the symbol: which of them is meant is unknown.
+      // Several companies had the symbol in turn; which one is meant is unknown.
       if (change === undefined || others.length > 0) break;
       symbol = change.to;
     }

@@ -1,7 +1,7 @@
 import { dayInWords } from '../../platform/index.ts';
 import type { ExtinguishedShare } from './register-table.ts';
 
-/** The end of a share that NSE lists no more, in one or two sentences. */
+/** The end of a share that NSE no longer lists, in one or two sentences. */
 export function fateInWords({ symbol, last_traded, last_close, ...rest }: ExtinguishedShare): string {
   const close = last_close === null ? '' : ` at ₹${last_close}`;
   return `${symbol} last traded on NSE on ${dayInWords(last_traded)}${close}. ${outcome(rest)}${caution(rest)}`;

@@ -24,11 +24,11 @@ export interface Register {
   /** NSE symbols of ISINs, each with a day on which it was that: a file of BSE has codes or other names. */
   symbolsOf(isins: readonly string[]): { symbol: string; on: string }[];
   /**
-   * The end of a share that NSE lists no more; null for any other. The ISIN decides where one is known, else the symbol.
+   * The end of a share that NSE no longer lists; null for any other. The ISIN decides where one is known, else the symbol.
    * @param share.until the last day on which the books have it: long after its last session it is another share.
    */
   fateOf(share: Share & { until?: string | null }): ExtinguishedShare | null;
-  /** Shares that NSE lists no more, whose symbol begins with the text or whose ISIN it is. */
+  /** Shares that NSE no longer lists, whose symbol begins with the text or whose ISIN it is. */
   searchExtinguished(text: string): ExtinguishedShare[];
 }
 

@@ -5,7 +5,7 @@ import { comparePeriod, comparisonSeries, longestPeriod } from './compare.ts';
 import type { Comparison } from './view.ts';
 import {
   dailyReturns,
-  type DailyValues,
+  type PortfolioSeries,
   type DayValue,
   PERIODS,
   type Period,
@@ -39,7 +39,7 @@ export function createBenchmarks({ clock, config }: Context, { portfolio, indexe
      */
     async compare(
       wanted: { benchmark: SeriesCode | null; period: Period | null },
-      daily: DailyValues,
+      daily: PortfolioSeries,
       standings: Omit<PortfolioTotals, 'current_value'>,
       lineOf: (from: string, to: string) => DayValue[],
     ): Promise<Comparison> {

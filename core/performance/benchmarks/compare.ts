@@ -3,7 +3,7 @@ import {
   countedReturns,
   type DailyReturn,
   dailyReturns,
-  type DailyValues,
+  type PortfolioSeries,
   type DayValue,
   downsample,
   indexPosition,
@@ -17,16 +17,16 @@ import {
 import type { IndexSeries } from '../../market/index.ts';
 import type { ComparisonPoint, PeriodComparison } from './view.ts';
 
-/** More points than a picture has room for are not answered. */
+/** More points than a chart is wide show nothing more. */
 const MOST_POINTS = 400;
 
 /**
  * One period. `closes` are in the order of their days.
- * @param returns the daily returns of all days, where they are there already.
+ * @param returns daily returns of all days, if already calculated.
  */
 export function comparePeriod(
   period: Period,
-  daily: DailyValues,
+  daily: PortfolioSeries,
   closes: readonly Measured[],
   index: Pick<IndexSeries, 'name'>,
   returns: readonly DailyReturn[] = dailyReturns(valuePoints(daily)),
@@ -111,7 +111,7 @@ export function comparePeriod(
 }
 
 /** Worth that joined the covered part without money, less what left it, after the first day and until the last. */
-function joinedWithin({ entered = [], left = [] }: DailyValues, first: string, last: string): number {
+function joinedWithin({ entered = [], left = [] }: PortfolioSeries, first: string, last: string): number {
   const joined = allFlows({ flows: [], entered, left });
   return joined.reduce((sum, { day, amount }) => (day > first && day <= last ? sum + amount : sum), 0);
 }
@@ -123,7 +123,7 @@ function joinedWithin({ entered = [], left = [] }: DailyValues, first: string, l
 function samePayments(
   { start, end, capital }: { start: Measured; end: Measured; capital: number },
   { net_flow, dividends }: { net_flow: number; dividends: number },
-  daily: Pick<DailyValues, 'flows' | 'entered' | 'left' | 'dividends'>,
+  daily: Pick<PortfolioSeries, 'flows' | 'entered' | 'left' | 'dividends'>,
   { closes, name }: { closes: readonly Measured[]; name: string },
 ): { return_pct: number | null; reason: string | null } {
   const literal = indexReturn(closes, start.day, end.day, name);
@@ -165,8 +165,8 @@ export function indexReturn(
 }
 
 /**
- * Both lines over a period, from 100, on the same days: those of either of them. On a day of which only one knows, the other
- * has its measure of before: the portfolio unless its line has a gap there, the index that of the week before.
+ * Both lines over a period, from 100, on the days of either. On a day that only one of them has, the other keeps its last
+ * value: the portfolio unless its line has a gap there, the index for a week.
  * @param line the portfolio's, from 100 on the first day, in the order of the days; null where a gap begins.
  */
 export function comparisonSeries(
@@ -194,12 +194,12 @@ export function comparisonSeries(
   return downsample(points, MOST_POINTS, ({ portfolio, benchmark }) => [portfolio, benchmark]);
 }
 
-/** Nothing, where everything was sold before a day and nothing was bought until then. */
-function emptyOn({ days }: DailyValues, day: string): Measured | null {
+/** A value of 0 if everything was sold before a day and nothing was bought since; null otherwise. */
+function emptyOn({ days }: PortfolioSeries, day: string): Measured | null {
   return days.findLast((one) => one.day <= day)?.value === 0 ? { day, value: 0 } : null;
 }
 
-function knownValues({ days }: DailyValues): Measured[] {
+function knownValues({ days }: PortfolioSeries): Measured[] {
   return days.flatMap(({ day, value }) => (value === null ? [] : [{ day, value }]));
 }
 

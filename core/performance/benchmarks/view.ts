@@ -28,7 +28,7 @@ export const periodFields = {
   end_value: numberOrNull,
   /** Put in less taken out meanwhile: no part of the return. */
   net_flow: numberOrNull,
-  /** The part of it that was no money: worth of holdings that joined the covered part, less that of those that left it. */
+  /** The part of it without money: worth of holdings that joined the covered part, less that of those that left it. */
   net_joined: numberOrNull,
   dividends: numberOrNull,
   /** Days on which holdings came or changed without a transaction of that day, or a split is not recorded: they count as without return. */
@@ -75,7 +75,7 @@ export const comparisonFields = {
   /** The period of the lines. */
   period: oneOf(...PERIODS),
   series: listOf(comparisonPointView),
-  /** What to do where there is nothing to compare; null where there is. */
+  /** The next step where there is nothing to compare; null where there is. */
   reason: textOrNull,
 };
 const comparison = view(comparisonFields);

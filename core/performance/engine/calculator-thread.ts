@@ -3,7 +3,7 @@
  * so that it starts in a moment: no database, no packages but the one for decimals.
  */
 import { parentPort } from 'node:worker_threads';
-import { BOOKING_COLUMNS } from './bookings.ts';
+import { MOVEMENT_COLUMNS } from './ledger-movements.ts';
 import { createCalculator } from './calculator.ts';
 import type { CalculatorReply, Message } from './messages.ts';
 
@@ -19,7 +19,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
       const series = [
         ...Object.values(figures.daily),
         ...Object.values(figures.covered?.daily ?? {}),
-        ...BOOKING_COLUMNS.map((name) => figures.bookings[name]),
+        ...MOVEMENT_COLUMNS.map((name) => figures.movements[name]),
       ];
       const moved = series.map(({ buffer }) => buffer as ArrayBuffer);
       port.postMessage({ id, figures } satisfies CalculatorReply, moved);

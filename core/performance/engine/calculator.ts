@@ -1,5 +1,5 @@
 import { type LedgerTransaction, rowsOfText } from '../../portfolio/ledger/replay.ts';
-import { bookingsOf } from './bookings.ts';
+import { ledgerMovements } from './ledger-movements.ts';
 import { DAILY_FIGURES, type DailyFigure } from './daily-series.ts';
 import { createEngine, type Engine } from './engine.ts';
 import type { PriceSeries, RateSeries } from './engine-input.ts';
@@ -170,7 +170,7 @@ function figuresOf(engine: Engine, { scope, portfolios, currency }: CalculatorRe
     reasons,
     is_estimated: reasons.some(({ code }) => code === 'RATE_ESTIMATED'),
     is_converted: contributions.some(({ foreign }) => foreign !== null),
-    bookings: bookingsOf(positions, engine.first),
+    movements: ledgerMovements(positions, engine.first),
     covered: coveredSeries(engine, scope, skipped),
     recorded: recordedSpans(engine.recorded(scope), engine.to),
   };

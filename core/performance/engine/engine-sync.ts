@@ -1,7 +1,7 @@
 import type { Instruments } from '../../market/instruments/index.ts';
 import { type Context, Problem } from '../../platform/index.ts';
 import { NETWORTH, readLedgerTexts } from '../../portfolio/index.ts';
-import { bookingsOf } from './bookings.ts';
+import { ledgerMovements } from './ledger-movements.ts';
 import type { CalculatingThread } from './calculating-thread.ts';
 import { DAILY_FIGURES, type DailyFigure, dayNumber } from './daily-series.ts';
 import type { RateUpdate, ScopeFigures } from './messages.ts';
@@ -261,7 +261,7 @@ function nothing(day: string): ScopeFigures {
     reasons: [noTransactions()],
     is_estimated: false,
     is_converted: false,
-    bookings: bookingsOf([], 0),
+    movements: ledgerMovements([], 0),
     covered: null,
     recorded: [],
   };

@@ -9,7 +9,7 @@ export {
   dayText,
   isMeasured,
 } from './daily-series.ts';
-export type { Bookings } from './bookings.ts';
+export type { LedgerMovements } from './ledger-movements.ts';
 export { createEngine, type Engine } from './engine.ts';
 export { isSameUnits } from './recorded-units.ts';
 export { type EngineInput, type PriceSeries, type RateSeries, type UnitChange } from './engine-input.ts';

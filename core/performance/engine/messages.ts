@@ -1,5 +1,5 @@
 import type { LedgerText } from '../../portfolio/ledger/replay.ts';
-import type { Bookings } from './bookings.ts';
+import type { LedgerMovements } from './ledger-movements.ts';
 import type { UnitChange } from './engine-input.ts';
 import type { CoveredFigure, DailyFigure } from './daily-series.ts';
 import type { HeldUnits } from './recorded-units.ts';
@@ -78,7 +78,7 @@ export interface ScopeFigures {
   reasons: ValueReason[];
   is_estimated: boolean;
   is_converted: boolean;
-  bookings: Bookings;
+  movements: LedgerMovements;
   /** Null where everything is covered on every day. */
   covered: CoveredSeries | null;
   /** Spans of days on which units are held beyond those of the ledger. */

@@ -26,7 +26,7 @@ export function portfolioValues(figures: ScopeFigures, scope: ScopeName, books: 
     }),
     is_estimated: figures.is_estimated,
     is_converted: figures.is_converted,
-    bookings: figures.bookings,
+    movements: figures.movements,
     covered:
       covered === null
         ? null

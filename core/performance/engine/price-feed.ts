@@ -14,7 +14,7 @@ const ALL_CHECKED_MS = 15 * 60_000;
 /** Rows that are read in one go, so that none of the questions is large. */
 const SYMBOLS_AT_ONCE = 64;
 
-/** What the thread has of a symbol. */
+/** The state of a symbol in the thread. */
 interface Fed {
   /** The instrument, since when its closes are wanted and how long they stand: with another one all is told anew. */
   source: string;

@@ -1,4 +1,5 @@
 import { bareSymbol, type Resolver } from '../../market/instruments/index.ts';
+import { isPricedByHand } from '../../portfolio/index.ts';
 import { type DayNumber, dayNumber, dayText } from './daily-series.ts';
 import { USUAL_CARRY_DAYS } from './engine-input.ts';
 import type { PriceUpdate } from './messages.ts';
@@ -95,37 +96,56 @@ export function pricesNeeded(
 interface ObservedPrice {
   day: DayNumber;
   price: number;
-  /** '0': of all portfolios. */
+  /** OF_ALL, or the portfolio that it was entered in. */
   portfolio_id: string;
 }
 
-/** Sources of prices that a person gives. */
-const BY_HAND: ReadonlySet<string | null> = new Set(['MANUAL', 'CSV']);
+const OF_ALL = '0';
 
 /**
- * Prices of single portfolios: what no market has may have one symbol and two prices by hand, such as the provident funds of
- * two people. Those of portfolios that hold it no more count for all.
+ * Prices of single portfolios: a security without a market may have one symbol and two prices by hand, such as the provident
+ * funds of two people. Those of a portfolio that no longer holds it count for another before that has prices of its own.
  */
 function ownPrices(
   holdings: Books['holdings'],
   wanted: ReadonlyMap<string, WantedPrice>,
   seen: ReadonlyMap<string, readonly ObservedPrice[]>,
 ): WantedPrice[] {
-  const held = new Map<string, string[]>();
-  for (const { symbol, currency, portfolio_id } of holdings) {
-    const key = priceKeyOf(symbol, currency);
-    held.set(key, [...(held.get(key) ?? []), portfolio_id]);
+  const holders = new Map<string, Books['holdings'][number][]>();
+  for (const one of holdings) {
+    const key = priceKeyOf(one.symbol, one.currency);
+    const others = holders.get(key);
+    if (others === undefined) holders.set(key, [one]);
+    else others.push(one);
   }
-  return holdings.flatMap(({ symbol, currency, portfolio_id: portfolio, price, priced_on, price_source }) => {
-    const key = priceKeyOf(symbol, currency);
-    const [all, portfolios] = [wanted.get(key), held.get(key) ?? []];
-    const isOwn = BY_HAND.has(price_source) && price !== null && priced_on !== null;
-    if (all === undefined || all.instrumentId !== null || !isOwn || portfolios.length < 2) return [];
-    const others = new Set(portfolios.filter((one) => one !== portfolio));
-    const own = (seen.get(key) ?? []).filter(({ portfolio_id }) => !others.has(portfolio_id));
-    const now = { day: dayNumber(priced_on), price };
-    return [{ ...all, key: `${key}\0${portfolio}`, portfolio, observed: onceADay([now, ...own]) }];
+  return [...wanted.values()].flatMap((all) => {
+    const [held, prices] = [holders.get(all.key) ?? [], seen.get(all.key) ?? []];
+    const own = [
+      ...held.flatMap(priceByHand),
+      ...prices.filter(({ portfolio_id }) => portfolio_id !== OF_ALL),
+    ];
+    const owners = new Set(own.map(({ portfolio_id }) => portfolio_id));
+    if (all.instrumentId !== null || (owners.size < 2 && held.length < 2)) return [];
+    const holding = new Set(held.map(({ portfolio_id }) => portfolio_id));
+    return [...owners].map((portfolio) => {
+      const mine = own.filter(({ portfolio_id }) => portfolio_id === portfolio);
+      const first = Math.min(...mine.map(({ day }) => day));
+      const others = prices.filter(
+        ({ portfolio_id, day }) => portfolio_id === OF_ALL || (day < first && !holding.has(portfolio_id)),
+      );
+      return { ...all, key: `${all.key}\0${portfolio}`, portfolio, observed: onceADay([...mine, ...others]) };
+    });
   });
+}
+
+function priceByHand({
+  portfolio_id,
+  price,
+  priced_on,
+  price_source,
+}: Books['holdings'][number]): ObservedPrice[] {
+  if (!isPricedByHand(price_source) || price === null || priced_on === null) return [];
+  return [{ day: dayNumber(priced_on), price, portfolio_id }];
 }
 
 /** The first price of each day. */

@@ -10,7 +10,7 @@ import {
   type Topic,
 } from '../../platform/index.ts';
 import { NETWORTH, portfolioScope, type UndecidedAction } from '../../portfolio/index.ts';
-import { BOOKING_COLUMNS } from './bookings.ts';
+import { MOVEMENT_COLUMNS } from './ledger-movements.ts';
 import { type CalculatingThread, shareCalculatingThread } from './calculating-thread.ts';
 import type { ScopeFigures } from './messages.ts';
 import { createEngineSync, type EngineSync } from './engine-sync.ts';
@@ -69,7 +69,7 @@ export function createValues(context: Context, parts: ValuesParts): Values {
     keepsLast: true,
     onDrop: (userId) => thread.forget(`${service} ${userId}`),
   });
-  /** What one person asks for is done one after the other: the second question finds the answer of the first. */
+  /** Requests of one person run one after the other: the second finds the answer of the first. */
   const turns = createTurns();
   let isClosed = false;
 
@@ -107,7 +107,7 @@ export function createValues(context: Context, parts: ValuesParts): Values {
     const view = portfolioValues(figures, scope, feed.books());
     views.set(key, view);
     const series = Object.keys(view.daily).length + Object.keys(view.covered?.daily ?? {}).length;
-    person.figures += view.days.length * series + view.bookings.day.length * BOOKING_COLUMNS.length;
+    person.figures += view.days.length * series + view.movements.day.length * MOVEMENT_COLUMNS.length;
     // Its size has changed; if it was forgotten meanwhile, the thread has nothing of it any more.
     if (persons.get(userId) === person) persons.set(userId, person);
     return view;

@@ -1,4 +1,4 @@
-import type { Bookings } from './bookings.ts';
+import type { LedgerMovements } from './ledger-movements.ts';
 import type { CoveredFigure, DailyFigure } from './daily-series.ts';
 
 /** A position without a price or rate on some of the days on which it is held. */
@@ -28,7 +28,7 @@ type ReasonCode =
   | 'LEDGER_INCOMPLETE'
   /** More was sold than was ever bought. */
   | 'UNMATCHED_SALE'
-  /** Nobody knows what some units cost that are held or were sold. */
+  /** The cost of some units that are held or were sold is unknown. */
   | 'COST_UNKNOWN'
   /** A row could not be read. */
   | 'ROW_LEFT_OUT';
@@ -109,7 +109,7 @@ export interface PortfolioValues {
   is_estimated: boolean;
   /** Amounts of other currencies are among the values, at the rates of their days. */
   is_converted: boolean;
-  bookings: Bookings;
+  movements: LedgerMovements;
   reasons: readonly ValueReason[];
   /** The covered part, on the same days; null where everything is covered on every day. */
   covered: CoveredValues | null;

@@ -1,3 +1,3 @@
 /** Recorded values beside the ledger as it is now. */
-export { compareRecords, type ComparedRecord } from './compare-records.ts';
+export { reconcileRecords, type ReconciledRecord } from './reconcile-records.ts';
 export { recordedFlows } from './recorded-flows.ts';

@@ -1,6 +1,6 @@
-import type { DayAmount, ValuedDays } from '../../finance/returns/index.ts';
-import { type Bookings, dayText } from '../engine/index.ts';
-import type { ComparedRecord } from './compare-records.ts';
+import type { DayAmount, ValueSeries } from '../../finance/returns/index.ts';
+import { type LedgerMovements, dayText } from '../engine/index.ts';
+import type { ReconciledRecord } from './reconcile-records.ts';
 
 /** After all days. */
 const NO_DAY = '~';
@@ -10,10 +10,10 @@ const NO_DAY = '~';
  * record changed otherwise, the gain in it is unknown: all of the change is a flow, so that the day has no return.
  */
 export function recordedFlows(
-  records: readonly ComparedRecord[],
-  bookings: Bookings,
-): Pick<ValuedDays, 'flows' | 'dividends' | 'unexplained_days'> {
-  const paid = byDay(bookings, 'paid');
+  records: readonly ReconciledRecord[],
+  movements: LedgerMovements,
+): Pick<ValueSeries, 'flows' | 'dividends' | 'unexplained_days'> {
+  const paid = byDay(movements, 'paid');
   const flows: DayAmount[] = [];
   const unexplained_days: string[] = [];
   let before = 0;
@@ -29,14 +29,14 @@ export function recordedFlows(
     }
     before = value;
   }
-  return { flows, dividends: byDay(bookings, 'income'), unexplained_days };
+  return { flows, dividends: byDay(movements, 'income'), unexplained_days };
 }
 
 /** The sums of a column by day, ascending; days without an amount are not among them. */
-function byDay(bookings: Bookings, column: 'paid' | 'income'): DayAmount[] {
+function byDay(movements: LedgerMovements, column: 'paid' | 'income'): DayAmount[] {
   const sums = new Map<number, number>();
-  for (const [row, day] of bookings.day.entries()) {
-    const amount = bookings[column][row] ?? 0;
+  for (const [row, day] of movements.day.entries()) {
+    const amount = movements[column][row] ?? 0;
     if (amount !== 0) sums.set(day, (sums.get(day) ?? 0) + amount);
   }
   return [...sums].sort(([a], [b]) => a - b).map(([day, amount]) => ({ day: dayText(day), amount }));

@@ -1,6 +1,6 @@
 import { Decimal, toScale } from '../../platform/index.ts';
 import type { HoldingModel } from '../models.ts';
-import { decideQuote, type IsCloseBefore, observedAt } from '../prices/index.ts';
+import { decideQuote, type IsCloseBefore, isPricedByHand, observedAt } from '../prices/index.ts';
 import type { SyncedHolding } from '../../brokers/index.ts';
 
 /** What of a holding row a sync looks at. */
@@ -125,9 +125,6 @@ function together(one: SyncedHolding, other: SyncedHolding): SyncedHolding {
   };
 }
 
-/** Prices that belong to no session. */
-const BY_HAND = new Set(['MANUAL', 'CSV']);
-
 function priceOf(
   row: Before | undefined,
   holding: SyncedHolding,
@@ -169,7 +166,7 @@ const UNPRICED = { current_price: null, previous_close: null, price_source: null
 /** The known price is of the same day, came from a market, and the broker's is no newer. */
 function isRefreshedSince(row: Before, holding: SyncedHolding, source: string, readAt: Date): boolean {
   if (row.current_price === null || row.price_source === source) return false;
-  if (row.price_source === null || BY_HAND.has(row.price_source)) return false;
+  if (row.price_source === null || isPricedByHand(row.price_source)) return false;
   if (row.price_as_of !== null && row.price_as_of !== holding.price_as_of) return false;
   return !holding.is_live || (row.priced_at !== null && row.priced_at >= readAt);
 }

@@ -10,6 +10,7 @@ export {
   closeBefore,
   decideQuote,
   type IsCloseBefore,
+  isPricedByHand,
   observedAt,
 } from './quote-decision.ts';
 export {

@@ -68,8 +68,8 @@ export type QuoteDecision =
 
 /** Spec: Price refresh rules 4. */
 const GUARD_PCT = 15;
-/** Prices that belong to no session. */
-const BY_HAND = new Set(['MANUAL', 'CSV']);
+/** True for a price that a person gave in a form or a file; it belongs to no session. */
+export const isPricedByHand = (source: string | null): boolean => source === 'MANUAL' || source === 'CSV';
 /** More than any security costs, and less than the column holds. */
 const HIGHEST_PRICE = 1e15;
 
@@ -90,7 +90,7 @@ export function decideQuote(
   if (price === null) return { status: 'FAILED', reason: 'INVALID_PRICE' };
   // East of India the day begins earlier.
   if (daysBetween(today, quote.as_of) > 1) return { status: 'FAILED', reason: 'FUTURE_DATED' };
-  const lastDay = BY_HAND.has(held.price_source ?? '') ? null : held.price_as_of;
+  const lastDay = isPricedByHand(held.price_source) ? null : held.price_as_of;
   if (lastDay !== null && lastDay > quote.as_of) return { status: 'SKIPPED', reason: 'OLDER_THAN_KNOWN' };
   const knownDay = held.price_source === quote.source ? held.price_as_of : null;
   const refused = guarded(held, price);
@@ -130,7 +130,7 @@ export function decideClose(held: SeenPrice, close: ClosePrice): QuoteDecision {
 
 /** Whether the known price is of before the end of the close's session. The same close again is not: it may be corrected. */
 function isOlder({ price_as_of, price_source, priced_at }: SeenPrice, close: ClosePrice): boolean {
-  const day = BY_HAND.has(price_source ?? '') ? null : price_as_of;
+  const day = isPricedByHand(price_source) ? null : price_as_of;
   if (day !== null && day !== close.as_of) return day < close.as_of;
   return priced_at !== null && priced_at <= close.observed_at;
 }

@@ -1,9 +1,9 @@
 import { istDate } from '../../platform/index.ts';
-import type { ComparedRecord } from '../../performance/recorded/index.ts';
+import type { ReconciledRecord } from '../../performance/recorded/index.ts';
 import type { BookChange } from '../../portfolio/index.ts';
 
 /** A recorded day beside the value that transactions, closes and rates give it now, in the currency of its portfolio. */
-export interface ComparedDay extends Pick<ComparedRecord, 'day' | 'recorded_at' | 'books' | 'symbols'> {
+export interface ComparedDay extends Pick<ReconciledRecord, 'day' | 'recorded_at' | 'books' | 'symbols'> {
   recorded: number;
   recalculated: number;
   /** The recalculated value of the day before, with the money that moved on the day; null where it is unknown. */

@@ -1,5 +1,5 @@
 import type { PortfolioValues, Values } from '../../performance/engine/index.ts';
-import { type ComparedRecord, compareRecords } from '../../performance/recorded/index.ts';
+import { type ReconciledRecord, reconcileRecords } from '../../performance/recorded/index.ts';
 import { type Context, istDate, type Page } from '../../platform/index.ts';
 import type { PortfolioArea } from '../../portfolio/index.ts';
 import { pageOf } from '../page.ts';
@@ -32,7 +32,7 @@ export function createRecordedValues(
     const past = recorded.filter(({ day }) => day < today);
     if (past.length === 0) return { compared_days: 0, differences: [] };
     const recalculated = await values.read(userId, query.portfolio);
-    const days = comparedDays(compareRecords(past, recalculated), recalculated);
+    const days = comparedDays(reconcileRecords(past, recalculated), recalculated);
     const unlike = days.filter(({ books }) => books !== 'SAME');
     const [first, last] = [unlike[0], unlike.at(-1)];
     const changes =
@@ -75,7 +75,7 @@ export function createRecordedValues(
 
 /** Days with a recorded and a recalculated value of all holdings. */
 function comparedDays(
-  records: readonly ComparedRecord[],
+  records: readonly ReconciledRecord[],
   { days: dates, daily, covered }: Pick<PortfolioValues, 'days' | 'daily' | 'covered'>,
 ): ComparedDay[] {
   const indexes = new Map(dates.map((day, at) => [day, at]));

@@ -3,7 +3,7 @@ import type { Definition } from './view.ts';
 const WHOLE_PORTFOLIO =
   'For a whole portfolio, its cash flows are deposits, withdrawals and deliveries, because cash accounts belong to the portfolio. For a single security they are purchases, sales and dividends, as here.';
 
-/** What was won and lost, in percent. */
+/** Gains and losses in percent. */
 export const RETURNS: readonly Definition[] = [
   {
     key: 'xirr',

@@ -13,7 +13,7 @@ import {
 import { usedRateView, provisionalFields } from '../../portfolio/index.ts';
 import { explanationsOrNull } from '../explanation.ts';
 
-/** What was paid in a calendar year, after tax withheld. */
+/** Dividends paid in a calendar year, after tax withheld. */
 const yearOfDividendsView = view({
   year: whole,
   /** `2026 YTD` for the current year. */
@@ -48,7 +48,7 @@ export const dividendYieldView = view({
   yield_on_cost_reason: textOrNull,
   current_yield_pct: numberOrNull,
   current_yield_reason: textOrNull,
-  /** Whether amounts were converted between currencies: everything at the newest rates. */
+  /** Amounts were converted between currencies, all at the newest rates. */
   is_estimated: flag,
   fx_rates: listOf(usedRateView),
   /** Two calendar years and the current one so far, ascending. */

@@ -15,7 +15,7 @@ const AT_ONCE = 200;
 export async function* csvOf(document: ExportDocument): AsyncGenerator<string> {
   const line = (row: ExportRow) => `${document.columns.map((key) => cell(row[key] ?? null)).join(',')}\r\n`;
   let piece = `${BOM}${document.columns.join(',')}\r\n${document.figure_rows.map(line).join('')}`;
-  const mark = document.provisional_reason ?? null;
+  const mark = document.provisional_reason;
   if (mark !== null) piece += line({ section: 'note', reason: mark, note: mark });
   let count = 0;
   for (const row of document.rows) {

@@ -34,7 +34,7 @@ export interface KeyFigure {
 /** A column of the printed table; the file has every column. */
 export interface PrintedColumn {
   key: string;
-  /** What a row without the first one shows in its place. */
+  /** Shown by a row without the first one. */
   or?: string;
   label: string;
   kind: PrintedKind;
@@ -61,10 +61,10 @@ export interface ExportDocument {
   rows: Iterable<ExportRow>;
   rows_total: number;
   rows_title: string;
-  /** Why figures of the document may still change: the first note of a page, and a row of a file. */
-  provisional_reason?: string | null;
+  /** Why figures of the document may still change: first note of a page, and a row of a file. */
+  provisional_reason: string | null;
   printed: readonly PrintedColumn[];
-  /** What to know about the figures; the first ones are printed. */
+  /** Notes on the figures; the first ones are printed. */
   notes: readonly string[];
   /** Goes into the name of the file, such as a financial year. */
   file_words: readonly string[];

@@ -23,7 +23,7 @@ export interface PrintedPage {
   footer: [string, string];
 }
 
-/** What one page shows of a document: the key figures and its first rows. Pure. */
+/** One page of a document: the key figures and its first rows. Pure. */
 export function pageOf(document: ExportDocument, definitions: string): PrintedPage {
   const { currency, printed: columns } = document;
   const rows: string[][] = [];
@@ -64,7 +64,7 @@ export function pageOf(document: ExportDocument, definitions: string): PrintedPa
 const isRight = (kind: PrintedColumn['kind']): boolean =>
   kind === 'amount' || kind === 'number' || kind === 'percent';
 
-/** What a row does not speak of stays empty; what it does not know has a dash. */
+/** A cell is empty if its row has no such column, and a dash if the value is unknown. */
 const cellOf = (row: ExportRow, column: PrintedColumn, currency: string): string => {
   const own = row[column.key];
   const value = own === undefined && column.or !== undefined ? row[column.or] : own;

@@ -144,7 +144,7 @@ const partly = ({ left_out }: Pick<TermTotals, 'left_out'>): string =>
 const reasons = (...all: readonly (string | null)[]): string | null =>
   all.filter((one) => one !== null).join(' ') || null;
 
-/** What a page shows as key figures: the totals of each term, and the dividends of each currency. */
+/** Key figures of a page: the totals of each term, and the dividends of each currency. */
 function totalRows({ short_term, long_term, intraday, dividends, currency }: TaxReportView): ExportRow[] {
   const total = (
     term: Term | 'INTRADAY',
@@ -251,7 +251,7 @@ function heldRow(lot: RemainingLot, base: string): ExportRow {
   };
 }
 
-/** What one rule of the law makes of all the lots that it speaks of; never the report's own classification. */
+/** The result of one rule of the law for all its lots; never the report's own classification. */
 function ruleRow(one: TaxAlternative): ExportRow {
   return {
     section: 'rule',

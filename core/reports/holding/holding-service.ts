@@ -37,7 +37,7 @@ const MOST_CLOSES = 1000;
 /** How far ahead a payment is looked for. */
 const AHEAD_MONTHS = 12;
 
-/** What the report takes from others. */
+/** Services that the report uses. */
 interface HoldingReportParts {
   portfolio: Pick<PortfolioArea, 'symbolFacts' | 'transactions' | 'actions' | 'gaps'>;
   history: Pick<MarketHistory, 'closesOf' | 'ratiosOf'>;
@@ -53,7 +53,7 @@ export function createHoldingReport(
   { portfolio, history, instruments, diversification, calendar, readUndecided }: HoldingReportParts,
   cached: Cached,
 ) {
-  /** What the books have under a symbol; null where that is nothing. */
+  /** The holdings and transactions of a symbol; null without any. */
   async function inBooks(userId: string, query: HoldingReportQuery) {
     const { portfolio: name, symbol } = query;
     const [facts, transactions] = await Promise.all([
@@ -180,7 +180,7 @@ export function createHoldingReport(
   return cached('holding', compute);
 }
 
-/** The end of a share that NSE lists no more. Trades after its last day are of another share. */
+/** The end of a share that NSE no longer lists. Trades after its last day are of another share. */
 async function fateOf({ currency, holdings, ledgers }: SymbolFacts, symbol: string) {
   if (currency !== 'INR') return null;
   const isins = [...holdings.map(({ isin }) => isin), ...ledgers.map(({ position }) => position.isin)];
@@ -195,7 +195,7 @@ async function fateOf({ currency, holdings, ledgers }: SymbolFacts, symbol: stri
   });
 }
 
-/** What the registry knows under the symbol, in the currency of the ledger. */
+/** The instrument of the symbol in the registry, in the currency of the ledger. */
 function instrumentOf(
   { currency, holdings, ledgers }: SymbolFacts,
   symbol: string,
@@ -230,7 +230,7 @@ function isPayment({ type, status }: UpcomingRow): boolean {
   return (type === 'DIVIDEND' || type === 'DISTRIBUTION' || type === 'COUPON') && status !== 'PAID';
 }
 
-/** What the figures leave out. */
+/** Warnings about parts that the figures exclude. */
 function warningsOf(
   facts: SymbolFacts,
   gaps: LedgerGaps,

@@ -6,7 +6,7 @@ import type { HouseholdView } from './view.ts';
 
 export interface HouseholdParts {
   portfolio: Pick<PortfolioArea, 'dashboard' | 'rates'>;
-  /** Who agreed to show their totals to the others who did. */
+  /** Members who agreed to show their totals to each other. */
   household: () => Promise<{ people: number; members: HouseholdMember[] }>;
 }
 
@@ -30,7 +30,7 @@ export function createHousehold(
       provisional_reason:
         provisional_reason === null || member.id === userId
           ? provisional_reason
-          : `Corporate actions wait for a decision of ${member.name}. Until then this may change. ${member.name} applies or declines them under Corporate actions (/actions in the chat).`,
+          : `Corporate actions that wait for ${member.name} may change this. ${member.name} can apply or decline them under Corporate actions (/actions in the chat).`,
       current_value,
       total_invested,
       total_profit,
@@ -44,7 +44,7 @@ export function createHousehold(
   }
 
   return {
-    /** What the household owns together; whoever did not agree sees how many people there are and nothing else. */
+    /** Everything that the household owns. A person who did not agree sees only the number of people. */
     async read(userId: string): Promise<HouseholdView> {
       const { people, members } = await household();
       const { currency } = await database.readAsUser(userId, (trx) => portfolioScope(trx, null));

@@ -1,7 +1,7 @@
 import { Decimal } from '../../platform/index.ts';
 import type { HouseholdMemberTotals, HouseholdView } from './view.ts';
 
-/** What is known of one member before anything is added up. */
+/** The books of one member before anything is added up. */
 export interface MemberBooks {
   name: string;
   is_you: boolean;
@@ -15,7 +15,7 @@ export interface MemberBooks {
   day_change: number | null;
   /** The session that `day_change` is of. */
   day_change_date: string;
-  /** Corporate actions wait for a decision of this person; those of others are not named. Null where none does. */
+  /** Says that this person’s corporate actions may change the figures; the actions of others are not named. Null without any. */
   provisional_reason: string | null;
   /** Of each asset class, in `currency`; null where something of it has no value. */
   classes: readonly { asset_class: string; value: number | null }[];

@@ -30,11 +30,11 @@ const householdMemberView = view({
   ...provisionalFields,
 });
 
-/** What those who agreed own together. Totals alone: no holding, no transaction, no account of anybody. */
+/** Totals of all who agreed, without any holding, transaction or account. */
 export const householdView = view({
   /** People of this installation, and those who agreed to show their totals. */
   people: whole,
-  /** Whether the person who asks agreed; who did not sees nobody's totals. */
+  /** The person who asks has agreed; otherwise no totals are shown. */
   agreed: flag,
   currency: text,
   members: listOf(householdMemberView),

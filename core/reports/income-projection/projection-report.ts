@@ -21,7 +21,7 @@ export function createIncomeProjection(
   { instruments }: { instruments: Pick<Instruments, 'resolver'> },
   cached: Cached,
 ) {
-  /** What is forecast, declared or entitled, and coupons by the terms of bonds beyond. @throws 404 PORTFOLIO_NOT_FOUND */
+  /** Forecast, declared and entitled income, and beyond it coupons by the terms of bonds. @throws 404 PORTFOLIO_NOT_FOUND */
   async function compute(userId: string, query: IncomeProjectionQuery): Promise<IncomeProjectionView> {
     const now = clock.now();
     const today = istDate(now);

@@ -16,7 +16,7 @@ export const lineCoverageView = view({
   least_share_pct: numberOrNull,
   least_share_on: dateOrNull,
 });
-export type LineCoverage = ViewOf<typeof lineCoverageView>;
+type LineCoverage = ViewOf<typeof lineCoverageView>;
 
 /**
  * The coverage of the days of a line, from its first to its last one with a value. @param held what is held now.

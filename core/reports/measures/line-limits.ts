@@ -1,12 +1,12 @@
 import { dayInWords } from '../../platform/index.ts';
 import { flag, listOf, oneOf, text, view, type ViewOf } from '../../platform/schema/index.ts';
 import { type Freshness, freshnessView } from '../../portfolio/index.ts';
-import { type LineCoverage, lineCoverageView } from './line-coverage.ts';
+import { lineCoverageView } from './line-coverage.ts';
 
 /** Fewer daily returns say little. */
 const FEW_RETURNS = 20;
 
-/** Something that limits a figure, to be said beside it. */
+/** A limit of a figure, shown beside it. */
 const figureLimitView = view({
   code: oneOf('FEW_RETURNS', 'ENDS_EARLY', 'OLD_PRICES'),
   /** `12 daily returns`, `up to 29 Aug 2025`, `15 months old`. */
@@ -29,13 +29,8 @@ export const lineLimitFields = {
   freshness: freshnessView.nullable().defined(),
   ...limitsField,
 };
-
-export interface LineLimits {
-  ends_early: boolean;
-  coverage: LineCoverage | null;
-  freshness: Freshness | null;
-  limits: FigureLimit[];
-}
+const lineLimitsView = view(lineLimitFields);
+export type LineLimits = ViewOf<typeof lineLimitsView>;
 
 /** Few daily returns, where they are few. */
 export function fewReturns(count: number): FigureLimit[] {

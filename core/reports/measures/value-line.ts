@@ -1,12 +1,12 @@
 import * as yup from 'yup';
 import { type CoveredValues, isMeasured, type PortfolioValues } from '../../performance/engine/index.ts';
 import {
-  type DailyValues,
+  type PortfolioSeries,
   type DayAmount,
   type DayValue,
-  openSilences,
+  breakAtGaps,
 } from '../../finance/returns/index.ts';
-import { compareRecords, recordedFlows } from '../../performance/recorded/index.ts';
+import { reconcileRecords, recordedFlows } from '../../performance/recorded/index.ts';
 import type { RecordedDay } from '../../portfolio/index.ts';
 import { date, oneOf, view, type ViewOf } from '../../platform/schema/index.ts';
 
@@ -37,7 +37,7 @@ interface Payments {
  * A portfolio day by day, as performance, risk, charts, goals and alerts measure it: the covered part, with the money that
  * moved. It holds only what the books of today know of a past day.
  */
-export interface ValueLine extends DailyValues {
+export interface ValueLine extends PortfolioSeries {
   payments: Payments;
   /** Today’s value by prices that still count, where today is no day of the line; null where it is, or nothing is known. */
   carried: { day: string; value: number } | null;
@@ -59,7 +59,7 @@ export interface ValueLine extends DailyValues {
 export const NO_VALUE_YET =
   'No value is recorded yet. While Munim runs, it records one every hour once all holdings have prices.';
 
-export function basisOf({ spans }: Pick<ValueLine, 'spans'>, day: string): ValueBasis {
+export function valueBasisOn({ spans }: Pick<ValueLine, 'spans'>, day: string): ValueBasis {
   return spans.find(({ from, to }) => from <= day && day <= to)?.basis ?? 'LEDGER';
 }
 
@@ -69,14 +69,14 @@ export function basisOf({ spans }: Pick<ValueLine, 'spans'>, day: string): Value
  */
 export function recordedLine(records: readonly RecordedDay[], values: PortfolioValues): ValueLine {
   const whole = records.map(({ day, value, is_whole }) => ({ day, value: is_whole ? value : null }));
-  const days = openSilences(whole);
+  const days = breakAtGaps(whole);
   const [first, last] = [days[0]?.day, days.at(-1)?.day];
   const isOpen = first === undefined || last === undefined;
   return {
     portfolio: values.portfolio,
     currency: values.currency,
     days,
-    ...recordedFlows(compareRecords(records, values), values.bookings),
+    ...recordedFlows(reconcileRecords(records, values), values.movements),
     payments: paymentsOf(values),
     carried: null,
     first_day: firstHeld(days),
@@ -188,7 +188,7 @@ function spansOf({ days, recorded }: PortfolioValues): BasisSpan[] {
 }
 
 /** The last day with a value; null where there is none. */
-export const lastKnown = ({ days }: Pick<ValueLine, 'days'>): string | null =>
+export const lastValuedDay = ({ days }: Pick<ValueLine, 'days'>): string | null =>
   days.findLast(({ value }) => value !== null)?.day ?? null;
 
 /** The part of a series between two days, both included; money that moved outside of it stays and does no harm. */

@@ -1,6 +1,6 @@
 import type { Cached } from '../cached.ts';
 import type { GapWarnings } from '../ledger-gaps.ts';
-import { endWarnings, lastKnown } from '../measures/index.ts';
+import { endWarnings, lastValuedDay } from '../measures/index.ts';
 import type { ReturnFacts } from '../performance/index.ts';
 import type { PortfolioQuery } from '../report-query.ts';
 import { monthlyReturns } from './monthly-returns.ts';
@@ -25,7 +25,7 @@ export function createMonthlyReturns({
       return {
         ...monthlyReturns(daily),
         ...limits,
-        warnings: [...endWarnings(limits.ends_early, lastKnown(daily)), ...missing],
+        warnings: [...endWarnings(limits.ends_early, lastValuedDay(daily)), ...missing],
       };
     },
   );

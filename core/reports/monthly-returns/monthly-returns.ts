@@ -1,5 +1,5 @@
 import { daysBetween } from '../../platform/index.ts';
-import { type LineLimits, type ValueLine, basisOf } from '../measures/index.ts';
+import { type LineLimits, type ValueLine, valueBasisOn } from '../measures/index.ts';
 import { timeWeighted, valuePoints } from '../../finance/returns/index.ts';
 import type { MonthlyReturnsView, MonthReturn } from './view.ts';
 
@@ -9,7 +9,7 @@ const MOST_DAYS_OLD = 10;
 /**
  * The return of each month: daily returns chained from the last value of the month before to the last one of the month,
  * without the money that came or went. A month whose beginning or end is unknown has no figure. After everything was
- * sold the value is known to be nothing: the month of the next purchase begins with it, as the first month does. Pure.
+ * sold the value is known to be zero: the month of the next purchase begins with it, as the first month does. Pure.
  */
 export function monthlyReturns(daily: ValueLine): Omit<MonthlyReturnsView, 'warnings' | keyof LineLimits> {
   const points = valuePoints(daily);
@@ -32,7 +32,7 @@ export function monthlyReturns(daily: ValueLine): Omit<MonthlyReturnsView, 'warn
   const lastOf = new Map(days.map((day, at) => [day.slice(0, 7), at]));
   /** The day of the last sale, where nothing is held at the end of a month. */
   const soldBy = (name: string): string | null => {
-    const newest = daily.days.findLast(({ day }) => day.slice(0, 7) <= name);
+    const newest = daily.days.findLast(({ day }) => day <= `${name}-31`);
     return newest?.value === 0 ? newest.day : null;
   };
   const endOf = (name: string): number | undefined => {
@@ -66,12 +66,12 @@ export function monthlyReturns(daily: ValueLine): Omit<MonthlyReturnsView, 'warn
     if (!isLast && !isAtEnd(end, name)) return [without('The value at the end of the month is unknown.')];
     if (start === undefined || end === undefined) return [without('No value is known for this month.')];
     const { return_pct, reason } = timeWeighted(points, start, end);
-    return [{ ...of, return_pct, basis: basisOf(daily, days[start] ?? ''), reason }];
+    return [{ ...of, return_pct, basis: valueBasisOn(daily, days[start] ?? ''), reason }];
   });
   return { ...view, months, reason: null };
 }
 
-/** Whether a day stands for the end of a month (YYYY-MM). */
+/** True for a day that may stand for the end of a month (YYYY-MM). */
 function isOfTheEnd(day: string | null, name: string): boolean {
   return day !== null && day.startsWith(name) && daysBetween(day, lastDayOf(name)) <= MOST_DAYS_OLD;
 }

@@ -40,7 +40,7 @@ export const monthlyReturnsView = view({
   to: dateOrNull,
   /** Every month from the first to the last one, in order. */
   months: listOf(monthReturnView),
-  /** What to do where there is no month at all; null where there is one. */
+  /** The next step where there is no month at all; null where there is one. */
   reason: textOrNull,
   /** Of what the ledger holds and no month counts. */
   warnings,

@@ -43,7 +43,7 @@ export function createNetWorth(
         to: [currency],
         days: shownDays.flatMap((one) => (first !== undefined && one.day >= first ? [one.day] : [])),
       });
-      // What is converted is labelled an estimate, as in every total.
+      // Converted amounts are labelled estimates, as in every total.
       const rateOn: RateOn = (from, on) => {
         const rate = fx(from, currency, on)?.rate;
         return rate === undefined ? null : { rate, estimated: from !== currency };
@@ -94,7 +94,7 @@ export function createNetWorth(
 const openCurrencies = (debts: readonly Debt[]): string[] =>
   debts.filter(({ balance }) => !balance.isZero()).map(({ currency }) => currency);
 
-/** What a total leaves out, in words. */
+/** The excluded parts of a total, in words. */
 function missingIn(total: Totals): string | null {
   if (total.current_value === null) return total.reasons.current_value ?? 'No holding has a value.';
   return total.state === 'PARTIAL' ? (total.reasons.total_profit ?? 'Some holdings have no price.') : null;

@@ -26,7 +26,7 @@ export const netWorthQuery = yup
   .noUnknown();
 export type NetWorthQuery = yup.InferType<typeof netWorthQuery>;
 
-/** What one portfolio adds to the assets. */
+/** The part of the assets in one portfolio. */
 const accountView = view({
   portfolio: text,
   /** Value of what is priced; null where nothing is. */
@@ -36,7 +36,7 @@ const accountView = view({
   share_pct: numberOrNull,
   holdings_count: whole,
   state: oneOf(...TOTAL_STATES),
-  /** What is missing; null where nothing is. */
+  /** Names the missing parts; null without any. */
   reason: textOrNull,
   ...provisionalFields,
 });
@@ -82,14 +82,14 @@ export const netWorthView = view({
   calculated_at: instant,
   currency: text,
   assets: numberOrNull,
-  /** What is missing in the assets; null where nothing is. */
+  /** Names the missing parts of the assets; null without any. */
   assets_reason: textOrNull,
   liabilities: numberOrNull,
   liabilities_reason: textOrNull,
   net_worth: numberOrNull,
   net_worth_reason: textOrNull,
   state: oneOf(...TOTAL_STATES),
-  /** Whether amounts were converted between currencies. */
+  /** Amounts were converted between currencies. */
   is_estimated: flag,
   /** Moment and age of the prices of the assets. */
   freshness: freshnessView,

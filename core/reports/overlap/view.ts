@@ -100,7 +100,7 @@ const heldFundView = view({
 });
 export type HeldFund = ViewOf<typeof heldFundView>;
 
-/** What is inside the funds of a portfolio, beside what is held itself (spec: Reports, /overlap; Report rules 8). */
+/** The holdings of a portfolio's funds beside its direct ones (spec: Reports, /overlap; Report rules 8). */
 export const overlapView = view({
   portfolio: text,
   currency: text,

@@ -1,7 +1,7 @@
 import { NETWORTH } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import type { GapWarnings } from '../ledger-gaps.ts';
-import { endWarnings, fewReturns, lastKnown, within } from '../measures/index.ts';
+import { endWarnings, fewReturns, lastValuedDay, within } from '../measures/index.ts';
 import type { ComparisonQuery, ComparisonView } from './comparison-view.ts';
 import type { ReturnFacts } from './return-facts.ts';
 import type { Benchmarks } from '../../performance/index.ts';
@@ -37,7 +37,7 @@ export function createComparison(
         ...one,
         limits: [...fewReturns(one.returns_count), ...limits.limits],
       })),
-      warnings: [...endWarnings(limits.ends_early, lastKnown(daily)), ...missing],
+      warnings: [...endWarnings(limits.ends_early, lastValuedDay(daily)), ...missing],
     };
   });
 }

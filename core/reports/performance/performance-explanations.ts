@@ -12,12 +12,12 @@ import {
   valueInput,
 } from '../explain.ts';
 import { type Explanation, type FigureInput, MOST_INPUTS } from '../explanation.ts';
-import { basisOf } from '../measures/index.ts';
+import { valueBasisOn } from '../measures/index.ts';
 import type { PerformanceFigure, PerformanceView } from './view.ts';
 import { allFlows, DAYS_A_YEAR, measuredAt } from '../../finance/returns/index.ts';
 import type { PerformanceFacts } from './performance-facts.ts';
 
-/** What only explanations ask for. */
+/** Evidence that only explanations need. */
 interface PerformanceEvidence {
   /** The rows that moved most money, and how many there are. */
   flows: LedgerEvidence;
@@ -28,7 +28,7 @@ interface PerformanceEvidence {
 }
 
 const POINTS = 'percent_points';
-/** What stands beside the payments of alpha: two returns, two values, cost, dividends and a close. */
+/** Inputs of alpha beside its payments: two returns, two values, cost, dividends and a close. */
 const OTHER_INPUTS = 7;
 const FX_SETTING = 'PORTFOLIO_USD_TO_INR_REFERENCE_FX';
 
@@ -203,7 +203,7 @@ function firstValue({ daily }: PerformanceFacts): FigureInput[] {
   if (day === null) return [];
   const at = daily.days.find((one) => one.day === day);
   const of = { portfolio: daily.portfolio, day, value: at?.value ?? null, currency: daily.currency };
-  return [valueInput({ ...of, basis: basisOf(daily, day) })];
+  return [valueInput({ ...of, basis: valueBasisOn(daily, day) })];
 }
 
 function closesOf({ benchmark }: PerformanceView, { index }: PerformanceFacts): FigureInput[] {
@@ -215,8 +215,8 @@ function closesOf({ benchmark }: PerformanceView, { index }: PerformanceFacts): 
 }
 
 /**
- * What goes into the index on each day, and the close at which it does: the units are the one over the other. Those that weigh
- * most, and how many there are: a ledger has thousands of days, and words for all of them would hold up others.
+ * Payments into the index on each day, with its close: units are the payment over the close. Returns the largest ones and
+ * their number: a ledger has thousands of days, and wording all of them would hold up other requests.
  */
 function paymentsOf(
   { benchmark, as_of, currency }: PerformanceView,
@@ -247,7 +247,7 @@ function valuesOf(view: PerformanceView, { daily }: PerformanceFacts): FigureInp
   );
   const moved = [...allFlows(daily), ...daily.dividends];
   return daysOfChain([...values.keys()], moved, from, to).map((day) =>
-    valueInput({ portfolio, day, value: values.get(day) ?? null, currency, basis: basisOf(daily, day) }),
+    valueInput({ portfolio, day, value: values.get(day) ?? null, currency, basis: valueBasisOn(daily, day) }),
   );
 }
 

@@ -1,5 +1,5 @@
 import { daysBetween } from '../../platform/index.ts';
-import { type ValueLine, basisOf, fewReturns, NO_VALUE_YET, within } from '../measures/index.ts';
+import { type ValueLine, valueBasisOn, fewReturns, NO_VALUE_YET, within } from '../measures/index.ts';
 import type { PerformanceFacts } from './performance-facts.ts';
 import { performanceWarnings } from './performance-warnings.ts';
 import type {
@@ -217,7 +217,7 @@ function periodsOf(
     return {
       ...compared,
       ...shown.values,
-      basis: isKnown && from !== null ? basisOf(daily, from) : null,
+      basis: isKnown && from !== null ? valueBasisOn(daily, from) : null,
       limits: [...fewReturns(compared.returns_count), ...limits],
       reasons: {
         ...(reasons.benchmark_return_pct === undefined
@@ -237,6 +237,6 @@ function seriesOf(line: ValueLine, closes: readonly Measured[]): SeriesPoint[] {
     value,
     covered_pct: (line.shares.get(day) ?? 1) * 100,
     benchmark: measuredAt(closes, day)?.value ?? null,
-    basis: basisOf(line, day),
+    basis: valueBasisOn(line, day),
   }));
 }

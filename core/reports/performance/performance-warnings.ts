@@ -5,7 +5,7 @@ import { lineWarnings } from '../measures/index.ts';
 import { DAYS_A_YEAR, type IndexPosition } from '../../finance/returns/index.ts';
 import type { PerformanceFacts } from './performance-facts.ts';
 
-/** What a reader should know of the figures. */
+/** Warnings about the figures of the report. */
 export function performanceWarnings(
   view: Omit<PerformanceView, 'warnings'>,
   { daily, standings, fx }: PerformanceFacts,

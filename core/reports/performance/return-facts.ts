@@ -13,7 +13,7 @@ import {
   type AsKnown,
   calculatedLine,
   endLimits,
-  lastKnown,
+  lastValuedDay,
   lineCoverage,
   type LineLimits,
   recordedLine,
@@ -21,7 +21,7 @@ import {
 } from '../measures/index.ts';
 import type { PortfolioTotals } from '../../finance/returns/index.ts';
 
-/** What a portfolio came to on a day, with its XIRR since inception. */
+/** The valuation of a portfolio on a day, with its XIRR since inception. */
 export interface ValuationOnDay extends PortfolioTotals {
   day: string;
   state: TotalState | null;
@@ -33,7 +33,7 @@ export interface ValuationOnDay extends PortfolioTotals {
   partial: PartialSnapshot | null;
 }
 
-/** What performance and risk are both worked out from. */
+/** Data that both performance and risk are calculated from. */
 export interface ReturnFacts {
   /**
    * The daily line of a portfolio, Networth where none is named: calculated from the books as they are now, or, as known
@@ -125,7 +125,11 @@ export function createReturnFacts(
         ends_early: !isValued && holdings.some(isListed) && endsEarly(line, isPast ? endOf(to) : clock.now()),
         freshness: isPast ? null : freshness,
       };
-      return { ...ends, coverage: lineCoverage(line, holdings), limits: endLimits(ends, lastKnown(line)) };
+      return {
+        ...ends,
+        coverage: lineCoverage(line, holdings),
+        limits: endLimits(ends, lastValuedDay(line)),
+      };
     },
 
     async standings(userId, name, to) {

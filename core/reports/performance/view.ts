@@ -98,7 +98,7 @@ const benchmarkReturnView = view({
   /** The first payment, and the day that the figures since inception are of. */
   from: dateOrNull,
   to: dateOrNull,
-  /** What the total return would be had the same payments gone into the index on the same days. */
+  /** The total return of the same payments in the index on the same days. */
   return_pct: numberOrNull,
   reason: textOrNull,
   /** Value of the same payments in the index, in the portfolio's currency. */

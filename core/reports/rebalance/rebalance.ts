@@ -7,7 +7,7 @@ import { type Plan, planTrades } from './trades.ts';
 import type { NoTrade } from './whole-units.ts';
 import type { RebalanceBucket, RebalanceView, SuggestedTrade, TargetsOf, UntradedHolding } from './view.ts';
 
-/** What has to be known beside what is held. */
+/** Holdings with the targets and the moment. */
 interface RebalanceOf {
   held: HeldPortfolio;
   targets: Record<string, number>;

@@ -32,7 +32,7 @@ const rebalanceBucketView = view({
   current_pct: numberOrNull,
   /** Current minus target: above zero is too much. */
   drift_pct: numberOrNull,
-  /** What the suggested trades would make of it. */
+  /** After the suggested trades. */
   after_value: numberOrNull,
   after_pct: numberOrNull,
   after_drift_pct: numberOrNull,
@@ -112,7 +112,7 @@ export const rebalanceView = view({
   /** Sells less buys: below zero is money at hand that would be spent. */
   cash_change: number,
   ...provisionalFields,
-  /** What to know before acting on it. */
+  /** Read these before you trade. */
   notes: listOf(text),
   /** Portfolios that have targets, where this one has none. */
   portfolios_with_targets: listOf(text),

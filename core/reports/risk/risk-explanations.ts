@@ -1,7 +1,7 @@
 import { daysBetween } from '../../platform/index.ts';
 import { daysOfChain, explanation, figureInput, settingInput, shown, valueInput } from '../explain.ts';
 import type { Explanation, FigureInput } from '../explanation.ts';
-import { basisOf } from '../measures/index.ts';
+import { valueBasisOn } from '../measures/index.ts';
 import type { RiskFacts } from './risk-report.ts';
 import type { RiskFigure, RiskView } from './view.ts';
 import { allFlows, type DailyReturn, DAYS_A_YEAR, type ValuePoints } from '../../finance/returns/index.ts';
@@ -29,7 +29,7 @@ export function explainRisk(
   const valueOn = (day: string): FigureInput[] => {
     const value = values.get(day);
     if (value === undefined) return [];
-    return [valueInput({ portfolio, day, value, currency, basis: basisOf(daily, day) })];
+    return [valueInput({ portfolio, day, value, currency, basis: valueBasisOn(daily, day) })];
   };
   /** The values and the money that moved between two days: all that the level of one over that of the other takes. */
   const between = (from: string | null, to: string | null): FigureInput[] =>

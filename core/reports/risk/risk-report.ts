@@ -1,6 +1,6 @@
 import {
   type AsKnown,
-  basisOf,
+  valueBasisOn,
   fewReturns,
   type LineLimits,
   lineWarnings,
@@ -74,7 +74,7 @@ export function riskReport(facts: RiskFacts): {
     series: withGaps<Depth>(shownDays.days, fall?.series ?? [], {
       dayOf: ({ date }) => date,
       open: (date) => ({ date, drawdown_pct: null }),
-    }).map((one) => ({ ...one, basis: basisOf(daily, one.date) })),
+    }).map((one) => ({ ...one, basis: valueBasisOn(daily, one.date) })),
     as_known: facts.as_known,
     spans: [...daily.spans],
     ends_early: facts.ends_early,

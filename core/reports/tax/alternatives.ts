@@ -150,7 +150,7 @@ function placeOf({ regime, term }: Rule): string {
   return `${regime.jurisdiction} ${regime.kinds.join()} ${regime.sold_from} ${regime.key} ${term === 'SHORT' ? 0 : 1}`;
 }
 
-/** What each rule that shares the free amount of the year has of it. */
+/** The part of the year's exemption that each rule uses. */
 function shareExemption(sums: readonly RuleSum[], exemption: Decimal): Map<string, Decimal | null> {
   const sharing = sums.filter(({ rule }) => rule.taxed.is_112a === true);
   const gains = sharing.map((sum) => ({ rate_pct: sum.rule.taxed.rate_pct ?? 0, gain: gainOf(sum) }));

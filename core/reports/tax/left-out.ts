@@ -11,11 +11,11 @@ export interface ExcludedUnits {
   units: Decimal;
   /** In the currency of the report; null without a rate, or where nothing was sold. */
   proceeds: Decimal | null;
-  /** They belong to this total for sure; others may belong to another one. */
+  /** Certainly part of this total; others may belong to another one. */
   isOwn: boolean;
 }
 
-/** Adds up the units that a total cannot count, since nobody knows what they cost. */
+/** Adds up the units that a total cannot count, since their cost is unknown. */
 export class LeftOutSum {
   #lots = 0;
   #units = new Decimal(0);

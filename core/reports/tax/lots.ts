@@ -67,7 +67,7 @@ export interface UnmatchedSlice {
   proceeds: Decimal;
 }
 
-/** What one position tells of one year. */
+/** Sales and lots of one position in one year. */
 export interface PositionYear {
   sold: SoldSlice[];
   costless: UnknownCostSlice[];
@@ -166,7 +166,7 @@ export function positionYear(
     const row = byId.get(id);
     return row?.type === 'SELL' && new Decimal(row.quantity).gt(0);
   };
-  // What is of unknown cost was sold, or paid out for a fraction; or such a sale was taken back, below zero.
+  // Units of unknown cost were sold, or paid out for a fraction; a cancelled sale of them is below zero.
   const unmatched = missing.filter((one) => one.kind === 'NO_COST' || isSale(one.transaction_id));
   return {
     sold,

@@ -1,4 +1,4 @@
-import { isBookedByBroker } from './old-share.ts';
+import { hasUnknownOrigin } from './old-share.ts';
 import type { SoldRow } from './rows.ts';
 import type { TaxNote, TaxReportView } from './view.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
@@ -11,7 +11,7 @@ export const DISCLAIMER =
 
 /** Codes of all notes with what they say; a code never changes its meaning. */
 const NOTES = {
-  /** Says which ones. */
+  /** The sentence names them. */
   ACTIONS_UNDECIDED: null,
   OWN_RULE:
     'Short-term and long-term totals use one rule: long-term is more than 12 calendar months, or more than 36 for bonds, cash and debt funds. A sale on the same day 12 months later is still short-term. Units are sold first in, first out within each portfolio. The same sales under tax rules by date are shown separately.',
@@ -33,7 +33,7 @@ const NOTES = {
     'Rows with a negative quantity reverse earlier sales or purchases and count on their own date. A reversed purchase is neither short-term nor long-term.',
   BONUS_SHARES: 'Bonus shares (price 0) cost only their fee and are held from the allotment date.',
   BOOKED_UNITS:
-    'Some shares were booked by your broker for a merger or demerger, at no cost and from the day of the booking. The law takes the cost and the date of the shares that were held before. Delete those rows and apply the corporate action: then both carry over.',
+    'Your broker booked some shares of a merger or demerger at no cost, from the day of the booking. By law they keep the cost and the date of the shares held before. Delete those rows and apply the corporate action, and both carry over.',
   SPLITS:
     'A split keeps the purchase date and the cost. A bonus entered as a split keeps the old purchase date too; enter it as a purchase at price 0 to count from the allotment date.',
   CLASS_UNKNOWN:
@@ -72,7 +72,7 @@ const NOTES = {
 
 type TaxNoteCode = keyof typeof NOTES;
 
-/** Whether what a thing invests in decides its tax. */
+/** True for classes whose tax depends on their own investments. */
 export function isFund(assetClass: AssetClass | null): boolean {
   return assetClass === 'ETF' || assetClass === 'Mutual Fund';
 }
@@ -92,13 +92,13 @@ export class Notes {
     this.add('ACTIONS_UNDECIDED', actions.length > 0);
   }
 
-  /** What one sold part calls for. */
+  /** Adds the notes of one sold part. */
   see({ lot, part, security, applied, old }: SoldRow, base: string): void {
     const { asset_class, kind } = security;
     this.add('INTRADAY', lot.is_intraday);
     this.add('CANCELLED_ROWS', part.kind !== 'SALE');
     this.add('BONUS_SHARES', part.is_bonus);
-    this.add('BOOKED_UNITS', isBookedByBroker(part.chain));
+    this.add('BOOKED_UNITS', hasUnknownOrigin(part.chain));
     this.mayChange(undecidedAt(security, lot.sell_date));
     this.add('CLASS_UNKNOWN', asset_class === null);
     this.add('FUND_KIND_BY_NAME', isFund(asset_class));
@@ -125,7 +125,7 @@ export class Notes {
     this.add('NO_RULE', applied.length === 0 && lot.term !== null);
   }
 
-  /** What the year as a whole calls for. */
+  /** Adds the notes of the year as a whole. */
   seeYear({
     fy,
     as_of,

@@ -41,7 +41,7 @@ export function oldShareOf(chain: readonly LotStep[]): OldShare | null {
   return {
     former: isMerged ? { symbol: held.symbol, isin: held.isin } : null,
     ratio,
-    reason: isPart ? DEMERGED : isBookedByBroker(chain) ? UNKNOWN : null,
+    reason: isPart ? DEMERGED : hasUnknownOrigin(chain) ? UNKNOWN : null,
     is_demerged_since: isDemerged,
   };
 }
@@ -67,15 +67,15 @@ export function oldPriceOf(
   return former_prices.get(old.former.symbol) ?? { price: null, reason };
 }
 
-/** Units that a broker booked for a merger or demerger: of which share they came, at which cost and since when is not on record. */
-export function isBookedByBroker([first]: readonly LotStep[]): boolean {
+/** True for units that a broker booked for a merger or demerger: the records lack their old share, its cost and its date. */
+export function hasUnknownOrigin([first]: readonly LotStep[]): boolean {
   return first?.kind === 'MERGER' || first?.kind === 'DEMERGER';
 }
 
 /** "Bought as HDFC on 2015-04-01; 25 became 42 HDFCBANK by merger on 2023-07-13"; null for a lot that was nothing else. */
 export function chainWords(chain: readonly LotStep[]): string | null {
   const [first, ...later] = chain;
-  if (first === undefined || (later.length === 0 && !isBookedByBroker(chain))) return null;
+  if (first === undefined || (later.length === 0 && !hasUnknownOrigin(chain))) return null;
   const came = {
     BONUS: 'Allotted as bonus',
     OPENING: 'Held as',

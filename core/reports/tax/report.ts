@@ -10,14 +10,14 @@ import type { PositionYear } from './lots.ts';
 import { DISCLAIMER, isFund, Notes } from './notes.ts';
 import { type Money, soldRow, type SoldRow, type TaxedSecurity, unmatchedSell } from './rows.ts';
 import type { DividendSum } from '../../portfolio/index.ts';
-import { isBookedByBroker } from './old-share.ts';
+import { hasUnknownOrigin } from './old-share.ts';
 import { costlessRow, type CostlessRow } from './costless-row.ts';
 import { heldRow, type HeldRow } from './held-rows.ts';
 import { dividendTotals, HeldSum, TermSum } from './totals.ts';
 import { undecidedAt } from './undecided.ts';
 import type { TaxLot, TaxReportView, UnmatchedSell } from './view.ts';
 
-/** What a report is made of, read already. */
+/** Everything that a report is made of, already read. */
 interface TaxFacts {
   year: FinancialYear;
   /** The last day that counts. */
@@ -101,7 +101,7 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
       held.push(row);
       left.add(row);
       notes.add('BONUS_SHARES', part.is_bonus);
-      notes.add('BOOKED_UNITS', isBookedByBroker(part.chain));
+      notes.add('BOOKED_UNITS', hasUnknownOrigin(part.chain));
       notes.mayChange(row.undecided);
       notes.add('CLASS_UNKNOWN', security.asset_class === null);
       notes.add('FUND_KIND_BY_NAME', isFund(security.asset_class));
@@ -113,7 +113,7 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
       unmatched.push(sell);
       const { currency } = security;
       const proceeds = convertOn(money.fx, part.proceeds, currency, money.base, part.sell_date).amount;
-      // Nobody knows when they were bought: they may be of either term.
+      // Their purchase day is unknown: they may be of either term.
       const { sell_date: sold } = part;
       const undecided = undecidedAt(security, sold);
       for (const term of TERMS)

@@ -11,7 +11,7 @@ const NEW_RATE_FROM = '2024-07-23';
 
 /** One row of Schedule 112A: long-term sales of listed equity and equity funds, in rupees. */
 export interface Schedule112aRow {
-  /** BE: acquired on or before 31 January 2018; AE: after. Null of units that were held later, if it is unknown since when. */
+  /** BE: acquired on or before 31 January 2018; AE: after. Null for units held later whose purchase day is unknown. */
   acquired: 'BE' | 'AE' | null;
   /** BE: sold before 23 July 2024; AE: on that day or after. */
   transferred: 'BE' | 'AE';
@@ -46,7 +46,7 @@ export interface Schedule112a {
   disclaimer: string;
 }
 
-/** What a row is made of, exact. */
+/** The exact amounts of a row. */
 interface Figures {
   quantity: Decimal;
   full: Decimal;

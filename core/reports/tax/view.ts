@@ -51,7 +51,7 @@ export const lotChainFields = {
   chain_words: textOrNull,
 };
 
-/** What a rule of the dated table makes of one lot. Amounts are in the currency of the lot. */
+/** The result of a rule of the dated table for one lot. Amounts are in the currency of the lot. */
 const lotAlternativeView = view({
   /** Key of the rule in `alternatives`. */
   rule: text,
@@ -61,7 +61,7 @@ const lotAlternativeView = view({
   /** Cost as this rule counts it; null where it needs what is not known. */
   cost: numberOrNull,
   gain: numberOrNull,
-  /** Whether the value of 31 January 2018 was looked at for the cost. */
+  /** The cost was compared with the value of 31 January 2018. */
   is_grandfathered: flag,
   /** Why there is no figure; null where there is one. */
   reason: textOrNull,
@@ -107,7 +107,7 @@ const taxLotView = view({
   gain_base: numberOrNull,
   /** Why one of these three is unknown; null where all are known. */
   base_reason: textOrNull,
-  /** Whether a rate was not the very day's own. */
+  /** A rate is of another day. */
   fx_estimated: flag,
   /** Why it may still change: a corporate action waits for a decision. Null where it is settled. */
   provisional_reason: textOrNull,
@@ -219,7 +219,7 @@ const taxDividendsView = view({
 });
 export type TaxDividends = ViewOf<typeof taxDividendsView>;
 
-/** What one rule of the dated table makes of all lots that it speaks of. Never the report's own classification. */
+/** The result of one rule of the dated table for all its lots. Never the report's own classification. */
 const taxAlternativeView = view({
   /** Key, such as `IN_LISTED_EQUITY_LONG_2024`. */
   rule: text,
@@ -235,7 +235,7 @@ const taxAlternativeView = view({
   effective_to: dateOrNull,
   /** Percentage points; null where it is the person's own slab or bracket. */
   rate_pct: numberOrNull,
-  /** Whether the law raises the cost by its index; that is not worked out here. */
+  /** The law raises the cost by its index; that is not calculated here. */
   is_indexed: flag,
   lots: whole,
   /** INR for a rule of India, USD for one of the USA. */
@@ -248,7 +248,7 @@ const taxAlternativeView = view({
   partial: view({ state: oneOf('PARTIAL'), figure: number, lots_counted: whole, lots_total: whole })
     .nullable()
     .defined(),
-  /** What the year leaves free over all rules that share it; null where nothing is. */
+  /** The year's exemption over all rules that share it; null without one. */
   exemption: numberOrNull,
   exemption_used: numberOrNull,
   taxable: numberOrNull,
@@ -260,7 +260,7 @@ const taxAlternativeView = view({
 });
 export type TaxAlternative = ViewOf<typeof taxAlternativeView>;
 
-/** What is uncertain, assumed, or left to the reader. */
+/** Uncertain points, assumptions, and decisions left to the reader. */
 const taxNoteView = view({ code: text, text });
 export type TaxNote = ViewOf<typeof taxNoteView>;
 

@@ -12,7 +12,7 @@ import {
 } from '../../platform/schema/index.ts';
 import { provisionalFields } from '../../portfolio/index.ts';
 
-/** What happens on a day. PRINCIPAL: a bond matures. SIP: an instalment is due. GOAL: the day of a goal. */
+/** Kinds of dated events. PRINCIPAL: a bond matures. SIP: an instalment is due. GOAL: the day of a goal. */
 export const UPCOMING_TYPES = [
   'DIVIDEND',
   'DISTRIBUTION',
@@ -41,7 +41,7 @@ const upcomingRowView = view({
   /** Of the security, plan or goal. */
   name: text,
   portfolio: textOrNull,
-  /** What is paid, received or aimed at; income is before tax until it is paid. Null where it is not known. */
+  /** The amount paid, received or aimed at; income is before tax until it is paid. Null if unknown. */
   amount: numberOrNull,
   currency: text,
   confidence: oneOf(...CONFIDENCES, 'PLANNED'),

@@ -3,7 +3,7 @@ import type { PortfolioArea, RecordedDay } from '../../portfolio/index.ts';
 import type { Values } from '../../performance/engine/index.ts';
 import { dayInWords } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
-import { endLimits, lastKnown, NO_VALUE_YET, type ValueLine } from '../measures/index.ts';
+import { endLimits, lastValuedDay, NO_VALUE_YET, type ValueLine } from '../measures/index.ts';
 import type { ReturnFacts } from '../performance/index.ts';
 import { historyPoints } from './history-points.ts';
 import type { HistoryPoint, ValueHistory, ValueHistoryQuery } from './view.ts';
@@ -51,12 +51,12 @@ export function createValueHistory(
       ],
       provisional_reason: null,
       ...ends,
-      limits: endLimits(ends, lastKnown(line)),
+      limits: endLimits(ends, lastValuedDay(line)),
     };
   });
 }
 
-/** The recorded days, and the open ones that the line has where nothing was recorded for long. */
+/** Points of the recorded days, with the open days in the gaps of the line. */
 function recordedPoints(days: ValueLine['days'], records: readonly RecordedDay[]): HistoryPoint[] {
   const recorded = new Set(records.map(({ day }) => day));
   return withGaps<HistoryPoint>(

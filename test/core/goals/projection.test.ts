@@ -39,6 +39,8 @@ describe('what a goal comes to', () => {
           now: new Date('2025-01-01T06:00:00.000Z'),
           value: 100,
           unpriced: [],
+          freshness: null,
+          provisional_reason: null,
           year_income: null,
           contributions: [],
           planned_monthly: 0,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { downsample, openSilences, withGaps } from '../../../../core/finance/returns/index.ts';
+import { downsample, breakAtGaps, withGaps } from '../../../../core/finance/returns/index.ts';
 
 const dated = (day: string, value: number | null) => ({ day, value });
 const heightsOf = ({ value }: { value: number | null }) => [value];
@@ -9,14 +9,14 @@ describe('gaps of a line', () => {
   it('a silence of more than ten days is an open day, and weeks with holidays are none', () => {
     const days = [dated('2026-01-01', 5), dated('2026-01-11', 6), dated('2026-01-22', 7)];
     // Ten days lie between the first two, eleven between the others.
-    assert.deepEqual(openSilences(days), [
+    assert.deepEqual(breakAtGaps(days), [
       dated('2026-01-01', 5),
       dated('2026-01-11', 6),
       dated('2026-01-12', null),
       dated('2026-01-22', 7),
     ]);
     const open = [dated('2026-01-01', 5), dated('2026-01-02', null), dated('2026-03-01', 7)];
-    assert.deepEqual(openSilences(open), open);
+    assert.deepEqual(breakAtGaps(open), open);
   });
 
   it('rows made from the known days have a row where the line is open, and none before the first', () => {

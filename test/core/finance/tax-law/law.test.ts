@@ -34,6 +34,7 @@ describe('the law of tax by date', () => {
       ['LISTED_EQUITY', '2023-07-22', '2026-04-01', 'LONG', 12.5, '198'],
       ['LISTED_EQUITY', '2025-07-22', '2026-04-01', 'SHORT', 20, '196'],
       // Units of business trusts: 36 months until 22 July 2024, then 12 as for all that is listed.
+      ['BUSINESS_TRUST', '2017-05-18', '2018-03-31', 'SHORT', 15, '111A'],
       ['BUSINESS_TRUST', '2021-07-22', '2024-07-22', 'SHORT', 15, '111A'],
       ['BUSINESS_TRUST', '2021-07-21', '2024-07-22', 'LONG', 10, '112A'],
       ['BUSINESS_TRUST', '2023-07-22', '2024-07-23', 'LONG', 12.5, '112A'],

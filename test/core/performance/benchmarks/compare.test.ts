@@ -7,10 +7,10 @@ import {
 } from '../../../../core/performance/benchmarks/compare.ts';
 import { PERIODS } from '../../../../core/finance/returns/window-return.ts';
 import { daysBetween } from '../../../../core/platform/index.ts';
-import type { DailyValues } from '../../../../core/finance/returns/index.ts';
+import type { PortfolioSeries } from '../../../../core/finance/returns/index.ts';
 
 const index = { name: 'NIFTY 50' };
-const values = (...days: [string, number | null][]): DailyValues => ({
+const values = (...days: [string, number | null][]): PortfolioSeries => ({
   portfolio: 'Networth',
   currency: 'INR',
   days: days.map(([day, value]) => ({ day, value })),

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { dailyReturns, valuePoints } from '../../../../core/finance/returns/index.ts';
 import { dayNumber } from '../../../../core/performance/engine/index.ts';
-import { compareRecords, recordedFlows } from '../../../../core/performance/recorded/index.ts';
+import { reconcileRecords, recordedFlows } from '../../../../core/performance/recorded/index.ts';
 import { recordedLine } from '../../../../core/reports/measures/index.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
@@ -25,7 +25,7 @@ describe('flows between recorded values', () => {
     paid: readonly { day: string; amount: number }[],
     is_converted: boolean,
   ) {
-    const bookings = {
+    const movements = {
       symbols: ['TCS'],
       symbol: new Int32Array(paid.length),
       day: Int32Array.from(paid, ({ day }) => dayNumber(day)),
@@ -34,7 +34,7 @@ describe('flows between recorded values', () => {
       paid: Float64Array.from(paid, ({ amount }) => amount),
       income: new Float64Array(paid.length),
     };
-    const compared = compareRecords(
+    const compared = reconcileRecords(
       rows.map(({ day, value, invested }) => ({
         day,
         value,
@@ -46,12 +46,12 @@ describe('flows between recorded values', () => {
       {
         days: rows.map(({ day }) => day),
         daily: { invested: rows.map(({ inLedger }) => inLedger) } as never,
-        bookings,
+        movements,
         recorded_symbols: [],
         is_converted,
       },
     );
-    const { flows, unexplained_days } = recordedFlows(compared, bookings);
+    const { flows, unexplained_days } = recordedFlows(compared, movements);
     return { flows, unexplained_days };
   }
 

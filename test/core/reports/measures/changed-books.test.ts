@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { dailyReturns, valuePoints } from '../../../../core/finance/returns/index.ts';
-import { drawdownOf } from '../../../../core/watchlist/drawdown.ts';
+import { currentDrawdown } from '../../../../core/watchlist/drawdown.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { listWithCloses } from '../../../support/listed-closes.ts';
 import { near } from '../../../support/near.ts';
@@ -98,7 +98,7 @@ describe('portfolio/Report rules 4 and 6: books that change after a snapshot', (
 
   async function readReturns() {
     const daily = await days();
-    return { daily, returns: dailyReturns(valuePoints(daily)), drawdown: drawdownOf(daily).value };
+    return { daily, returns: dailyReturns(valuePoints(daily)), drawdown: currentDrawdown(daily).value };
   }
 
   /** The figures of all reports for the days, to eight digits. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { dailyReturns, valuePoints } from '../../../../core/finance/returns/index.ts';
 import { recordedLine } from '../../../../core/reports/measures/index.ts';
-import { drawdownOf } from '../../../../core/watchlist/drawdown.ts';
+import { currentDrawdown } from '../../../../core/watchlist/drawdown.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { near } from '../../../support/near.ts';
 import { sampled } from '../../../support/soak.ts';
@@ -130,7 +130,7 @@ describe('portfolio/Report rules 4 and 6: a person whose whole history is by han
           }
           const [now, then] = await lines();
           await reports();
-          if (isConstant) for (const line of [now, then]) near(drawdownOf(line).value ?? 0, 0);
+          if (isConstant) for (const line of [now, then]) near(currentDrawdown(line).value ?? 0, 0);
           // Now: holdings of today with the units that were on record, at the closes.
           const unitsOn = (symbol: string, session: number) =>
             recorded.findLast((one) => one.session <= session)?.units.get(symbol) ?? 0;

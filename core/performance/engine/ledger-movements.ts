@@ -2,10 +2,10 @@ import type { Contribution } from './accumulate.ts';
 import type { DayNumber } from './daily-series.ts';
 
 /**
- * Everything that the ledger of a scope books, as columns with one row for each position and day, positions one after the
- * other. Amounts are in the currency of the scope at the rate of the day, and 0 without a rate.
+ * The changes of units and money in the ledger of a scope, as columns with one row for each position and day, positions one
+ * after the other. Amounts are in the currency of the scope at the rate of the day, and 0 without a rate.
  */
-export interface Bookings {
+export interface LedgerMovements {
   /** The symbol of each row, as an index of `symbols`. */
   symbols: readonly string[];
   symbol: Int32Array;
@@ -21,10 +21,10 @@ export interface Bookings {
 }
 
 /** The columns that hold numbers. */
-export const BOOKING_COLUMNS = ['symbol', 'day', 'units', 'units_in', 'paid', 'income'] as const;
+export const MOVEMENT_COLUMNS = ['symbol', 'day', 'units', 'units_in', 'paid', 'income'] as const;
 
 /** @param positions of the ledger, in the currency of the scope. */
-export function bookingsOf(positions: readonly Contribution[], origin: DayNumber): Bookings {
+export function ledgerMovements(positions: readonly Contribution[], origin: DayNumber): LedgerMovements {
   const rows = positions.reduce((sum, { line }) => sum + line.steps.day.length, 0);
   const symbols: string[] = [];
   const columns = {

@@ -1,8 +1,8 @@
 import type { RecordedDay } from '../../portfolio/index.ts';
-import { type Bookings, dayNumber, isSameUnits, type PortfolioValues } from '../engine/index.ts';
+import { type LedgerMovements, dayNumber, isSameUnits, type PortfolioValues } from '../engine/index.ts';
 
 /** A recorded day beside the ledger as it is now. */
-export interface ComparedRecord extends RecordedDay {
+export interface ReconciledRecord extends RecordedDay {
   /**
    * Explains the change since the last value of all holdings; null for the first of them and for others. LEDGER: units, or
    * costs where units were not kept, changed as the ledger says. NO_CHANGE: the ledger has trades that were entered after
@@ -26,12 +26,12 @@ interface Moved {
 }
 
 type Units = ReadonlyMap<string, number>;
-type Values = Pick<PortfolioValues, 'days' | 'daily' | 'bookings' | 'recorded_symbols' | 'is_converted'>;
+type Values = Pick<PortfolioValues, 'days' | 'daily' | 'movements' | 'recorded_symbols' | 'is_converted'>;
 
 /** Compares the records of a portfolio with its ledger. @param records oldest first. */
-export function compareRecords(records: readonly RecordedDay[], values: Values): ComparedRecord[] {
-  const { bookings } = values;
-  const rows = [...bookings.day.keys()].sort((a, b) => (bookings.day[a] ?? 0) - (bookings.day[b] ?? 0));
+export function reconcileRecords(records: readonly RecordedDay[], values: Values): ReconciledRecord[] {
+  const { movements } = values;
+  const rows = [...movements.day.keys()].sort((a, b) => (movements.day[a] ?? 0) - (movements.day[b] ?? 0));
   const byRecord = new Set(values.recorded_symbols);
   const costs = costComparison(values);
   const inLedger = new Map<string, number>();
@@ -45,14 +45,14 @@ export function compareRecords(records: readonly RecordedDay[], values: Values):
     const first = next;
     for (; next < rows.length; next += 1) {
       const row = rows[next] ?? 0;
-      if ((bookings.day[row] ?? 0) > day) break;
-      book(inLedger, moved, bookings, row);
+      if ((movements.day[row] ?? 0) > day) break;
+      addMovement(inLedger, moved, movements, row);
     }
     if (record.units !== null && (record.units !== seen || next > first)) {
       if (record.units !== seen) [seen, units] = [record.units, bySymbol(record.units)];
       symbols = unlike(units, inLedger).filter((symbol) => !byRecord.has(symbol));
     }
-    let change: ComparedRecord['change'] = null;
+    let change: ReconciledRecord['change'] = null;
     if (record.is_whole && record.value !== null) {
       if (before !== null)
         change =
@@ -68,16 +68,21 @@ export function compareRecords(records: readonly RecordedDay[], values: Values):
   });
 }
 
-function book(inLedger: Map<string, number>, moved: Map<string, Moved>, bookings: Bookings, row: number) {
-  const symbol = bookings.symbols[bookings.symbol[row] ?? 0] ?? '';
-  const units = bookings.units[row] ?? 0;
+function addMovement(
+  inLedger: Map<string, number>,
+  moved: Map<string, Moved>,
+  movements: LedgerMovements,
+  row: number,
+) {
+  const symbol = movements.symbols[movements.symbol[row] ?? 0] ?? '';
+  const units = movements.units[row] ?? 0;
   if (units === 0) return;
   inLedger.set(symbol, (inLedger.get(symbol) ?? 0) + units);
   const sum = moved.get(symbol);
   moved.set(symbol, {
     units: units + (sum?.units ?? 0),
-    is_paid: bookings.paid[row] !== 0 && (sum?.is_paid ?? true),
-    is_transferred: bookings.units_in[row] !== 0 || (sum?.is_transferred ?? false),
+    is_paid: movements.paid[row] !== 0 && (sum?.is_paid ?? true),
+    is_transferred: movements.units_in[row] !== 0 || (sum?.is_transferred ?? false),
   });
 }
 
