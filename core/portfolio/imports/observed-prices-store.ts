@@ -1,10 +1,5 @@
 import type { DbTransaction } from '../../platform/index.ts';
 
-/** True where no price of the symbol is kept of that day, of whichever portfolio. @param owner SQL of the person. */
-const isNew = (owner: string, symbol: string) =>
-  `not exists (select from portfolio.observed_prices k where k.owner_user_id = ${owner} and k.symbol = ${symbol}
-     and k.currency = o.currency and k.day = o.day)`;
-
 interface OwnImport {
   userId: string;
   importId: string;
@@ -15,26 +10,30 @@ export async function markObservations(trx: DbTransaction, importId: string): Pr
   await trx.raw("select set_config('munim.import_id', ?, true)", [importId]);
 }
 
-/** Keeps the dated prices of holdings as prices of their days, those too that are older than the ones there are. */
+/**
+ * Keeps the dated prices of holdings as prices of their days in their portfolio, those too that are older than the ones there
+ * are. A price that is kept of the same day stays.
+ */
 export async function keepHoldingPrices(
   trx: DbTransaction,
   { userId, importId }: OwnImport,
   stated: readonly {
+    portfolio_id: string;
     row: { symbol: string; currency: string; price_date?: string | null; current_price: string | null };
   }[],
 ): Promise<void> {
   const dated = stated.flatMap(
-    ({ row: { symbol, currency, price_date: day = null, current_price: price } }) =>
-      day === null || price === null || Number(price) === 0 ? [] : [{ symbol, currency, day, price }],
+    ({ portfolio_id, row: { symbol, currency, price_date: day = null, current_price: price } }) =>
+      day === null || price === null || Number(price) === 0
+        ? []
+        : [{ portfolio_id, symbol, currency, day, price }],
   );
   await trx.raw(
-    `insert into portfolio.observed_prices (owner_user_id, symbol, currency, day, price, source, import_id)
-     select distinct on (o.symbol, o.currency, o.day) ?::bigint, o.symbol, o.currency, o.day, o.price, 'CSV', ?::bigint
-     from jsonb_to_recordset(?::jsonb) as o (symbol text, currency text, day date, price numeric)
-     where ${isNew('?::bigint', 'o.symbol')}
-     order by o.symbol, o.currency, o.day
+    `insert into portfolio.observed_prices (owner_user_id, symbol, currency, day, price, source, import_id, portfolio_id)
+     select ?::bigint, o.symbol, o.currency, o.day, o.price, 'CSV', ?::bigint, o.portfolio_id
+     from jsonb_to_recordset(?::jsonb) as o (portfolio_id bigint, symbol text, currency text, day date, price numeric)
      on conflict (owner_user_id, symbol, currency, day, portfolio_id) do nothing`,
-    [userId, importId, JSON.stringify(dated), userId],
+    [userId, importId, JSON.stringify(dated)],
   );
 }
 
@@ -60,7 +59,8 @@ export async function keepStatedPrices(
      ) b on b.currency = o.currency and (b.isin = o.isin or lower(b.symbol) = lower(o.symbol))
      where i.owner_user_id = ? and i.stated_prices is not null
        and (i.id = ?::bigint or (?::bigint is null and i.status = 'COMMITTED'))
-       and ${isNew('i.owner_user_id', 'b.symbol')}
+       and not exists (select from portfolio.observed_prices k where k.owner_user_id = i.owner_user_id
+         and k.symbol = b.symbol and k.currency = o.currency and k.day = o.day)
      order by b.symbol, o.currency, o.day, i.id
      on conflict (owner_user_id, symbol, currency, day, portfolio_id) do nothing`,
     [userId, userId, userId, importId, importId] as never,

@@ -96,6 +96,24 @@ describe('portfolio/Import and ledger rules: prices that files print are kept as
     assert.deepEqual(await observed(), ['ACME INR 2025-06-30 12 CSV']);
   });
 
+  it('an older price of one account is not one of another that has the same symbol', async () => {
+    const statement = (day: string, mine: number, hers: number) => [
+      `Holdings as on ${day}`,
+      `Portfolio,${HEAD}`,
+      `Mine,PPF,1,1000,${mine},Unlisted,INR`,
+      `Hers,PPF,1,1000,${hers},Unlisted,INR`,
+    ];
+    await importFile(statement('2025-06-30', 1500, 3000));
+    await importFile(statement('2024-06-30', 1400, 2800));
+    assert.deepEqual(
+      await lines(
+        `select concat_ws(' ', p.name, day, price::float8) as line from portfolio.observed_prices o
+         join portfolio.portfolios p on p.id = o.portfolio_id where o.owner_user_id = $1 order by day, p.name desc`,
+      ),
+      ['Mine 2024-06-30 1400', 'Hers 2024-06-30 2800', 'Mine 2025-06-30 1500', 'Hers 2025-06-30 3000'],
+    );
+  });
+
   it('the same price given again on a later day is kept as one of that day, by hand, in a form and in a file', async () => {
     const { holdings } = world.core.portfolio;
     const input = { portfolio: 'Default', symbol: 'ACME', asset_class: 'Unlisted', currency: 'INR' };
