@@ -4,6 +4,7 @@ import { dailyReturns, valuePoints } from '../../../../core/finance/returns/inde
 import { recordedLine } from '../../../../core/reports/measures/index.ts';
 import { drawdownOf } from '../../../../core/watchlist/drawdown.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
+import { listWithCloses } from '../../../support/listed-closes.ts';
 import { near } from '../../../support/near.ts';
 import { sampled } from '../../../support/soak.ts';
 
@@ -22,17 +23,12 @@ describe('portfolio/Report rules 4 and 6: a person whose whole history is by han
   type Close = (symbol: string, session: number) => number;
 
   async function closes(close: Close): Promise<void> {
-    await world.core.database.asSystem('closes for a test', async (trx) => {
-      for (const symbol of SYMBOLS) {
-        const [row] = (await trx('market.instruments')
-          .insert({ exchange: 'NSE', symbol, asset_class: 'Indian Equity' })
-          .returning('id')) as { id: string }[];
-        const rows = SESSIONS.map((day, at) => ({ day, close: close(symbol, at), source: 'NSE' }));
-        await trx('portfolio.price_history').insert(
-          rows.map((one) => ({ ...one, instrument_id: row?.id ?? '' })),
-        );
-      }
-    });
+    for (const symbol of SYMBOLS)
+      await listWithCloses(
+        world.core,
+        symbol,
+        Object.fromEntries(SESSIONS.map((day, at) => [day, close(symbol, at)])),
+      );
   }
 
   /** Prices every holding at the close of a session, as a refresh does. */
