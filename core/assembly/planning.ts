@@ -10,7 +10,7 @@ import {
   markedPortfolio,
   markedReport,
   type PortfolioArea,
-  withMarkedRows,
+  markedExports,
   withUndecidedMarks,
 } from '../portfolio/index.ts';
 import { createMarketFiles, createQuality } from '../quality/index.ts';
@@ -65,7 +65,7 @@ export function openPlanning({ context, notifications, identity }: Ground, facts
       markedPortfolio,
       readUndecided,
     ),
-    exports: withMarkedRows(books.portfolio.exports, readUndecided),
+    exports: markedExports(books.portfolio.exports, readUndecided),
     dashboard: createDashboardService(context, books.portfolio.rates, {
       readSyncHealth,
       readGoalHighlights: (userId) => goals.goals.highlights(userId),

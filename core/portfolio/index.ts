@@ -38,7 +38,7 @@ export {
   markedReport,
   type ReadUndecided,
   undecidedIn,
-  withMarkedRows,
+  markedExports,
   withUndecidedMarks,
   type LedgerActionView,
 } from './corporate-actions/index.ts';

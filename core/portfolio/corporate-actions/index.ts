@@ -24,7 +24,7 @@ export {
   markedReport,
   type ReadUndecided,
   undecidedIn,
-  withMarkedRows,
+  markedExports,
   withUndecidedMarks,
 } from './marked-answers.ts';
 export {

@@ -69,8 +69,9 @@ export const isProvisional = (report: unknown): report is Provisional =>
 type Answers<V> = V | V[] | Page<V> | null;
 
 /** The export of holdings with the marks of those that corporate actions may change. */
-export const withMarkedRows = (exports: ExportService, readUndecided: ReadUndecided): ExportService => ({
+export const markedExports = (exports: ExportService, readUndecided: ReadUndecided): ExportService => ({
   async csv(userId, query) {
+    if (query.type !== 'holdings') return await exports.csv(userId, query);
     const undecided = await readUndecided(userId);
     return await exports.csv(
       userId,

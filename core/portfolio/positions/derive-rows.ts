@@ -10,7 +10,7 @@ import { type AppliedAction, inOrder, onceEach } from './applied-action.ts';
 import { type ActionOutcome, type Derivation, deliveryStep, type DerivedRow } from './derivation.ts';
 import { isWhole, lotsOf, type MovedLot, newestCost, runningShares } from './moved-lots.ts';
 import { Book } from './replayed-book.ts';
-import { deliveredAlready, recordedOfMorning } from './recorded-already.ts';
+import { deliveredAlready, type MorningRecord, recordedOfMorning } from './recorded-already.ts';
 import {
   type Amount,
   amountText,
@@ -55,7 +55,7 @@ export function deriveRows(
   }
   const derivation: Derivation = { rows: [], outcomes: new Map() };
   const explained = new Set<LedgerTransaction>();
-  const mornings = new Map<string, Morning>();
+  const mornings = new Map<string, MorningRecord<AppliedAction>>();
   const ordered = onceEach(inOrder(actions));
   for (const action of ordered) {
     const book = books.get(action.symbol);
@@ -90,8 +90,6 @@ export function deriveRows(
   }
   return derivation;
 }
-
-type Morning = ReturnType<typeof recordedOfMorning<AppliedAction>>;
 
 /** Splits, consolidations and bonuses of the share and morning of an action. */
 const isOfMorning =

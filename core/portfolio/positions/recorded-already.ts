@@ -41,9 +41,12 @@ export function recordedOfMorning<T extends RatioAction>(
   rows: readonly LedgerTransaction[],
   actions: readonly T[],
   held: Fixed,
-  { known, isOwnKind = false }: { known?: ReadonlyMap<T, RecordedEffect>; isOwnKind?: boolean } = {},
+  {
+    known = new Map(),
+    isOwnKind = false,
+  }: { known?: ReadonlyMap<T, RecordedEffect> | undefined; isOwnKind?: boolean } = {},
 ): MorningRecord<T> {
-  const reader = new MorningReader(rows, actions, held, known ?? new Map());
+  const reader = new MorningReader(rows, actions, held, known);
   if (held > 0n) reader.read(isOwnKind);
   return reader.found;
 }
