@@ -5,8 +5,8 @@ import { createLiabilities } from '../liabilities/index.ts';
 import { createBenchmarks, createBetaService } from '../performance/index.ts';
 import {
   createDashboardService,
-  marked,
-  markedDay,
+  markedHolding,
+  markedEvent,
   markedPortfolio,
   markedReport,
   type PortfolioArea,
@@ -20,7 +20,7 @@ import type { Books } from './books.ts';
 import type { Facts } from './facts.ts';
 import type { Ground } from './ground.ts';
 
-/** The use-cases that answer with holdings, and those that answer with portfolios. */
+/** Use-cases that answer with holdings, and with portfolios. */
 const HOLDING_ANSWERS = [
   'list',
   'all',
@@ -58,7 +58,7 @@ export function openPlanning({ context, notifications, identity }: Ground, facts
   const readSyncHealth = createReadSyncHealth(context);
   const portfolio: PortfolioArea = {
     ...books.portfolio,
-    holdings: withUndecidedMarks(books.portfolio.holdings, HOLDING_ANSWERS, marked, readUndecided),
+    holdings: withUndecidedMarks(books.portfolio.holdings, HOLDING_ANSWERS, markedHolding, readUndecided),
     portfolios: withUndecidedMarks(
       books.portfolio.portfolios,
       PORTFOLIO_ANSWERS,
@@ -79,7 +79,7 @@ export function openPlanning({ context, notifications, identity }: Ground, facts
     goals,
     liabilities: createLiabilities(context),
     income: withUndecidedMarks(
-      withUndecidedMarks(income, ['events'], markedDay<IncomeEventView>, readUndecided),
+      withUndecidedMarks(income, ['events'], markedEvent<IncomeEventView>, readUndecided),
       ['summary'],
       markedReport<IncomeSummaryView>,
       readUndecided,

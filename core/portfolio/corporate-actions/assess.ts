@@ -113,8 +113,8 @@ const morningOf = ({ portfolio_id, position, ex_date }: PositionTerms): string =
   [portfolio_id, position, ex_date].join('\0');
 
 /**
- * The recorded rows that say the same as splits, bonuses and consolidations, by morning. Those of an action's own kind are
- * given first, so that free shares stand for a later bonus and not for the split before it.
+ * Recorded rows with the effect of splits, bonuses and consolidations, by morning. An action gets rows of its own kind first,
+ * so that free shares count for a later bonus and not for the split before it.
  */
 function recordedRows(
   positions: ReadonlyMap<string, Position>,
@@ -163,7 +163,7 @@ export function unitsBefore(
   return replayed(end === -1 ? rows : rows.slice(0, end))?.quantity ?? 0n;
 }
 
-/** True for a consolidation that leaves fewer shares than the sales after it need, and more of these without units. */
+/** True for a consolidation after which sales lack more units than they do without it. */
 export function oversells(
   rows: readonly LedgerTransaction[],
   {

@@ -17,9 +17,9 @@ export {
   actionWords,
 } from './action-terms.ts';
 export {
-  marked,
-  isProvisional,
-  markedDay,
+  markedHolding,
+  canBeProvisional,
+  markedEvent,
   markedPortfolio,
   markedReport,
   type ReadUndecided,

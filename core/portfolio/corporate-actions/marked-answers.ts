@@ -31,7 +31,7 @@ const reasonOf = (
   );
 
 /** A holding with the mark of the corporate actions that wait for a decision. */
-export const marked: Mark<HoldingView> = (holding, undecided) => ({
+export const markedHolding: Mark<HoldingView> = (holding, undecided) => ({
   ...holding,
   provisional_reason: reasonOf(holding, undecided),
 });
@@ -42,12 +42,12 @@ export const markedPortfolio: Mark<PortfolioView> = (one, undecided) => ({
   provisional_reason: undecidedReason(undecidedIn(undecided, one.is_protected ? null : one.name)),
 });
 
-/** A row about one share and one day with the marks of the actions until then. */
-export function markedDay<V extends Provisional & { portfolio: string; symbol: string; date: string }>(
-  row: V,
+/** An event of one share with the marks of the actions up to its day. */
+export function markedEvent<V extends Provisional & { portfolio: string; symbol: string; date: string }>(
+  event: V,
   undecided: readonly UndecidedAction[],
 ): V {
-  return { ...row, provisional_reason: undecidedReason(undecidedOn(undecided, row, row.date)) };
+  return { ...event, provisional_reason: undecidedReason(undecidedOn(undecided, event, event.date)) };
 }
 
 /**
@@ -55,7 +55,7 @@ export function markedDay<V extends Provisional & { portfolio: string; symbol: s
  * shares count.
  */
 export function markedReport<V>(report: V, undecided: readonly UndecidedAction[]): V {
-  if (undecided.length === 0 || !isProvisional(report)) return report;
+  if (undecided.length === 0 || !canBeProvisional(report)) return report;
   const { portfolio = null, items = null } = report as { portfolio?: string; items?: { symbol?: unknown }[] };
   const shown = items === null ? null : new Set(items.map(({ symbol }) => symbol));
   const own = undecidedIn(undecided, portfolio).filter(({ symbol }) => shown?.has(symbol) ?? true);
@@ -63,7 +63,7 @@ export function markedReport<V>(report: V, undecided: readonly UndecidedAction[]
 }
 
 /** True for an answer that has a place for the mark. */
-export const isProvisional = (report: unknown): report is Provisional =>
+export const canBeProvisional = (report: unknown): report is Provisional =>
   typeof report === 'object' && report !== null && 'provisional_reason' in report;
 
 type Answers<V> = V | V[] | Page<V> | null;

@@ -52,7 +52,7 @@ const KEPT_OWNERS = 1000;
 const UNCHECKED =
   'Corporate actions that wait for your decision could not be checked, so this may change. See Corporate actions (/actions in the chat).';
 
-/** What other areas tell the overview. */
+/** Facts of other areas that the overview shows. */
 interface DashboardPorts {
   readSyncHealth: ReadSyncHealth;
   readGoalHighlights: ReadGoalHighlights;
