@@ -102,7 +102,7 @@ describe('corporate actions of the shipped register', () => {
     assert.deepEqual(await Promise.all(['CGCL', 'LINC', 'NAZARA'].map(held)), [40, 40, 40]);
   });
 
-  it('free shares that fit the split and the bonus of one morning are asked about, and never decided unasked', async () => {
+  it('free shares that fit both the split and the bonus of one morning wait for the person, and are never decided unasked', async () => {
     await service().saveSettings(fixture.owner, { apply_automatically: true }, by);
     await importFile([line('CGCL', '', '2023-01-04', 10, 700)]);
     const settled = await service().list(fixture.owner);

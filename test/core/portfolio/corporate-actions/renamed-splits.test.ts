@@ -112,7 +112,7 @@ describe('a new symbol and a change of units of one morning', () => {
     assert.deepEqual([await open(), await held()], [[], { NEWCO: 350 }]);
   });
 
-  it('a sale of all that a ratio makes tells it where the price does not', async () => {
+  it('a sale of all units of one ratio decides for it where the price does not', async () => {
     await importFile([
       line('OLDCO', OLD, '2024-03-01', 100, 1000),
       line('NEWCO', NEW, '2024-07-05', -200, 370),
@@ -121,7 +121,7 @@ describe('a new symbol and a change of units of one morning', () => {
     assert.deepEqual([asked?.state, asked?.new_shares, asked?.old_shares], ['OPEN', 2, 1]);
   });
 
-  it('the price went on: the new symbol alone is proposed', async () => {
+  it('at an unchanged price the new symbol alone is proposed', async () => {
     await importFile([
       line('OLDCO', OLD, '2024-03-01', 100, 1000),
       line('NEWCO', NEW, '2024-03-08', -50, 1010),
