@@ -70,13 +70,16 @@ describe('a new symbol and a change of units of one morning', () => {
     assert.equal((await service().apply(fixture.owner, [asked.id], { actor: 'again' })).applied, 0);
   });
 
-  it('undoing either undoes both, and both wait again as one', async () => {
+  it('undoing either undoes both in one change of the ledger, and both wait again as one', async () => {
     await face();
     for (const kind of ['RENAME', 'SPLIT']) {
       const [asked] = await open();
       await service().apply(fixture.owner, [asked?.id ?? ''], { actor: `apply ${kind}` });
       const one = (await list()).decided.find((other) => other.kind === kind && other.status === 'APPLIED');
+      const revision = async () => Number(await fixture.core.database.revision(fixture.owner, ['ledger']));
+      const before = await revision();
       await service().undo(fixture.owner, one?.id ?? '', { actor: `undo ${kind}` });
+      assert.equal(await revision(), before + 1);
       assert.deepEqual(
         (await open()).map(({ title, is_undone }) => [title, is_undone]),
         [['5 for 1 split, renamed to NEWCO', true]],
