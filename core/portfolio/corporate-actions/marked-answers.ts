@@ -51,16 +51,26 @@ export function markedEvent<V extends Provisional & { portfolio: string; symbol:
 }
 
 /**
- * A report with the mark of its portfolio, where it has a place for one. Of a report that lists rows of shares, only these
- * shares count.
+ * A report with the mark of its portfolio, if it has a place for one. Of a report about one share, or with a list of shares,
+ * only these shares count.
  */
 export function markedReport<V>(report: V, undecided: readonly UndecidedAction[]): V {
   if (undecided.length === 0 || !canBeProvisional(report)) return report;
-  const { portfolio = null, items = null } = report as { portfolio?: string; items?: { symbol?: unknown }[] };
-  const shown = items === null ? null : new Set(items.map(({ symbol }) => symbol));
-  const own = undecidedIn(undecided, portfolio).filter(({ symbol }) => shown?.has(symbol) ?? true);
+  const { portfolio = null, symbol = null, items } = report as Shares;
+  const shares = symbol === null ? items : [{ symbol }];
+  const shown = shares && new Set(shares.map((one) => upper(one.symbol)));
+  const own = undecidedIn(undecided, portfolio).filter((one) => shown?.has(upper(one.symbol)) ?? true);
   return { ...report, provisional_reason: undecidedReason(own) };
 }
+
+/** The shares that a report is about. */
+interface Shares {
+  portfolio?: string | null;
+  symbol?: string | null;
+  items?: readonly { symbol?: string | null }[];
+}
+
+const upper = (symbol: string | null | undefined): string => symbol?.trim().toUpperCase() ?? '';
 
 /** True for an answer that has a place for the mark. */
 export const canBeProvisional = (report: unknown): report is Provisional =>
