@@ -5,12 +5,12 @@ import { createLiabilities } from '../liabilities/index.ts';
 import { createBenchmarks, createBetaService } from '../performance/index.ts';
 import {
   createDashboardService,
-  marked,
-  markedDay,
+  markedHolding,
+  markedEvent,
   markedPortfolio,
   markedReport,
   type PortfolioArea,
-  withMarkedRows,
+  markedExports,
   withUndecidedMarks,
 } from '../portfolio/index.ts';
 import { createMarketFiles, createQuality } from '../quality/index.ts';
@@ -20,7 +20,7 @@ import type { Books } from './books.ts';
 import type { Facts } from './facts.ts';
 import type { Ground } from './ground.ts';
 
-/** The use-cases that answer with holdings, and those that answer with portfolios. */
+/** Use-cases that answer with holdings, and with portfolios. */
 const HOLDING_ANSWERS = [
   'list',
   'all',
@@ -58,14 +58,14 @@ export function openPlanning({ context, notifications, identity }: Ground, facts
   const readSyncHealth = createReadSyncHealth(context);
   const portfolio: PortfolioArea = {
     ...books.portfolio,
-    holdings: withUndecidedMarks(books.portfolio.holdings, HOLDING_ANSWERS, marked, readUndecided),
+    holdings: withUndecidedMarks(books.portfolio.holdings, HOLDING_ANSWERS, markedHolding, readUndecided),
     portfolios: withUndecidedMarks(
       books.portfolio.portfolios,
       PORTFOLIO_ANSWERS,
       markedPortfolio,
       readUndecided,
     ),
-    exports: withMarkedRows(books.portfolio.exports, readUndecided),
+    exports: markedExports(books.portfolio.exports, readUndecided),
     dashboard: createDashboardService(context, books.portfolio.rates, {
       readSyncHealth,
       readGoalHighlights: (userId) => goals.goals.highlights(userId),
@@ -79,7 +79,7 @@ export function openPlanning({ context, notifications, identity }: Ground, facts
     goals,
     liabilities: createLiabilities(context),
     income: withUndecidedMarks(
-      withUndecidedMarks(income, ['events'], markedDay<IncomeEventView>, readUndecided),
+      withUndecidedMarks(income, ['events'], markedEvent<IncomeEventView>, readUndecided),
       ['summary'],
       markedReport<IncomeSummaryView>,
       readUndecided,

@@ -170,16 +170,21 @@ export function createIncome(
 
     /** Sums by currency, year, month and symbol. */
     async summary(userId: string, query: IncomeSummaryQuery): Promise<IncomeSummaryView> {
-      return await database.readAsUser(userId, async (trx) => ({
-        calculated_at: clock.now().toISOString(),
-        year: query.year ?? null,
-        portfolio: query.portfolio ?? null,
-        symbol: query.symbol ?? null,
-        ...summarise(await readCells(trx, query, today()), await baseOf(trx, query.portfolio)),
-        years: await readYears(trx),
-        provisional_reason: null,
-        is_behind: isBehind(await readMark(trx, userId)),
-      }));
+      return await database.readAsUser(userId, async (trx) => {
+        const { portfolio = null, symbol = null, year = null } = query;
+        const scope = await findScope(trx, portfolio);
+        const base = scope ?? (await findScope(trx, NETWORTH));
+        return {
+          calculated_at: clock.now().toISOString(),
+          year,
+          portfolio: portfolio === null ? null : (scope?.name ?? portfolio),
+          symbol,
+          ...summarise(await readCells(trx, query, today()), base?.currency ?? ''),
+          years: await readYears(trx),
+          provisional_reason: null,
+          is_behind: isBehind(await readMark(trx, userId)),
+        };
+      });
     },
 
     /** Every bond that is held, with its coupons of the next twelve months and its principal. */
@@ -203,9 +208,3 @@ export function createIncome(
 const PATIENCE_MS = 20_000;
 
 const isEmpty = ({ added, changed }: Difference): boolean => added.length === 0 && changed.length === 0;
-
-/** The currency of a portfolio; that of Networth where it is not there. */
-async function baseOf(trx: DbTransaction, portfolio: string | undefined): Promise<string> {
-  const scope = (await findScope(trx, portfolio)) ?? (await findScope(trx, NETWORTH));
-  return scope?.currency ?? '';
-}

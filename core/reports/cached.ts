@@ -1,5 +1,5 @@
 import { answerJson, type Context, createCache, istDate } from '../platform/index.ts';
-import { isProvisional, markedReport, type ReadUndecided } from '../portfolio/index.ts';
+import { canBeProvisional, markedReport, type ReadUndecided } from '../portfolio/index.ts';
 import { REPORT_TOPICS, type ReportName } from './report-topics.ts';
 
 /** Closes of indexes and price history belong to nobody: a report that found nothing changed is redone after this. */
@@ -56,7 +56,7 @@ export function createCached(
     const restsOn = `${await database.revision(userId, REPORT_TOPICS[name])} ${istDate(clock.now())}`;
     return await answers.read(`${userId}\0${name}\0${word}`, restsOn, async () => {
       const made = await compute();
-      const view = isProvisional(made) ? markedReport(made, await readUndecided(userId)) : made;
+      const view = canBeProvisional(made) ? markedReport(made, await readUndecided(userId)) : made;
       // Others have their turn between the work and its text.
       await new Promise((resolve) => setImmediate(resolve));
       return { view, body: Buffer.from(answerJson(view)) };

@@ -4,12 +4,9 @@ import { labels } from '../support/bot-api-messages.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { type MarketSources, marketSources } from '../support/market-sources.ts';
+import { tradebookFile } from '../support/tradebook-rows.ts';
 
-const BOOK = [
-  'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time',
-  'TCS,INE467B01029,2023-03-01,NSE,EQ,EQ,buy,false,10,100,1,1,2023-03-01T10:00:00',
-  '',
-].join('\n');
+const BOOK = tradebookFile('TCS,INE467B01029,2023-03-01,NSE,EQ,EQ,buy,false,10,100,1,1,2023-03-01T10:00:00');
 
 describe('a file dropped into the chat, with its prices on their way', () => {
   let sources: MarketSources;

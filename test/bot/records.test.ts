@@ -3,6 +3,7 @@ import type { ChatDriver } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { labels } from '../support/bot-api-messages.ts';
 import { inTurn } from '../support/soak.ts';
+import { tradebookFile } from '../support/tradebook-rows.ts';
 
 for (const transport of ['telegram', 'local'] as const) {
   describe(`contract/Chat over ${transport}: records`, () => {
@@ -257,12 +258,11 @@ for (const transport of ['telegram', 'local'] as const) {
     );
 
     told('a CSV is previewed, imported on the press, and a second time changes nothing', async () => {
-      const csv = [
-        'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time',
+      const csv = tradebookFile(
         'TCS,INE467B01029,2021-01-04,NSE,EQ,EQ,buy,false,5,3000.5,101,9001,2021-01-04T10:00:00',
         'TCS,INE467B01029,2021-02-04,NSE,EQ,EQ,sell,false,2,3100,102,9002,2021-02-04T10:00:00',
         'INFY,INE009A01021,2021-02-30,NSE,EQ,EQ,buy,false,2,1300,103,9003,2021-02-28T10:00:00',
-      ].join('\n');
+      );
       for (const expected of [
         /^Imported\n2 rows, 1 symbol/,
         /^Nothing new in this file\n2 rows already recorded/,

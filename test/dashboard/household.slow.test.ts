@@ -5,12 +5,11 @@ import { fitsPhone, PHONE } from './accessibility.ts';
 import { becomes, go, shows, type Visit } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 import { settleIn } from './showcase.ts';
+import { tradebookFile } from '../support/tradebook-rows.ts';
 
-const TRADEBOOK = [
-  'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time',
+const TRADEBOOK = tradebookFile(
   'WIPRO,INE075A01022,2025-03-03,NSE,EQ,EQ,buy,false,10,280,77001,77001,2025-03-03T10:00:00',
-  '',
-].join('\n');
+);
 
 describe('a household in a browser', function () {
   let close: () => Promise<void>;

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { Core } from '../../core/assembly/index.ts';
 import { type Clock, istDate, istInstant, DAY_MS } from '../../core/platform/index.ts';
+import { tradebookFile, tradebookRow } from '../support/tradebook-rows.ts';
 
 /** A clock that is put somewhere and goes on from there at its usual pace. */
 export interface MovableClock extends Clock {
@@ -183,18 +184,15 @@ const priceAt = (symbol: string, date: string): number => {
   return priceOf(one, date);
 };
 
-const HEADER =
-  'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time';
-
 /** What was traded from one day up to another, as Zerodha's Console writes it; null for nothing. */
 function tradebookOf(trades: typeof TRADES, from: string, to: string): string | null {
   const lines = trades.flatMap(([date, symbol, quantity], index) => {
     if (date <= from || date > to) return [];
-    const side = quantity > 0 ? 'buy' : 'sell';
-    const id = 40_000_000 + index;
-    return `${symbol},${named.get(symbol)?.isin},${date},NSE,EQ,EQ,${side},false,${Math.abs(quantity)},${priceAt(symbol, date)},${id},1${id},${date}T10:12:11`;
+    const trade = 40_000_000 + index;
+    const isin = named.get(symbol)?.isin ?? '';
+    return tradebookRow(symbol, isin, date, quantity, priceAt(symbol, date), { trade, time: '10:12:11' });
   });
-  return lines.length === 0 ? null : [HEADER, ...lines, ''].join('\n');
+  return lines.length === 0 ? null : tradebookFile(...lines);
 }
 
 function savings(): typeof TRADES {

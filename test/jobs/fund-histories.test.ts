@@ -8,6 +8,7 @@ import { sharedCore, type TestCore } from '../support/core.ts';
 import { weekdays } from '../support/market-sources.ts';
 import { MfapiServer } from '../support/mfapi-server.ts';
 import { near } from '../support/near.ts';
+import { tradebookFile, tradebookRow } from '../support/tradebook-rows.ts';
 
 const by = { actor: 'test' };
 /** 11:30 in India, on a Monday with a session. */
@@ -47,13 +48,6 @@ const LIQUID = {
 const NAMED = { code: '120505', isins: ['INF846K01EW2', '-'] as [string, string], name: 'First Midcap Fund' };
 const ALL = [FLEXI, DEBT, LIQUID, NAMED];
 
-const HEADER =
-  'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time';
-let trades = 0;
-const trade = (symbol: string, isin: string, day: string, type: 'buy' | 'sell', units: number): string => {
-  trades += 1;
-  return `${symbol},${isin},${day},BSE,MF,,${type},false,${units},25,${trades},${trades},${day}T00:00:00`;
-};
 const BOOK: [scheme: (typeof ALL)[number], isin: string, day: string, units: number][] = [
   [FLEXI, 'INF879O01027', '2020-06-10', 100.123],
   [DEBT, 'INF209KA13Z9', '2020-07-01', 40],
@@ -64,13 +58,15 @@ const BOOK: [scheme: (typeof ALL)[number], isin: string, day: string, units: num
   [FLEXI, 'INF879O01027', '2025-08-04', -30],
 ];
 const symbolOf = ({ name }: { name: string }) => `${name} - Direct Plan - Growth`.toUpperCase();
-const FILE = [
-  HEADER,
-  ...BOOK.map(([fund, isin, day, units]) =>
-    trade(symbolOf(fund), isin, day, units > 0 ? 'buy' : 'sell', Math.abs(units)),
-  ),
-  '',
-].join('\n');
+const tradeOf = ([fund, isin, day, units]: (typeof BOOK)[number], at = 0): string =>
+  tradebookRow(symbolOf(fund), isin, day, units, 25, {
+    trade: at + 1,
+    exchange: 'BSE',
+    segment: 'MF',
+    series: '',
+    time: '00:00:00',
+  });
+const FILE = tradebookFile(...BOOK.map(tradeOf));
 
 describe('past values of mutual funds', () => {
   let amfi: AmfiServer;
@@ -232,7 +228,7 @@ describe('past values of mutual funds', () => {
     it('a fund that AMFI does not list is not guessed: Data quality says why, and the list is not fetched again for it', async () => {
       const other = 'INF879O01019';
       // Of the same house and with the name of a scheme that is there: its ISIN is another one all the same.
-      await importBook([HEADER, trade(symbolOf(FLEXI), other, '2024-01-04', 'buy', 5), ''].join('\n'));
+      await importBook(tradebookFile(tradeOf([FLEXI, other, '2024-01-04', 5])));
       await catchUp();
       assert.deepEqual(mfapi.asked, []);
       const { items } = await world.core.quality.instruments(world.owner, {});
@@ -256,9 +252,7 @@ describe('past values of mutual funds', () => {
     it('the history of another fund is not taken, and a source that is down is asked again', async () => {
       const history = mfapi.schemes.get(FLEXI.code);
       if (history !== undefined) history.answersAs = 1;
-      await importBook(
-        [HEADER, trade(symbolOf(FLEXI), 'INF879O01027', '2024-01-04', 'buy', 5), ''].join('\n'),
-      );
+      await importBook(tradebookFile(tradeOf([FLEXI, 'INF879O01027', '2024-01-04', 5])));
       await catchUp();
       const id = (await world.core.instruments.external(`amfi:${FLEXI.code}`))?.id ?? '';
       const stored = async () => (await world.core.history.closes({ instrumentId: id })).days.length;

@@ -6,6 +6,7 @@ import { eventually } from '../support/chat-driver.ts';
 import { sharedCore, type TestCore } from '../support/core.ts';
 import { type MarketSources, marketSources } from '../support/market-sources.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
+import { tradebookFile } from '../support/tradebook-rows.ts';
 
 const by = { actor: 'test' };
 /** 11:30 in India, on a Monday with a session. */
@@ -16,13 +17,11 @@ const SHARES = [
   { symbol: 'WIPRO', isin: 'INE075A01022' },
 ];
 /** TCS bought and held; INFY bought and sold again months ago. */
-const BOOK = [
-  'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time',
+const BOOK = tradebookFile(
   'TCS,INE467B01029,2025-01-06,NSE,EQ,EQ,buy,false,10,100,1,1,2025-01-06T10:00:00',
   'INFY,INE009A01021,2025-01-07,NSE,EQ,EQ,buy,false,5,200,2,2,2025-01-07T10:00:00',
   'INFY,INE009A01021,2025-07-07,NSE,EQ,EQ,sell,false,5,210,3,3,2025-07-07T10:00:00',
-  '',
-].join('\n');
+);
 /** Shares close at their first letters' worth plus a paisa for every year since 2020. */
 const priceOn = (symbol: string, day: string) => symbol.charCodeAt(0) + Number(day.slice(0, 4)) - 2020;
 

@@ -10,6 +10,7 @@ import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { sampled } from '../support/soak.ts';
+import { tradebookFile } from '../support/tradebook-rows.ts';
 
 const WAIT_MS = 120_000;
 /** How many take it up in the end. That of several one does it, `jobs/market-catch-up.test.ts` shows as well. */
@@ -20,12 +21,10 @@ const SHARES = [
   { symbol: 'TCS', isin: 'INE467B01029' },
   { symbol: 'INFY', isin: 'INE009A01021' },
 ];
-const BOOK = [
-  'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time',
+const BOOK = tradebookFile(
   'TCS,INE467B01029,2023-03-01,NSE,EQ,EQ,buy,false,10,100,1,1,2023-03-01T10:00:00',
   'INFY,INE009A01021,2023-03-02,NSE,EQ,EQ,buy,false,5,200,2,2,2023-03-02T10:00:00',
-  '',
-].join('\n');
+);
 const CLOSE = 90;
 
 describe('kill -9 in the middle of the first prices after an import', function () {

@@ -1,7 +1,6 @@
-/** Files of fills as Zerodha's Console writes them, made up for tests. */
-export const ZERODHA_HEADER =
-  'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time,expiry_date';
+import { TRADEBOOK_HEADER } from './tradebook-rows.ts';
 
+/** A fill of a derivative as Zerodha's Console writes it. */
 export interface FillRow {
   symbol: string;
   /** `2026-01-05T09:21:55` */
@@ -33,7 +32,7 @@ export function zerodhaRow({
 }
 
 export const zerodhaFile = (rows: readonly FillRow[]): Buffer =>
-  Buffer.from(`${[ZERODHA_HEADER, ...rows.map(zerodhaRow)].join('\n')}\n`);
+  Buffer.from(`${[`${TRADEBOOK_HEADER},expiry_date`, ...rows.map(zerodhaRow)].join('\n')}\n`);
 
 /** A weekly NIFTY option that expires on Tuesday 13 January 2026. */
 export const PUT = { symbol: 'NIFTY2611326000PE', expiry: '2026-01-13' };

@@ -1,4 +1,5 @@
 import type { Core } from '../../core/assembly/index.ts';
+import { listWithCloses } from './listed-closes.ts';
 
 const by = { actor: 'test' };
 /** Calendar days of the book, with a close on each; day 0 is 1 January 2025. */
@@ -14,21 +15,15 @@ export const KNOWN_CLOSES: Record<'TCS' | 'INFY', (at: number) => number> = {
 
 /** Closes of TCS, INFY, MORE (always 10) and of NIFTY 50, from the first day of the book to its last. */
 export async function writeBookCloses(core: Core): Promise<void> {
-  await core.database.asSystem('closes for a test', async (trx) => {
-    for (const symbol of ['TCS', 'INFY', 'MORE']) {
-      const [row] = (await trx('market.instruments')
-        .insert({ exchange: 'NSE', symbol, asset_class: 'Indian Equity' })
-        .returning('id')) as { id: string }[];
-      const closeOf = symbol === 'MORE' ? () => 10 : KNOWN_CLOSES[symbol as 'TCS' | 'INFY'];
-      await trx('portfolio.price_history').insert(
-        Array.from({ length: BOOK_DAYS }, (_, at) => ({
-          instrument_id: row?.id ?? '',
-          day: bookDay(at),
-          close: closeOf(at).toFixed(2),
-          source: 'NSE',
-        })),
-      );
-    }
+  for (const symbol of ['TCS', 'INFY', 'MORE']) {
+    const closeOf = symbol === 'MORE' ? () => 10 : KNOWN_CLOSES[symbol as 'TCS' | 'INFY'];
+    const closes = Array.from(
+      { length: BOOK_DAYS },
+      (_, at) => [bookDay(at), Number(closeOf(at).toFixed(2))] as const,
+    );
+    await listWithCloses(core, symbol, Object.fromEntries(closes));
+  }
+  await core.database.asSystem('index for a test', async (trx) => {
     await trx('portfolio.benchmark_snapshots').insert(
       Array.from({ length: BOOK_DAYS }, (_, at) => ({
         benchmark: 'NIFTY50',

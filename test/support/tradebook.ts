@@ -1,4 +1,6 @@
 import { DAY_MS } from '../../core/platform/index.ts';
+import { TRADEBOOK_HEADER } from './tradebook-rows.ts';
+
 /** One fill as Zerodha's Console writes it. */
 export interface Fill {
   symbol: string;
@@ -20,9 +22,6 @@ export interface Tradebook {
   csv: string;
 }
 
-const HEADER =
-  'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time';
-
 /** The same numbers from 0 to 1 for the same seed. */
 export function seeded(seed: number): () => number {
   let state = seed;
@@ -41,12 +40,12 @@ export interface TradebookOptions {
 /** A made-up tradebook in the layout of Zerodha's Console, always the same for a seed. */
 export function tradebook(options: TradebookOptions): Tradebook {
   const made = [...tradebookFills(options)];
-  return { fills: made, csv: [HEADER, ...made.map(lineOf), ''].join('\n') };
+  return { fills: made, csv: [TRADEBOOK_HEADER, ...made.map(lineOf), ''].join('\n') };
 }
 
 /** The lines of the same file one after the other, each with its line end. */
 export function* tradebookLines(options: TradebookOptions): Generator<string> {
-  yield `${HEADER}\n`;
+  yield `${TRADEBOOK_HEADER}\n`;
   for (const fill of tradebookFills(options)) yield `${lineOf(fill)}\n`;
 }
 

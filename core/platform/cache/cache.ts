@@ -87,7 +87,7 @@ export function createCache<V>(options: CacheOptions<V>): Cache<V> {
   function find(key: string): Entry<V> | undefined {
     const entry = entries.get(key);
     if (entry === undefined) return undefined;
-    // A clock that was put back has not seen it yet: it would be used for that much longer.
+    // After the clock is set back, an entry from the future would live too long.
     const at = now();
     if (entry.until <= at || at < entry.since) {
       drop(key);

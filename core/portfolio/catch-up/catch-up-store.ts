@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CLASSES_WITH_HISTORY, type WantedSecurity } from '../../market/index.ts';
-import { bareSymbol } from '../../market/instruments/index.ts';
+import { bareSymbol, exchangeAssetClass } from '../../market/instruments/index.ts';
 import { corporateActionRegister } from '../../market/register/index.ts';
-import { exchangeAssetClass } from '../../market/instruments/index.ts';
 import type { Context, DbTransaction } from '../../platform/index.ts';
 import type { CatchUpStepView } from './view.ts';
 
@@ -135,8 +134,8 @@ function likelyClass({
 }
 
 /**
- * Reads what any person holds or ever traded, each security once and without an owner, and what the register's mergers and
- * demergers made of it: its price is there once the person applies them.
+ * Reads what any person holds or ever traded, each security once and without an owner, and the shares that the
+ * register's mergers and demergers gave for it: their prices are there once the person applies them.
  */
 export function createBookSecurities({ database }: Pick<Context, 'database'>) {
   return async (): Promise<WantedSecurity[]> => {
@@ -144,20 +143,12 @@ export function createBookSecurities({ database }: Pick<Context, 'database'>) {
     const { all } = await database.readAsSystem('find the securities of all books', (trx) =>
       readEverHeld(trx, null),
     );
-    const known = new Set(all.map(({ symbol }) => symbol));
-    const shares = all.filter(({ currency }) => currency === 'INR').map(({ symbol }) => bareSymbol(symbol));
-    const received = new Set(register.schemesOf(shares).flatMap(({ into_symbol }) => into_symbol ?? []));
-    return [
-      ...all,
-      ...[...received]
-        .filter((symbol) => !known.has(symbol))
-        .map((symbol) => ({
-          symbol,
-          isin: null,
-          currency: 'INR',
-          asset_class: 'Indian Equity',
-          until: null,
-        })),
-    ];
+    const shares = new Set(
+      all.filter(({ currency }) => currency === 'INR').map(({ symbol }) => bareSymbol(symbol)),
+    );
+    const received = new Set(register.schemesOf([...shares]).flatMap(({ into_symbol }) => into_symbol ?? []));
+    const more = [...received].filter((symbol) => !shares.has(symbol));
+    const share = { isin: null, currency: 'INR', asset_class: 'Indian Equity', until: null };
+    return [...all, ...more.map((symbol) => ({ ...share, symbol }))];
   };
 }

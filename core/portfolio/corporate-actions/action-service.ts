@@ -187,22 +187,25 @@ export function createActionService(context: Context) {
       return await decideUnlessNone(userId, terms, 'DECLINED', actor);
     },
 
-    /** Takes an applied action out of the ledger: it waits for a decision again. @throws 404. */
+    /** Takes an applied action out of the ledger, and others with it: they wait for a decision again. @throws 404. */
     undo: mutation('ledger_action.undo', {
       topics: ['ledger'],
       long: true,
-      async run(change, id: string) {
+      async run(change, id: string, others: readonly string[]) {
         const { trx } = change;
-        const row = await change.locked('LEDGER_ACTION', decisions, id, 'a');
-        if (row.status === 'APPLIED') {
+        const undone: ActionTerms[] = [];
+        for (const one of [id, ...others]) {
+          const row = await change.locked('LEDGER_ACTION', decisions, one, 'a');
+          if (row.status !== 'APPLIED') continue;
           const terms = termsOf(row);
-          await trx.raw('delete from portfolio.transactions where action_id = ?', [id]);
+          await trx.raw('delete from portfolio.transactions where action_id = ?', [one]);
           await LedgerActionModel.query(trx)
-            .findById(id)
+            .findById(one)
             .patch({ status: 'UNDONE', decided_at: change.now, decided_by: change.actor });
-          await record(change, 'LEDGER_ACTION_UNDONE', id, { ...terms, portfolio: row.portfolio });
-          await follow(change, [terms]);
+          await record(change, 'LEDGER_ACTION_UNDONE', one, { ...terms, portfolio: row.portfolio });
+          undone.push(terms);
         }
+        if (undone.length > 0) await follow(change, undone);
         return toLedgerActionView(await change.locked('LEDGER_ACTION', decisions, id, 'a'));
       },
     }),

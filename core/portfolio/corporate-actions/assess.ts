@@ -113,8 +113,8 @@ const morningOf = ({ portfolio_id, position, ex_date }: PositionTerms): string =
   [portfolio_id, position, ex_date].join('\0');
 
 /**
- * The recorded rows that say the same as splits, bonuses and consolidations, by morning. Those of an action's own kind are
- * given first, so that free shares stand for a later bonus and not for the split before it.
+ * Recorded rows with the effect of splits, bonuses and consolidations, by morning. An action gets rows of its own kind first,
+ * so that free shares count for a later bonus and not for the split before it.
  */
 function recordedRows(
   positions: ReadonlyMap<string, Position>,
@@ -135,7 +135,7 @@ function recordedRows(
       const earlier = records.get(key);
       const found = recordedOfMorning(open, actions.toSorted(byKind), heldBefore(first), {
         isOwnKind,
-        ...(earlier === undefined ? {} : { known: earlier.effects }),
+        known: earlier?.effects,
       });
       for (const one of earlier?.ambiguous ?? []) found.ambiguous.add(one);
       records.set(key, found);
@@ -159,16 +159,11 @@ export function unitsBefore(
 ): Fixed {
   const isCounted = (row: LedgerTransaction) =>
     row.type === 'SPLIT' && (splits === 'ALL' || (splits === 'RECORDED' && !row.action_id));
-  let state: PositionState | null = null;
-  for (const row of rows) {
-    if (row.date > day || (row.date === day && !isCounted(row))) break;
-    const next: PositionState = (state ?? new PositionState(row)).readyFor(row);
-    if (next.apply(row) === null) state = next;
-  }
-  return state?.quantity ?? 0n;
+  const end = rows.findIndex((row) => row.date > day || (row.date === day && !isCounted(row)));
+  return replayed(end === -1 ? rows : rows.slice(0, end))?.quantity ?? 0n;
 }
 
-/** True for a consolidation that leaves fewer shares than the sales after it need, and more of these without units. */
+/** True for a consolidation after which sales lack more units than they do without it. */
 export function oversells(
   rows: readonly LedgerTransaction[],
   {
@@ -195,12 +190,17 @@ export function oversells(
 
 /** Units that rows in replay order sell without having them. */
 function unmatched(rows: readonly LedgerTransaction[]): Fixed {
+  return (replayed(rows)?.unmatched ?? []).reduce((sum, one) => sum + one.quantity, 0n);
+}
+
+/** The position after rows in replay order; rows that the ledger refuses do not count. */
+function replayed(rows: readonly LedgerTransaction[]): PositionState | null {
   let state: PositionState | null = null;
   for (const row of rows) {
     const next: PositionState = (state ?? new PositionState(row)).readyFor(row);
     if (next.apply(row) === null) state = next;
   }
-  return (state?.unmatched ?? []).reduce((sum, one) => sum + one.quantity, 0n);
+  return state;
 }
 
 async function readPositions(

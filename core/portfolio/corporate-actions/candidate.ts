@@ -34,8 +34,8 @@ export interface WaitingAction {
   /** The new symbol of the same morning, which is decided with it; null for none. */
   rename: Candidate | null;
   /**
-   * Actions of the same ratio and days that a recorded row stands for. They are applied before it, or else that row would
-   * stand for it.
+   * Actions of the same ratio and days whose effect is recorded. They are applied first; otherwise their rows would count
+   * for this one.
    */
   recorded: readonly ActionTerms[];
   view: ActionSuggestion;

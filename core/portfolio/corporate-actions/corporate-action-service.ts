@@ -213,7 +213,7 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
       const said = saidOf(body);
       const one = await decided(userId, (decision) => decision.id === id);
       if (said.kind !== undefined && said.kind !== one.kind) {
-        await actions.undo(userId, id, stepOf(actor, 'undo'));
+        await actions.undo(userId, id, [], stepOf(actor, 'undo'));
       }
       const terms = completeTerms(withEnteredTerms(termsOf(one), said));
       await actions.apply(userId, [terms], actor);
@@ -227,14 +227,13 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
     async undo(userId: string, id: string, actor: Actor): Promise<LedgerActionView> {
       const all = await actions.list(userId);
       const asked = all.find((one) => one.id === id);
-      // The units go first: their symbol is the new one.
       const others = asked === undefined ? [] : all.filter((one) => areAppliedTogether(asked, one));
-      for (const other of others.filter(({ kind }) => kind !== 'RENAME'))
-        await actions.undo(userId, other.id, stepOf(actor, `with${other.id}`));
-      const view = await actions.undo(userId, id, actor);
-      for (const other of others.filter(({ kind }) => kind === 'RENAME'))
-        await actions.undo(userId, other.id, stepOf(actor, `with${other.id}`));
-      return view;
+      return await actions.undo(
+        userId,
+        id,
+        others.map((one) => one.id),
+        actor,
+      );
     },
 
     async saveSettings(userId: string, settings: ActionSettingsInput, actor: Actor): Promise<ActionSearch> {

@@ -17,14 +17,14 @@ export {
   actionWords,
 } from './action-terms.ts';
 export {
-  marked,
-  isProvisional,
-  markedDay,
+  markedHolding,
+  canBeProvisional,
+  markedEvent,
   markedPortfolio,
   markedReport,
   type ReadUndecided,
   undecidedIn,
-  withMarkedRows,
+  markedExports,
   withUndecidedMarks,
 } from './marked-answers.ts';
 export {

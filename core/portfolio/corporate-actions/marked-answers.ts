@@ -31,7 +31,7 @@ const reasonOf = (
   );
 
 /** A holding with the mark of the corporate actions that wait for a decision. */
-export const marked: Mark<HoldingView> = (holding, undecided) => ({
+export const markedHolding: Mark<HoldingView> = (holding, undecided) => ({
   ...holding,
   provisional_reason: reasonOf(holding, undecided),
 });
@@ -42,35 +42,46 @@ export const markedPortfolio: Mark<PortfolioView> = (one, undecided) => ({
   provisional_reason: undecidedReason(undecidedIn(undecided, one.is_protected ? null : one.name)),
 });
 
-/** A row about one share and one day with the marks of the actions until then. */
-export function markedDay<V extends Provisional & { portfolio: string; symbol: string; date: string }>(
-  row: V,
+/** An event of one share with the marks of the actions up to its day. */
+export function markedEvent<V extends Provisional & { portfolio: string; symbol: string; date: string }>(
+  event: V,
   undecided: readonly UndecidedAction[],
 ): V {
-  return { ...row, provisional_reason: undecidedReason(undecidedOn(undecided, row, row.date)) };
+  return { ...event, provisional_reason: undecidedReason(undecidedOn(undecided, event, event.date)) };
 }
 
 /**
- * A report with the mark of its portfolio, where it has a place for one. Of a report that lists rows of shares, only these
- * shares count.
+ * A report with the mark of its portfolio, if it has a place for one. Of a report about one share, or with a list of shares,
+ * only these shares count.
  */
 export function markedReport<V>(report: V, undecided: readonly UndecidedAction[]): V {
-  if (undecided.length === 0 || !isProvisional(report)) return report;
-  const { portfolio = null, items = null } = report as { portfolio?: string; items?: { symbol?: unknown }[] };
-  const shown = items === null ? null : new Set(items.map(({ symbol }) => symbol));
-  const own = undecidedIn(undecided, portfolio).filter(({ symbol }) => shown?.has(symbol) ?? true);
+  if (undecided.length === 0 || !canBeProvisional(report)) return report;
+  const { portfolio = null, symbol = null, items } = report as Shares;
+  const shares = symbol === null ? items : [{ symbol }];
+  const shown = shares && new Set(shares.map((one) => upper(one.symbol)));
+  const own = undecidedIn(undecided, portfolio).filter((one) => shown?.has(upper(one.symbol)) ?? true);
   return { ...report, provisional_reason: undecidedReason(own) };
 }
 
+/** The shares that a report is about. */
+interface Shares {
+  portfolio?: string | null;
+  symbol?: string | null;
+  items?: readonly { symbol?: string | null }[];
+}
+
+const upper = (symbol: string | null | undefined): string => symbol?.trim().toUpperCase() ?? '';
+
 /** True for an answer that has a place for the mark. */
-export const isProvisional = (report: unknown): report is Provisional =>
+export const canBeProvisional = (report: unknown): report is Provisional =>
   typeof report === 'object' && report !== null && 'provisional_reason' in report;
 
 type Answers<V> = V | V[] | Page<V> | null;
 
 /** The export of holdings with the marks of those that corporate actions may change. */
-export const withMarkedRows = (exports: ExportService, readUndecided: ReadUndecided): ExportService => ({
+export const markedExports = (exports: ExportService, readUndecided: ReadUndecided): ExportService => ({
   async csv(userId, query) {
+    if (query.type !== 'holdings') return await exports.csv(userId, query);
     const undecided = await readUndecided(userId);
     return await exports.csv(
       userId,

@@ -39,14 +39,14 @@ export function splitsOfRename(
     const jump = jumps.find(
       ({ after, on }) => isin_change !== null && after < isin_change.on && isin_change.after < on,
     );
-    const told = found.needs === null || jump === undefined ? null : splitOfJump(jump, rename.currency);
+    const ofJump = found.needs === null || jump === undefined ? null : splitOfJump(jump, rename.currency);
     return {
       ...rename,
       into_symbol: null,
       fraction_price: null,
       has_sibling: false,
       ...found,
-      ...(told === null ? {} : { ...told, needs: null }),
+      ...(ofJump === null ? {} : { ...ofJump, needs: null }),
       // From the morning on under which it has the new name.
       symbol: into_symbol,
       ex_date,

@@ -106,7 +106,7 @@ export function createWaitingActions({ actions, instruments, history, clock }: W
       const assessment = assessed[at];
       if (assessment === undefined || assessment.is_recorded) continue;
       if (assessment.units_before === 0 && !candidate.has_sibling) continue;
-      // Trades and closes only suggest it: sales of more than it leaves say that it was something else.
+      // Trades and closes only suggest it; sales of more shares than it leaves contradict it.
       if (assessment.oversells && isGuess(candidate)) continue;
       // A demerger of one share for ten gives a holder of nine nothing but cash; below that there is nothing at all.
       if (
@@ -166,7 +166,7 @@ export function createWaitingActions({ actions, instruments, history, clock }: W
   return waiting;
 }
 
-/** True for what only the person's own trades or the closes tell of. */
+/** True for an action that only the person's own trades or the closes suggest. */
 const isGuess = ({ source }: Candidate): boolean => source === 'FILE' || source === 'CLOSES';
 
 /** Whether two actions of one share may be taken for each other by what was recorded. */

@@ -15,9 +15,8 @@ export function createExportService(context: Context) {
   return {
     /**
      * The file in pieces, header first. Each piece is read in a short transaction of its own, so that a slow reader
-     * holds no connection; rows added meanwhile may or may not be in it. Holdings that corporate actions may change get the
-     * reason in a last column, which is absent where none waits.
-     * @param markOf the reason of a holding; null where no action waits at all.
+     * holds no connection; rows added meanwhile may or may not be in it.
+     * @param markOf the reason of a holding, for a last column; null for no such column.
      * @throws 404 PORTFOLIO_NOT_FOUND before the first piece.
      */
     async csv(
@@ -28,10 +27,9 @@ export function createExportService(context: Context) {
       const { id } = await database.readAsUser(userId, (trx) => portfolioScope(trx, portfolio));
       const read = type === 'transactions' ? transactionsAfter : holdingsAfter;
       return (async function* () {
-        const mark = type === 'transactions' ? null : markOf;
         const line = (row: Keyed) =>
-          csvLine(type, { ...row, provisional_reason: mark?.(row) ?? null }, mark !== null);
-        yield csvHeader(type, mark !== null);
+          csvLine(type, { ...row, provisional_reason: markOf?.(row) ?? null }, markOf !== null);
+        yield csvHeader(type, markOf !== null);
         let after: Keyed | undefined;
         for (;;) {
           const rows = await database.readAsUser(userId, async (trx) => await read(trx, id, after));

@@ -1,4 +1,4 @@
-import { type Context, type Decimal, type DbTransaction, istDate } from '../../platform/index.ts';
+import { type Context, type Decimal, istDate } from '../../platform/index.ts';
 import { IS_REPLAYED } from '../positions/index.ts';
 
 /** Sums of the purchases and sales of one symbol, by the rows alone: no lot has a part in them. */
@@ -57,26 +57,24 @@ const POSITIONS = `
 
 /** The kept results of ledgers, for comparisons with reports that replay the transactions anew. */
 export function createBookFactsService({ clock, database }: Pick<Context, 'clock' | 'database'>) {
-  async function positions(trx: DbTransaction): Promise<PositionFact[]> {
-    const { rows } = await trx.raw<{ rows: PositionRow[] }>(POSITIONS, [istDate(clock.now())]);
-    return rows.map(
-      ({ portfolio, symbol, currency, realised_fifo, unknown_cost_sold, units, money, has_splits }) => ({
-        portfolio,
-        symbol,
-        currency,
-        realised_gain: realised_fifo.toNumber(),
-        has_unknown_cost_sold: !unknown_cost_sold.isZero(),
-        trades:
-          money === null
-            ? null
-            : { units: has_splits === true ? null : (units?.toNumber() ?? null), money: money.toNumber() },
-      }),
-    );
-  }
-
   return {
     async read(userId: string): Promise<BookFacts> {
-      return await database.readAsUser(userId, async (trx) => ({ positions: await positions(trx) }));
+      const { rows } = await database.readAsUser(
+        userId,
+        async (trx) => await trx.raw<{ rows: PositionRow[] }>(POSITIONS, [istDate(clock.now())]),
+      );
+      const positions = rows.map(
+        ({ realised_fifo, unknown_cost_sold, units, money, has_splits, ...row }) => ({
+          ...row,
+          realised_gain: realised_fifo.toNumber(),
+          has_unknown_cost_sold: !unknown_cost_sold.isZero(),
+          trades:
+            money === null
+              ? null
+              : { units: has_splits === true ? null : (units?.toNumber() ?? null), money: money.toNumber() },
+        }),
+      );
+      return { positions };
     },
   };
 }

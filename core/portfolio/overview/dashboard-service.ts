@@ -52,7 +52,7 @@ const KEPT_OWNERS = 1000;
 const UNCHECKED =
   'Corporate actions that wait for your decision could not be checked, so this may change. See Corporate actions (/actions in the chat).';
 
-/** What other areas tell the overview. */
+/** Facts of other areas that the overview shows. */
 interface DashboardPorts {
   readSyncHealth: ReadSyncHealth;
   readGoalHighlights: ReadGoalHighlights;
@@ -107,10 +107,9 @@ export function createDashboardService(
       ...valuation,
       portfolios: valuation.portfolios.map((one) => ({
         ...one,
-        provisional_reason:
-          undecided === null ? UNCHECKED : undecidedReason(undecidedIn(undecided, one.portfolio)),
+        provisional_reason: provisionalReason(undecided, one.portfolio),
       })),
-      provisional_reason: undecided === null ? UNCHECKED : undecidedReason(undecided),
+      provisional_reason: provisionalReason(undecided),
       warnings: [
         ...valuation.warnings,
         ...(undecided === null
@@ -158,6 +157,14 @@ export function createDashboardService(
       return (await current(userId)).body;
     },
   };
+}
+
+/** The mark of a portfolio, or of all; null where no action waits. */
+function provisionalReason(
+  undecided: readonly UndecidedAction[] | null,
+  portfolio: string | null = null,
+): string | null {
+  return undecided === null ? UNCHECKED : undecidedReason(undecidedIn(undecided, portfolio));
 }
 
 /** Adds the ledgers of all currencies up in the base currency. */

@@ -11,7 +11,7 @@ import {
 import { readPaidByPosition } from '../positions/index.ts';
 import { amountToNumber, type Context, type DbTransaction } from '../../platform/index.ts';
 
-/** What a holding is worth in a currency; null without a usable price or rate. */
+/** The value of a holding in a currency; null without a usable price or rate. */
 interface HoldingValue {
   id: string;
   portfolio_id: string;
@@ -21,14 +21,14 @@ interface HoldingValue {
   valued: ValuedHolding;
 }
 
-/** What one symbol in one portfolio paid, after withheld tax, in a currency; null without a rate. */
+/** Dividends of one symbol in one portfolio, after withheld tax, in a currency; null without a rate. */
 interface DividendsPaid {
   portfolio_id: string;
   symbol: string;
   amount: number | null;
 }
 
-/** Worth and income by holding, for areas that add them up in their own way. Reads in the caller's transaction. */
+/** Values and dividends by holding, read in the caller's transaction. */
 export function createHoldingValueService(
   { clock }: Pick<Context, 'clock'>,
   loadFx: LoadFx,

@@ -18,7 +18,7 @@ import { ROW_MONEY } from '../ledger/index.ts';
 import { IS_REPLAYED } from '../positions/index.ts';
 import { undatedCurrencies } from '../snapshots/index.ts';
 
-/** Where a holding stands: quantity and prices as they are, amounts in the currency that was asked for; null is unknown. */
+/** A holding with quantity and prices as they are, and amounts in the requested currency; null is unknown. */
 export interface HoldingValuation {
   id: string;
   portfolio: string;
@@ -80,7 +80,7 @@ export interface LedgerEvidence {
   fx_rates: UsedRate[];
 }
 
-/** The facts of one holding each, for reports that add them up in their own way. */
+/** Valued holdings and the largest transactions, for reports and their explanations. */
 export function createHoldingsValuationService(
   { database, clock }: Context,
   loadFx: LoadFx,
@@ -114,7 +114,7 @@ export function createHoldingsValuationService(
           portfolio: portfolio.name,
           base_currency: portfolio.currency,
           currency: base,
-          holdings: valued.map((one) => standingOf(one, base)),
+          holdings: valued.map((one) => holdingValuation(one, base)),
           fx_rates: usedRates(currencies, base, fx),
           freshness: freshnessOf(valued, { sessions, now }),
         };
@@ -190,7 +190,7 @@ function flowRates(foreign: readonly LedgerFact[], base: string, fx: Fx): UsedRa
   return [...used.values()];
 }
 
-function standingOf({ holding, ...one }: ValuedHolding, base: string): HoldingValuation {
+function holdingValuation({ holding, ...one }: ValuedHolding, base: string): HoldingValuation {
   const { cost, value } = one.base;
   const noRate = one.hasRate ? null : `No exchange rate from ${holding.currency} to ${base}.`;
   return {

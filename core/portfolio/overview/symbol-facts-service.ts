@@ -16,7 +16,7 @@ import {
   type PortfolioScope,
   toHoldingView,
 } from '../records/index.ts';
-import { ledgerFacts, type SnapshotFields, snapshotFields } from '../snapshots/index.ts';
+import { replayedPosition, type SnapshotFields, snapshotFields } from '../snapshots/index.ts';
 import {
   changeDays,
   type Fx,
@@ -92,7 +92,7 @@ export function createSymbolFactsService(
         symbol,
         quantity,
       })),
-      positions: ledgers.map(({ portfolio_id, position }) => ledgerFacts(portfolio_id, position)),
+      positions: ledgers.map(({ portfolio_id, position }) => replayedPosition(portfolio_id, position)),
       fx,
       date: istDate(now),
     });

@@ -51,7 +51,7 @@ export function inOrder<T extends Pick<AppliedAction, 'ex_date' | 'kind' | 'symb
 }
 
 /** Actions without those that were decided under two names of one share before these became one. */
-export function onceEach(actions: readonly AppliedAction[]): AppliedAction[] {
+export function withoutDuplicates(actions: readonly AppliedAction[]): AppliedAction[] {
   const event = ({ symbol, kind, ex_date, into_symbol }: AppliedAction) =>
     [symbol, kind, ex_date, into_symbol ?? ''].join('\0');
   const first = new Map(actions.toReversed().map((one) => [event(one), one]));

@@ -22,7 +22,7 @@ export interface ActionOutcome {
   recorded_by: readonly LedgerTransaction[];
 }
 
-/** How units came that a broker booked for a merger or demerger itself; null for actions within one share. */
+/** The first step of units that a broker booked for a merger or demerger; null for actions within one share. */
 export function deliveryStep(
   { kind, into_isin: isin, into_symbol: symbol }: AppliedAction,
   { date }: Pick<LedgerTransaction, 'date'>,
@@ -31,7 +31,7 @@ export function deliveryStep(
   return { kind, date, symbol, isin, new_shares: '1', old_shares: '1' };
 }
 
-/** What all applied actions come to. */
+/** The rows and outcomes of all applied actions. */
 export interface Derivation {
   rows: DerivedRow[];
   outcomes: Map<string, ActionOutcome>;

@@ -6,11 +6,11 @@ import {
   type LotStep,
   type Rename,
 } from '../ledger/index.ts';
-import { type AppliedAction, inOrder, onceEach } from './applied-action.ts';
+import { type AppliedAction, inOrder, withoutDuplicates } from './applied-action.ts';
 import { type ActionOutcome, type Derivation, deliveryStep, type DerivedRow } from './derivation.ts';
-import { isWhole, lotsOf, type MovedLot, newestCost, runningShares } from './moved-lots.ts';
+import { isWhole, movedLots, type MovedLot, newestCost, runningShares } from './moved-lots.ts';
 import { Book } from './replayed-book.ts';
-import { deliveredAlready, recordedOfMorning } from './recorded-already.ts';
+import { deliveredAlready, type MorningRecord, recordedOfMorning } from './recorded-already.ts';
 import {
   type Amount,
   amountText,
@@ -32,7 +32,7 @@ import {
  *   as circular 768 of 1998 has it for shares in a depository;
  * - units that were whole before stay whole: the fraction leaves for cash, at the stated price, else at its cost;
  * - an action whose effect the ledger records already (a SPLIT, or free shares, near the ex-date) does nothing; a recorded
- *   row stands for one action, the first that it fits, or for all of a morning together;
+ *   row counts for one action, the first that it fits, or for all of a morning together;
  * - a split that was recorded for the ex-date itself comes before the actions of that morning.
  *
  * Deriving is a function of recorded rows and actions alone, so doing it again changes nothing.
@@ -55,8 +55,8 @@ export function deriveRows(
   }
   const derivation: Derivation = { rows: [], outcomes: new Map() };
   const explained = new Set<LedgerTransaction>();
-  const mornings = new Map<string, Morning>();
-  const ordered = onceEach(inOrder(actions));
+  const mornings = new Map<string, MorningRecord<AppliedAction>>();
+  const ordered = withoutDuplicates(inOrder(actions));
   for (const action of ordered) {
     const book = books.get(action.symbol);
     if (book === undefined) continue;
@@ -90,8 +90,6 @@ export function deriveRows(
   }
   return derivation;
 }
-
-type Morning = ReturnType<typeof recordedOfMorning<AppliedAction>>;
 
 /** Splits, consolidations and bonuses of the share and morning of an action. */
 const isOfMorning =
@@ -143,7 +141,7 @@ class ActionStep {
         return { before, ...this.#payFraction(book, before) };
       }
       case 'MERGER': {
-        const lots = this.#lotsOf(state);
+        const lots = this.#movedLots(state);
         const average = state.cost;
         this.#add(book, state, { type: 'TRANSFER_OUT', quantity: fixedText(before) });
         return { before, ...this.#transferIn(state, lots, average) };
@@ -162,7 +160,7 @@ class ActionStep {
 
   #demerge(book: Book, state: PositionState): Pick<ActionOutcome, 'after' | 'fraction'> {
     const { cost_pct } = this.#action;
-    const before = this.#lotsOf(state);
+    const before = this.#movedLots(state);
     if (cost_pct === null) {
       // Nobody said how the cost divides: that of the new shares is unknown, and the old ones keep all of theirs.
       const unknown = before.map((lot) => ({ ...lot, cost: null }));
@@ -173,7 +171,7 @@ class ActionStep {
       type: 'DEMERGER',
       quantity: fixedText(divideRounded(parseFixed(cost_pct), 100n)),
     });
-    const left = this.#lotsOf(state);
+    const left = this.#movedLots(state);
     const moved = before.map((lot, at) => ({
       ...lot,
       cost: lot.cost === null ? null : lot.cost - (left[at]?.cost ?? 0n),
@@ -233,8 +231,8 @@ class ActionStep {
     return this.#payFraction(book, before, owned);
   }
 
-  #lotsOf(state: PositionState): MovedLot[] {
-    return lotsOf(state, this.#renames, this.#action.ex_date);
+  #movedLots(state: PositionState): MovedLot[] {
+    return movedLots(state, this.#renames, this.#action.ex_date);
   }
 
   /** The last step of the chain of a lot that arrives. */

@@ -12,8 +12,8 @@ export interface MovedLot {
   chain: readonly LotStep[];
 }
 
-/** @param on the day of the move: a name that the share took later is none that the lots had. */
-export function lotsOf(state: PositionState, renames: readonly Rename[], on: string): MovedLot[] {
+/** @param on the day of the move; later names of the share are not in the chains. */
+export function movedLots(state: PositionState, renames: readonly Rename[], on: string): MovedLot[] {
   const changes = state.rows.filter(isLotChange);
   const known = renames.filter(({ ex_date }) => ex_date <= on);
   return Array.from(state.lots.open(), ({ heldSince, quantity, cost, isCostKnown, record }) => ({

@@ -24,16 +24,16 @@ export interface MorningRecord<T> {
   effects: Map<T, RecordedEffect>;
   /** Free shares recorded in the place of the split: a bonus of the morning is given on them too. */
   credited: Fixed;
-  /** Actions between which free shares do not decide: they equal what the split gives and what the bonus gives. */
+  /** Actions whose free shares fit both the split and the bonus. */
   ambiguous: Set<T>;
 }
 
 /**
- * Finds the recorded rows that say the same as the actions of one morning on one share, so that none counts twice: a SPLIT of
+ * Finds the recorded rows with the effect of the actions of one morning on one share, so that none counts twice: a SPLIT of
  * its ratio for a split, free shares of its number for a bonus, else the one for the other, as brokers book them. Free shares
  * near a split of the same ratio are told from it by the SPLIT row of that split; without one, the units that fit decide.
  * Whole shares count as the same number where the action gives a fraction.
- * @param rows recorded rows of the share that stand for nothing else, in replay order.
+ * @param rows recorded rows of the share that explain no other action, in replay order.
  * @param actions in the order of their morning. @param held units before it, after the splits recorded for the ex-date.
  * @param known what was found for some of them before. @param isOwnKind looks for no free shares of a split, and no SPLIT of a bonus.
  */
@@ -41,9 +41,12 @@ export function recordedOfMorning<T extends RatioAction>(
   rows: readonly LedgerTransaction[],
   actions: readonly T[],
   held: Fixed,
-  { known, isOwnKind = false }: { known?: ReadonlyMap<T, RecordedEffect>; isOwnKind?: boolean } = {},
+  {
+    known = new Map(),
+    isOwnKind = false,
+  }: { known?: ReadonlyMap<T, RecordedEffect> | undefined; isOwnKind?: boolean } = {},
 ): MorningRecord<T> {
-  const reader = new MorningReader(rows, actions, held, known ?? new Map());
+  const reader = new MorningReader(rows, actions, held, known);
   if (held > 0n) reader.read(isOwnKind);
   return reader.found;
 }

@@ -19,7 +19,7 @@ export class Book {
     }
   }
 
-  /** A recorded row that is still to come is units of another share. @returns the row with what they were. */
+  /** Replays a recorded row as units of another share, unless its day is over. @returns the row with their chain. */
   deliver(row: LedgerTransaction, step: LotStep): LedgerTransaction {
     const delivered = { ...row, lot_chain: [step] };
     const at = this.rows.indexOf(row);

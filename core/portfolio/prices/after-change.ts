@@ -19,7 +19,7 @@ interface Changes {
   };
 }
 
-/** Corporate actions bring the shares that they exchange others for. */
+/** Changes of corporate actions: these create holdings of the shares that came for others. */
 type ActionChanges = Record<'apply' | 'create' | 'change' | 'undo' | 'saveSettings' | 'tellNews', Change>;
 
 /**

@@ -16,9 +16,14 @@ import {
 } from '../../platform/schema/index.ts';
 import { type Reconciliation, reconcile, reconciliationView } from '../ledger/index.ts';
 import { HOLDING_SOURCES, type HoldingPriceUpdateModel } from '../models.ts';
-import { changeDayFields, costReason, holdingFigures, PRICE_STATES } from '../valuation/index.ts';
+import {
+  changeDayFields,
+  costReason,
+  holdingFigures,
+  PRICE_STATES,
+  provisionalFields,
+} from '../valuation/index.ts';
 import type { HoldingRow } from './holding-store.ts';
-import { provisionalFields } from '../valuation/index.ts';
 
 /** A holding as every door shows it. Amounts are in `currency`; null is unknown. */
 export const holdingView = view({

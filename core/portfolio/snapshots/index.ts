@@ -12,7 +12,7 @@ export {
   toSnapshotView,
 } from './view.ts';
 export {
-  ledgerFacts,
+  replayedPosition,
   positionKey,
   type PositionName,
   type SnapshotFields,

@@ -11,7 +11,7 @@ import {
   totalsOf,
 } from '../valuation/index.ts';
 import {
-  type LedgerFacts,
+  type ReplayedPosition,
   positionKey,
   type PositionName,
   type SnapshotFields,
@@ -24,7 +24,7 @@ import { amountToNumber } from '../../platform/index.ts';
 export interface MeasuredPortfolio {
   /** Holdings and ledgers name portfolios alike. */
   holdings: readonly ValuedHolding[];
-  ledgers: readonly LedgerFacts[];
+  ledgers: readonly ReplayedPosition[];
   /** Base currency. */
   base: string;
   fx: Fx;

@@ -1,6 +1,6 @@
 import { createPositionCache, markedKeys, type PositionKey, replayPositions } from '../positions/index.ts';
 import type { DbTransaction } from '../../platform/index.ts';
-import { type LedgerFacts, ledgerFacts } from './snapshot.ts';
+import { type ReplayedPosition, replayedPosition } from './snapshot.ts';
 
 /** Rows of all ledgers whose results are kept; a row takes nearly a kilobyte. */
 const MOST_ROWS = 60_000;
@@ -12,8 +12,8 @@ export type ReadReplayedLedger = ReturnType<typeof createReplayedLedger>;
  * result is shared and must not be changed. Not for use within a change.
  */
 export function createReplayedLedger() {
-  const kept = createPositionCache<LedgerFacts>(MOST_ROWS);
-  return async (trx: DbTransaction, userId: string): Promise<LedgerFacts[]> => {
+  const kept = createPositionCache<ReplayedPosition>(MOST_ROWS);
+  return async (trx: DbTransaction, userId: string): Promise<ReplayedPosition[]> => {
     const keys = await markedKeys(trx, null);
     if (keys.reduce((sum, { rows }) => sum + rows, 0) > MOST_ROWS)
       return (await replayed(trx, keys)).map(({ value }) => value);
@@ -24,9 +24,9 @@ export function createReplayedLedger() {
 }
 
 async function replayed(trx: DbTransaction, keys: PositionKey[]) {
-  const found: { key: PositionKey; value: LedgerFacts }[] = [];
+  const found: { key: PositionKey; value: ReplayedPosition }[] = [];
   await replayPositions(trx, keys, async (key, position) => {
-    if (position !== null) found.push({ key, value: ledgerFacts(key.portfolio_id, position) });
+    if (position !== null) found.push({ key, value: replayedPosition(key.portfolio_id, position) });
   });
   return found;
 }

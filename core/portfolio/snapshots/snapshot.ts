@@ -29,7 +29,7 @@ interface LedgerFlow {
 }
 
 /** The replayed ledger of one symbol in one portfolio, as snapshots need it. */
-export interface LedgerFacts extends PositionName {
+export interface ReplayedPosition extends PositionName {
   currency: string;
   quantity: Decimal;
   /** After the tax withheld. */
@@ -45,14 +45,14 @@ interface SnapshotInput {
   /** The holdings that `total` adds up. `portfolio` is any key, as long as the positions use the same. */
   holdings: readonly (PositionName & { quantity: Decimal.Value })[];
   /** The ledger of the same portfolio, closed positions included. */
-  positions: readonly LedgerFacts[];
+  positions: readonly ReplayedPosition[];
   fx: Fx;
   /** The day of the valuation, YYYY-MM-DD in India. */
   date: string;
 }
 
-/** @param portfolio any key of it. */
-export function ledgerFacts(portfolio: string, position: LedgerPosition): LedgerFacts {
+/** The position of a replayed ledger. @param portfolio any key of its portfolio. */
+export function replayedPosition(portfolio: string, position: LedgerPosition): ReplayedPosition {
   const { symbol, currency, quantity, dividends, unknown_cost_quantity, unknown_cost_sold } = position;
   return {
     portfolio,

@@ -38,8 +38,10 @@ export function dayOfChange(
   in_: 'base' | 'own',
   days: ChangeDays,
 ): string | null {
-  let [changed, session, newest]: (string | null)[] = [null, null, null];
-  const later = (one: string | null | undefined, date: string) => (one && one > date ? one : date);
+  let changed: string | null = null;
+  let session: string | null = null;
+  let newest: string | null = null;
+  const later = (one: string | null, date: string) => (one !== null && one > date ? one : date);
   for (const one of holdings) {
     const { holding } = one;
     const date = one.own.value === null ? null : days.dateOf(holding);
@@ -49,8 +51,9 @@ export function dayOfChange(
     session = later(session, date);
     if (one[in_].dayChange !== null) changed = later(changed, date);
   }
-  if (changed && session && daysBetween(changed, session) <= LONGEST_CLOSURE_DAYS) return changed;
-  return session ?? newest ?? null;
+  if (changed !== null && session !== null && daysBetween(changed, session) <= LONGEST_CLOSURE_DAYS)
+    return changed;
+  return session ?? newest;
 }
 
 /** Why a valued holding is missing from the change of a day; null where it counts. Money counts: it does not change. */

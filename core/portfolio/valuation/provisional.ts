@@ -1,4 +1,4 @@
 import { textOrNull } from '../../platform/schema/index.ts';
 
-/** The mark of an answer that corporate actions may change which wait for a decision; null where none does. */
+/** Why figures may still change: the corporate actions that wait for a decision; null where none waits. */
 export const provisionalFields = { provisional_reason: textOrNull };

@@ -11,7 +11,7 @@ import {
   chartEnd,
   chatValue,
   exportedValue,
-  netWorthHistory,
+  netWorthEnd,
   performanceEnd,
   performanceValue,
 } from './line-pairs.ts';
@@ -22,7 +22,7 @@ import {
   holdingsGain,
   holdingsSum,
   holdingValues,
-  netWorth,
+  netWorthParts,
   overviewParts,
   portfoliosSum,
   portfolioValues,
@@ -179,7 +179,7 @@ export const IDENTITIES: readonly AuditIdentity[] = [
     right: 'Holdings, sum of quantity × price, less the list of debts',
     tolerance: MONEY,
     reads: ['overview', 'holdings', 'networth', 'debts', 'rates'],
-    pairs: netWorth,
+    pairs: netWorthParts,
   },
   {
     code: 'NET_WORTH_HISTORY',
@@ -188,7 +188,7 @@ export const IDENTITIES: readonly AuditIdentity[] = [
     right: 'Net worth, last point of the history',
     tolerance: MONEY,
     reads: ['overview', 'holdings', 'networth', 'value_history', 'rates'],
-    pairs: netWorthHistory,
+    pairs: netWorthEnd,
   },
   {
     code: 'VALUE_OF_PERFORMANCE',

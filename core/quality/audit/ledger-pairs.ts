@@ -69,7 +69,7 @@ export function reportedYears({ tax }: ReadingsOf<'tax'>): Pair[] {
 /** The overview adds up the kept results; the sales are replayed from the transactions. */
 export function realisedTotal({ overview, tax, rates }: ReadingsOf<'overview' | 'tax' | 'rates'>): Pair[] {
   const { earnings, base_currency: currency } = overview;
-  const { amount, missing } = sumIn(tax.sales, currency, rates.of, ({ gain }) => gain);
+  const { amount, missing } = sumIn(tax.sales, currency, rates, ({ gain }) => gain);
   return [
     {
       subject: 'All sales',

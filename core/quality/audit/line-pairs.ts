@@ -25,7 +25,7 @@ function pricedTwice(holdings: readonly HoldingView[]): string | null {
   return null;
 }
 
-export function netWorthHistory(readings: ReadingsOf<Ends | 'networth' | 'value_history'>): Pair[] {
+export function netWorthEnd(readings: ReadingsOf<Ends | 'networth' | 'value_history'>): Pair[] {
   const { holdings, networth, overview, today, value_history } = readings;
   const last = networth.history.points.at(-1);
   const { left: assets, reason, ...beside } = besideEnd(readings, value_history, 'history');
@@ -93,7 +93,7 @@ function besideEnd(
   const own = holdings.filter((one) => !names.has(named(one)));
   return {
     ...besideTotal(overview, null),
-    left: holdingsValue(own, overview.total.currency, rates.of),
+    left: holdingsValue(own, overview.total.currency, rates),
     reason: names.size < excluded ? part : null,
     part: `${part} The two figures agree for this part.`,
   };

@@ -79,7 +79,7 @@ export const holdingsValue = (holdings: readonly HoldingView[], currency: string
 /** A figure for the total beside the sum of the holdings. */
 export function besideHoldings(readings: Sums, left: number | null): Pair {
   const { overview, holdings, rates } = readings;
-  const sum = holdingsValue(holdings, overview.total.currency, rates.of);
+  const sum = holdingsValue(holdings, overview.total.currency, rates);
   return { ...besideTotal(overview, sum, { part: partOf(overview) }), left };
 }
 
@@ -135,7 +135,7 @@ export function portfolioValues({
 }: ReadingsOf<'portfolios' | 'holdings' | 'rates'>): Pair[] {
   return portfolios.map(({ name, is_protected, base_currency: currency, current_value: left }) => {
     const own = holdings.filter(({ portfolio }) => is_protected || portfolio === name);
-    return besideSum({ subject: name, left, currency }, own, rates.of);
+    return besideSum({ subject: name, left, currency }, own, rates);
   });
 }
 
@@ -145,11 +145,11 @@ export function overviewParts({ overview, holdings, rates }: Sums): Pair[] {
   return [
     ...portfolios.map(({ portfolio: subject, currency, current_value: left }) => {
       const own = holdings.filter(({ portfolio }) => portfolio === subject);
-      return besideSum({ subject, left, currency }, own, rates.of);
+      return besideSum({ subject, left, currency }, own, rates);
     }),
     ...by_currency.map(({ currency, current_value: left }) => {
       const own = holdings.filter((one) => one.currency === currency);
-      return besideSum({ subject: `Holdings in ${currency}`, left, currency }, own, rates.of);
+      return besideSum({ subject: `Holdings in ${currency}`, left, currency }, own, rates);
     }),
   ];
 }
@@ -170,7 +170,7 @@ function overviewGain({
 }
 
 export function holdingsGain({ overview, holdings, rates }: Sums): Pair[] {
-  const { amount: right } = sumIn(held(holdings), overview.total.currency, rates.of, gainOf);
+  const { amount: right } = sumIn(held(holdings), overview.total.currency, rates, gainOf);
   return [{ ...overviewGain(overview), right }];
 }
 
@@ -184,7 +184,7 @@ export function attributedGain({
   const excluded = new Set(attribution.excluded.map(({ holding_id }) => holding_id));
   // Without a cost there is no contribution, but a gain: bonus shares.
   const others = held(holdings).filter((one) => excluded.has(one.id) && gainOf(one) !== null);
-  const { amount } = sumIn(others, overview.total.currency, rates.of, gainOf);
+  const { amount } = sumIn(others, overview.total.currency, rates, gainOf);
   const isNothing = attribution.total_gain === null && others.length === 0;
   const right = isNothing && pair.left !== 0 ? null : (attribution.total_gain ?? 0) + amount;
   return [{ ...pair, right }];
@@ -206,17 +206,17 @@ export function contributedGain({ attribution }: ReadingsOf<'attribution'>): Pai
 export const named = ({ portfolio, symbol }: { portfolio: string; symbol: string }) =>
   `${symbol} in ${portfolio}`;
 
-export function netWorth(
+export function netWorthParts(
   readings: ReadingsOf<'overview' | 'holdings' | 'networth' | 'debts' | 'rates'>,
 ): Pair[] {
   const { overview, holdings, networth, debts, rates } = readings;
   const currency = overview.base_currency;
-  const owed = sumIn(debts, currency, rates.of, ({ balance }) => balance);
+  const owed = sumIn(debts, currency, rates, ({ balance }) => balance);
   // The report takes its assets from the overview: the holdings are added up here.
   const right =
     overview.total.current_value === null || owed.missing > 0
       ? null
-      : holdingsValue(holdings, currency, rates.of) - owed.amount;
+      : holdingsValue(holdings, currency, rates) - owed.amount;
   return [
     {
       subject: NETWORTH,

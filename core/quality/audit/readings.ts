@@ -3,11 +3,6 @@ import type { BookFacts, DashboardView, HoldingView, PortfolioView } from '../..
 /** Units of one currency for one of another; null without a rate. */
 export type RateOf = (from: string, to: string) => number | null;
 
-/** Rates as they are stored, read without the code that converts totals. */
-export interface AuditRates {
-  of: RateOf;
-}
-
 /** The attribution report, as far as its gain is compared. */
 export interface AttributionReading {
   currency: string;
@@ -56,7 +51,7 @@ export interface PerformanceReading {
   currency: string;
   current_value: number | null;
   reasons: { current_value?: string | undefined };
-  series: readonly { date: string; value: number | null; basis: 'SNAPSHOT' | 'LEDGER' }[];
+  series: readonly { date: string; value: number | null }[];
   coverage: CoverageReading | null;
 }
 
@@ -77,8 +72,9 @@ export interface AuditReadings {
   overview: DashboardView | null;
   holdings: readonly HoldingView[] | null;
   portfolios: readonly PortfolioView[] | null;
-  rates: AuditRates | null;
-  /** Results of the ledgers by symbol, and when something of the books changed last. */
+  /** Rates as they are stored, read without the code that converts totals. */
+  rates: RateOf | null;
+  /** Results of the ledgers by symbol. */
   facts: BookFacts | null;
   attribution: AttributionReading | null;
   tax: TaxReading | null;

@@ -26,7 +26,7 @@ export function createDiversificationReport(
         currency: { of: 'networth' },
       });
       const report = diversificationReport(standing);
-      const undecided = undecidedIn(await readUndecided(userId), query.portfolio ?? null);
+      const undecided = undecidedIn(await readUndecided(userId), standing.portfolio);
       const view = { ...report, warnings: [...report.warnings, ...undecidedWarnings(undecided)] };
       return query.explain === true
         ? { ...view, explanations: explainDiversification(view, standing) }

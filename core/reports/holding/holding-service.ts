@@ -9,7 +9,7 @@ import { addMonths, type Context, istDate, notFound } from '../../platform/index
 import {
   actionWords,
   type LedgerGaps,
-  marked,
+  markedHolding,
   type PortfolioArea,
   type ReadUndecided,
   type SymbolFacts,
@@ -112,7 +112,7 @@ export function createHoldingReport(
     const isWanted = (one: { portfolio: string | null }) =>
       facts.scope.id === null || one.portfolio === facts.scope.name;
     return holdingReport({
-      facts: { ...facts, holdings: facts.holdings.map((one) => marked(one, undecided)) },
+      facts: { ...facts, holdings: facts.holdings.map((one) => markedHolding(one, undecided)) },
       today,
       instrument,
       weight,

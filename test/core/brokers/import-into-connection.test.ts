@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { held, page, trade } from '../../support/fake-broker.ts';
 import { BY, type BrokerWorld, sharedBrokerWorld } from './world.ts';
+import { tradebookFile } from '../../support/tradebook-rows.ts';
 
-const HEADER =
-  'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time';
 const OLD = 'TCS,INE467B01029,2025-07-01,NSE,EQ,EQ,buy,false,2,3000,5,1,2025-07-01T10:00:00';
 const KNOWN = 'TCS,INE467B01029,2026-02-02,NSE,EQ,EQ,buy,false,8,3200,11,1,2026-02-02T10:00:00';
 const OWN = 'ZERODHA - 1100012345';
@@ -35,10 +34,9 @@ describe('a tradebook of an account that is connected already', () => {
     (await world.core.portfolio.transactions.list(world.owner, { order: 'asc', page_size: 200 })).items.map(
       ({ portfolio, date, quantity }) => [portfolio, date, quantity],
     );
-  const file = (...lines: string[]) => [HEADER, ...lines, ''].join('\n');
 
   it('the preview knows its executions and proposes the connection’s portfolio; what it adds goes there', async () => {
-    const preview = await stage(file(OLD, KNOWN));
+    const preview = await stage(tradebookFile(OLD, KNOWN));
     assert.equal(preview.portfolio, OWN);
     assert.deepEqual(preview.recognised, { portfolio: OWN, executions: 1, holdings: 0 });
     assert.deepEqual(await world.core.portfolio.imports.get(world.owner, preview.import_id), preview);
@@ -51,7 +49,7 @@ describe('a tradebook of an account that is connected already', () => {
   });
 
   it('without an execution in common it is known by what it comes to: a broker may tell today’s trades only', async () => {
-    const preview = await stage(file(OLD.replace(',2,3000,', ',10,3000,')));
+    const preview = await stage(tradebookFile(OLD.replace(',2,3000,', ',10,3000,')));
     assert.deepEqual(
       [preview.portfolio, preview.recognised],
       [OWN, { portfolio: OWN, executions: 0, holdings: 1 }],
@@ -59,15 +57,15 @@ describe('a tradebook of an account that is connected already', () => {
   });
 
   it('a portfolio that is named, with the file or at the end, is kept', async () => {
-    const named = await stage(file(OLD, KNOWN), 'Mine');
+    const named = await stage(tradebookFile(OLD, KNOWN), 'Mine');
     assert.deepEqual([named.portfolio, named.recognised], ['Mine', null]);
-    const proposed = await stage(file(OLD, KNOWN));
+    const proposed = await stage(tradebookFile(OLD, KNOWN));
     await commit(proposed.import_id, 'Mine');
     assert.deepEqual(new Set((await rows()).map(([portfolio]) => portfolio)), new Set(['Mine', OWN]));
   });
 
   it('with nothing in common it goes where it went before, and so does a file that says itself where', async () => {
-    const other = await stage(file(OLD));
+    const other = await stage(tradebookFile(OLD));
     assert.deepEqual([other.portfolio, other.recognised], ['Zerodha', null]);
     const own = await stage('Portfolio,Symbol,Date,Type,Quantity,Price\nMine,TCS,2026-02-02,BUY,8,3200\n');
     assert.equal(own.recognised, null);

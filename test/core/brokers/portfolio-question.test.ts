@@ -3,17 +3,14 @@ import { Readable } from 'node:stream';
 import { held, page, trade } from '../../support/fake-broker.ts';
 import { refused } from '../../support/problems.ts';
 import { BY, type BrokerWorld, sharedBrokerWorld } from './world.ts';
+import { tradebookFile } from '../../support/tradebook-rows.ts';
 
-const HEADER =
-  'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time';
 /** Two fills of TCS and one of INFY, as Zerodha's Console has them. */
-const TRADEBOOK = [
-  HEADER,
+const TRADEBOOK = tradebookFile(
   'TCS,INE467B01029,2026-02-02,NSE,EQ,EQ,buy,false,6,3200,11,1,2026-02-02T10:00:00',
   'TCS,INE467B01029,2026-02-02,NSE,EQ,EQ,buy,false,4,3200,12,1,2026-02-02T10:00:01',
   'INFY,INE009A01021,2026-02-03,NSE,EQ,EQ,buy,false,5,1500,13,2,2026-02-03T10:00:00',
-  '',
-].join('\n');
+);
 /** The same without numbers of the exchange, as other files tell it; both fills of TCS as one line. */
 const WITHOUT_NUMBERS = [
   'Symbol,Date,Type,Quantity,Price,Fee_Tax',
@@ -245,9 +242,7 @@ describe('a portfolio that has the trades of an account before it is connected',
 
   it('with nothing in common nothing is asked', async () => {
     await importFile(
-      [HEADER, 'SBIN,INE062A01020,2026-02-02,NSE,EQ,EQ,buy,false,7,500,99,1,2026-02-02T10:00:00', ''].join(
-        '\n',
-      ),
+      tradebookFile('SBIN,INE062A01020,2026-02-02,NSE,EQ,EQ,buy,false,7,500,99,1,2026-02-02T10:00:00'),
     );
     const { connection } = await connect();
     assert.equal(connection.sync.state, 'OK');

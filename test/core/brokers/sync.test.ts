@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { BrokerFailure } from '../../../core/brokers/failure.ts';
 import { held, page, trade } from '../../support/fake-broker.ts';
 import { BY, type BrokerWorld, sharedBrokerWorld } from './world.ts';
+import { tradebookFile } from '../../support/tradebook-rows.ts';
 
 describe('a sync', () => {
   let world: BrokerWorld;
@@ -149,10 +150,9 @@ describe('a sync', () => {
   });
 
   it('a trade that a file brought and one that the sync brings meet in one row', async () => {
-    const csv = [
-      'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time',
+    const csv = tradebookFile(
       'TCS,INE467B01029,2026-02-02,NSE,EQ,EQ,buy,false,10,100,40000386,1,2026-02-02T10:00:00',
-    ].join('\n');
+    );
     const staged = await world.core.portfolio.imports.stage(world.owner, Readable.from([Buffer.from(csv)]), {
       file_name: 'tradebook.csv',
       portfolio: 'DHAN - 1100012345',

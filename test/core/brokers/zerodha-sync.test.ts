@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { type TestCore, sharedCore } from '../../support/core.ts';
 import { kiteFund, kiteFundOrder, kiteHolding, kiteTrade } from '../../support/kite-books.ts';
 import { KiteServer } from '../../support/kite-server.ts';
+import { tradebookFile } from '../../support/tradebook-rows.ts';
 
 const BY = { actor: 'api:owner' };
 
@@ -93,11 +94,10 @@ describe('portfolio/Connection sync rules 3: a sync of zerodha', () => {
   });
 
   it("meets Console's tradebook in one row, whichever comes first", async () => {
-    const tradebook = [
-      'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time',
+    const tradebook = tradebookFile(
       'INFY,INE009A01021,2026-03-02,NSE,EQ,EQ,buy,false,3.000000,420.649994,40000386,1,2026-03-02T09:17:01',
       'INDEX FUND - DIRECT PLAN,INF205K01NT8,2026-02-27,BSE,MF,,buy,false,12.500000,80.000000,254657129,1,2026-02-27T00:00:00',
-    ].join('\n');
+    );
     const drop = async () => {
       const { imports } = world.core.portfolio;
       const { import_id } = await imports.stage(world.owner, Readable.from([Buffer.from(tradebook)]), {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestCore, testCore } from '../../support/core.ts';
+import { listWithCloses } from '../../support/listed-closes.ts';
 
 const by = { actor: 'test' };
 /** 61 weekdays from Monday, 1 December 2025, to Monday, 23 February 2026. */
@@ -12,20 +13,9 @@ describe('goals and alerts of somebody who imported old trades', () => {
   before(async () => {
     world = await testCore({ at: '2026-02-24T06:00:00.000Z' });
     const { core, owner } = world;
-    await core.database.asSystem('closes for a test', async (trx) => {
-      const [row] = (await trx('market.instruments')
-        .insert({ exchange: 'NSE', symbol: 'TCS', asset_class: 'Indian Equity' })
-        .returning('id')) as { id: string }[];
-      await trx('portfolio.price_history').insert(
-        // 100 and 110 by turns.
-        DAYS.map((day, at) => ({
-          instrument_id: row?.id ?? '',
-          day,
-          close: at % 2 === 0 ? 100 : 110,
-          source: 'NSE',
-        })),
-      );
-    });
+    // 100 and 110 by turns.
+    const closes = DAYS.map((day, at) => [day, at % 2 === 0 ? 100 : 110] as const);
+    await listWithCloses(core, 'TCS', Object.fromEntries(closes));
     await core.portfolio.transactions.create(
       owner,
       {

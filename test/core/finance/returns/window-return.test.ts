@@ -20,7 +20,7 @@ describe('returns over a window', () => {
     });
   }
 
-  it('more taken out than was invested on average is no return, and not for want of a beginning', () => {
+  it('a period in which more was taken out than was invested on average has no return, and the reason says so', () => {
     // 4,000 were sold for 4,800 after 57 of 62 days.
     const moved = { flows: [{ day: '2026-02-26', amount: -4800 }], dividends: [] };
     assert.ok((pct(at('2025-12-31', 4000), at('2026-02-26', 0), moved) ?? 0) > 0);

@@ -71,7 +71,7 @@ describe('flows between recorded values', () => {
     assert.deepEqual(flowsBetween(days, traded, false), { flows: traded.slice(1), unexplained_days: [] });
   });
 
-  it('a purchase that is entered later moves nothing on its own day; on the day it comes, nobody can tell its gain', () => {
+  it('a purchase that is entered later moves nothing on its own day; on the day it is entered, its gain is unknown', () => {
     const days = [
       record('2026-01-01', 1000, 900, 900),
       record('2026-01-02', 1010, 900, 1400),
@@ -100,7 +100,7 @@ describe('flows between recorded values', () => {
     });
   });
 
-  it('costs in other currencies move a little with the rate: that is nobody’s purchase', () => {
+  it('costs in other currencies move a little with the rate: that is no purchase', () => {
     const days = [record('2026-01-01', 1100, 1000, 1000), record('2026-01-02', 1111, 1009, 1001)];
     assert.deepEqual(flowsBetween(days, [], true), { flows: [], unexplained_days: [] });
     assert.equal(flowsBetween(days, [], false).unexplained_days.length, 1);
@@ -112,7 +112,7 @@ describe('flows between recorded values', () => {
     assert.deepEqual(flowsBetween(days, traded, false).flows, traded);
   });
 
-  it('nothing is made of nothing: whatever is explained, the flows are those of days with a value after the first', () => {
+  it('without transactions, flows are on unexplained days alone: days with a value after the first', () => {
     const amount = fc.integer({ min: 0, max: 10_000 });
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.option(amount), amount, amount), { maxLength: 30 }), (rows) => {
@@ -281,7 +281,7 @@ describe('flows between recorded values', () => {
         for (const { value } of dailyReturns(valuePoints(line))) assert.equal(value, 0);
     });
 
-    it('dollars move with the rupee and are bought by nobody', async () => {
+    it('a change of the dollar’s rate is no purchase', async () => {
       await trade({ date: '2026-02-01', symbol: 'AAPL', currency: 'USD' });
       await priced(100);
       fixture.clock.pass(24 * 60);

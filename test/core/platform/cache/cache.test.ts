@@ -131,7 +131,7 @@ describe('a cache', () => {
     assert.equal(cache.get('key'), undefined);
   });
 
-  it('what was kept before the clock was put back is made anew: it would be of the future', async () => {
+  it('after the clock is set back, an entry from the future is not used', async () => {
     const cache = createCache<string>({ most: 10, keptMs: 1000, now: () => now });
     now = DAY_MS;
     assert.equal(await cache.read('key', 'r1', at('as of tomorrow')), 'as of tomorrow');

@@ -59,7 +59,7 @@ function missing(all: readonly Trade[], from?: number, ratio = Rational.of('1'))
   return lacking;
 }
 
-describe('consolidations that the sales after them speak against', () => {
+describe('consolidations that later sales contradict', () => {
   it('portfolio/Import and ledger rules 3: a consolidation oversells where fewer shares leave more sales without units', () => {
     fc.assert(
       fc.property(trades, fc.integer({ min: 1, max: 300 }), fc.constantFrom(2, 4, 5, 10), (all, from, of) => {

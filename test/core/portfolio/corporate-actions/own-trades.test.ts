@@ -1,35 +1,20 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
+import { tradebookImports } from '../../../support/tradebook-rows.ts';
 
 const by = { actor: 'test' };
-const HEADER =
-  'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time';
 const OLD = 'INE9Z1A01018';
 const NEW = 'INE9Z1A01026';
 
 describe('corporate actions that only the person’s own trades tell of', () => {
   let fixture: TestCore;
-  let number = 0;
   const coreAnew = sharedCore({ at: '2026-08-03T06:00:00.000Z' });
   beforeEach(async () => {
     fixture = await coreAnew();
   });
 
-  /** A trade as a tradebook has it; a negative quantity is a sale. */
-  const line = (symbol: string, isin: string, date: string, quantity: number, price: number): string => {
-    number += 1;
-    const side = quantity > 0 ? 'buy' : 'sell';
-    return `${symbol},${isin},${date},NSE,EQ,EQ,${side},false,${Math.abs(quantity)},${price},${number},9${number},${date}T10:00:00`;
-  };
-  const importFile = async (rows: readonly string[], portfolio = 'Main') => {
-    const { import_id } = await fixture.core.portfolio.imports.stage(
-      fixture.owner,
-      Readable.from([Buffer.from([HEADER, ...rows, ''].join('\n'))]),
-      { portfolio },
-    );
-    return await fixture.core.portfolio.imports.commit(fixture.owner, { import_id }, by);
-  };
+  const { line, importFile } = tradebookImports(() => fixture);
   const list = async () => await fixture.core.corporateActions.list(fixture.owner);
   const proposed = async () =>
     (await list()).open.map(({ symbol, title, state, ex_date, source }) => [

@@ -1,33 +1,18 @@
 import assert from 'node:assert/strict';
-import { Readable } from 'node:stream';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
+import { tradesOf } from '../../../support/entered-trades.ts';
+import { tradebookImports } from '../../../support/tradebook-rows.ts';
 
 const by = { actor: 'test' };
-const HEADER =
-  'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time';
 
 describe('corporate actions of the shipped register', () => {
   let fixture: TestCore;
-  let number = 0;
   const coreAnew = sharedCore({ at: '2026-11-03T06:00:00.000Z' });
   beforeEach(async () => {
     fixture = await coreAnew();
   });
 
-  /** A trade as a tradebook has it; a negative quantity is a sale. */
-  const line = (symbol: string, isin: string, date: string, quantity: number, price: number, at = 'NSE') => {
-    number += 1;
-    const side = quantity > 0 ? 'buy' : 'sell';
-    return `${symbol},${isin},${date},${at},EQ,EQ,${side},false,${Math.abs(quantity)},${price},${number},9${number},${date}T10:00:00`;
-  };
-  const importFile = async (rows: readonly string[]) => {
-    const { import_id } = await fixture.core.portfolio.imports.stage(
-      fixture.owner,
-      Readable.from([Buffer.from([HEADER, ...rows, ''].join('\n'))]),
-      { portfolio: 'Main' },
-    );
-    return await fixture.core.portfolio.imports.commit(fixture.owner, { import_id }, by);
-  };
+  const { line, importFile } = tradebookImports(() => fixture);
   const service = () => fixture.core.corporateActions;
   const open = async () => (await service().list(fixture.owner)).open;
   const proposed = async () => (await open()).map(({ symbol, title, ex_date }) => [symbol, title, ex_date]);
@@ -117,25 +102,13 @@ describe('corporate actions of the shipped register', () => {
     assert.deepEqual(await Promise.all(['CGCL', 'LINC', 'NAZARA'].map(held)), [40, 40, 40]);
   });
 
-  it('free shares that fit the split and the bonus of one morning are asked about, and never decided unasked', async () => {
+  it('free shares that fit both the split and the bonus of one morning wait for the person, and are never decided unasked', async () => {
     await service().saveSettings(fixture.owner, { apply_automatically: true }, by);
     await importFile([line('CGCL', '', '2023-01-04', 10, 700)]);
     const settled = await service().list(fixture.owner);
     assert.deepEqual([settled.open, await held('CGCL')], [[], 40]);
     for (const { id } of settled.decided) await service().undo(fixture.owner, id, by);
-    await fixture.core.portfolio.transactions.create(
-      fixture.owner,
-      {
-        portfolio: 'Main',
-        symbol: 'CGCL',
-        date: '2024-03-12',
-        type: 'BUY',
-        quantity: 10,
-        price: 0,
-        currency: 'INR',
-      },
-      by,
-    );
+    await tradesOf(() => fixture)('CGCL', '2024-03-12', 10, 0);
     const asked = await open();
     assert.deepEqual(
       asked.map(({ kind, state, sentence }) => [

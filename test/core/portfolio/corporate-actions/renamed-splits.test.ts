@@ -1,35 +1,20 @@
 import assert from 'node:assert/strict';
-import { Readable } from 'node:stream';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
+import { tradebookImports } from '../../../support/tradebook-rows.ts';
 
 const by = { actor: 'test' };
-const HEADER =
-  'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time';
 const OLD = 'INE9Z1A01018';
 const NEW = 'INE9Z1A01026';
 
 describe('a new symbol and a change of units of one morning', () => {
   let fixture: TestCore;
-  let number = 0;
   const coreAnew = sharedCore({ at: '2026-08-03T06:00:00.000Z' });
   beforeEach(async () => {
     fixture = await coreAnew();
   });
 
-  const line = (symbol: string, isin: string, date: string, quantity: number, price: number): string => {
-    number += 1;
-    const side = quantity > 0 ? 'buy' : 'sell';
-    return `${symbol},${isin},${date},NSE,EQ,EQ,${side},false,${Math.abs(quantity)},${price},${number},9${number},${date}T10:00:00`;
-  };
-  const importFile = async (...rows: string[]) => {
-    const { import_id } = await fixture.core.portfolio.imports.stage(
-      fixture.owner,
-      Readable.from([Buffer.from([HEADER, ...rows, ''].join('\n'))]),
-      { portfolio: 'Main' },
-    );
-    return await fixture.core.portfolio.imports.commit(fixture.owner, { import_id }, by);
-  };
+  const { line, importFile } = tradebookImports(() => fixture);
   const service = () => fixture.core.corporateActions;
   const list = async () => await service().list(fixture.owner);
   const open = async () => (await list()).open;
@@ -47,7 +32,10 @@ describe('a new symbol and a change of units of one morning', () => {
 
   /** 100 shares at 1,000 under the old name; 50 of the new ones sold at a fifth of the price a week later. */
   const face = async () =>
-    await importFile(line('OLDCO', OLD, '2024-03-01', 100, 1000), line('NEWCO', NEW, '2024-03-08', -50, 202));
+    await importFile([
+      line('OLDCO', OLD, '2024-03-01', 100, 1000),
+      line('NEWCO', NEW, '2024-03-08', -50, 202),
+    ]);
 
   it('a new symbol and ISIN at a fifth of the price: one proposal with its ratio, which one press applies', async () => {
     const { corporate_actions } = await face();
@@ -82,13 +70,16 @@ describe('a new symbol and a change of units of one morning', () => {
     assert.equal((await service().apply(fixture.owner, [asked.id], { actor: 'again' })).applied, 0);
   });
 
-  it('undoing either undoes both, and both wait again as one', async () => {
+  it('undoing either undoes both in one change of the ledger, and both wait again as one', async () => {
     await face();
     for (const kind of ['RENAME', 'SPLIT']) {
       const [asked] = await open();
       await service().apply(fixture.owner, [asked?.id ?? ''], { actor: `apply ${kind}` });
       const one = (await list()).decided.find((other) => other.kind === kind && other.status === 'APPLIED');
+      const revision = async () => Number(await fixture.core.database.revision(fixture.owner, ['ledger']));
+      const before = await revision();
       await service().undo(fixture.owner, one?.id ?? '', { actor: `undo ${kind}` });
+      assert.equal(await revision(), before + 1);
       assert.deepEqual(
         (await open()).map(({ title, is_undone }) => [title, is_undone]),
         [['5 for 1 split, renamed to NEWCO', true]],
@@ -110,7 +101,10 @@ describe('a new symbol and a change of units of one morning', () => {
 
   it('a price that fits several ratios: the ratio is asked for, and the one that is entered is applied with the name', async () => {
     // 1,000 / 300 = 3.33 over four months: no ratio is likely alone.
-    await importFile(line('OLDCO', OLD, '2024-03-01', 100, 1000), line('NEWCO', NEW, '2024-07-05', -50, 300));
+    await importFile([
+      line('OLDCO', OLD, '2024-03-01', 100, 1000),
+      line('NEWCO', NEW, '2024-07-05', -50, 300),
+    ]);
     const [asked] = await open();
     assert.deepEqual([asked?.state, asked?.kind, asked?.into_symbol], ['NEEDS_TERMS', 'SPLIT', 'NEWCO']);
     await refused(service().apply(fixture.owner, [asked?.id ?? ''], by), 422, 'VALIDATION_ERROR');
@@ -121,20 +115,20 @@ describe('a new symbol and a change of units of one morning', () => {
     assert.deepEqual([await open(), await held()], [[], { NEWCO: 350 }]);
   });
 
-  it('a sale of all that a ratio makes tells it where the price does not', async () => {
-    await importFile(
+  it('a sale of all units of one ratio decides for it where the price does not', async () => {
+    await importFile([
       line('OLDCO', OLD, '2024-03-01', 100, 1000),
       line('NEWCO', NEW, '2024-07-05', -200, 370),
-    );
+    ]);
     const [asked] = await open();
     assert.deepEqual([asked?.state, asked?.new_shares, asked?.old_shares], ['OPEN', 2, 1]);
   });
 
-  it('the price went on: the new symbol alone is proposed', async () => {
-    await importFile(
+  it('at an unchanged price the new symbol alone is proposed', async () => {
+    await importFile([
       line('OLDCO', OLD, '2024-03-01', 100, 1000),
       line('NEWCO', NEW, '2024-03-08', -50, 1010),
-    );
+    ]);
     assert.deepEqual(
       (await open()).map(({ kind, title }) => [kind, title]),
       [['RENAME', 'renamed to NEWCO']],
@@ -162,7 +156,7 @@ describe('a new symbol and a change of units of one morning', () => {
         source: 'NSE',
       });
     });
-    await importFile(line('OLDLIST', '', '2024-03-01', 100, 1000));
+    await importFile([line('OLDLIST', '', '2024-03-01', 100, 1000)]);
     const [asked, ...others] = await open();
     assert.deepEqual(
       [asked?.title, asked?.units_after, others.length],

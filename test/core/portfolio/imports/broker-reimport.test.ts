@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
+import { tradebookFile, tradebookRow } from '../../../support/tradebook-rows.ts';
 
 const by = { actor: 'test' };
 
@@ -126,14 +127,18 @@ describe('imports of broker files', function limited(this: Mocha.Suite) {
     });
 
     it('puts a fund that changed its name into one position', async () => {
-      const row = (name: string, date: string, side: string, id: number) =>
-        `${name},INF879O01027,${date},BSE,MF,,${side},false,10,50,${id},1,`;
-      const file = [
-        'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time',
-        row('PARAG PARIKH LONG TERM EQUITY FUND', '2020-01-06', 'buy', 1),
-        row('PARAG PARIKH FLEXI CAP FUND', '2021-06-07', 'buy', 2),
-        row('PARAG PARIKH FLEXI CAP FUND', '2022-06-07', 'sell', 3),
-      ].join('\n');
+      const row = (name: string, date: string, units: number, trade: number) =>
+        tradebookRow(name, 'INF879O01027', date, units, 50, {
+          trade,
+          exchange: 'BSE',
+          segment: 'MF',
+          series: '',
+        });
+      const file = tradebookFile(
+        row('PARAG PARIKH LONG TERM EQUITY FUND', '2020-01-06', 10, 1),
+        row('PARAG PARIKH FLEXI CAP FUND', '2021-06-07', 10, 2),
+        row('PARAG PARIKH FLEXI CAP FUND', '2022-06-07', -10, 3),
+      );
       await importFile(file);
       assert.deepEqual(await holdings(), [['PARAG PARIKH LONG TERM EQUITY FUND', 10]]);
       assert.equal((await importFile(file)).imported, 0);

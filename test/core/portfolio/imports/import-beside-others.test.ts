@@ -6,12 +6,15 @@ import { testCore, type TestCore } from '../../../support/core.ts';
 import { type Gate, gate } from '../../../support/gate.ts';
 import { refused } from '../../../support/problems.ts';
 import { comesToWait } from '../../../support/row-locks.ts';
+import { tradebookFile, tradebookRow } from '../../../support/tradebook-rows.ts';
 
 const by = { actor: 'test' };
-const HEADER =
-  'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time';
-const trade = (type: 'buy' | 'sell', quantity: number) =>
-  `TCS,INE467B01029,2024-01-05,NSE,EQ,EQ,${type},false,${quantity},3200.5,1001,77,2024-01-05T09:20:11`;
+const trade = (quantity: number) =>
+  tradebookRow('TCS', 'INE467B01029', '2024-01-05', quantity, 3200.5, {
+    trade: 1001,
+    order: 77,
+    time: '09:20:11',
+  });
 const GOAL = { name: 'House', type: 'CORPUS', target_corpus: 5_000_000, target_date: '2031-03-31' };
 
 describe('a long import beside other changes of the same person', () => {
@@ -40,7 +43,7 @@ describe('a long import beside other changes of the same person', () => {
   const holdImport = async (row: string) => {
     const { import_id } = await area().imports.stage(
       world.owner,
-      Readable.from([Buffer.from(`${HEADER}\n${row}`)]),
+      Readable.from([Buffer.from(tradebookFile(row))]),
     );
     importing = gate();
     const companies = await world.core.instruments.companies();
@@ -74,7 +77,7 @@ describe('a long import beside other changes of the same person', () => {
   });
 
   it('a price write, a goal, the watchlist, debts, contents of funds, connections and an hour are written meanwhile', async () => {
-    const { work: importWork, end } = await holdImport(trade('buy', 5));
+    const { work: importWork, end } = await holdImport(trade(5));
     const { core, owner } = world;
     const all = await held();
     const decisions = await priced([...all.values()], 120);
@@ -123,7 +126,7 @@ describe('a long import beside other changes of the same person', () => {
     const [tcs] = await area().holdings.ofSymbol(world.owner, 'TCS');
     const id = tcs?.id ?? '';
     await area().holdings.update(world.owner, id, { asset_class: 'Unlisted' }, by);
-    const { work: importWork, end } = await holdImport(trade('sell', 10));
+    const { work: importWork, end } = await holdImport(trade(-10));
     const pricing = refused(
       area().holdings.updatePrice(world.owner, id, { price: 150 }, by),
       404,

@@ -6,10 +6,11 @@ import { aggregate } from '../../../support/aggregation-oracle.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
 import { sampled } from '../../../support/soak.ts';
+import { TRADEBOOK_HEADER } from '../../../support/tradebook-rows.ts';
 
 const by = { actor: 'test' };
 const TRADEBOOK = [
-  'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time',
+  TRADEBOOK_HEADER,
   'TCS,INE467B01029,2024-01-05,NSE,EQ,EQ,buy,false,5.000000,3200.500000,1001,77,2024-01-05T09:20:11',
   'TCS,INE467B01029,2024-01-05,NSE,EQ,EQ,buy,false,5.000000,3200.500000,1002,77,2024-01-05T09:20:11',
   'INFY,INE009A01021,2024-01-08,BSE,EQ,,buy,false,20.000000,1500.000000,1001,78,2024-01-08T10:00:00',

@@ -42,7 +42,7 @@ describe('dashboard read model', () => {
     assert.deepEqual(await codes(), []);
   });
 
-  it('while the waiting corporate actions cannot be read, the figures say so and look not settled', async () => {
+  it('figures say that they may change while the waiting corporate actions cannot be read', async () => {
     await hold();
     const { core } = fixture;
     const overview = await createDashboardService(core, core.portfolio.rates, {

@@ -73,7 +73,7 @@ describe('corporate actions in the ledger', () => {
     await apply(split);
     const [decision] = await fixture.core.portfolio.actions.list(fixture.owner);
     assert.equal(decision?.rows, 1);
-    await fixture.core.portfolio.actions.undo(fixture.owner, decision?.id ?? '', by);
+    await fixture.core.portfolio.actions.undo(fixture.owner, decision?.id ?? '', [], by);
     assert.deepEqual(await held('IRCTC'), { quantity: 202, cost: 1900 });
     await apply(split);
     assert.deepEqual(await held('IRCTC'), { quantity: 1010, cost: 380 });
@@ -207,7 +207,7 @@ describe('corporate actions in the ledger', () => {
     const second = (await fixture.core.portfolio.actions.list(fixture.owner)).find(
       (one) => one.symbol === 'LTIM',
     );
-    await fixture.core.portfolio.actions.undo(fixture.owner, second?.id ?? '', by);
+    await fixture.core.portfolio.actions.undo(fixture.owner, second?.id ?? '', [], by);
     assert.deepEqual((await held('LTIM'))?.quantity, 35);
     assert.deepEqual((await held('LTM'))?.quantity, 5);
     assert.deepEqual((await held('LTI'))?.quantity, 1);

@@ -157,7 +157,7 @@ describe('stored ledgers with corporate actions, against a second bookkeeping', 
             one.portfolio === name &&
             (['symbol', 'kind', 'ex_date', 'into_symbol'] as const).every((key) => one[key] === terms[key]),
         );
-        await core.portfolio.actions.undo(owner, decision?.id ?? '', by);
+        await core.portfolio.actions.undo(owner, decision?.id ?? '', [], by);
         assertStored(
           await positions(portfolio.id),
           keepBooks(

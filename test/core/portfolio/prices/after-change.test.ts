@@ -1,30 +1,21 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
+import { listWithCloses } from '../../../support/listed-closes.ts';
 
 const by = { actor: 'test' };
 const HEAD = 'Portfolio,Symbol,Date,Type,Quantity,Price,Currency,Asset Class';
 const BOUGHT = 'Main,ALPHA,2026-01-05,BUY,10,90,INR,Indian Equity';
 const SOLD = 'Main,ALPHA,2026-02-26,SELL,10,100,INR,Indian Equity';
 
-describe('portfolio/States and transitions: a change that brings a holding into being prices it by its last close', () => {
+describe('portfolio/States and transitions: a change that creates a holding prices it by its last close', () => {
   let world: TestCore;
   // Monday, after the close of the exchange.
   const anew = sharedCore({ at: '2026-03-02T12:00:00.000Z' });
   beforeEach(async () => {
     world = await anew();
-    for (const [symbol, close] of [
-      ['ALPHA', 100],
-      ['BETA', 40],
-    ] as const) {
-      const { rows } = await world.core.database.systemPool.query<{ id: string }>(
-        `insert into market.instruments (exchange, symbol, asset_class) values ('NSE', $1, 'Indian Equity')
-         returning id::text`,
-        [symbol],
-      );
-      const [{ id } = { id: '' }] = rows;
-      await world.core.history.store([{ instrument_id: id, day: '2026-03-02', close }], { source: 'FILE' });
-    }
+    await listWithCloses(world.core, 'ALPHA', { '2026-03-02': 100 });
+    await listWithCloses(world.core, 'BETA', { '2026-03-02': 40 });
   });
 
   const imported = async (...lines: string[]): Promise<string> => {

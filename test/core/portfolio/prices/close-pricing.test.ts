@@ -8,6 +8,7 @@ import { closePricingLines } from '../../../../core/portfolio/index.ts';
 import { bhavcopy } from '../../../support/bhavcopy.ts';
 import { type TestCore, testCore } from '../../../support/core.ts';
 import { YahooServer } from '../../../support/yahoo-server.ts';
+import { tradebookFile } from '../../../support/tradebook-rows.ts';
 
 const by = { actor: 'test' };
 const ALPHA = 'INE001A01010';
@@ -128,10 +129,9 @@ describe('portfolio/States and transitions: the newest close on record is a vali
 
   it('a tradebook that is imported after the closes is priced at once, like a transaction or a holding by hand', async () => {
     await importCloses({ '2026-02-26': '100', '2026-02-27': '101.5' });
-    const file = [
-      'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time',
+    const file = tradebookFile(
       `ALPHA,${ALPHA},2025-06-02,NSE,EQ,EQ,buy,false,10.000000,80.000000,1001,9001,2025-06-02T10:00:00`,
-    ].join('\n');
+    );
     const { imports } = world.core.portfolio;
     const { import_id } = await imports.stage(world.owner, Readable.from([Buffer.from(file)]), {
       portfolio: 'Long',

@@ -8,7 +8,7 @@ import {
   partialSnapshot,
   snapshotOf,
 } from '../../../../core/portfolio/snapshots/partial-snapshot.ts';
-import { ledgerFacts } from '../../../../core/portfolio/snapshots/snapshot.ts';
+import { replayedPosition } from '../../../../core/portfolio/snapshots/snapshot.ts';
 import { changeDays } from '../../../../core/portfolio/valuation/totals.ts';
 import { Decimal, DAY_MS } from '../../../../core/platform/index.ts';
 import { ledger, type LedgerBuilder } from '../../../support/ledger-builder.ts';
@@ -56,7 +56,7 @@ function books(
   });
   return {
     holdings: valueEach(rows, { base: 'INR', fx, now }),
-    ledgers: positions.map((one) => ledgerFacts('Main', one)),
+    ledgers: positions.map((one) => replayedPosition('Main', one)),
     base: 'INR',
     fx,
     date: '2025-01-05',

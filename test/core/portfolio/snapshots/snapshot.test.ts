@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createCalendar, createPriceSessions } from '../../../../core/market/calendar/index.ts';
 import type { Fx } from '../../../../core/portfolio/valuation/fx.ts';
 import type { ValuableHolding } from '../../../../core/portfolio/valuation/holding-value.ts';
-import { ledgerFacts, snapshotFields } from '../../../../core/portfolio/snapshots/snapshot.ts';
+import { replayedPosition, snapshotFields } from '../../../../core/portfolio/snapshots/snapshot.ts';
 import { valueHoldings } from '../../../../core/portfolio/valuation/valuation.ts';
 import { Decimal } from '../../../../core/platform/index.ts';
 import { ledger, type LedgerBuilder } from '../../../support/ledger-builder.ts';
@@ -38,7 +38,7 @@ function snapshot(
   return snapshotFields({
     total,
     holdings,
-    positions: positions.map((one) => ledgerFacts(one.portfolio, one)),
+    positions: positions.map((one) => replayedPosition(one.portfolio, one)),
     fx,
     date: '2025-01-05',
   });
@@ -99,7 +99,7 @@ describe('portfolio/Resources, Snapshot: computed fields', () => {
     const fields = snapshotFields({
       total,
       holdings: [],
-      positions: positions.map((one) => ledgerFacts(one.portfolio, one)),
+      positions: positions.map((one) => replayedPosition(one.portfolio, one)),
       fx,
       date: '2025-01-05',
     });

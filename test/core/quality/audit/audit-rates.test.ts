@@ -9,20 +9,20 @@ describe('rates of the audit', () => {
   const coreAnew = sharedCore({ at: '2026-03-10T12:00:00.000Z' });
 
   it('portfolio/Report rules 7: a stored rate holds either way round, and the reference where none is stored', () => {
-    const { of } = auditRates([EUR, GBP], 50);
+    const rate = auditRates([EUR, GBP], 50);
     // 1 / 80, 1 / 1.25 and 1 / 50
     assert.deepEqual(
       [
-        of('EUR', 'INR'),
-        of('INR', 'EUR'),
-        of('USD', 'GBP'),
-        of('USD', 'INR'),
-        of('INR', 'USD'),
-        of('INR', 'INR'),
+        rate('EUR', 'INR'),
+        rate('INR', 'EUR'),
+        rate('USD', 'GBP'),
+        rate('USD', 'INR'),
+        rate('INR', 'USD'),
+        rate('INR', 'INR'),
       ],
       [80, 0.0125, 0.8, 50, 0.02, 1],
     );
-    assert.equal(of('GBP', 'INR'), null);
+    assert.equal(rate('GBP', 'INR'), null);
   });
 
   it('the newest rate of a pair is read from the days that are asked for, and none of a later day', async () => {

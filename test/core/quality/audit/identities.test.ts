@@ -104,9 +104,7 @@ function healthy(): AuditReadings {
       portfolio('Long term', 'INR', 1050),
       portfolio('Dollars', 'USD', 20),
     ],
-    rates: {
-      of: (from, to) => (from === to ? 1 : from === 'USD' && to === 'INR' ? RATE : null),
-    },
+    rates: (from, to) => (from === to ? 1 : from === 'USD' && to === 'INR' ? RATE : null),
     facts: {
       positions: [
         {
@@ -183,7 +181,7 @@ function healthy(): AuditReadings {
       currency: 'INR',
       current_value: 2650,
       reasons: {},
-      series: [{ date: '2026-03-10', value: 2650, basis: 'SNAPSHOT' }],
+      series: [{ date: '2026-03-10', value: 2650 }],
     },
     value_history: { coverage: null, currency: 'INR', points: [{ date: '2026-03-10', value: 2650 }] },
     exported: { value: 2650 },
@@ -424,7 +422,7 @@ describe('identities of the books', () => {
       performance: {
         ...(readings.performance as NonNullable<AuditReadings['performance']>),
         current_value: 2730,
-        series: [{ date: '2026-03-10', value: 2730, basis: 'LEDGER' }],
+        series: [{ date: '2026-03-10', value: 2730 }],
       },
       value_history: { coverage: null, currency: 'INR', points: [{ date: '2026-03-10', value: 2730 }] },
       exported: { value: 2730 },
@@ -478,7 +476,7 @@ describe('identities of the books', () => {
     const from = (date: string) =>
       with_('performance', (view) => ({
         ...view,
-        series: [{ date, value: 2650, basis: 'LEDGER' as const }],
+        series: [{ date, value: 2650 }],
       }));
     assert.equal(statesOf(from('2026-03-10'))['VALUE_OF_SERIES'], 'AGREES');
     // Between two sessions nothing changes.
@@ -498,7 +496,7 @@ describe('identities of the books', () => {
         with_('performance', (view) => ({
           ...view,
           coverage: excluded,
-          series: [{ date: '2026-03-10', value, basis: 'LEDGER' as const }],
+          series: [{ date: '2026-03-10', value }],
         })),
         'VALUE_OF_SERIES',
       ).map(({ state, left, reason }) => [state, left, reason]);

@@ -313,7 +313,7 @@ describe('faults that are planted in the product', () => {
       );
   });
 
-  it('each planted fault is found by the identities of its figure alone, and is gone with it', async () => {
+  it('each planted fault is found by the identities of its figure alone, and by none once it is mended', async () => {
     const codes = IDENTITIES.map(({ code }) => code);
     for (const { fault, plant, left = [], right = [] } of FAULTS) {
       const mend = await plant(services);

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { sharedCore } from '../../../support/core.ts';
 import { near } from '../../../support/near.ts';
 import { sampled } from '../../../support/soak.ts';
-import { type Close, dayOf, recordedBooks, SESSIONS, SYMBOLS } from './recorded-books.ts';
+import type { Close } from '../../../support/session-closes.ts';
+import { dayOf, recordedBooks, SESSIONS, SYMBOLS } from './recorded-books.ts';
 
 describe('portfolio/Report rules 4 and 6: recorded values beside recalculated ones, on random books', () => {
   const anew = sharedCore({ at: '2026-01-05T11:00:00.000Z' });

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { TestCore } from '../../../support/core.ts';
-import { listWithCloses } from '../../../support/listed-closes.ts';
+import { type Close, sessionCloses } from '../../../support/session-closes.ts';
 
 const by = { actor: 'test' };
 /** Eight sessions of January 2026, weekends left out. */
@@ -9,19 +9,11 @@ export const SYMBOLS = ['ALPHA', 'BETA'] as const;
 const PRICED = [...SYMBOLS, 'DELTA'];
 export const dayOf = (session: number): string => SESSIONS[session] ?? '';
 
-export type Close = (symbol: string, session: number) => number;
 export const constant: Close = () => 100;
 
 /** Books in portfolio P that are entered, priced and recorded session by session. */
 export function recordedBooks(world: TestCore) {
-  async function closes(close: Close): Promise<void> {
-    for (const symbol of PRICED)
-      await listWithCloses(
-        world.core,
-        symbol,
-        Object.fromEntries(SESSIONS.map((day, at) => [day, close(symbol, at)])),
-      );
-  }
+  const { closes, snapshot } = sessionCloses(() => world, PRICED, SESSIONS);
 
   /** Rows get the time of the test's clock: the database has a clock of its own. */
   async function stamp(where: { id?: string; import_id?: string }): Promise<void> {
@@ -66,18 +58,6 @@ export function recordedBooks(world: TestCore) {
     world.clock.at = new Date(`${dayOf(session)}T11:00:00.000Z`);
   };
 
-  /** Prices every holding at the close of a session and takes its snapshot, at 18:00 in India. */
-  async function snapshot(session: number, close: Close = constant): Promise<void> {
-    world.clock.at = new Date(`${dayOf(session)}T12:30:00.000Z`);
-    await world.core.database.asSystem('prices for a test', async (trx) => {
-      for (const symbol of PRICED)
-        await trx('portfolio.holdings')
-          .where({ symbol })
-          .update({ current_price: close(symbol, session), price_as_of: dayOf(session) });
-    });
-    await world.core.portfolio.snapshots.take(world.owner);
-  }
-
   const list = async (portfolio?: string) =>
     (await world.core.quality.recordedDifferences(world.owner, { portfolio, page_size: 100 })).items;
   const brief = async () =>
@@ -90,5 +70,13 @@ export function recordedBooks(world: TestCore) {
       largest.recalculated,
     ]);
 
-  return { closes, buy, importFile, goTo, snapshot, list, brief };
+  return {
+    closes,
+    buy,
+    importFile,
+    goTo,
+    snapshot: async (session: number, close = constant) => await snapshot(session, close),
+    list,
+    brief,
+  };
 }

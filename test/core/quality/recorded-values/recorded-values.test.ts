@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
-import { type Close, constant, dayOf, recordedBooks } from './recorded-books.ts';
+import type { Close } from '../../../support/session-closes.ts';
+import { constant, dayOf, recordedBooks } from './recorded-books.ts';
 
 const by = { actor: 'test' };
 

@@ -101,7 +101,7 @@ describe('reports/export: performance', () => {
     assert.ok(document.notes.includes('XIRR per year: covers 32 of 33 holdings; excluded: GOLD.'));
   });
 
-  it('few daily returns and old prices are said beside each figure that they limit, in the file and on paper', () => {
+  it('few daily returns and old prices are shown beside each figure that they limit, in the file and on paper', () => {
     const named = (name: string) => document.figure_rows.find((row) => row['name'] === name)?.['limits'];
     assert.deepEqual(['twr_pct', 'xirr_pct', 'current_value', 'total_invested'].map(named), [
       '12 daily returns, 15 months old',

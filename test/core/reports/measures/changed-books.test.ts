@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { dailyReturns, valuePoints } from '../../../../core/finance/returns/index.ts';
 import { currentDrawdown } from '../../../../core/watchlist/drawdown.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
-import { listWithCloses } from '../../../support/listed-closes.ts';
 import { near } from '../../../support/near.ts';
+import { sessionCloses } from '../../../support/session-closes.ts';
 import { sampled } from '../../../support/soak.ts';
 
 const by = { actor: 'test' };
@@ -29,15 +29,7 @@ describe('portfolio/Report rules 4 and 6: books that change after a snapshot', (
     world = await anew();
   });
 
-  /** Stores the closes of all sessions: what `close` gives, in units of the day. */
-  async function closes(close: (symbol: string, session: number) => number): Promise<void> {
-    for (const symbol of SYMBOLS)
-      await listWithCloses(
-        world.core,
-        symbol,
-        Object.fromEntries(SESSIONS.map((day, at) => [day, close(symbol, at)])),
-      );
-  }
+  const { closes, snapshot } = sessionCloses(() => world, SYMBOLS, SESSIONS);
 
   /** Makes known to the market that one share of ALPHA became two on a session. */
   async function splitAtMarket(session: number): Promise<void> {
@@ -77,21 +69,6 @@ describe('portfolio/Report rules 4 and 6: books that change after a snapshot', (
       by,
     );
     return String(id);
-  }
-
-  /** Prices every holding at the close of a session and takes its snapshot, at 18:00 in India. */
-  async function snapshot(
-    session: number,
-    close: (symbol: string, session: number) => number,
-  ): Promise<void> {
-    world.clock.at = new Date(`${SESSIONS[session]}T12:30:00.000Z`);
-    await world.core.database.asSystem('prices for a test', async (trx) => {
-      for (const symbol of SYMBOLS)
-        await trx('portfolio.holdings')
-          .where({ symbol })
-          .update({ current_price: close(symbol, session), price_as_of: SESSIONS[session] });
-    });
-    await world.core.portfolio.snapshots.take(world.owner);
   }
 
   const days = async () => await world.core.reports.days(world.owner, null);

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { goalsText, goalText } from '../../../../bot/text/goals.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
+import { listWithCloses } from '../../../support/listed-closes.ts';
 
 const by = { actor: 'test' };
 const DAY = 24 * 60;
 /** Fridays of August 2025: TCS at 100, 110, 105, 120 and 130. */
-const CLOSES = [
-  ['2025-08-01', 100],
-  ['2025-08-08', 110],
-  ['2025-08-14', 105],
-  ['2025-08-22', 120],
-  ['2025-08-29', 130],
-] as const;
+const CLOSES = {
+  '2025-08-01': 100,
+  '2025-08-08': 110,
+  '2025-08-14': 105,
+  '2025-08-22': 120,
+  '2025-08-29': 130,
+};
 
 /** Ten TCS bought on 1 August 2025, priced on the 29th, and looked at on Monday, 30 November 2026. */
 describe('reports of books whose last prices are fifteen months old', () => {
@@ -19,14 +20,7 @@ describe('reports of books whose last prices are fifteen months old', () => {
   before(async () => {
     fixture = await testCore({ at: '2025-08-29T11:00:00.000Z' });
     const { core, owner, clock } = fixture;
-    await core.database.asSystem('closes for a test', async (trx) => {
-      const [row] = (await trx('market.instruments')
-        .insert({ exchange: 'NSE', symbol: 'TCS', asset_class: 'Indian Equity' })
-        .returning('id')) as { id: string }[];
-      await trx('portfolio.price_history').insert(
-        CLOSES.map(([day, close]) => ({ instrument_id: row?.id ?? '', day, close, source: 'NSE' })),
-      );
-    });
+    await listWithCloses(core, 'TCS', CLOSES);
     const trade = {
       portfolio: 'P',
       symbol: 'TCS',

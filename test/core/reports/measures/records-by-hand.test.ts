@@ -5,6 +5,7 @@ import { recordedLine } from '../../../../core/reports/measures/index.ts';
 import { currentDrawdown } from '../../../../core/watchlist/drawdown.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { near } from '../../../support/near.ts';
+import { type Close, sessionCloses } from '../../../support/session-closes.ts';
 import { sampled } from '../../../support/soak.ts';
 
 const by = { actor: 'test' };
@@ -19,34 +20,7 @@ describe('portfolio/Report rules 4 and 6: a person whose whole history is by han
     world = await anew();
   });
 
-  type Close = (symbol: string, session: number) => number;
-
-  async function closes(close: Close): Promise<void> {
-    await world.core.database.asSystem('closes for a test', async (trx) => {
-      for (const symbol of SYMBOLS) {
-        const [row] = (await trx('market.instruments')
-          .insert({ exchange: 'NSE', symbol, asset_class: 'Indian Equity' })
-          .returning('id')) as { id: string }[];
-        const rows = SESSIONS.map((day, at) => ({ day, close: close(symbol, at), source: 'NSE' }));
-        await trx('portfolio.price_history').insert(
-          rows.map((one) => ({ ...one, instrument_id: row?.id ?? '' })),
-        );
-      }
-    });
-  }
-
-  /** Prices every holding at the close of a session, as a refresh does. */
-  const price = (close: Close, session: number) =>
-    world.core.database.asSystem('prices for a test', async (trx) => {
-      for (const symbol of SYMBOLS)
-        await trx('portfolio.holdings')
-          .where({ symbol })
-          .update({
-            current_price: close(symbol, session),
-            price_source: 'NSE',
-            price_as_of: SESSIONS[session],
-          });
-    });
+  const { closes, price } = sessionCloses(() => world, SYMBOLS, SESSIONS);
 
   /** Sets the quantity of a holding; null deletes it. */
   async function write(symbol: string, quantity: number | null): Promise<void> {
@@ -121,7 +95,7 @@ describe('portfolio/Report rules 4 and 6: a person whose whole history is by han
               if (one.quantity === null) held.delete(one.symbol);
               else held.set(one.symbol, one.quantity);
             }
-            await price(close, session);
+            await price(session, close);
             if (silent.includes(session)) continue;
             world.clock.at = new Date(`${SESSIONS[session]}T12:30:00.000Z`);
             await world.core.portfolio.snapshots.take(world.owner);

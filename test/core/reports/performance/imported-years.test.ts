@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { testCore, type TestCore } from '../../../support/core.ts';
+import { listWithCloses } from '../../../support/listed-closes.ts';
 import { near } from '../../../support/near.ts';
 
 const by = { actor: 'test' };
@@ -10,20 +11,11 @@ describe('reports on the day after a ledger of six years was imported', () => {
   before(async () => {
     fixture = await testCore({ at: '2026-01-01T06:00:00.000Z' });
     const { core, owner } = fixture;
-    await core.database.asSystem('closes for a test', async (trx) => {
-      const [row] = (await trx('market.instruments')
-        .insert({ exchange: 'NSE', symbol: 'TCS', asset_class: 'Indian Equity' })
-        .returning('id')) as { id: string }[];
-      await trx('portfolio.price_history').insert(
-        (
-          [
-            ['2020-01-02', 100],
-            ['2023-01-02', 150],
-            ['2024-01-02', 200],
-            ['2025-12-31', 240],
-          ] as const
-        ).map(([day, close]) => ({ instrument_id: row?.id ?? '', day, close, source: 'NSE' })),
-      );
+    await listWithCloses(core, 'TCS', {
+      '2020-01-02': 100,
+      '2023-01-02': 150,
+      '2024-01-02': 200,
+      '2025-12-31': 240,
     });
     const nifty = await core.history.seriesId('NIFTY50');
     await core.history.store(

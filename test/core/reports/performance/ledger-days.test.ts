@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { testCore, type TestCore } from '../../../support/core.ts';
+import { listWithCloses } from '../../../support/listed-closes.ts';
 import { near } from '../../../support/near.ts';
 
 const by = { actor: 'test' };
@@ -13,19 +14,8 @@ describe('reports of somebody who imported yesterday', () => {
   before(async () => {
     fixture = await testCore({ at: '2026-02-23T06:00:00.000Z' });
     const { core, owner } = fixture;
-    await core.database.asSystem('closes for a test', async (trx) => {
-      const [row] = (await trx('market.instruments')
-        .insert({ exchange: 'NSE', symbol: 'TCS', asset_class: 'Indian Equity' })
-        .returning('id')) as { id: string }[];
-      await trx('portfolio.price_history').insert(
-        FRIDAYS.map((day, at) => ({
-          instrument_id: row?.id ?? '',
-          day,
-          close: 100 + 10 * at,
-          source: 'NSE',
-        })),
-      );
-    });
+    const closes = FRIDAYS.map((day, at) => [day, 100 + 10 * at] as const);
+    await listWithCloses(core, 'TCS', Object.fromEntries(closes));
     const trade = {
       portfolio: 'P',
       symbol: 'TCS',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
+import { listWithCloses } from '../../../support/listed-closes.ts';
 import { seeded } from '../../performance/engine/random-books.ts';
 import { near } from '../../../support/near.ts';
 
@@ -126,19 +127,7 @@ describe('sales of what was never bought, in reports of returns', () => {
 
   it('an imported ledger keeps its days, although a part of a sale was never bought', async () => {
     const { core, owner } = fixture;
-    await core.database.asSystem('closes for a test', async (trx) => {
-      const [row] = (await trx('market.instruments')
-        .insert({ exchange: 'NSE', symbol: 'TCS', asset_class: 'Indian Equity' })
-        .returning('id')) as { id: string }[];
-      await trx('portfolio.price_history').insert(
-        ['2025-12-01', '2025-12-15', '2025-12-31'].map((day) => ({
-          instrument_id: row?.id ?? '',
-          day,
-          close: 100,
-          source: 'NSE',
-        })),
-      );
-    });
+    await listWithCloses(core, 'TCS', { '2025-12-01': 100, '2025-12-15': 100, '2025-12-31': 100 });
     await book({ symbol: 'TCS', type: 'BUY', quantity: 10, price: 100, date: '2025-12-01' });
     await book({ symbol: 'OLD', type: 'SELL', quantity: 15, price: 100, date: '2025-12-15' });
     await record({ TCS: 100 });

@@ -117,7 +117,7 @@ describe('Schedule 112A', () => {
     );
   });
 
-  it('nor is one of units of unknown cost', async () => {
+  it('a sale of units of unknown cost that was taken back on its day is no row either', async () => {
     // Held on 1 June 2020. 5 were sold and taken back; of 4 that were sold 1 was taken back: 3 are 900.
     const { rows } = ledger()
       .opening('TCS', 10, '2020-06-01')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { sharedCore, type TestCore } from '../../../../support/core.ts';
 import { type SampleCell, workbookOf } from '../samples/sample.ts';
+import { tradebookFile, tradebookRow } from '../../../../support/tradebook-rows.ts';
 
 const by = { actor: 'test' };
 const LISTED = `SYMBOL,NAME OF COMPANY, SERIES, DATE OF LISTING, PAID UP VALUE, MARKET LOT, ISIN NUMBER, FACE VALUE
@@ -55,38 +56,29 @@ describe('a broker’s tax report beside the tax report of its trades', () => {
     // other 5 are of January 2024: 5 × (806 - 600) = 1,030. NIFTYBEES: 100 × (271.50 - 270) = 150 within the day.
     // TCS: by the number of the trade, 2 at 3,400 leave first: 6,200 - 6,800 = -600; then 3 at 3,400.50:
     // 9,300 - 10,201.50 = -901.50. HINDUNILVR: 22,500 - 11,000 = 11,500; worth 13,705 on 31 January 2018, so 8,795.
-    const lines = [
-      'HINDUNILVR|INE030A01027|2017-06-01|buy|10|1100|11000001|2017-06-01T10:00:00',
-      'SBIN|INE062A01020|2024-01-10|buy|20|600|12000001|2024-01-10T10:00:00',
-      'TCS|INE467B01029|2025-05-05|buy|8|3400.5|13000103|2025-05-05T10:15:02',
-      'TCS|INE467B01029|2025-05-05|buy|2|3400|13000101|2025-05-05T10:15:02',
-      'NIFTYBEES|INF204KB14I2|2025-06-02|buy|100|270|14000001|2025-06-02T09:30:00',
-      'NIFTYBEES|INF204KB14I2|2025-06-02|sell|100|271.5|14000900|2025-06-02T15:00:00',
-      'SBIN|INE062A01020|2025-07-01|sell|15|806|15000001|2025-07-01T09:20:00',
-      'SBIN|INE062A01020|2025-07-01|buy|10|800|15000777|2025-07-01T14:00:00',
-      'HINDUNILVR|INE030A01027|2025-08-04|sell|10|2250|16000001|2025-08-04T10:00:00',
-      'TCS|INE467B01029|2025-09-01|sell|5|3100|17000777|2025-09-01T15:20:10',
-    ].map((line) => {
-      const [symbol, isin, day, type, quantity, price, number, time] = line.split('|');
-      return [
-        symbol,
-        isin,
-        day,
-        'NSE',
-        'EQ',
-        'EQ',
-        type,
-        'false',
-        quantity,
-        price,
-        number,
-        `11${number}`,
-        time,
-      ].join();
-    });
-    const head =
-      'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time';
-    await importFile(Buffer.from([head, ...lines, ''].join('\n')));
+    const isins = {
+      HINDUNILVR: 'INE030A01027',
+      SBIN: 'INE062A01020',
+      TCS: 'INE467B01029',
+      NIFTYBEES: 'INF204KB14I2',
+    };
+    const row = (symbol: keyof typeof isins, at: string, quantity: number, price: number, trade: number) => {
+      const [date = '', time = ''] = at.split(' ');
+      return tradebookRow(symbol, isins[symbol], date, quantity, price, { trade, time });
+    };
+    const file = tradebookFile(
+      row('HINDUNILVR', '2017-06-01 10:00:00', 10, 1100, 11000001),
+      row('SBIN', '2024-01-10 10:00:00', 20, 600, 12000001),
+      row('TCS', '2025-05-05 10:15:02', 8, 3400.5, 13000103),
+      row('TCS', '2025-05-05 10:15:02', 2, 3400, 13000101),
+      row('NIFTYBEES', '2025-06-02 09:30:00', 100, 270, 14000001),
+      row('NIFTYBEES', '2025-06-02 15:00:00', -100, 271.5, 14000900),
+      row('SBIN', '2025-07-01 09:20:00', -15, 806, 15000001),
+      row('SBIN', '2025-07-01 14:00:00', 10, 800, 15000777),
+      row('HINDUNILVR', '2025-08-04 10:00:00', -10, 2250, 16000001),
+      row('TCS', '2025-09-01 15:20:10', -5, 3100, 17000777),
+    );
+    await importFile(Buffer.from(file));
     const words = cellsOf(
       '|Symbol|ISIN|Entry Date|Exit Date|Quantity|Buy Value|Sell Value|Profit|Period of Holding|Fair Market Value|Taxable Profit|Turnover',
     );
