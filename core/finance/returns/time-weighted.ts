@@ -88,7 +88,7 @@ export function timeWeighted(days: MeasuredDays, start: number, end: number): Ti
     if (!Number.isNaN(one)) factor *= one;
     else if (!Number.isNaN(known(days.value[start + 1 + at])))
       return unknown(
-        'A cash flow is unknown: in a stretch of these days less than half of the value is known at both ends. Import the missing prices.',
+        'Between two of these days, less than half of the value has a price at both ends. Import the missing prices.',
       );
   }
   if (!Number.isFinite(factor)) return unknown('The return is too large to show.');

@@ -40,7 +40,7 @@ describe('finance/returns: days of a line with holdings that enter and leave', (
     const less = valuePoints(line('2026-03-20', 51));
     const { return_pct, reason } = timeWeighted(less, 0, 1);
     assert.equal(return_pct, null);
-    assert.match(reason ?? '', /less than half of the value is known at both ends/);
+    assert.match(reason ?? '', /less than half of the value has a price at both ends/);
     assert.deepEqual([dailyReturns(less), growthLine(less)], [[], []]);
   });
 
