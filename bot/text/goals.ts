@@ -1,6 +1,6 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { GoalProgress, GoalState, GoalView, SipPlanView } from '../../core/goals/index.ts';
-import { priceAge } from '../../charts/figure-limits.ts';
+import { priceAgeSentence } from '../../charts/figure-limits.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { money, roundMoney, share } from './numbers.ts';
 import { table } from './table.ts';
@@ -77,7 +77,7 @@ export function goalText(goal: GoalView): FormattedString {
     `${amountOf(goal)}: ${STATES[progress.state]}`,
     '',
     `${goal.type === 'CORPUS' ? 'Now:' : 'Now, per month:'} ${money(progress.current, currency, progress.reason)}, ${share(progress.progress_pct)} of the target`,
-    progress.freshness === null ? null : priceAge(progress.freshness),
+    priceAgeSentence(progress.freshness),
     ...(goal.type === 'CORPUS' ? corpusLines(progress, goal) : []),
     progress.state !== 'UNKNOWN' ? progress.reason : null,
     progress.provisional_reason,

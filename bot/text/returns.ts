@@ -1,7 +1,7 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import { AFTER_TAX } from '../../charts/basis-words.ts';
 import { coverageSentence, coverageText } from '../../charts/coverage-text.ts';
-import { limitsBehind, limitSentences, oldPrices } from '../../charts/figure-limits.ts';
+import { limitsBehind, limitSentences, priceAgeLimits } from '../../charts/figure-limits.ts';
 import { isOutsideWindow, type Period } from '../../core/performance/index.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import type { PerformanceView, PeriodReturn } from '../../core/reports/index.ts';
@@ -14,8 +14,8 @@ import { day } from './times.ts';
 
 type Figure = 'xirr_pct' | 'cagr_pct' | 'total_return_pct' | 'twr_annual_pct' | 'total_gain';
 
-/** Rates over the days of the series. */
-const OF_DAYS: ReadonlySet<Figure> = new Set(['cagr_pct', 'twr_annual_pct']);
+/** Rates that few daily returns limit. */
+const NEEDS_DAYS: ReadonlySet<Figure> = new Set(['cagr_pct', 'twr_annual_pct']);
 
 /** The yearly rates and the gain, each with the reason where it is not known, or with the part that it is known for. */
 export function yearlyText(view: PerformanceView): FormattedString {
@@ -26,7 +26,7 @@ export function yearlyText(view: PerformanceView): FormattedString {
     const reason = because(view.reasons[of]);
     const text = of === 'total_gain' ? change(shown, view.currency, reason) : percent(shown, reason);
     if (shown === null) return `${name} ${text}`;
-    const limits = OF_DAYS.has(of) ? limitsBehind(view.limits) : '';
+    const limits = NEEDS_DAYS.has(of) ? limitsBehind(view.limits) : '';
     return `${name} ${text}${unit}${part === null ? '' : `, ${coverageText(part)}`}${limits}`;
   };
   return lines(
@@ -40,7 +40,7 @@ export function yearlyText(view: PerformanceView): FormattedString {
     figure('Time-weighted', 'twr_annual_pct', ' a year'),
     figure('Return on what you hold', 'total_return_pct'),
     figure('Gain', 'total_gain', ` as of ${day(view.as_of)}`),
-    limitSentences(oldPrices(view.limits)),
+    limitSentences(priceAgeLimits(view.limits)),
     ...view.warnings.map(({ message }) => message),
   );
 }
@@ -126,7 +126,7 @@ export function periodText(view: PerformanceView, period: Period, today: string)
     coverageLine(view),
     `Value then ${money(shown.start_value, currency)}`,
     `${shown.to === today ? 'Value now' : `Value on ${day(shown.to)}`} ${money(shown.end_value, currency)}`,
-    limitSentences(oldPrices(view.limits)),
+    limitSentences(priceAgeLimits(view.limits)),
     ...flowLines(shown, currency),
     shown.dividends === null || shown.dividends === 0
       ? null

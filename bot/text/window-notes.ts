@@ -1,4 +1,4 @@
-import { limitSentences, oldPrices } from '../../charts/figure-limits.ts';
+import { limitSentences, priceAgeLimits } from '../../charts/figure-limits.ts';
 import type { FigureLimit } from '../../core/reports/index.ts';
 import { day } from './times.ts';
 
@@ -30,6 +30,6 @@ export function windowNotes(
   return [
     few.length === 0 ? null : `* Few days: ${few.join(', ')}.`,
     ends_early && to !== null ? `All periods end on ${day(to)}. No later price is known.` : null,
-    limitSentences(oldPrices(limits)),
+    limitSentences(priceAgeLimits(limits)),
   ];
 }

@@ -7,6 +7,7 @@ import {
   arrow,
   coverageSentence,
   day,
+  joinSentences,
   limitLabels,
   limitSentences,
   money,
@@ -117,8 +118,8 @@ function Card({ figure, onOpen }: { figure: Figure; onOpen: () => void }) {
 
 /** The sentences behind a badge. */
 function meaningOf({ part, limits = [], badge, under }: Figure): string {
-  const known = [part && coverageSentence(part), limitSentences(limits)].filter(Boolean).join(' ');
-  return known || `${badge ?? ''}${under === undefined ? '' : `: ${under}`}`;
+  const known = joinSentences(part && coverageSentence(part), limitSentences(limits));
+  return known ?? `${badge ?? ''}${under === undefined ? '' : `: ${under}`}`;
 }
 
 function FigureExplanation({

@@ -17,10 +17,11 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import {
   allocation,
-  lineNotes,
   exchangeRate,
+  joinSentences,
   moment,
   movers,
+  seriesNotes,
   valueOverTime,
 } from '../../../../charts/index.ts';
 import { isOffline } from '../api/client.ts';
@@ -232,7 +233,7 @@ function ValueChart({ names }: { names: string[] }) {
       data={points.map(({ date, value, invested }) => ({ at: date, value, invested }))}
       title="Value over time"
       currency={currency}
-      note={[reason, ...notes, lineNotes(history.data)].filter((note) => note !== null).join(' ')}
+      note={joinSentences(reason, ...notes, seriesNotes(history.data))}
       controls={
         names.length > 1 && (
           <NativeSelect
