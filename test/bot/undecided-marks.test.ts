@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { COMMAND_DESCRIPTIONS } from '../../core/chat/commands/index.ts';
-import type { ChatDriver } from '../support/chat-driver.ts';
+import { type ChatDriver, eventually } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { heldClock } from '../support/core.ts';
+import { says, scriptedLlm } from '../support/scripted-chain.ts';
 
 const by = { actor: 'test' };
 
@@ -19,15 +20,20 @@ const UNMARKED: Readonly<Record<string, string>> = {
   actions: 'the actions themselves',
   health: 'what is open, the actions among it',
   research: 'reports on companies',
-  ask: 'without a model there is no answer',
-  insight: 'without a model there is no answer',
+  ask: 'without a model there is no answer; with one, see below',
+  insight: 'without a model there is no answer; with one, see below',
 };
 
 describe('answers in the chat while a corporate action waits', () => {
+  let llm = scriptedLlm();
   let fixture: ChatFixture;
   let chat: ChatDriver;
   before(async () => {
-    fixture = await chatFixture({ clock: heldClock('2026-03-02T06:00:00.000Z') });
+    llm.isSetUp = false;
+    fixture = await chatFixture({
+      clock: heldClock('2026-03-02T06:00:00.000Z'),
+      llm: { chainFor: (owner, feature) => llm.chainFor(owner, feature) },
+    });
     const { core, ownerId } = fixture;
     for (const [symbol, date] of [
       ['IRCTC', '2021-10-13'],
@@ -96,6 +102,22 @@ describe('answers in the chat while a corporate action waits', () => {
     assert.ok(asked.length > 20, asked.join(' '));
     for (const words of asked) {
       const text = await answer(words);
+      assert.equal(text.split('Until then this may change.').length, 2, `${words}: ${text}`);
+    }
+  });
+
+  it('an answer in words ends with the mark, whether by /ask, in plain words or by /insight', async () => {
+    for (const words of [
+      '/ask What do I hold?',
+      'what would an old friend say about my choices?',
+      '/insight',
+    ]) {
+      llm = scriptedLlm(says('All of it is in India.'));
+      await chat.says(words);
+      const { id } = await chat.reply();
+      const { text } = await eventually(`the whole answer to ${words}`, async () =>
+        (await chat.messages()).find((one) => one.id === id && one.text.includes('scripted-1')),
+      );
       assert.equal(text.split('Until then this may change.').length, 2, `${words}: ${text}`);
     }
   });
