@@ -166,14 +166,14 @@ function footLines(view: ComparisonView, chosen: PeriodComparison | undefined): 
   ];
 }
 
-/** Meaning of a dash: most periods without a figure start before the records do. */
+/** Meaning of a dash. Most periods without a figure start before the records. */
 function dashLine({ periods }: ComparisonView): string | null {
   const dashed = periods.filter(({ alpha_pct }) => alpha_pct === null);
   const begin = periods.find(({ period }) => period === 'Max')?.from ?? null;
-  const isBefore = ({ from, start_value }: (typeof periods)[number]) =>
+  const isBefore = ({ from, start_value }: PeriodComparison) =>
     begin === null || (start_value === null && from !== null && from < begin);
   if (dashed.length === 0) return null;
   return dashed.every(isBefore)
     ? 'A dash marks a period that starts before your records.'
-    : 'A dash marks a period whose return, or that of the index, is unknown.';
+    : 'A dash marks a period for which your return or the return of the index is unknown.';
 }

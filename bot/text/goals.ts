@@ -31,17 +31,18 @@ function pageLine(shown: number, { from, total }: { from: number; total: number 
   return total > shown ? ['', `${from + 1} to ${from + shown} of ${total}`] : [];
 }
 
-/** A page of goals, two lines each. */
+/** A page of goals, a few lines each. */
 export function goalsText(goals: readonly GoalView[], at: { from: number; total: number }): FormattedString {
   return lines(
     bold('Goals'),
     ...goals.flatMap((goal) => [
       '',
       bold(goal.name),
-      [amountOf(goal), progressOf(goal), STATES[goal.progress.state], goal.progress.freshness?.age ?? null]
+      [amountOf(goal), progressOf(goal), STATES[goal.progress.state]]
         .filter((part) => part !== null)
         .join(' · '),
       short(goal),
+      priceAgeSentence(goal.progress.freshness),
       goal.progress.provisional_reason,
     ]),
     ...pageLine(goals.length, at),

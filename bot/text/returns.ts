@@ -113,7 +113,7 @@ export function periodText(view: PerformanceView, period: Period, today: string)
     return lines(title, `Return ${percent(null, because(shown?.reasons.adjusted_return_pct))}`);
   if (shown.to !== null && isOutsideWindow(period, shown.to, today))
     return shown.end_value === 0
-      ? lines(title, `Nothing was held in this period: everything was sold by ${day(shown.to)}.`)
+      ? lines(title, `You held nothing in this period: everything was sold by ${day(shown.to)}.`)
       : lines(
           title,
           `No return is known for this period: the last known value is of ${day(shown.to)}.`,
@@ -137,7 +137,7 @@ export function periodText(view: PerformanceView, period: Period, today: string)
 const coverageLine = ({ coverage }: PerformanceView): string | null =>
   coverage === null ? null : coverageSentence(coverage);
 
-/** Money apart from the worth of holdings that the value began or ceased to cover. */
+/** Deposits and withdrawals, apart from the value of holdings that the coverage gained or lost. */
 function flowLines({ net_flow, net_joined }: PeriodReturn, currency: string): string[] {
   if (net_flow === null) return [];
   const joined = Number((net_joined ?? 0).toFixed(2));
@@ -149,6 +149,6 @@ function flowLines({ net_flow, net_joined }: PeriodReturn, currency: string): st
       : `${paid > 0 ? 'Put in' : 'Taken out'} meanwhile ${amount(paid)}`,
     ...(joined === 0
       ? []
-      : [`Holdings worth ${amount(joined)} ${joined > 0 ? 'joined' : 'left'} the covered part`]),
+      : [`Holdings worth ${amount(joined)} are ${joined > 0 ? 'newly' : 'no longer'} covered`]),
   ];
 }

@@ -11,12 +11,12 @@ interface Window {
 const fewOf = ({ limits }: Pick<Window, 'limits'>): FigureLimit | undefined =>
   limits.find(({ code }) => code === 'FEW_RETURNS');
 
-/** A star behind the return of a window that has few daily returns; empty where it has enough. */
+/** A star behind the return of a period that has few daily returns; empty if it has enough. */
 export const fewMark = (of: Pick<Window, 'limits'>): string => (fewOf(of) === undefined ? '' : '*');
 
 /**
- * Limits of the windows of a table: few daily returns by its stars, an early end, old prices.
- * @param periods those with a figure.
+ * Notes under a table of periods: the stars of few daily returns, an early end, old prices.
+ * @param periods the ones with a figure.
  */
 export function windowNotes(
   periods: readonly Window[],
@@ -24,7 +24,7 @@ export function windowNotes(
 ): (string | null)[] {
   const few = periods.flatMap((one) => {
     const limit = fewOf(one);
-    return limit === undefined ? [] : [`${one.period} ${limit.label}`];
+    return limit === undefined ? [] : [`${one.period} (${limit.label})`];
   });
   const to = periods[0]?.to ?? null;
   return [

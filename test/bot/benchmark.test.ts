@@ -202,7 +202,7 @@ describe('/benchmark since the beginning', () => {
     );
   });
 
-  it('a dash is of the time before the records only where the period starts before them', () => {
+  it('a dash is explained by the start of the records only if the period starts before them', () => {
     const begin = { ...month, period: 'Max' as const, from: '2026-01-01' };
     const before = { ...year, from: '2025-03-02', start_value: null };
     const told = (...periods: ComparisonView['periods']) =>
@@ -210,13 +210,13 @@ describe('/benchmark since the beginning', () => {
     assert.equal(told(before, begin), 'A dash marks a period that starts before your records.');
     // No price is known in the week up to its first day, in the midst of the records.
     const gap = { ...before, period: '3M' as const, from: '2026-01-20' };
-    const unknown = 'A dash marks a period whose return, or that of the index, is unknown.';
+    const unknown = 'A dash marks a period for which your return or the return of the index is unknown.';
     assert.equal(told(gap, before, begin), unknown);
     assert.equal(told({ ...gap, from: '2026-01-20', start_value: 900 }, begin), unknown);
     assert.equal(told(month, begin), undefined);
   });
 
-  it('few daily returns, an early end and old prices are said beside what they limit', () => {
+  it('few daily returns, an early end and old prices are shown beside the figures that they limit', () => {
     const limits = [
       ...fewReturns(12),
       ...endLimits(
@@ -311,7 +311,7 @@ describe('/benchmark', () => {
       answer.text,
       /2026 \(no daily returns\):\nNetworth \+10\.00%\nNIFTY 50 \+2\.00%\nDifference \+8\.00%/,
     );
-    assert.match(answer.text, /^\* Few days: 1M no daily returns, Max no daily returns\.$/m);
+    assert.match(answer.text, /^\* Few days: 1M \(no daily returns\), Max \(no daily returns\)\.$/m);
     assert.equal(answer.photo?.subarray(1, 4).toString('latin1'), 'PNG');
     await chat.presses('NIFTY 500');
     const other = await chat.edited();

@@ -41,7 +41,7 @@ const LIMITS = [
 ];
 
 describe('/pnl of a period', () => {
-  it('deposits and holdings that joined or left the covered part are separate lines', () => {
+  it('deposits are shown apart from holdings that are newly or no longer covered', () => {
     const text = (change: Partial<PerformanceView['periods'][number]>) => {
       const [month] = view.periods;
       assert.ok(month !== undefined);
@@ -50,11 +50,11 @@ describe('/pnl of a period', () => {
     assert.match(text({ net_flow: 0, net_joined: 0 }), /^Nothing was put in or taken out\.$/m);
     assert.match(
       text({ net_flow: -590, net_joined: -590 }),
-      /^Nothing was put in or taken out\.\nHoldings worth ₹590\.00 left the covered part$/m,
+      /^Nothing was put in or taken out\.\nHoldings worth ₹590\.00 are no longer covered$/m,
     );
     assert.match(
       text({ net_flow: 300, net_joined: 250 }),
-      /^Put in meanwhile ₹50\.00\nHoldings worth ₹250\.00 joined the covered part$/m,
+      /^Put in meanwhile ₹50\.00\nHoldings worth ₹250\.00 are newly covered$/m,
     );
   });
 });
