@@ -87,7 +87,7 @@ describe('/benchmark of the part that is known', () => {
     const earlier = { ...coverage, holdings_counted: coverage.holdings_total, missing_count: 25 };
     assert.match(
       benchmarkText(view({ coverage: { ...earlier, value_share_pct: 100 } }), 'compact').text,
-      /^Covers 100\.0% of value \(62\.0% on 7 Apr 2025\); excluded for some days: GOLD and 24 more\.$/m,
+      /^Covers 100\.0% of value \(62\.0% on 7 Apr 2025\); excluded on some days: GOLD and 24 more\.$/m,
     );
     const [gold] = part.missing;
     const both = {
@@ -97,7 +97,7 @@ describe('/benchmark of the part that is known', () => {
     };
     assert.match(
       benchmarkText(view({ coverage: both }), 'compact').text,
-      /; excluded: GOLD; excluded for some days: OLD\.$/m,
+      /; excluded: GOLD; excluded on some days: OLD\.$/m,
     );
   });
 });

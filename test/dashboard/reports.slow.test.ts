@@ -228,7 +228,7 @@ describe('performance, risk and diversification in a browser', function () {
     assert.deepEqual(at.complaints, []);
   });
 
-  it('on a phone a badge of few days and old prices is whole, opens to its sentences, and is never beside a dash', async () => {
+  it('on a phone a badge is never cut, shows its full sentence, and is absent beside an unknown figure', async () => {
     clock.put(istInstant('2026-03-20', '11:30'));
     await page.setViewportSize({ width: 360, height: 800 });
     const areWhole = async (): Promise<boolean> =>

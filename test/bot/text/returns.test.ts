@@ -73,7 +73,7 @@ describe('yearly rates', () => {
     total_gain: 4,
   } as unknown as PerformanceView;
 
-  it('few daily returns and an early end are said beside the rates of days, and old prices under the gain', () => {
+  it('few daily returns and an early end are shown beside rates of the series, and old prices under the gain', () => {
     const { text } = yearlyText({ ...yearly, limits: LIMITS });
     assert.match(text, /^CAGR \+12\.00% a year \(12 daily returns, up to 6 Mar 2026\)$/m);
     assert.match(text, /^Time-weighted \+11\.00% a year \(12 daily returns, up to 6 Mar 2026\)$/m);
@@ -91,7 +91,7 @@ describe('the text of a period', () => {
     assert.doesNotMatch(later, /now/);
   });
 
-  it('a return of few days says so beside it, and old prices say their age', () => {
+  it('few daily returns are shown beside the return, and old prices with their age', () => {
     const periods = view.periods.map((one) => ({ ...one, limits: LIMITS }));
     const { text } = periodText({ ...view, periods, limits: LIMITS }, '1M', '2026-03-20');
     assert.match(text, /^Return \+10\.00% \(12 daily returns, up to 6 Mar 2026\)$/m);
