@@ -18,10 +18,6 @@ export function limitsBehind(limits: readonly FigureLimit[]): string {
 export const limitSentences = (limits: readonly FigureLimit[]): string | null =>
   joinSentences(...limits.map(({ message }) => message));
 
-/** Limits of today’s value: the age of its prices. */
-export const priceAgeLimits = (limits: readonly FigureLimit[]): FigureLimit[] =>
-  limits.filter(({ code }) => code === 'OLD_PRICES');
-
 /** Limits of figures of the daily series. The age of today’s prices does not limit a fall of two years ago. */
 export const seriesLimits = (limits: readonly FigureLimit[]): FigureLimit[] =>
   limits.filter(({ code }) => code !== 'OLD_PRICES');

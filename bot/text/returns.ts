@@ -1,7 +1,7 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import { AFTER_TAX } from '../../charts/basis-words.ts';
 import { coverageSentence, coverageText } from '../../charts/coverage-text.ts';
-import { limitsBehind, limitSentences, priceAgeLimits } from '../../charts/figure-limits.ts';
+import { limitsBehind, priceAgeSentence } from '../../charts/figure-limits.ts';
 import { isOutsideWindow, type Period } from '../../core/performance/index.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import type { PerformanceView, PeriodReturn } from '../../core/reports/index.ts';
@@ -40,7 +40,7 @@ export function yearlyText(view: PerformanceView): FormattedString {
     figure('Time-weighted', 'twr_annual_pct', ' a year'),
     figure('Return on what you hold', 'total_return_pct'),
     figure('Gain', 'total_gain', ` as of ${day(view.as_of)}`),
-    limitSentences(priceAgeLimits(view.limits)),
+    priceAgeSentence(view.freshness),
     ...view.warnings.map(({ message }) => message),
   );
 }
@@ -126,7 +126,7 @@ export function periodText(view: PerformanceView, period: Period, today: string)
     coverageLine(view),
     `Value then ${money(shown.start_value, currency)}`,
     `${shown.to === today ? 'Value now' : `Value on ${day(shown.to)}`} ${money(shown.end_value, currency)}`,
-    limitSentences(priceAgeLimits(view.limits)),
+    priceAgeSentence(view.freshness),
     ...flowLines(shown, currency),
     shown.dividends === null || shown.dividends === 0
       ? null

@@ -1,5 +1,5 @@
-import { limitSentences, priceAgeLimits } from '../../charts/figure-limits.ts';
-import type { FigureLimit } from '../../core/reports/index.ts';
+import { priceAgeSentence } from '../../charts/figure-limits.ts';
+import type { ComparisonView, FigureLimit } from '../../core/reports/index.ts';
 import { day } from './times.ts';
 
 interface Window {
@@ -20,7 +20,7 @@ export const fewMark = (of: Pick<Window, 'limits'>): string => (fewOf(of) === un
  */
 export function windowNotes(
   periods: readonly Window[],
-  { ends_early, limits }: { ends_early: boolean; limits: readonly FigureLimit[] },
+  { ends_early, freshness }: Pick<ComparisonView, 'ends_early' | 'freshness'>,
 ): (string | null)[] {
   const few = periods.flatMap((one) => {
     const limit = fewOf(one);
@@ -30,6 +30,6 @@ export function windowNotes(
   return [
     few.length === 0 ? null : `* Few days: ${few.join(', ')}.`,
     ends_early && to !== null ? `All periods end on ${day(to)}. No later price is known.` : null,
-    limitSentences(priceAgeLimits(limits)),
+    priceAgeSentence(freshness),
   ];
 }

@@ -217,17 +217,10 @@ describe('/benchmark since the beginning', () => {
   });
 
   it('few daily returns, an early end and old prices are shown beside the figures that they limit', () => {
-    const limits = [
-      ...fewReturns(12),
-      ...endLimits(
-        {
-          ends_early: true,
-          freshness: { age: '15 months old', age_message: 'Prices of 29 Aug 2025, 15 months old' },
-        },
-        '2025-08-29',
-      ),
-    ];
-    const limited = view({ periods: [{ ...month, limits }], ends_early: true, limits });
+    const age = { age: '15 months old', age_message: 'Prices of 29 Aug 2025, 15 months old' };
+    const limits = [...fewReturns(12), ...endLimits({ ends_early: true, freshness: age }, '2025-08-29')];
+    const freshness = age as ComparisonView['freshness'];
+    const limited = view({ periods: [{ ...month, limits }], ends_early: true, limits, freshness });
     const { text } = benchmarkText(limited, 'detailed', { ...since, limits });
     const beside = String.raw`\(12 daily returns, up to 29 Aug 2025\)`;
     assert.match(text, new RegExp(String.raw`^1M, 2 Feb 2026 to 2 Mar 2026 ${beside}:$`, 'm'));

@@ -29,16 +29,10 @@ const view = {
   ],
 } as unknown as PerformanceView;
 
-const LIMITS = [
-  ...fewReturns(12),
-  ...endLimits(
-    {
-      ends_early: true,
-      freshness: { age: '15 months old', age_message: 'Prices of 29 Aug 2025, 15 months old' },
-    },
-    '2026-03-06',
-  ),
-];
+const freshness = { age: '15 months old', age_message: 'Prices of 29 Aug 2025, 15 months old' };
+const limits = [...fewReturns(12), ...endLimits({ ends_early: true, freshness }, '2026-03-06')];
+/** Limits of the series, and the age of the prices of today’s value. */
+const limited = { limits, freshness } as Pick<PerformanceView, 'limits' | 'freshness'>;
 
 describe('/pnl of a period', () => {
   it('deposits are shown apart from holdings that are newly or no longer covered', () => {
@@ -74,7 +68,7 @@ describe('yearly rates', () => {
   } as unknown as PerformanceView;
 
   it('few daily returns and an early end are shown beside rates of the series, and old prices under the gain', () => {
-    const { text } = yearlyText({ ...yearly, limits: LIMITS });
+    const { text } = yearlyText({ ...yearly, ...limited });
     assert.match(text, /^CAGR \+12\.00% a year \(12 daily returns, up to 6 Mar 2026\)$/m);
     assert.match(text, /^Time-weighted \+11\.00% a year \(12 daily returns, up to 6 Mar 2026\)$/m);
     assert.match(text, /^XIRR \+9\.00% a year$/m);
@@ -92,8 +86,8 @@ describe('the text of a period', () => {
   });
 
   it('few daily returns are shown beside the return, and old prices with their age', () => {
-    const periods = view.periods.map((one) => ({ ...one, limits: LIMITS }));
-    const { text } = periodText({ ...view, periods, limits: LIMITS }, '1M', '2026-03-20');
+    const periods = view.periods.map((one) => ({ ...one, limits }));
+    const { text } = periodText({ ...view, periods, ...limited }, '1M', '2026-03-20');
     assert.match(text, /^Return \+10\.00% \(12 daily returns, up to 6 Mar 2026\)$/m);
     assert.match(text, /^Prices of 29 Aug 2025, 15 months old\.$/m);
   });

@@ -6,9 +6,8 @@ import {
   benchmark as benchmarkChart,
   day,
   joinSentences,
-  limitSentences,
   monthlyReturns,
-  priceAgeLimits,
+  priceAgeSentence,
   seriesNotes,
 } from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';
@@ -72,7 +71,7 @@ export default function PerformancePage() {
           ? 'What your money earned.'
           : joinSentences(
               `Since the beginning, as of ${day(performance.data.as_of)}.`,
-              limitSentences(priceAgeLimits(performance.data.limits)),
+              priceAgeSentence(performance.data.freshness),
               'Select a figure to see how it is calculated.',
             )}
       </Heading>

@@ -1,4 +1,4 @@
-import { day, moneyShort, seriesLimits, priceAgeLimits, percent } from '../../../../../charts/index.ts';
+import { day, moneyShort, percent, seriesLimits } from '../../../../../charts/index.ts';
 import type { Coverage, Performance } from '../../api/types.ts';
 import type { Figure } from '../../components/figure-explained.tsx';
 
@@ -19,7 +19,7 @@ const NEEDS_DAYS: ReadonlySet<string> = new Set([...OF_DAYS, 'cagr_pct', 'alpha_
 /** The headline figures in the order in which they are read. */
 export function figuresOf(report: Performance): Figure[] {
   const { currency, limits, partial, reasons } = report;
-  const age = priceAgeLimits(limits);
+  const age = limits.filter(({ code }) => code === 'OLD_PRICES');
   const short = (value: number | null): string => moneyShort(value, currency, { digits: 2 });
   /** An amount of the same holdings as the return beside it. */
   const amount = (name: 'total_gain' | 'total_dividends' | 'total_invested'): number | null =>
