@@ -182,11 +182,15 @@ describe('dashboard in a browser', function () {
     await page.getByLabel('Actions for ACME').click();
     await page.getByRole('menuitem', { name: 'Update price' }).click();
     await page.getByLabel('New price in INR').fill('62.5');
+    // The price changes elsewhere while the form is open.
+    const [acme] = (await world.core.portfolio.holdings.list('1', { search: 'ACME' })).items;
+    await world.core.portfolio.holdings.update('1', acme?.id ?? '', { current_price: 61 }, { actor: 'test' });
+    await dialog.getByText(/^Now ₹61\.00\./).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     // 100 shares at 62.50 against 50.00
     await page.getByRole('row', { name: /ACME/ }).getByText('₹6,250.00').waitFor();
     await shows(page.getByRole('row', { name: /ACME/ }), /▲ \+₹1,250\s*\+25\.00%/);
-    // The same price once more is sent, and so dated anew; all that was not written in is not.
+    // The same price entered again is sent, so that it gets today’s date; fields that were not edited are not sent.
     await page.getByLabel('Actions for ACME').click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await dialog.getByLabel('Current price').fill('');

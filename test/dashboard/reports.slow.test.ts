@@ -258,4 +258,18 @@ describe('performance, risk and diversification in a browser', function () {
     assert.equal(await areWhole(), true);
     assert.deepEqual(at.complaints, []);
   });
+
+  it('the explanation of a figure that is open follows its figure', async () => {
+    await go(page, '/risk');
+    await region('Maximum drawdown').getByRole('button').click();
+    const dialog = page.getByRole('dialog', { name: 'How Maximum drawdown is calculated' });
+    const ended = dialog.getByText('No price is known after 2 Mar 2026.');
+    await counts(ended, 1);
+    const { holdings } = world.core.portfolio;
+    for (const { id, symbol, current_price } of await holdings.all(owner))
+      if (symbol in SECTORS)
+        await holdings.update(owner, id, { current_price: (current_price ?? 0) + 1 }, by);
+    await counts(ended, 0);
+    assert.deepEqual(at.complaints, []);
+  });
 });
