@@ -395,6 +395,15 @@ describe('dashboard in a browser', function () {
     await page.getByRole('heading', { name: 'Mine' }).waitFor();
     await world.core.portfolio.portfolios.create('1', { name: 'From the chat' }, { actor: 'test' });
     await page.getByRole('heading', { name: 'From the chat' }).waitFor();
+    // The overview opens before the prices of the day are there.
+    await go(page, '/');
+    const sincePurchase = page.getByRole('radio', { name: 'Since purchase', checked: true });
+    await counts(sincePurchase, 1);
+    const { holdings } = world.core.portfolio;
+    const [abc] = (await holdings.list('1', { search: 'ABC' })).items;
+    const prices = { current_price: 11, previous_close: 10 };
+    await holdings.update('1', abc?.id ?? '', prices, { actor: 'test' });
+    await counts(sincePurchase, 0);
   });
 
   it('a session that ends elsewhere leads to sign-in at once', async () => {

@@ -61,7 +61,8 @@ function Figures({ data }: { data: Dashboard }) {
   const prices = useFreshPrices();
   const currency = data.base_currency;
   const hasDayMoves = data.movers.day.gainers.length + data.movers.day.losers.length > 0;
-  const [moves, setMoves] = useState<'day' | 'total'>(hasDayMoves ? 'day' : 'total');
+  const [chosen, setChosen] = useState<'day' | 'total' | null>(null);
+  const moves = chosen ?? (hasDayMoves ? 'day' : 'total');
   const [grouping, setGrouping] = useState<Grouping>('asset_class');
   return (
     <>
@@ -131,7 +132,7 @@ function Figures({ data }: { data: Dashboard }) {
                     { value: 'total', label: 'Since purchase' },
                   ]}
                   value={moves}
-                  onChange={(value) => setMoves(value === 'day' ? 'day' : 'total')}
+                  onChange={(value) => setChosen(value === 'day' ? 'day' : 'total')}
                 />
               }
             />
