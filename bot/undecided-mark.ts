@@ -13,8 +13,11 @@ export async function withUndecidedMark(
   portfolio: string | null,
   answer: ChatReply,
 ): Promise<ChatReply> {
-  const undecided = await core.corporateActions.undecided(who.userId);
-  const mark = undecidedReason(undecidedIn(undecided, portfolio));
+  const undecided = await core.corporateActions.undecided(who.userId).catch((error: unknown) => {
+    core.log.warn({ err: error }, 'the undecided corporate actions could not be read');
+    return null;
+  });
+  const mark = undecidedReason(undecided && undecidedIn(undecided, portfolio));
   if (mark === null) return answer;
   const marked = (one: ChatReply): ChatReply => ({
     ...one,

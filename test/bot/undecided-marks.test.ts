@@ -122,6 +122,19 @@ describe('answers in the chat while a corporate action waits', () => {
     }
   });
 
+  it('the overview is shown while waiting actions cannot be read, and says so', async () => {
+    const { corporateActions } = fixture.core;
+    const { undecided } = corporateActions;
+    corporateActions.undecided = () => Promise.reject(new Error('not readable'));
+    try {
+      const text = await answer('/live_status');
+      assert.match(text, /^Value /m);
+      assert.equal(text.split('could not be checked, so this may change').length, 2, text);
+    } finally {
+      corporateActions.undecided = undecided;
+    }
+  });
+
   it('an answer names the action that waits once, and no other share, until it is decided', async () => {
     const mark =
       '1 corporate action waits for your decision: IRCTC 5 for 1 split. Until then this may change. Apply or decline it under Corporate actions (/actions in the chat).';

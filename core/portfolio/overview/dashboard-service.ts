@@ -48,10 +48,6 @@ const RECENT_SNAPSHOTS = 48;
 const KEPT_MS = 10_000;
 const KEPT_OWNERS = 1000;
 
-/** The mark of figures while it is unknown which actions wait. */
-const UNCHECKED =
-  'Corporate actions that wait for your decision could not be checked, so this may change. See Corporate actions (/actions in the chat).';
-
 /** What other areas tell the overview. */
 interface DashboardPorts {
   readSyncHealth: ReadSyncHealth;
@@ -107,16 +103,10 @@ export function createDashboardService(
       ...valuation,
       portfolios: valuation.portfolios.map((one) => ({
         ...one,
-        provisional_reason:
-          undecided === null ? UNCHECKED : undecidedReason(undecidedIn(undecided, one.portfolio)),
+        provisional_reason: undecidedReason(undecided && undecidedIn(undecided, one.portfolio)),
       })),
-      provisional_reason: undecided === null ? UNCHECKED : undecidedReason(undecided),
-      warnings: [
-        ...valuation.warnings,
-        ...(undecided === null
-          ? [{ code: 'ACTIONS_UNDECIDED' as const, message: UNCHECKED, count: 1 }]
-          : undecidedWarnings(undecided)),
-      ],
+      provisional_reason: undecidedReason(undecided),
+      warnings: [...valuation.warnings, ...undecidedWarnings(undecided)],
       earnings: earningsOf(ledgers, valuation.total, fx),
       recent_snapshots: snapshots.toReversed().map((row) => toSnapshotView(row, networth.name)),
       goal_highlights,

@@ -11,7 +11,7 @@ type FieldsOf<Draft, Value> = {
 export const problemsOf = (error: Error | null): Record<string, string> =>
   error instanceof ApiError ? error.byField : {};
 
-/** What a form holds while it is edited. A number field that is empty, or half typed, is a text. */
+/** The draft of a form while it is edited. A number field that is empty, or half typed, is a text. */
 export function useDraft<Draft extends { currency: string }>(before: () => Draft) {
   const [opened] = useState(before);
   const [draft, setDraft] = useState(opened);
