@@ -135,7 +135,7 @@ describe('answers in the chat while a corporate action waits', () => {
     }
   });
 
-  it('an answer names the action that waits once, and no other share, until it is decided', async () => {
+  it('an answer names the action that waits once, until it is decided; one about another share or portfolio does not', async () => {
     const mark =
       '1 corporate action waits for your decision: IRCTC 5 for 1 split. Until then this may change. Apply or decline it under Corporate actions (/actions in the chat).';
     const asked = ['/holding IRCTC', '/risk'];
@@ -143,8 +143,18 @@ describe('answers in the chat while a corporate action waits', () => {
       const text = await answer(words);
       assert.equal(text.split(mark).length, 2, `${words}: ${text}`);
     }
-    assert.ok(!(await answer('/holding TCS')).includes(mark));
-    const { corporateActions } = fixture.core;
+    const { corporateActions, portfolio } = fixture.core;
+    const trade = { type: 'BUY', date: '2024-01-10', quantity: 2, price: 4800, currency: 'INR' };
+    await portfolio.transactions.create(
+      fixture.ownerId,
+      { ...trade, portfolio: 'Second', symbol: 'TCS', asset_class: 'Indian Equity' },
+      by,
+    );
+    for (const words of [
+      '/holding TCS',
+      ...['risk', 'xirr', 'pnl', 'complete_status'].map((one) => `/${one} Second`),
+    ])
+      assert.doesNotMatch(await answer(words), /waits for your decision/, words);
     await corporateActions.apply(fixture.ownerId, 'all', by);
     for (const words of asked) assert.ok(!(await answer(words)).includes('waits for your decision'), words);
   });
