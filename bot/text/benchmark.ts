@@ -8,7 +8,7 @@ import { count, money, percent, percentCell, unknown } from './numbers.ts';
 import { because } from './status.ts';
 import { type Cell, table } from './table.ts';
 import { day } from './times.ts';
-import { fewMark, windowNotes } from './window-notes.ts';
+import { fewMark, moneyMoved, windowNotes } from './window-notes.ts';
 
 /**
  * A portfolio against an index: one period in words, the others as a table, and how it was worked out.
@@ -147,7 +147,7 @@ function alphaLine(since: PerformanceView): string {
 }
 
 function footLines(view: ComparisonView, chosen: PeriodComparison | undefined): (string | null)[] {
-  const flow = Number(((chosen?.net_flow ?? 0) - (chosen?.net_joined ?? 0)).toFixed(2));
+  const flow = chosen === undefined ? 0 : moneyMoved(chosen);
   const unexplained = chosen?.unexplained_days ?? 0;
   const moved =
     flow === 0

@@ -8,7 +8,7 @@ import type { PerformanceView, PeriodReturn } from '../../core/reports/index.ts'
 import { bold, lines } from './lines.ts';
 import { change, money, moneyCell, percent, percentCell } from './numbers.ts';
 import { because, earningsLine, exclusionLines, totalLines } from './status.ts';
-import { fewMark, windowNotes } from './window-notes.ts';
+import { fewMark, moneyMoved, windowNotes } from './window-notes.ts';
 import { table } from './table.ts';
 import { day } from './times.ts';
 
@@ -138,10 +138,10 @@ const coverageLine = ({ coverage }: PerformanceView): string | null =>
   coverage === null ? null : coverageSentence(coverage);
 
 /** Deposits and withdrawals, apart from the value of holdings that the coverage gained or lost. */
-function flowLines({ net_flow, net_joined }: PeriodReturn, currency: string): string[] {
-  if (net_flow === null) return [];
-  const joined = Number((net_joined ?? 0).toFixed(2));
-  const paid = Number((net_flow - joined).toFixed(2));
+function flowLines(period: PeriodReturn, currency: string): string[] {
+  if (period.net_flow === null) return [];
+  const joined = Number((period.net_joined ?? 0).toFixed(2));
+  const paid = moneyMoved(period);
   const amount = (of: number) => money(Math.abs(of), currency);
   return [
     paid === 0

@@ -1,5 +1,5 @@
 import { priceAgeSentence } from '../../charts/figure-limits.ts';
-import type { ComparisonView, FigureLimit } from '../../core/reports/index.ts';
+import type { ComparisonView, FigureLimit, PeriodReturn } from '../../core/reports/index.ts';
 import { day } from './times.ts';
 
 interface Window {
@@ -33,3 +33,7 @@ export function windowNotes(
     priceAgeSentence(freshness),
   ];
 }
+
+/** Money put in during a period, negative if taken out, without the holdings that its coverage gained or lost. */
+export const moneyMoved = ({ net_flow, net_joined }: Pick<PeriodReturn, 'net_flow' | 'net_joined'>): number =>
+  Number(((net_flow ?? 0) - (net_joined ?? 0)).toFixed(2));

@@ -179,7 +179,7 @@ function Fields({ holding, onClose }: { holding: Holding | null; onClose: () => 
             <DecimalInput
               min={0}
               label="Current price"
-              description="Leave empty if unknown. Enter the same price again to date it today."
+              description="Leave empty if unknown. To confirm an unchanged price for today, enter it again."
               {...number('current_price')}
             />
             <DecimalInput
