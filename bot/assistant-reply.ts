@@ -6,6 +6,7 @@ import { createLiveEdits } from './live-edits.ts';
 import { modelNotice } from './model-notice.ts';
 import { answerText, growing } from './text/assistant.ts';
 import { lines, plain } from './text/lines.ts';
+import { withUndecidedMark } from './undecided-mark.ts';
 
 const MOST_NEAR = 2;
 
@@ -32,7 +33,10 @@ export async function assistantReply(
       const edits = createLiveEdits((text) => tell({ text: growing(text) }));
       try {
         const view = await open.answer({ onText: edits.tell });
-        return { text: answerText(view), buttons: suggested(call, view) };
+        return await withUndecidedMark(call, null, {
+          text: answerText(view),
+          buttons: suggested(call, view),
+        });
       } finally {
         // An edit that is late would stand above the whole answer.
         await edits.end();

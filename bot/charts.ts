@@ -106,7 +106,7 @@ async function valueChart({ core, userId, portfolio }: ChartRequest): Promise<Re
   const history = await core.reports.valueHistory.read(userId, { portfolio: portfolio ?? undefined });
   const points = history.points.map(({ date, value, invested }) => ({ at: date, value, invested }));
   if (points.filter(({ value, invested }) => value !== null || invested !== null).length < 2)
-    return { reason: 'There is no history to chart yet: a line needs two days.' };
+    return { reason: 'There is no history to chart yet. A chart needs at least two days.' };
   const options = { currency: history.currency, ...(portfolio === null ? {} : { title: history.portfolio }) };
   const { caption } = charts.value_over_time.table(points, options);
   return {

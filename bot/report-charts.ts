@@ -1,6 +1,6 @@
 import { charts, monthlyBars } from '../charts/index.ts';
 import { coverageSentence, exclusionsOf, uncountedText } from '../charts/coverage-text.ts';
-import { limitSentences, oldPrices } from '../charts/figure-limits.ts';
+import { limitSentences, priceAgeSentence } from '../charts/figure-limits.ts';
 import { renderPng } from '../charts/render.ts';
 import type { Coverage } from '../core/portfolio/index.ts';
 import type { ChartRequest, RenderableChart, NoChart } from './drawing.ts';
@@ -72,7 +72,7 @@ export async function monthsChart({
           `${caption}, time-weighted, so deposits and withdrawals do not affect them. Values up to ${day(view.to)}.`,
           view.warnings,
         ),
-        limitSentences(oldPrices(view.limits)),
+        priceAgeSentence(view.freshness),
       ),
       view.coverage,
     ),
@@ -208,7 +208,7 @@ export async function benchmarkChart({
           `${charts.benchmark.table(data).caption}. Your line is time-weighted. /benchmark has other periods and indexes.`,
           view.warnings,
         ),
-        limitSentences(oldPrices(view.limits)),
+        priceAgeSentence(view.freshness),
       ),
       view.coverage,
     ),

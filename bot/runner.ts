@@ -11,7 +11,12 @@ const OPTIONS_A_PAGE = 10;
 export async function runCommand(row: Command, words: string[], call: Call): Promise<ChatReply> {
   if (!mayUse(call.who.role, row)) return refused(row, call);
   const parsed = await parseArguments(row, words, call.world);
-  if (parsed.ok) return await withUndecidedMark(row, call, parsed.args, await row.run(call, parsed.args));
+  if (parsed.ok) {
+    const answer = await row.run(call, parsed.args);
+    const { portfolio } = parsed.args;
+    if (row.showsBooks !== true) return answer;
+    return await withUndecidedMark(call, typeof portfolio === 'string' ? portfolio : null, answer);
+  }
   if ('wrong' in parsed) {
     const meant = parsed.meant.map(({ label, words: instead }) =>
       button(label, { do: 'run', command: row.name, args: instead }),

@@ -1,22 +1,23 @@
 import { undecidedIn, undecidedReason } from '../core/portfolio/index.ts';
 import type { ChatReply } from './chat-reply.ts';
-import type { Call, Command } from './command.ts';
+import type { Call } from './command.ts';
 import { lines } from './text/lines.ts';
 
 /**
- * Ends the answer of a command that shows figures of the books with the mark of the corporate actions that may change them:
- * those of the portfolio that was named, else all. An answer that has the mark stays as it is.
+ * Ends an answer that shows figures of the books with the mark of the corporate actions that may change them. An answer that has
+ * the mark stays as it is.
+ * @param portfolio null for all.
  */
 export async function withUndecidedMark(
-  row: Pick<Command, 'showsBooks'>,
   { core, who }: Pick<Call, 'core' | 'who'>,
-  args: Record<string, unknown>,
+  portfolio: string | null,
   answer: ChatReply,
 ): Promise<ChatReply> {
-  if (row.showsBooks !== true) return answer;
-  const { portfolio } = args;
-  const undecided = await core.corporateActions.undecided(who.userId);
-  const mark = undecidedReason(undecidedIn(undecided, typeof portfolio === 'string' ? portfolio : null));
+  const undecided = await core.corporateActions.undecided(who.userId).catch((error: unknown) => {
+    core.log.warn({ err: error }, 'the undecided corporate actions could not be read');
+    return null;
+  });
+  const mark = undecidedReason(undecided && undecidedIn(undecided, portfolio));
   if (mark === null) return answer;
   const marked = (one: ChatReply): ChatReply => ({
     ...one,

@@ -1,9 +1,9 @@
 /** How a portfolio went beside an index, both beginning at 100. */
 import type { ChartConfiguration, ChartDataset } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
-import { day, percent, UNKNOWN } from './format.ts';
+import { day, isKnown, percent, UNKNOWN } from './format.ts';
 import { dayAxis, figureAxis, heading, legend, noteText, textOptions, tooltip } from './chart-style.ts';
-import { dailyLines, isKnown } from './day-lines.ts';
+import { dailyLines } from './day-lines.ts';
 import { type ChartTheme, themes } from './theme.ts';
 
 /** One day: both on the scale that began at 100; null where it is unknown, which is a gap. */

@@ -9,9 +9,8 @@ type AnyCoverage = Coverage & { least_share_pct?: number | null; least_share_on?
 const share = (pct: number): string => percent(pct < 100 ? Math.min(pct, 99.9) : pct, { digits: 1 });
 
 /**
- * `covers 97.0% of value; excluded: GOLD and SGB`; by the number of holdings where an excluded one has no value. A line of
- * days tells those that its end excludes from those that only earlier days do. Every place that shows a figure of a part
- * says so in these words.
+ * `covers 97.0% of value; excluded: GOLD and SGB`; by the number of holdings if an excluded one has no value. For a series,
+ * holdings that only earlier days exclude are named apart. Every partial figure has this text.
  */
 export function coverageText(of: AnyCoverage): string {
   const { holdings_counted, holdings_total, value_share_pct, least_share_pct, least_share_on } = of;
@@ -23,12 +22,12 @@ export function coverageText(of: AnyCoverage): string {
   const isLess = (least_share_pct ?? 100) < (value_share_pct ?? 100) - 0.05;
   const least = isLess && least_share_on ? ` (${share(least_share_pct ?? 0)} on ${day(least_share_on)})` : '';
   const names = of.missing.map(({ symbol }) => symbol);
-  // Of a line, those that its end excludes come first.
+  // Holdings that the end of a series excludes come first.
   const atEnd = least_share_on === undefined ? of.missing_count : holdings_total - holdings_counted;
   const earlier = of.missing_count - atEnd;
   const excluded = atEnd > 0 ? `; excluded: ${named(names.slice(0, atEnd), atEnd)}` : '';
   if (earlier <= 0) return `covers ${covered}${least}${excluded}`;
-  return `covers ${covered}${least}${excluded}; excluded for some days: ${named(names.slice(atEnd), earlier, FEW_NAMED)}`;
+  return `covers ${covered}${least}${excluded}; excluded on some days: ${named(names.slice(atEnd), earlier, FEW_NAMED)}`;
 }
 
 /** The same as a sentence. */
@@ -48,7 +47,7 @@ interface Exclusion {
 }
 
 const MOST_NAMED = 5;
-/** Of those that only earlier days exclude. */
+/** Most names of holdings that only earlier days exclude. */
 const FEW_NAMED = 2;
 
 /** The holdings that figures exclude, grouped by figures and reason. */

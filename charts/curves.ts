@@ -2,8 +2,8 @@
 import type { ChartConfiguration, ChartDataset } from 'chart.js';
 import { dayAxis, figureAxis, heading, legend, noteText, textOptions, tooltip } from './chart-style.ts';
 import type { ChartOptions, ChartTable } from './contract.ts';
-import { day, percent, UNKNOWN } from './format.ts';
-import { isKnown, linePoints, mostDays, sampledDays } from './day-lines.ts';
+import { day, isKnown, percent, UNKNOWN } from './format.ts';
+import { linePoints, mostDays, sampledDays } from './day-lines.ts';
 import { DAY } from './scales.ts';
 import { type ChartTheme, themes } from './theme.ts';
 

@@ -1,5 +1,6 @@
 /** Points of lines over days: the one place that decides where a line breaks and which days of many are drawn. */
 import type { ChartDataset, ScatterDataPoint } from 'chart.js';
+import { isKnown } from './format.ts';
 import { DAY } from './scales.ts';
 
 /** Heights by day, null where there is none. */
@@ -9,9 +10,6 @@ type Heights = readonly (number | null | undefined)[];
 const LONGEST_BRIDGE = 10 * DAY;
 /** Radius of a dot, in layout pixels. */
 const DOT = 3.5;
-
-export const isKnown = (value: number | null | undefined): value is number =>
-  typeof value === 'number' && Number.isFinite(value);
 
 /** Days to draw on a chart of a layout width: more than two a pixel cannot be seen. */
 export const mostDays = (width: number): number => Math.max(200, Math.round(width * 2));

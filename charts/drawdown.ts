@@ -1,9 +1,9 @@
 /** How far the portfolio lay under its highest worth so far, day by day, and how deep it went. */
 import type { ChartConfiguration, ChartDataset } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
-import { day, percent } from './format.ts';
+import { day, isKnown, percent } from './format.ts';
 import { dayAxis, figureAxis, heading, noteText, textOptions, tooltip } from './chart-style.ts';
-import { dailyLines, isKnown } from './day-lines.ts';
+import { dailyLines } from './day-lines.ts';
 import { DAY } from './scales.ts';
 import { type ChartTheme, themes } from './theme.ts';
 

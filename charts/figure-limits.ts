@@ -2,31 +2,28 @@
 import type { Coverage, Freshness } from '../core/portfolio/index.ts';
 import type { FigureLimit } from '../core/reports/index.ts';
 import { coverageSentence } from './coverage-text.ts';
+import { joinSentences } from './format.ts';
 
 /** `12 daily returns, up to 29 Aug 2025`; null where nothing limits the figure. */
 export const limitLabels = (limits: readonly FigureLimit[]): string | null =>
   limits.map(({ label }) => label).join(', ') || null;
 
-/** ` (12 daily returns, up to 29 Aug 2025)`, behind a figure of days; empty where nothing limits it. */
+/** ` (12 daily returns, up to 29 Aug 2025)`, behind a figure of the series; empty where nothing limits it. */
 export function limitsBehind(limits: readonly FigureLimit[]): string {
-  const labels = limitLabels(ofDays(limits));
+  const labels = limitLabels(seriesLimits(limits));
   return labels === null ? '' : ` (${labels})`;
 }
 
 /** All of them as sentences; null where there are none. */
 export const limitSentences = (limits: readonly FigureLimit[]): string | null =>
-  limits.map(({ message }) => message).join(' ') || null;
+  joinSentences(...limits.map(({ message }) => message));
 
-/** The age alone, for figures of today’s value and not of days. */
-export const oldPrices = (limits: readonly FigureLimit[]): FigureLimit[] =>
-  limits.filter(({ code }) => code === 'OLD_PRICES');
-
-/** Limits of figures of days: the oldest price of today’s value says nothing of a fall two years ago. */
-export const ofDays = (limits: readonly FigureLimit[]): FigureLimit[] =>
+/** Limits of figures of the daily series. The age of today’s prices does not limit a fall of two years ago. */
+export const seriesLimits = (limits: readonly FigureLimit[]): FigureLimit[] =>
   limits.filter(({ code }) => code !== 'OLD_PRICES');
 
-/** Note under a chart or table of the daily line: its coverage, an early end, and the age of its prices. */
-export function lineNotes({
+/** Note under a chart or table of the daily series: its coverage, an early end, and the age of its prices. */
+export function seriesNotes({
   coverage,
   limits,
 }: {
@@ -34,10 +31,9 @@ export function lineNotes({
   limits: readonly FigureLimit[];
 }): string | null {
   const ends = limits.filter(({ code }) => code !== 'FEW_RETURNS');
-  const notes = [coverage === null ? null : coverageSentence(coverage), limitSentences(ends)];
-  return notes.filter((note) => note !== null).join(' ') || null;
+  return joinSentences(coverage && coverageSentence(coverage), limitSentences(ends));
 }
 
-/** `Prices of 29 Aug 2025, 15 months old.`; null where they are of the last session. */
-export const priceAge = ({ age_message }: Pick<Freshness, 'age_message'>): string | null =>
-  age_message === null ? null : `${age_message}.`;
+/** `Prices of 29 Aug 2025, 15 months old.`; null where they are of the last session, or where a past day was asked for. */
+export const priceAgeSentence = (freshness: Pick<Freshness, 'age_message'> | null): string | null =>
+  freshness?.age_message ? `${freshness.age_message}.` : null;

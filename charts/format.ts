@@ -19,7 +19,8 @@ function formatter(locale: string, options: Intl.NumberFormatOptions): Intl.Numb
   return made;
 }
 
-const isKnown = (value: number | null | undefined): value is number =>
+/** True for a number that can be shown or drawn. */
+export const isKnown = (value: number | null | undefined): value is number =>
   typeof value === 'number' && Number.isFinite(value);
 
 /** The sign of what is shown: a figure that rounds to zero has none. */
@@ -193,6 +194,10 @@ export function moment(at: string | null | undefined): string {
   const instant = Date.parse(at);
   return Number.isFinite(instant) ? `${day(instant)}, ${clockTime(instant)}` : UNKNOWN;
 }
+
+/** Sentences one after the other, without the empty ones; null where none is left. */
+export const joinSentences = (...parts: readonly (string | null | undefined)[]): string | null =>
+  parts.filter(Boolean).join(' ') || null;
 
 /** Shortens a name to `most` characters, by grapheme so that no Devanagari syllable is torn apart. */
 export function shorten(name: string, most: number): string {

@@ -1,7 +1,7 @@
 /** How net worth moved beside all that is owned; the room between the two lines is what is owed. */
 import type { ChartConfiguration, ChartDataset } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
-import { day, money } from './format.ts';
+import { day, isKnown, money } from './format.ts';
 import {
   axisText,
   dayAxis,
@@ -12,7 +12,7 @@ import {
   textOptions,
   tooltip,
 } from './chart-style.ts';
-import { dailyLines, isKnown } from './day-lines.ts';
+import { dailyLines } from './day-lines.ts';
 import { DAY } from './scales.ts';
 import { type ChartTheme, themes } from './theme.ts';
 

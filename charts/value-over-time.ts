@@ -1,7 +1,7 @@
 /** How the value of a portfolio moved beside the money put into it. */
 import type { ChartConfiguration, ChartDataset } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
-import { day, money, moment } from './format.ts';
+import { day, isKnown, money, moment } from './format.ts';
 import {
   axisText,
   dayAxis,
@@ -12,7 +12,7 @@ import {
   textOptions,
   tooltip,
 } from './chart-style.ts';
-import { dailyLines, isKnown } from './day-lines.ts';
+import { dailyLines } from './day-lines.ts';
 import { DAY } from './scales.ts';
 import { type ChartTheme, themes } from './theme.ts';
 

@@ -4,6 +4,7 @@ import { type Call, command, type Command } from '../command.ts';
 import { modelNotice } from '../model-notice.ts';
 import { insightText } from '../text/assistant.ts';
 import { plain } from '../text/lines.ts';
+import { withUndecidedMark } from '../undecided-mark.ts';
 
 /** A paragraph on the whole portfolio. It may cost money, so that it comes only where somebody asks for it. */
 export const insightCommand: Command = command({
@@ -25,6 +26,7 @@ export async function insightReply(call: Call): Promise<ChatReply> {
   if (notice !== null) return notice;
   return {
     text: plain('Looking into your records …'),
-    meanwhile: async () => ({ text: insightText(await core.assistant.insight(who.userId)) }),
+    meanwhile: async () =>
+      await withUndecidedMark(call, null, { text: insightText(await core.assistant.insight(who.userId)) }),
   };
 }

@@ -8,7 +8,7 @@ import { count, money, percent, percentCell, unknown } from './numbers.ts';
 import { because } from './status.ts';
 import { type Cell, table } from './table.ts';
 import { day } from './times.ts';
-import { fewMark, windowNotes } from './window-notes.ts';
+import { fewMark, moneyMoved, windowNotes } from './window-notes.ts';
 
 /**
  * A portfolio against an index: one period in words, the others as a table, and how it was worked out.
@@ -147,7 +147,7 @@ function alphaLine(since: PerformanceView): string {
 }
 
 function footLines(view: ComparisonView, chosen: PeriodComparison | undefined): (string | null)[] {
-  const flow = Number(((chosen?.net_flow ?? 0) - (chosen?.net_joined ?? 0)).toFixed(2));
+  const flow = chosen === undefined ? 0 : moneyMoved(chosen);
   const unexplained = chosen?.unexplained_days ?? 0;
   const moved =
     flow === 0
@@ -166,14 +166,14 @@ function footLines(view: ComparisonView, chosen: PeriodComparison | undefined): 
   ];
 }
 
-/** Meaning of a dash: most periods without a figure start before the records do. */
+/** Meaning of a dash. Most periods without a figure start before the records. */
 function dashLine({ periods }: ComparisonView): string | null {
   const dashed = periods.filter(({ alpha_pct }) => alpha_pct === null);
   const begin = periods.find(({ period }) => period === 'Max')?.from ?? null;
-  const isBefore = ({ from, start_value }: (typeof periods)[number]) =>
+  const isBefore = ({ from, start_value }: PeriodComparison) =>
     begin === null || (start_value === null && from !== null && from < begin);
   if (dashed.length === 0) return null;
   return dashed.every(isBefore)
     ? 'A dash marks a period that starts before your records.'
-    : 'A dash marks a period whose return, or that of the index, is unknown.';
+    : 'A dash marks a period for which your return or the return of the index is unknown.';
 }

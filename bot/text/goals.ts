@@ -1,6 +1,6 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { GoalProgress, GoalState, GoalView, SipPlanView } from '../../core/goals/index.ts';
-import { priceAge } from '../../charts/figure-limits.ts';
+import { priceAgeSentence } from '../../charts/figure-limits.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { money, roundMoney, share } from './numbers.ts';
 import { table } from './table.ts';
@@ -31,17 +31,18 @@ function pageLine(shown: number, { from, total }: { from: number; total: number 
   return total > shown ? ['', `${from + 1} to ${from + shown} of ${total}`] : [];
 }
 
-/** A page of goals, two lines each. */
+/** A page of goals, a few lines each. */
 export function goalsText(goals: readonly GoalView[], at: { from: number; total: number }): FormattedString {
   return lines(
     bold('Goals'),
     ...goals.flatMap((goal) => [
       '',
       bold(goal.name),
-      [amountOf(goal), progressOf(goal), STATES[goal.progress.state], goal.progress.freshness?.age ?? null]
+      [amountOf(goal), progressOf(goal), STATES[goal.progress.state]]
         .filter((part) => part !== null)
         .join(' · '),
       short(goal),
+      priceAgeSentence(goal.progress.freshness),
       goal.progress.provisional_reason,
     ]),
     ...pageLine(goals.length, at),
@@ -77,7 +78,7 @@ export function goalText(goal: GoalView): FormattedString {
     `${amountOf(goal)}: ${STATES[progress.state]}`,
     '',
     `${goal.type === 'CORPUS' ? 'Now:' : 'Now, per month:'} ${money(progress.current, currency, progress.reason)}, ${share(progress.progress_pct)} of the target`,
-    progress.freshness === null ? null : priceAge(progress.freshness),
+    priceAgeSentence(progress.freshness),
     ...(goal.type === 'CORPUS' ? corpusLines(progress, goal) : []),
     progress.state !== 'UNKNOWN' ? progress.reason : null,
     progress.provisional_reason,

@@ -34,7 +34,7 @@ function heldLines(view: HoldingReport, format: 'compact' | 'detailed'): Line[] 
     `${view.day_change_label} ${change(view.day_change, currency, why('day_change'))}${points(view.day_change_pct)}`,
     xirrLine(view),
     cost.cost_per_unit === null
-      ? `${quantity(view.quantity)} at an unknown cost (${why('average_cost') ?? 'no reason is known'})`
+      ? `${quantity(view.quantity)}, cost ${unknown(why('average_cost'))}`
       : `${quantity(view.quantity)} at ${money(cost.cost_per_unit, currency)} ${isFifo ? 'a unit, oldest lots first' : 'on average'}`,
   ];
   if (format === 'compact') return [...main, undecidedLine(view.warnings)];

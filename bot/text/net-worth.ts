@@ -1,6 +1,6 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { NetWorthView } from '../../core/reports/index.ts';
-import { priceAge } from '../../charts/figure-limits.ts';
+import { priceAgeSentence } from '../../charts/figure-limits.ts';
 import { bold, lines } from './lines.ts';
 import { money } from './numbers.ts';
 import { because } from './status.ts';
@@ -19,7 +19,7 @@ export function netWorthText(view: NetWorthView): FormattedString {
     debts.length === 0
       ? 'No debts on record'
       : `Debts ${money(view.liabilities, currency, because(view.liabilities_reason))}`,
-    priceAge(view.freshness),
+    priceAgeSentence(view.freshness),
     view.is_estimated ? 'Amounts in other currencies are converted at the latest rates.' : null,
     ...(held.length > 1
       ? [

@@ -1,21 +1,21 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import { AFTER_TAX } from '../../charts/basis-words.ts';
 import { coverageSentence, coverageText } from '../../charts/coverage-text.ts';
-import { limitsBehind, limitSentences, oldPrices } from '../../charts/figure-limits.ts';
+import { limitsBehind, priceAgeSentence } from '../../charts/figure-limits.ts';
 import { isOutsideWindow, type Period } from '../../core/performance/index.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import type { PerformanceView, PeriodReturn } from '../../core/reports/index.ts';
 import { bold, lines } from './lines.ts';
 import { change, money, moneyCell, percent, percentCell } from './numbers.ts';
 import { because, earningsLine, exclusionLines, totalLines } from './status.ts';
-import { fewMark, windowNotes } from './window-notes.ts';
+import { fewMark, moneyMoved, windowNotes } from './window-notes.ts';
 import { table } from './table.ts';
 import { day } from './times.ts';
 
 type Figure = 'xirr_pct' | 'cagr_pct' | 'total_return_pct' | 'twr_annual_pct' | 'total_gain';
 
-/** Rates over the days of the series. */
-const OF_DAYS: ReadonlySet<Figure> = new Set(['cagr_pct', 'twr_annual_pct']);
+/** Rates that few daily returns limit. */
+const NEEDS_DAYS: ReadonlySet<Figure> = new Set(['cagr_pct', 'twr_annual_pct']);
 
 /** The yearly rates and the gain, each with the reason where it is not known, or with the part that it is known for. */
 export function yearlyText(view: PerformanceView): FormattedString {
@@ -26,7 +26,7 @@ export function yearlyText(view: PerformanceView): FormattedString {
     const reason = because(view.reasons[of]);
     const text = of === 'total_gain' ? change(shown, view.currency, reason) : percent(shown, reason);
     if (shown === null) return `${name} ${text}`;
-    const limits = OF_DAYS.has(of) ? limitsBehind(view.limits) : '';
+    const limits = NEEDS_DAYS.has(of) ? limitsBehind(view.limits) : '';
     return `${name} ${text}${unit}${part === null ? '' : `, ${coverageText(part)}`}${limits}`;
   };
   return lines(
@@ -40,7 +40,7 @@ export function yearlyText(view: PerformanceView): FormattedString {
     figure('Time-weighted', 'twr_annual_pct', ' a year'),
     figure('Return on what you hold', 'total_return_pct'),
     figure('Gain', 'total_gain', ` as of ${day(view.as_of)}`),
-    limitSentences(oldPrices(view.limits)),
+    priceAgeSentence(view.freshness),
     ...view.warnings.map(({ message }) => message),
   );
 }
@@ -113,7 +113,7 @@ export function periodText(view: PerformanceView, period: Period, today: string)
     return lines(title, `Return ${percent(null, because(shown?.reasons.adjusted_return_pct))}`);
   if (shown.to !== null && isOutsideWindow(period, shown.to, today))
     return shown.end_value === 0
-      ? lines(title, `Nothing was held in this period: everything was sold by ${day(shown.to)}.`)
+      ? lines(title, `You held nothing in this period: everything was sold by ${day(shown.to)}.`)
       : lines(
           title,
           `No return is known for this period: the last known value is of ${day(shown.to)}.`,
@@ -126,7 +126,7 @@ export function periodText(view: PerformanceView, period: Period, today: string)
     coverageLine(view),
     `Value then ${money(shown.start_value, currency)}`,
     `${shown.to === today ? 'Value now' : `Value on ${day(shown.to)}`} ${money(shown.end_value, currency)}`,
-    limitSentences(oldPrices(view.limits)),
+    priceAgeSentence(view.freshness),
     ...flowLines(shown, currency),
     shown.dividends === null || shown.dividends === 0
       ? null
@@ -137,11 +137,11 @@ export function periodText(view: PerformanceView, period: Period, today: string)
 const coverageLine = ({ coverage }: PerformanceView): string | null =>
   coverage === null ? null : coverageSentence(coverage);
 
-/** Money apart from the worth of holdings that the value began or ceased to cover. */
-function flowLines({ net_flow, net_joined }: PeriodReturn, currency: string): string[] {
-  if (net_flow === null) return [];
-  const joined = Number((net_joined ?? 0).toFixed(2));
-  const paid = Number((net_flow - joined).toFixed(2));
+/** Deposits and withdrawals, apart from the value of holdings that the coverage gained or lost. */
+function flowLines(period: PeriodReturn, currency: string): string[] {
+  if (period.net_flow === null) return [];
+  const joined = Number((period.net_joined ?? 0).toFixed(2));
+  const paid = moneyMoved(period);
   const amount = (of: number) => money(Math.abs(of), currency);
   return [
     paid === 0
@@ -149,6 +149,6 @@ function flowLines({ net_flow, net_joined }: PeriodReturn, currency: string): st
       : `${paid > 0 ? 'Put in' : 'Taken out'} meanwhile ${amount(paid)}`,
     ...(joined === 0
       ? []
-      : [`Holdings worth ${amount(joined)} ${joined > 0 ? 'joined' : 'left'} the covered part`]),
+      : [`Holdings worth ${amount(joined)} are ${joined > 0 ? 'newly' : 'no longer'} covered`]),
   ];
 }

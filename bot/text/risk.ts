@@ -1,6 +1,6 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import { coverageSentence, exclusionsOf, uncountedText } from '../../charts/coverage-text.ts';
-import { limitsBehind, limitSentences, oldPrices } from '../../charts/figure-limits.ts';
+import { limitsBehind, priceAgeSentence } from '../../charts/figure-limits.ts';
 import type { DiversificationView, ReportWarning, RiskView } from '../../core/reports/index.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { count, percent, share, unknown } from './numbers.ts';
@@ -33,7 +33,7 @@ export function riskText(
     bold(`Risk of ${risk.portfolio}`),
     ...drawdownLines(risk),
     ...volatilityLines(risk),
-    limitSentences(oldPrices(risk.limits)),
+    priceAgeSentence(risk.freshness),
     ...(coverage === null
       ? []
       : [coverageSentence(coverage), ...exclusionsOf([['these figures', coverage]]).map(uncountedText)]),

@@ -5,7 +5,17 @@ import { exclusionText, exclusionsOf, coverageText } from '../../charts/coverage
 import { onDay } from '../../core/market/calendar/index.ts';
 import type { DashboardView, Measure, Totals } from '../../core/portfolio/index.ts';
 import { bold, type Line, lines } from './lines.ts';
-import { change, count, money, moneyCell, percent, percentCell, roundMoney, share } from './numbers.ts';
+import {
+  change,
+  count,
+  money,
+  moneyCell,
+  percent,
+  percentCell,
+  roundMoney,
+  share,
+  unknown,
+} from './numbers.ts';
 import { type Figure, table } from './table.ts';
 import { ago, day, moment } from './times.ts';
 
@@ -35,7 +45,7 @@ export function nothingYet(): FormattedString {
 export const isEmpty = (view: DashboardView): boolean =>
   view.total.holdings_count === 0 && view.earnings.transactions_count === 0;
 
-/** Text for books without holdings: how to begin, or where the past is. */
+/** Text for books without holdings: how to begin, or where to see the past. */
 export function emptyBooksText(view: DashboardView): FormattedString {
   if (isEmpty(view)) return nothingYet();
   return lines(
@@ -238,7 +248,7 @@ function madeSoFar(view: DashboardView): string | null {
   const part = earnings.coverage === null ? '' : `, ${coverageText(earnings.coverage)}`;
   const made =
     earnings.made === null
-      ? `In all unknown (${because(earnings.made_reason) ?? 'no reason is known'})`
+      ? `Total ${unknown(because(earnings.made_reason))}`
       : `${change(earnings.made, base_currency)} in all, after charges${part}`;
   return `${made}\n${realised}`;
 }
@@ -270,7 +280,7 @@ export function freshness(view: DashboardView, now: Date): string {
   const { age_message, valuation_timestamp, stale_holdings } = view.freshness;
   // Prices of an earlier session say their day and age: how many minutes old they are says nothing more.
   if (age_message !== null) return `${age_message}. As of ${moment(view.calculated_at)}.`;
-  // Money needs no price, and where nothing is held there is none to know.
+  // Cash needs no price, and without holdings no price is missing.
   if (valuation_timestamp === null && view.total.current_value !== null)
     return `As of ${moment(view.calculated_at)}.`;
   const label = view.total.day_change_label;

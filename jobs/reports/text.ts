@@ -1,7 +1,7 @@
 import { AFTER_TAX, AT_LATEST_RATES } from '../../charts/basis-words.ts';
 import { exchangeRate, money, percent } from '../../charts/format.ts';
 import { coverageText } from '../../charts/coverage-text.ts';
-import { priceAge } from '../../charts/figure-limits.ts';
+import { priceAgeSentence } from '../../charts/figure-limits.ts';
 import { istDate, istTime } from '../../core/platform/index.ts';
 import type { ReportFigures } from './figures.ts';
 
@@ -102,7 +102,7 @@ function valueLines(figures: ReportFigures): string[] {
 
 /** How old the prices of the value are, where they are. */
 function ageOf({ freshness }: ReportFigures): string[] {
-  const age = priceAge(freshness);
+  const age = priceAgeSentence(freshness);
   return age === null ? [] : [age];
 }
 
@@ -201,7 +201,7 @@ const SHOWN_ABOVE = new Set([
 /** @param only these codes; all that the lines above do not say by default. */
 function notes({ freshness, warnings }: ReportFigures, only?: readonly string[]): string[] {
   // The age of the prices is under the value: how many minutes that is says nothing more.
-  const isOld = priceAge(freshness) !== null;
+  const isOld = priceAgeSentence(freshness) !== null;
   return warnings
     .filter(({ code }) => only?.includes(code) ?? !SHOWN_ABOVE.has(code))
     .filter(({ code }) => !(isOld && code === 'VALUATION_STALE'))

@@ -87,7 +87,7 @@ describe('/benchmark of the part that is known', () => {
     const earlier = { ...coverage, holdings_counted: coverage.holdings_total, missing_count: 25 };
     assert.match(
       benchmarkText(view({ coverage: { ...earlier, value_share_pct: 100 } }), 'compact').text,
-      /^Covers 100\.0% of value \(62\.0% on 7 Apr 2025\); excluded for some days: GOLD and 24 more\.$/m,
+      /^Covers 100\.0% of value \(62\.0% on 7 Apr 2025\); excluded on some days: GOLD and 24 more\.$/m,
     );
     const [gold] = part.missing;
     const both = {
@@ -97,7 +97,7 @@ describe('/benchmark of the part that is known', () => {
     };
     assert.match(
       benchmarkText(view({ coverage: both }), 'compact').text,
-      /; excluded: GOLD; excluded for some days: OLD\.$/m,
+      /; excluded: GOLD; excluded on some days: OLD\.$/m,
     );
   });
 });
@@ -202,7 +202,7 @@ describe('/benchmark since the beginning', () => {
     );
   });
 
-  it('a dash is of the time before the records only where the period starts before them', () => {
+  it('a dash is explained by the start of the records only if the period starts before them', () => {
     const begin = { ...month, period: 'Max' as const, from: '2026-01-01' };
     const before = { ...year, from: '2025-03-02', start_value: null };
     const told = (...periods: ComparisonView['periods']) =>
@@ -210,24 +210,17 @@ describe('/benchmark since the beginning', () => {
     assert.equal(told(before, begin), 'A dash marks a period that starts before your records.');
     // No price is known in the week up to its first day, in the midst of the records.
     const gap = { ...before, period: '3M' as const, from: '2026-01-20' };
-    const unknown = 'A dash marks a period whose return, or that of the index, is unknown.';
+    const unknown = 'A dash marks a period for which your return or the return of the index is unknown.';
     assert.equal(told(gap, before, begin), unknown);
     assert.equal(told({ ...gap, from: '2026-01-20', start_value: 900 }, begin), unknown);
     assert.equal(told(month, begin), undefined);
   });
 
-  it('few daily returns, an early end and old prices are said beside what they limit', () => {
-    const limits = [
-      ...fewReturns(12),
-      ...endLimits(
-        {
-          ends_early: true,
-          freshness: { age: '15 months old', age_message: 'Prices of 29 Aug 2025, 15 months old' },
-        },
-        '2025-08-29',
-      ),
-    ];
-    const limited = view({ periods: [{ ...month, limits }], ends_early: true, limits });
+  it('few daily returns, an early end and old prices are shown beside the figures that they limit', () => {
+    const age = { age: '15 months old', age_message: 'Prices of 29 Aug 2025, 15 months old' };
+    const limits = [...fewReturns(12), ...endLimits({ ends_early: true, freshness: age }, '2025-08-29')];
+    const freshness = age as ComparisonView['freshness'];
+    const limited = view({ periods: [{ ...month, limits }], ends_early: true, limits, freshness });
     const { text } = benchmarkText(limited, 'detailed', { ...since, limits });
     const beside = String.raw`\(12 daily returns, up to 29 Aug 2025\)`;
     assert.match(text, new RegExp(String.raw`^1M, 2 Feb 2026 to 2 Mar 2026 ${beside}:$`, 'm'));
@@ -311,7 +304,7 @@ describe('/benchmark', () => {
       answer.text,
       /2026 \(no daily returns\):\nNetworth \+10\.00%\nNIFTY 50 \+2\.00%\nDifference \+8\.00%/,
     );
-    assert.match(answer.text, /^\* Few days: 1M no daily returns, Max no daily returns\.$/m);
+    assert.match(answer.text, /^\* Few days: 1M \(no daily returns\), Max \(no daily returns\)\.$/m);
     assert.equal(answer.photo?.subarray(1, 4).toString('latin1'), 'PNG');
     await chat.presses('NIFTY 500');
     const other = await chat.edited();

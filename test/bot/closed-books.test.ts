@@ -8,7 +8,7 @@ import { heldClock } from '../support/core.ts';
 const by = { actor: 'test' };
 
 /** 40 TCS bought at 100 on 26 January 2026 and sold at 120 on 26 February 2026: nothing is held any more. */
-describe('books of which everything was sold, in the chat', () => {
+describe('books without holdings after everything was sold, in the chat', () => {
   const clock = heldClock('2026-03-02T12:00:00.000Z');
   let fixture: ChatFixture;
   let chat: ChatDriver;
@@ -37,7 +37,7 @@ describe('books of which everything was sold, in the chat', () => {
     return first.text === '' ? (await chat.reply()).text : first.text;
   }
 
-  it('nothing says that there are no records', async () => {
+  it('no answer says that there are no records', async () => {
     assert.match(await answer('/networth'), /^Net worth\n₹0\.00\nAssets ₹0\.00\n/);
     for (const command of ['/sectors', '/allocation', '/currency'])
       assert.match(await answer(command), /^You hold nothing now\.\nSend \/pnl/, command);
@@ -54,7 +54,7 @@ describe('books of which everything was sold, in the chat', () => {
     assert.match(body ?? '', /^You hold nothing now\. [^]*\nRealised gain so far \+₹800\.00/);
   });
 
-  it('/pnl: the last month before the sale is no month of a year later', async () => {
+  it('/pnl a year after the sale shows no return for the last month', async () => {
     const soon = await answer('/pnl');
     assert.match(soon, /^1M +\+20\.00%\* /m);
     assert.match(soon, /^All periods end on 26 Feb 2026\.$/m);
@@ -63,13 +63,13 @@ describe('books of which everything was sold, in the chat', () => {
     assert.match(later, /^1M +– +–$/m);
     assert.match(later, /^Max +\+20\.00%\* /m);
     assert.match(later, /^All periods end on 26 Feb 2026\.$/m);
-    assert.match(later, /^\* Few days: Max no daily returns\.$/m);
+    assert.match(later, /^\* Few days: Max \(no daily returns\)\.$/m);
     const month = await answer('/pnl 1M');
-    assert.match(month, /Nothing was held in this period: everything was sold by 26 Feb 2026\./);
+    assert.match(month, /You held nothing in this period: everything was sold by 26 Feb 2026\./);
     assert.doesNotMatch(month, /Refresh prices/);
   });
 
-  it('/pnl: a new start a year later has windows of its own, and its month a return', async () => {
+  it('/pnl after a new purchase a year later shows the return of its month', async () => {
     const { core, ownerId } = fixture;
     clock.at = new Date('2027-03-02T12:00:00.000Z');
     const row = { portfolio: 'A', symbol: 'TCS', currency: 'INR', asset_class: 'Indian Equity' };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { goalsText, goalText } from '../../bot/text/goals.ts';
 import type { ChatDriver } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { heldClock } from '../support/core.ts';
@@ -71,6 +72,13 @@ for (const transport of sampled<readonly Transport[]>(['telegram'], ['telegram',
       assert.match(schedule, /5 Jan 2027 +₹4,400\.00 +step up/);
       assert.match((await ask('/sip Index fand')).text, /Did you mean Index fund/);
       assert.match((await ask('/goals Hose')).text, /Did you mean House/);
+
+      const read = await core.goals.goals.get(ownerId, goal.id);
+      const { freshness } = await core.portfolio.dashboard.read(ownerId);
+      const age_message = 'Prices of 29 Aug 2025, 6 months old';
+      const old = { ...read, progress: { ...read.progress, freshness: { ...freshness, age_message } } };
+      for (const { text } of [goalsText([old], { from: 0, total: 1 }), goalText(old)])
+        assert.match(text, /^Prices of 29 Aug 2025, 6 months old\.$/m, 'the age of prices, not of the goal');
     });
 
     it('portfolio/Chat-messaging commands: many goals and plans come page by page', async () => {

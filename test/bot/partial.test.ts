@@ -56,7 +56,7 @@ describe('figures of a part of the holdings in the chat', () => {
     assert.ok(risk.photo !== undefined);
   });
 
-  it('/xirr: every figure of a part says which, the gain and the time-weighted return too', async () => {
+  it('/xirr: every partial figure names its coverage, also the gain and the time-weighted return', async () => {
     const { text } = await answer('/xirr');
     assert.match(
       text,

@@ -107,7 +107,7 @@ describe('bot charts: each from the read models of its report', () => {
       assert.match(await captionOf('income'), /In INR\. \/dividends also shows USD/);
     });
 
-    it('pictures of the days say where they end and how old their prices are; so does the net worth', async () => {
+    it('charts over days name their last day and the age of their prices; net worth names the age', async () => {
       const { core, clock, owner } = fixture;
       for (const kind of ['value', 'drawdown', 'months', 'benchmark'] as const)
         assert.doesNotMatch(await captionOf(kind), /old|No price is known after/, kind);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { COMMAND_DESCRIPTIONS } from '../../core/chat/commands/index.ts';
-import type { ChatDriver } from '../support/chat-driver.ts';
+import { type ChatDriver, eventually } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { heldClock } from '../support/core.ts';
+import { says, scriptedLlm } from '../support/scripted-chain.ts';
 
 const by = { actor: 'test' };
 
@@ -19,15 +20,20 @@ const UNMARKED: Readonly<Record<string, string>> = {
   actions: 'the actions themselves',
   health: 'what is open, the actions among it',
   research: 'reports on companies',
-  ask: 'without a model there is no answer',
-  insight: 'without a model there is no answer',
+  ask: 'without a model there is no answer; with one, see below',
+  insight: 'without a model there is no answer; with one, see below',
 };
 
 describe('answers in the chat while a corporate action waits', () => {
+  let llm = scriptedLlm();
   let fixture: ChatFixture;
   let chat: ChatDriver;
   before(async () => {
-    fixture = await chatFixture({ clock: heldClock('2026-03-02T06:00:00.000Z') });
+    llm.isSetUp = false;
+    fixture = await chatFixture({
+      clock: heldClock('2026-03-02T06:00:00.000Z'),
+      llm: { chainFor: (owner, feature) => llm.chainFor(owner, feature) },
+    });
     const { core, ownerId } = fixture;
     for (const [symbol, date] of [
       ['IRCTC', '2021-10-13'],
@@ -100,7 +106,36 @@ describe('answers in the chat while a corporate action waits', () => {
     }
   });
 
-  it('an answer names the action that waits once, and no other share, until it is decided', async () => {
+  it('an answer in words ends with the mark, whether by /ask, in plain words or by /insight', async () => {
+    for (const words of [
+      '/ask What do I hold?',
+      'what would an old friend say about my choices?',
+      '/insight',
+    ]) {
+      llm = scriptedLlm(says('All of it is in India.'));
+      await chat.says(words);
+      const { id } = await chat.reply();
+      const { text } = await eventually(`the whole answer to ${words}`, async () =>
+        (await chat.messages()).find((one) => one.id === id && one.text.includes('scripted-1')),
+      );
+      assert.equal(text.split('Until then this may change.').length, 2, `${words}: ${text}`);
+    }
+  });
+
+  it('the overview is shown while waiting actions cannot be read, and says so', async () => {
+    const { corporateActions } = fixture.core;
+    const { undecided } = corporateActions;
+    corporateActions.undecided = () => Promise.reject(new Error('not readable'));
+    try {
+      const text = await answer('/live_status');
+      assert.match(text, /^Value /m);
+      assert.equal(text.split('could not be checked, so this may change').length, 2, text);
+    } finally {
+      corporateActions.undecided = undecided;
+    }
+  });
+
+  it('an answer names the action that waits once, until it is decided; one about another share or portfolio does not', async () => {
     const mark =
       '1 corporate action waits for your decision: IRCTC 5 for 1 split. Until then this may change. Apply or decline it under Corporate actions (/actions in the chat).';
     const asked = ['/holding IRCTC', '/risk'];
@@ -108,8 +143,18 @@ describe('answers in the chat while a corporate action waits', () => {
       const text = await answer(words);
       assert.equal(text.split(mark).length, 2, `${words}: ${text}`);
     }
-    assert.ok(!(await answer('/holding TCS')).includes(mark));
-    const { corporateActions } = fixture.core;
+    const { corporateActions, portfolio } = fixture.core;
+    const trade = { type: 'BUY', date: '2024-01-10', quantity: 2, price: 4800, currency: 'INR' };
+    await portfolio.transactions.create(
+      fixture.ownerId,
+      { ...trade, portfolio: 'Second', symbol: 'TCS', asset_class: 'Indian Equity' },
+      by,
+    );
+    for (const words of [
+      '/holding TCS',
+      ...['risk', 'xirr', 'pnl', 'complete_status'].map((one) => `/${one} Second`),
+    ])
+      assert.doesNotMatch(await answer(words), /waits for your decision/, words);
     await corporateActions.apply(fixture.ownerId, 'all', by);
     for (const words of asked) assert.ok(!(await answer(words)).includes('waits for your decision'), words);
   });

@@ -236,7 +236,7 @@ describe('charts/benchmark', () => {
   };
   const { data: drawn, options } = benchmark.config(data);
 
-  it('draws both from 100 on, over weekends, and breaks a line where its value is open', () => {
+  it('draws both from 100 on, over weekends, and breaks a line where its value is unknown', () => {
     const x = (at: string) => Date.parse(at);
     assert.deepEqual(drawn.datasets[0]?.data, [
       { x: x('2026-01-02'), y: 100 },

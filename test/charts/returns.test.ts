@@ -165,7 +165,7 @@ describe('charts/monthly returns', () => {
 });
 
 describe('charts/benchmark: many days', () => {
-  it('draws at most two a pixel and still breaks the line where its value is open', () => {
+  it('draws at most two a pixel and still breaks the line where its value is unknown', () => {
     const points = Array.from({ length: 6000 }, (_, index) => ({
       at: new Date(Date.UTC(2005, 0, 1 + index)).toISOString().slice(0, 10),
       portfolio: index === 3000 ? null : 100 + index,

@@ -182,11 +182,15 @@ describe('dashboard in a browser', function () {
     await page.getByLabel('Actions for ACME').click();
     await page.getByRole('menuitem', { name: 'Update price' }).click();
     await page.getByLabel('New price in INR').fill('62.5');
+    // The price changes elsewhere while the form is open.
+    const [acme] = (await world.core.portfolio.holdings.list('1', { search: 'ACME' })).items;
+    await world.core.portfolio.holdings.update('1', acme?.id ?? '', { current_price: 61 }, { actor: 'test' });
+    await dialog.getByText(/^Now ₹61\.00\./).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     // 100 shares at 62.50 against 50.00
     await page.getByRole('row', { name: /ACME/ }).getByText('₹6,250.00').waitFor();
     await shows(page.getByRole('row', { name: /ACME/ }), /▲ \+₹1,250\s*\+25\.00%/);
-    // The same price once more is sent, and so dated anew; all that was not written in is not.
+    // The same price entered again is sent, so that it gets today’s date; fields that were not edited are not sent.
     await page.getByLabel('Actions for ACME').click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await dialog.getByLabel('Current price').fill('');
@@ -391,6 +395,15 @@ describe('dashboard in a browser', function () {
     await page.getByRole('heading', { name: 'Mine' }).waitFor();
     await world.core.portfolio.portfolios.create('1', { name: 'From the chat' }, { actor: 'test' });
     await page.getByRole('heading', { name: 'From the chat' }).waitFor();
+    // The overview opens before the prices of the day are there.
+    await go(page, '/');
+    const sincePurchase = page.getByRole('radio', { name: 'Since purchase', checked: true });
+    await counts(sincePurchase, 1);
+    const { holdings } = world.core.portfolio;
+    const [abc] = (await holdings.list('1', { search: 'ABC' })).items;
+    const prices = { current_price: 11, previous_close: 10 };
+    await holdings.update('1', abc?.id ?? '', prices, { actor: 'test' });
+    await counts(sincePurchase, 0);
   });
 
   it('a session that ends elsewhere leads to sign-in at once', async () => {

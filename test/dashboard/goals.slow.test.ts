@@ -257,6 +257,23 @@ describe('goals in a browser', function () {
     await page.getByRole('heading', { name: 'No SIP plans yet' }).waitFor();
   });
 
+  it('a change made elsewhere while the form of a goal is open is kept: only edited fields are sent', async () => {
+    const { goals } = world.core.goals;
+    const boat = async () =>
+      (await goals.list(owner)).find(({ target_date }) => target_date === '2030-01-01');
+    const id = (await boat())?.id ?? '';
+    await go(page, `/goals?goal=${id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await dialog().getByLabel('Sum').fill('9500');
+    await goals.update(owner, id, { name: 'Dinghy' }, by);
+    await dialog().getByText('Edit Dinghy').waitFor();
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().waitFor({ state: 'hidden' });
+    const saved = await boat();
+    assert.deepEqual([saved?.name, saved?.target_corpus], ['Dinghy', 9500]);
+    await goals.update(owner, id, { name: 'Boat' }, by);
+  });
+
   it('a holding is found by its letters; a goal is edited, closed, and deleted after a question', async () => {
     await go(page, '/goals');
     await page.getByRole('link', { name: 'Boat' }).click();

@@ -180,12 +180,19 @@ describe('the workspace of options in a browser', function () {
       await closeMessages(page);
     });
 
-    it('the list leads to a trade, whose note is saved, marked in the list, and taken back', async () => {
+    it('the list leads to a trade, whose note is saved, marked in the list, and taken back; what was typed since stays', async () => {
       await go(page, '/options/journal');
       const list = page.getByRole('table', { name: 'Closed trades' });
       await list.getByRole('link', { name: 'lost' }).click();
       const note = page.getByRole('textbox', { name: 'Your note' });
       await note.fill('Held through the event.');
+      await page.getByRole('button', { name: 'Save note' }).click();
+      await page.getByText('Note saved.').waitFor();
+      await note.fill('Held through the event. Next time');
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('Undone.').waitFor();
+      assert.equal(await note.inputValue(), 'Held through the event. Next time');
+      await closeMessages(page);
       await page.getByRole('button', { name: 'Save note' }).click();
       await page.getByText('Note saved.').waitFor();
       await page.getByRole('link', { name: 'All trades' }).click();

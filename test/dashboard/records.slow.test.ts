@@ -200,10 +200,18 @@ describe('what is recorded beside trades, in a browser', function () {
     await region('Funds').getByText('2 companies, 100.0%').waitFor();
   });
 
-  it('what is on record opens to be corrected or forgotten', async () => {
+  it('the form of a fund begins with the record, waits for it so that nothing typed is replaced, and can delete it', async () => {
+    const address = '**/fund-holdings/PPFAS';
+    const held: (() => Promise<void>)[] = [];
+    await page.route(address, (route) => void held.push(() => route.continue()));
     await page.getByRole('button', { name: 'Update holdings of PPFAS' }).click();
+    await dialog().getByText('Holdings of PPFAS').waitFor();
+    await becomes(() => Promise.resolve(held.length), 1);
+    await counts(dialog().getByRole('textbox'), 0);
+    await held[0]?.();
     await dialog().getByText('2 companies, 100% together.').waitFor();
     assert.equal(await dialog().getByLabel('As of').inputValue(), '2026-01-31');
+    await page.unroute(address);
     await dialog().getByRole('button', { name: 'Delete 31 Jan 2026' }).click();
     await dialog().waitFor({ state: 'hidden' });
     await region('Funds').getByText('Unknown', { exact: true }).waitFor();

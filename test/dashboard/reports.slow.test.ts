@@ -228,7 +228,7 @@ describe('performance, risk and diversification in a browser', function () {
     assert.deepEqual(at.complaints, []);
   });
 
-  it('on a phone a badge of few days and old prices is whole, opens to its sentences, and is never beside a dash', async () => {
+  it('on a phone a badge is never cut, shows its full sentence, and is absent beside an unknown figure', async () => {
     clock.put(istInstant('2026-03-20', '11:30'));
     await page.setViewportSize({ width: 360, height: 800 });
     const areWhole = async (): Promise<boolean> =>
@@ -256,6 +256,20 @@ describe('performance, risk and diversification in a browser', function () {
       /No price is known after 2 Mar 2026\. Prices of 2 Mar 2026, 18 days old\./,
     );
     assert.equal(await areWhole(), true);
+    assert.deepEqual(at.complaints, []);
+  });
+
+  it('the explanation of a figure that is open follows its figure', async () => {
+    await go(page, '/risk');
+    await region('Maximum drawdown').getByRole('button').click();
+    const dialog = page.getByRole('dialog', { name: 'How Maximum drawdown is calculated' });
+    const ended = dialog.getByText('No price is known after 2 Mar 2026.');
+    await counts(ended, 1);
+    const { holdings } = world.core.portfolio;
+    for (const { id, symbol, current_price } of await holdings.all(owner))
+      if (symbol in SECTORS)
+        await holdings.update(owner, id, { current_price: (current_price ?? 0) + 1 }, by);
+    await counts(ended, 0);
     assert.deepEqual(at.complaints, []);
   });
 });

@@ -9,8 +9,8 @@ export interface ActionBooks {
 }
 
 /** Shares, and mutual funds, which are held in fractions; an action leads from one to another of its kind. */
-const SHARES = ['ALPHA', 'BETA', 'GAMMA', 'DELTA'];
-const FUNDS = ['ONE FUND', 'TWO FUND'];
+export const SHARES = ['ALPHA', 'BETA', 'GAMMA', 'DELTA'];
+export const FUNDS = ['ONE FUND', 'TWO FUND'];
 /** Few days, so that much happens on one; far enough apart for what is booked weeks after its ex-date. */
 export const DAYS = [0, 1, 2, 3, 5, 8, 13, 14, 21, 34, 50, 70, 90, 130].map((day) =>
   new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10),

@@ -35,7 +35,7 @@ export interface PaperSecurity {
 /** The law on one sale. */
 export interface PaperRule {
   country: 'IN' | 'US';
-  /** Of what it speaks, and since which day of sale. */
+  /** Class of the security, and the first day of sale that it covers. */
   of: string;
   since: string;
   isLong: boolean;
@@ -62,7 +62,7 @@ export interface PaperLine {
   isBonus: boolean;
   /** Value of 31 January 2018; null where it does not count. */
   fmv: Rational | null;
-  /** That value counts, and is unknown. */
+  /** True if that value counts but is unknown. */
   isFmvMissing: boolean;
   /** Cost under 112A. */
   lawCost: Rational | null;
@@ -121,10 +121,9 @@ function lineOf(
   const { slip, day, units, cost, amount, charge, old } = one;
   const isIntraday = one.isIntraday && security.isIntraday;
   const isLong = day > monthsLater(slip.acquired, security.months);
-  const isTermOpen = cost === null && slip.isOpening && !isLong;
   const isOpen = cost === null && slip.isOpening;
   const laws = isOpen ? everyLaw(security, slip.acquired, day) : lawsOf(security, slip.acquired, day);
-  const isSure = ({ country }: PaperRule) => laws.filter((one_) => one_.country === country).length === 1;
+  const isSure = ({ country }: PaperRule) => laws.filter((law) => law.country === country).length === 1;
   const rules = isIntraday ? [] : laws.filter(isSure);
   const isOld = cost !== null && slip.acquired <= OLD_EVENING && rules.some(({ is112a }) => is112a);
   const price = isOld && old !== null && !old.isUnknown ? oldPrice(old.symbol) : null;
@@ -138,7 +137,7 @@ function lineOf(
     cost,
     proceeds: amount.minus(charge),
     charge,
-    term: isIntraday || isTermOpen ? null : isLong ? 'LONG' : 'SHORT',
+    term: isIntraday || (isOpen && !isLong) ? null : isLong ? 'LONG' : 'SHORT',
     isIntraday,
     isCancelled: one.isCancelled,
     isBonus: slip.isBonus,
@@ -157,7 +156,7 @@ function costOfOld(units: Rational, cost: Rational, fmv: Rational, amount: Ratio
   return (paid.isBelow(lower) ? lower : paid).times(units);
 }
 
-/** All that the law may say of units that were held on a day, whenever they were bought. */
+/** All rules that may apply to units held on a day, whatever their purchase date. */
 function everyLaw(security: PaperSecurity, heldOn: string, sold: string): PaperRule[] {
   const days = [heldOn, ...FIRST_DAYS.filter((day) => day < heldOn)];
   const laws = days.flatMap((day) => lawsOf(security, day, sold));

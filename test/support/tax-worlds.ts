@@ -3,7 +3,7 @@ import type { Security } from '../../core/finance/tax-law/legal-kind.ts';
 import { deliveryStep } from '../../core/portfolio/positions/derivation.ts';
 import { deriveRows } from '../../core/portfolio/positions/derive-rows.ts';
 import type { LedgerTransaction } from '../../core/portfolio/ledger/transaction.ts';
-import { type ActionBooks, anyActionBooks, DAYS } from './action-books.ts';
+import { type ActionBooks, anyActionBooks, DAYS, FUNDS, SHARES } from './action-books.ts';
 import type { PaperSecurity } from './paper-tax.ts';
 
 /** Days at which something changes, and their anniversaries, with leap days among them. */
@@ -65,9 +65,6 @@ export interface World {
   rates: Record<string, string | null>;
 }
 
-const SYMBOLS = ['ALPHA', 'BETA', 'GAMMA', 'DELTA'];
-const FUNDS = ['ONE FUND', 'TWO FUND'];
-
 const moved = (books: ActionBooks, days: readonly string[]): ActionBooks => {
   const at = (day: string) => days[DAYS.indexOf(day)] ?? day;
   return {
@@ -113,12 +110,12 @@ export const anyWorld: fc.Arbitrary<World> = fc
     prices: fc.array(fc.constantFrom('1', '150.5', '90000', null), { minLength: 6, maxLength: 6 }),
     base: fc.constantFrom('INR' as const, 'INR' as const, 'USD' as const),
     rates: fc.array(fc.constantFrom('64.5', '82', '91.25', '82', '70', null), {
-      minLength: 74,
-      maxLength: 74,
+      minLength: INTERESTING.length + DAYS.length,
+      maxLength: INTERESTING.length + DAYS.length,
     }),
   })
   .map(({ books, shares, funds, dollars, prices, base, rates }) => {
-    const named = [...SYMBOLS, ...FUNDS];
+    const named = [...SHARES, ...FUNDS];
     const securities: Record<string, Known> = {};
     for (const [at, symbol] of named.entries()) {
       const own = at < 4 ? shares[at] : funds[at - 4];

@@ -25,7 +25,10 @@ export interface CommandDescription {
   examples: readonly string[];
   /** True for a command that writes: it is the owner's. */
   changes: boolean;
-  /** True for sums of the books: the answer ends with the corporate actions that wait and may change them. */
+  /**
+   * True for a command that answers with sums of the books and does not mark them itself: its answer ends with the corporate
+   * actions that may change them.
+   */
   showsBooks?: true;
 }
 

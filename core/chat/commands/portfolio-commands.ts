@@ -113,7 +113,6 @@ export const PORTFOLIO_COMMANDS = inFamily('Portfolio', [
       '/risk options shows the limits of your options workspace instead. Calculated from the last value of each day. Deposits and withdrawals count as neither gain nor loss. The Sharpe ratio uses PORTFOLIO_RISK_FREE_RATE_PCT.',
     examples: ['/risk', '/risk Zerodha', '/risk options'],
     changes: false,
-    showsBooks: true,
   },
   {
     name: 'dividends',

@@ -39,7 +39,6 @@ export const REPORT_COMMANDS = inFamily('Reports', [
       'A language model answers from your own figures and names its sources. Figures that are not in your records are marked. It cannot change anything. Before your first question, Munim names who would get which records. Needs an AI provider in the dashboard’s settings.',
     examples: ['/ask Why did my portfolio fall this week?', '/ask Which fund is worst?'],
     changes: false,
-    showsBooks: true,
   },
   {
     name: 'research',
@@ -64,7 +63,6 @@ export const REPORT_COMMANDS = inFamily('Reports', [
       'A language model describes your own figures and names its sources. Figures that are not in your records are marked. The same paragraph is shown again until your records change. Needs an AI provider in the dashboard’s settings.',
     examples: ['/insight'],
     changes: false,
-    showsBooks: true,
   },
   {
     name: 'tax',

@@ -48,9 +48,15 @@ export function undecidedOn(
 }
 
 const NAMED = 3;
+const UNREADABLE =
+  'Corporate actions that wait for your decision could not be checked, so this may change. See Corporate actions (/actions in the chat).';
 
-/** The mark of a figure that is not settled, and where to settle it; null where nothing waits. */
-export function undecidedReason(actions: readonly UndecidedAction[]): string | null {
+/**
+ * The mark of a figure that is not settled, and where to settle it; null where nothing waits.
+ * @param actions null if they could not be read.
+ */
+export function undecidedReason(actions: readonly UndecidedAction[] | null): string | null {
+  if (actions === null) return UNREADABLE;
   const count = new Set(actions.map(({ id }) => id)).size;
   if (count === 0) return null;
   const titles = [...new Set(actions.map(({ title }) => title))];
@@ -63,10 +69,10 @@ export function undecidedReason(actions: readonly UndecidedAction[]): string | n
 
 /** The same mark as a warning of a report; none where nothing waits. */
 export function undecidedWarnings(
-  actions: readonly UndecidedAction[],
+  actions: readonly UndecidedAction[] | null,
 ): { code: 'ACTIONS_UNDECIDED'; message: string; count: number }[] {
   const message = undecidedReason(actions);
   return message === null
     ? []
-    : [{ code: 'ACTIONS_UNDECIDED', message, count: new Set(actions.map(({ id }) => id)).size }];
+    : [{ code: 'ACTIONS_UNDECIDED', message, count: new Set(actions?.map(({ id }) => id)).size || 1 }];
 }

@@ -48,10 +48,6 @@ const RECENT_SNAPSHOTS = 48;
 const KEPT_MS = 10_000;
 const KEPT_OWNERS = 1000;
 
-/** The mark of figures while it is unknown which actions wait. */
-const UNCHECKED =
-  'Corporate actions that wait for your decision could not be checked, so this may change. See Corporate actions (/actions in the chat).';
-
 /** Facts of other areas that the overview shows. */
 interface DashboardPorts {
   readSyncHealth: ReadSyncHealth;
@@ -107,15 +103,10 @@ export function createDashboardService(
       ...valuation,
       portfolios: valuation.portfolios.map((one) => ({
         ...one,
-        provisional_reason: provisionalReason(undecided, one.portfolio),
+        provisional_reason: undecidedReason(undecided && undecidedIn(undecided, one.portfolio)),
       })),
-      provisional_reason: provisionalReason(undecided),
-      warnings: [
-        ...valuation.warnings,
-        ...(undecided === null
-          ? [{ code: 'ACTIONS_UNDECIDED' as const, message: UNCHECKED, count: 1 }]
-          : undecidedWarnings(undecided)),
-      ],
+      provisional_reason: undecidedReason(undecided),
+      warnings: [...valuation.warnings, ...undecidedWarnings(undecided)],
       earnings: earningsOf(ledgers, valuation.total, fx),
       recent_snapshots: snapshots.toReversed().map((row) => toSnapshotView(row, networth.name)),
       goal_highlights,
@@ -157,14 +148,6 @@ export function createDashboardService(
       return (await current(userId)).body;
     },
   };
-}
-
-/** The mark of a portfolio, or of all; null where no action waits. */
-function provisionalReason(
-  undecided: readonly UndecidedAction[] | null,
-  portfolio: string | null = null,
-): string | null {
-  return undecided === null ? UNCHECKED : undecidedReason(undecidedIn(undecided, portfolio));
 }
 
 /** Adds the ledgers of all currencies up in the base currency. */

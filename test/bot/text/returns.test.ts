@@ -29,19 +29,13 @@ const view = {
   ],
 } as unknown as PerformanceView;
 
-const LIMITS = [
-  ...fewReturns(12),
-  ...endLimits(
-    {
-      ends_early: true,
-      freshness: { age: '15 months old', age_message: 'Prices of 29 Aug 2025, 15 months old' },
-    },
-    '2026-03-06',
-  ),
-];
+const freshness = { age: '15 months old', age_message: 'Prices of 29 Aug 2025, 15 months old' };
+const limits = [...fewReturns(12), ...endLimits({ ends_early: true, freshness }, '2026-03-06')];
+/** Limits of the series, and the age of the prices of today’s value. */
+const limited = { limits, freshness } as Pick<PerformanceView, 'limits' | 'freshness'>;
 
 describe('/pnl of a period', () => {
-  it('deposits and holdings that joined or left the covered part are separate lines', () => {
+  it('deposits are shown apart from holdings that are newly or no longer covered', () => {
     const text = (change: Partial<PerformanceView['periods'][number]>) => {
       const [month] = view.periods;
       assert.ok(month !== undefined);
@@ -50,11 +44,11 @@ describe('/pnl of a period', () => {
     assert.match(text({ net_flow: 0, net_joined: 0 }), /^Nothing was put in or taken out\.$/m);
     assert.match(
       text({ net_flow: -590, net_joined: -590 }),
-      /^Nothing was put in or taken out\.\nHoldings worth ₹590\.00 left the covered part$/m,
+      /^Nothing was put in or taken out\.\nHoldings worth ₹590\.00 are no longer covered$/m,
     );
     assert.match(
       text({ net_flow: 300, net_joined: 250 }),
-      /^Put in meanwhile ₹50\.00\nHoldings worth ₹250\.00 joined the covered part$/m,
+      /^Put in meanwhile ₹50\.00\nHoldings worth ₹250\.00 are newly covered$/m,
     );
   });
 });
@@ -73,8 +67,8 @@ describe('yearly rates', () => {
     total_gain: 4,
   } as unknown as PerformanceView;
 
-  it('few daily returns and an early end are said beside the rates of days, and old prices under the gain', () => {
-    const { text } = yearlyText({ ...yearly, limits: LIMITS });
+  it('few daily returns and an early end are shown beside rates of the series, and old prices under the gain', () => {
+    const { text } = yearlyText({ ...yearly, ...limited });
     assert.match(text, /^CAGR \+12\.00% a year \(12 daily returns, up to 6 Mar 2026\)$/m);
     assert.match(text, /^Time-weighted \+11\.00% a year \(12 daily returns, up to 6 Mar 2026\)$/m);
     assert.match(text, /^XIRR \+9\.00% a year$/m);
@@ -91,9 +85,9 @@ describe('the text of a period', () => {
     assert.doesNotMatch(later, /now/);
   });
 
-  it('a return of few days says so beside it, and old prices say their age', () => {
-    const periods = view.periods.map((one) => ({ ...one, limits: LIMITS }));
-    const { text } = periodText({ ...view, periods, limits: LIMITS }, '1M', '2026-03-20');
+  it('few daily returns are shown beside the return, and old prices with their age', () => {
+    const periods = view.periods.map((one) => ({ ...one, limits }));
+    const { text } = periodText({ ...view, periods, ...limited }, '1M', '2026-03-20');
     assert.match(text, /^Return \+10\.00% \(12 daily returns, up to 6 Mar 2026\)$/m);
     assert.match(text, /^Prices of 29 Aug 2025, 15 months old\.$/m);
   });

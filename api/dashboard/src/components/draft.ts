@@ -11,9 +11,10 @@ type FieldsOf<Draft, Value> = {
 export const problemsOf = (error: Error | null): Record<string, string> =>
   error instanceof ApiError ? error.byField : {};
 
-/** What a form holds while it is edited. A number field that is empty, or half typed, is a text. */
+/** The draft of a form while it is edited. A number field that is empty, or half typed, is a text. */
 export function useDraft<Draft extends { currency: string }>(before: () => Draft) {
-  const [draft, setDraft] = useState(before);
+  const [opened] = useState(before);
+  const [draft, setDraft] = useState(opened);
   const [written, setWritten] = useState<ReadonlySet<string>>(new Set());
   const set = (change: Partial<Draft>): void => {
     setDraft({ ...draft, ...change });
@@ -21,9 +22,11 @@ export function useDraft<Draft extends { currency: string }>(before: () => Draft
   };
   const put = (field: string, value: unknown): void => set({ [field]: value } as Partial<Draft>);
   return {
+    /** The draft as the form was opened with it: only what differs from it was edited, whatever has changed since. */
+    opened,
     draft,
     set,
-    /** True of a field that was written in, also where it holds the same as before. */
+    /** True once a field was edited, even if it holds the same value again. */
     isWritten: (field: keyof Draft & string): boolean => written.has(field),
     /** Properties that bind a field of the form to one of the draft, with what the server said of it. */
     bound: (problems: Record<string, string>) => ({

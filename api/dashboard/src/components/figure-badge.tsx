@@ -2,8 +2,8 @@ import { Badge, Tooltip } from '@mantine/core';
 import classes from './figure-badge.module.css';
 
 /**
- * How sure a figure is, beside it: `Partial, up to 29 Aug 2025`. It wraps on a narrow card and is never cut. An unknown figure
- * has no badge: its reason stands alone.
+ * A badge beside a figure: how complete and how current it is, such as `Partial, up to 29 Aug 2025`. It wraps on a narrow card
+ * and is never cut. An unknown figure has a reason instead of a badge.
  */
 export function FigureBadge({
   label,

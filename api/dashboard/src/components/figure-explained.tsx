@@ -1,4 +1,4 @@
-/** Figures of a report as cards. Opening one tells how it came about: formula, numbers, and every fact that went in. */
+/** Figures of a report as cards. Opening one shows how it is calculated: its formula, its numbers, and every fact behind it. */
 import { Anchor, Drawer, Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconHelpCircle } from '../icons.ts';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import {
   arrow,
   coverageSentence,
   day,
+  joinSentences,
   limitLabels,
   limitSentences,
   money,
@@ -32,7 +33,7 @@ export interface Figure {
   /** A gain or a loss, told by arrow and sign. */
   isChange?: boolean;
   reason?: string | undefined;
-  /** Said under the figure. */
+  /** Text under the figure. */
   under?: string | undefined;
   badge?: string | undefined;
   /** Few daily returns, an early end, old prices. */
@@ -54,7 +55,9 @@ interface FiguresProps {
 }
 
 export function Figures({ figures, explained, cols = 4 }: FiguresProps) {
-  const [opened, setOpened] = useState<Figure | null>(null);
+  /** By name: the figure itself may change while its explanation is open. */
+  const [name, setName] = useState<string | null>(null);
+  const opened = figures.find((figure) => figure.name === name);
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -64,7 +67,7 @@ export function Figures({ figures, explained, cols = 4 }: FiguresProps) {
             key={figure.name}
             figure={figure}
             onOpen={() => {
-              setOpened(figure);
+              setName(figure.name);
               setIsOpen(true);
             }}
           />
@@ -117,8 +120,8 @@ function Card({ figure, onOpen }: { figure: Figure; onOpen: () => void }) {
 
 /** The sentences behind a badge. */
 function meaningOf({ part, limits = [], badge, under }: Figure): string {
-  const known = [part && coverageSentence(part), limitSentences(limits)].filter(Boolean).join(' ');
-  return known || `${badge ?? ''}${under === undefined ? '' : `: ${under}`}`;
+  const known = joinSentences(part && coverageSentence(part), limitSentences(limits));
+  return known ?? `${badge ?? ''}${under === undefined ? '' : `: ${under}`}`;
 }
 
 function FigureExplanation({

@@ -91,7 +91,8 @@ function Shown({ holding, portfolios, portfolio, onPortfolio }: ShownProps) {
   const [alertOn, setAlertOn] = useState<string | null>(null);
   const { fifo } = holding.cost_methods;
   const hasLots = fifo.realised_gain !== null;
-  const [method, setMethod] = useState<CostMethod>(hasLots ? 'fifo' : 'average');
+  const [chosenMethod, setChosenMethod] = useState<CostMethod>('fifo');
+  const method = hasLots ? chosenMethod : 'average';
   const facts = [name === null ? null : symbol, asset_class, sector, isin].filter((fact) => fact !== null);
   return (
     <>
@@ -118,7 +119,7 @@ function Shown({ holding, portfolios, portfolio, onPortfolio }: ShownProps) {
                   { value: 'average', label: 'Average cost' },
                 ]}
                 value={method}
-                onChange={(value) => setMethod(value === 'fifo' ? 'fifo' : 'average')}
+                onChange={(value) => setChosenMethod(value === 'fifo' ? 'fifo' : 'average')}
               />
             )}
             <Button

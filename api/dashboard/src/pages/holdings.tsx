@@ -35,6 +35,7 @@ export default function Holdings() {
   const holdings = useHoldings(query);
   const [edited, setEdited] = useState<Holding | 'new' | null>(null);
   const [priced, setPriced] = useState<Holding | null>(null);
+  const pricedNow = holdings.data?.items.find(({ id }) => id === priced?.id) ?? priced;
   useAddFromAddress(() => setEdited('new'));
   const remove = useDeletion(api.holdings, (holding) => holding.symbol);
 
@@ -82,7 +83,7 @@ export default function Holdings() {
         )}
       />
       <HoldingForm holding={edited} onClose={() => setEdited(null)} />
-      <PriceForm holding={priced} onClose={() => setPriced(null)} />
+      <PriceForm holding={pricedNow} onClose={() => setPriced(null)} />
     </>
   );
 }

@@ -2,7 +2,12 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconFileImport, IconScale } from '../icons.ts';
 import { Link } from 'react-router';
-import { exchangeRate, netWorth as netWorthChart, priceAge } from '../../../../charts/index.ts';
+import {
+  exchangeRate,
+  joinSentences,
+  netWorth as netWorthChart,
+  priceAgeSentence,
+} from '../../../../charts/index.ts';
 import { useNetWorth } from '../api/queries.ts';
 import type { NetWorth } from '../api/types.ts';
 import { ChartCard } from '../components/chart-card.tsx';
@@ -77,11 +82,9 @@ function Report({ report }: { report: NetWorth }) {
   );
 }
 
-function noteOf({ freshness, history: { points, days, reason } }: NetWorth): string | null {
-  const notes = [
+const noteOf = ({ freshness, history: { points, days, reason } }: NetWorth): string | null =>
+  joinSentences(
     reason,
     days > points.length ? `${points.length} of ${days} days are shown.` : null,
-    priceAge(freshness),
-  ].filter((note) => note !== null);
-  return notes.length === 0 ? null : notes.join(' ');
-}
+    priceAgeSentence(freshness),
+  );

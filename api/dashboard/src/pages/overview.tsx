@@ -17,10 +17,11 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import {
   allocation,
-  lineNotes,
   exchangeRate,
+  joinSentences,
   moment,
   movers,
+  seriesNotes,
   valueOverTime,
 } from '../../../../charts/index.ts';
 import { isOffline } from '../api/client.ts';
@@ -60,7 +61,8 @@ function Figures({ data }: { data: Dashboard }) {
   const prices = useFreshPrices();
   const currency = data.base_currency;
   const hasDayMoves = data.movers.day.gainers.length + data.movers.day.losers.length > 0;
-  const [moves, setMoves] = useState<'day' | 'total'>(hasDayMoves ? 'day' : 'total');
+  const [chosen, setChosen] = useState<'day' | 'total' | null>(null);
+  const moves = chosen ?? (hasDayMoves ? 'day' : 'total');
   const [grouping, setGrouping] = useState<Grouping>('asset_class');
   return (
     <>
@@ -130,7 +132,7 @@ function Figures({ data }: { data: Dashboard }) {
                     { value: 'total', label: 'Since purchase' },
                   ]}
                   value={moves}
-                  onChange={(value) => setMoves(value === 'day' ? 'day' : 'total')}
+                  onChange={(value) => setChosen(value === 'day' ? 'day' : 'total')}
                 />
               }
             />
@@ -232,7 +234,7 @@ function ValueChart({ names }: { names: string[] }) {
       data={points.map(({ date, value, invested }) => ({ at: date, value, invested }))}
       title="Value over time"
       currency={currency}
-      note={[reason, ...notes, lineNotes(history.data)].filter((note) => note !== null).join(' ')}
+      note={joinSentences(reason, ...notes, seriesNotes(history.data))}
       controls={
         names.length > 1 && (
           <NativeSelect

@@ -5,10 +5,10 @@ import { Link } from 'react-router';
 import {
   benchmark as benchmarkChart,
   day,
-  limitSentences,
-  lineNotes,
+  joinSentences,
   monthlyReturns,
-  oldPrices,
+  priceAgeSentence,
+  seriesNotes,
 } from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';
 import { useComparison, useMonthlyReturns, usePerformance } from '../api/queries.ts';
@@ -69,13 +69,11 @@ export default function PerformancePage() {
       >
         {performance.data === undefined
           ? 'What your money earned.'
-          : [
+          : joinSentences(
               `Since the beginning, as of ${day(performance.data.as_of)}.`,
-              limitSentences(oldPrices(performance.data.limits)),
+              priceAgeSentence(performance.data.freshness),
               'Select a figure to see how it is calculated.',
-            ]
-              .filter((part) => part !== null)
-              .join(' ')}
+            )}
       </Heading>
       <Loaded query={performance}>
         {(data) =>
@@ -139,9 +137,9 @@ function Lines({ comparison, onPeriod }: { comparison: Comparison; onPeriod: (pe
         comparison.reason ??
         reasons?.return_pct ??
         reasons?.benchmark_return_pct ??
-        withNotes(
+        joinSentences(
           'Both lines start at 100. Yours is time-weighted, so deposits and withdrawals do not affect it.',
-          comparison,
+          seriesNotes(comparison),
         )
       }
       controls={<PeriodSwitch value={period} onChange={onPeriod} />}
@@ -163,9 +161,9 @@ function Months({ portfolio }: { portfolio: string }) {
           height={isNarrow ? 380 : 70 + 34 * Math.min(MOST_YEARS, Math.max(2, yearsOf(all)))}
           note={
             reason ??
-            withNotes(
+            joinSentences(
               'Time-weighted, so deposits and withdrawals do not affect it. A month without a closing value has no figure.',
-              line,
+              seriesNotes(line),
             )
           }
         />
@@ -173,9 +171,6 @@ function Months({ portfolio }: { portfolio: string }) {
     </Loaded>
   );
 }
-
-const withNotes = (text: string, line: Parameters<typeof lineNotes>[0]): string =>
-  [text, lineNotes(line)].filter((part) => part !== null).join(' ');
 
 /** Rows of the picture at most. */
 const MOST_YEARS = 10;

@@ -2,7 +2,7 @@
 import { Button, Stack } from '@mantine/core';
 import { IconFileImport, IconWaveSine } from '../icons.ts';
 import { Link } from 'react-router';
-import { day, drawdown, lineNotes } from '../../../../charts/index.ts';
+import { day, drawdown, joinSentences, seriesNotes } from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';
 import { useComparison, useRisk } from '../api/queries.ts';
 import { ChartCard } from '../components/chart-card.tsx';
@@ -87,12 +87,10 @@ function Report({ portfolio, from }: { portfolio: string; from: string | undefin
               currency={data.currency}
               note={
                 data.reasons.max_drawdown_pct ??
-                [
+                joinSentences(
                   `From ${day(data.from)} to ${day(data.to)}. Deposits and withdrawals do not affect it.`,
-                  lineNotes(data),
-                ]
-                  .filter((part) => part !== null)
-                  .join(' ')
+                  seriesNotes(data),
+                )
               }
             />
             <BestAndWorst risk={data} />

@@ -58,11 +58,12 @@ function Fields({ edited, onApplied, onClose }: TermsFormProps & { edited: Edite
   const waiting = 'waiting' in edited ? edited.waiting : null;
   const one = 'waiting' in edited ? edited.waiting : edited.decided;
   const currency = waiting?.currency ?? 'INR';
-  const [draft, setDraft] = useState(() => draftOf(one, currency));
+  const [opened] = useState(() => draftOf(one, currency));
+  const [draft, setDraft] = useState(opened);
   const { fields, kinds } = editable(edited);
   const save = useActionChange();
   const submit = (): void => {
-    const said: ActionTermsInput = changedFields(termsOf(draftOf(one, currency)), termsOf(draft));
+    const said: ActionTermsInput = changedFields(termsOf(opened), termsOf(draft));
     save.mutate(
       {
         run: () =>

@@ -100,7 +100,8 @@ function Item({
       )}
       {state === 'CONTAINED' && (
         <Caution>
-          Check first: your records may already include this action, and would then count it twice.
+          Check first: your records may already include this action. If they do, applying it would count it
+          twice.
         </Caution>
       )}
       {mayBeBonus(one) && (

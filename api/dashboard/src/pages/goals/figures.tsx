@@ -1,6 +1,6 @@
 /** The figures of a goal in words, for its card and its page alike. What is not known says why in full. */
 import { Text } from '@mantine/core';
-import { day, priceAge } from '../../../../../charts/index.ts';
+import { day, priceAgeSentence } from '../../../../../charts/index.ts';
 import type { Goal } from '../../api/types.ts';
 import { Amount } from '../../components/amount.tsx';
 import { Fact } from '../../components/fact.tsx';
@@ -17,7 +17,7 @@ export function NotKnown({ reason }: { reason: string | null }) {
 /** What is there today. */
 export function Currently({ goal: { type, currency, progress } }: { goal: Goal }) {
   const { current, freshness, target } = progress;
-  const age = freshness === null ? null : priceAge(freshness);
+  const age = priceAgeSentence(freshness);
   const month = type === 'INCOME' ? ' a month' : '';
   return (
     <Text size="sm">

@@ -59,9 +59,9 @@ function inputOf(draft: Draft): GoalInput {
 }
 
 function Fields({ goal, onClose, onSaved }: Omit<GoalFormProps, 'goal'> & { goal: Goal | null }) {
-  const { draft, set, bound } = useDraft(() => draftOf(goal));
+  const { opened, draft, set, bound } = useDraft(() => draftOf(goal));
   const save = usePortfolioChange((body: GoalInput) =>
-    goal ? api.goals.update(goal.id, changedFields(inputOf(draftOf(goal)), body)) : api.goals.create(body),
+    goal ? api.goals.update(goal.id, changedFields(inputOf(opened), body)) : api.goals.create(body),
   );
   const problems = problemsOf(save.error);
   const { text, number } = bound(problems);

@@ -62,12 +62,10 @@ const choicesOf = <Word extends string>(words: Readonly<Record<Word, string>>) =
   (Object.entries(words) as [Word, string][]).map(([value, label]) => ({ value, label }));
 
 function Fields({ plan, onClose }: { plan: SipPlan | null; onClose: () => void }) {
-  const { draft, set, bound } = useDraft(() => draftOf(plan));
+  const { opened, draft, set, bound } = useDraft(() => draftOf(plan));
   const portfolios = usePortfolioNames();
   const save = usePortfolioChange((body: SipPlanInput) =>
-    plan
-      ? api.sipPlans.update(plan.id, changedFields(inputOf(draftOf(plan)), body))
-      : api.sipPlans.create(body),
+    plan ? api.sipPlans.update(plan.id, changedFields(inputOf(opened), body)) : api.sipPlans.create(body),
   );
   const problems = problemsOf(save.error);
   const { text, number } = bound(problems);

@@ -102,14 +102,14 @@ function inputOf(draft: Draft, suggested = ''): HoldingInput {
 }
 
 function Fields({ holding, onClose }: { holding: Holding | null; onClose: () => void }) {
-  const { draft, set, isWritten, bound } = useDraft(() => draftOf(holding));
+  const { opened, draft, set, isWritten, bound } = useDraft(() => draftOf(holding));
   const suggested = useSuggestedPortfolio();
   const save = usePortfolioChange((body: HoldingInput) => {
     if (holding === null) return api.holdings.create(body);
     const { current_price } = body;
     return api.holdings.update(holding.id, {
-      ...changedFields(inputOf(draftOf(holding)), body),
-      // A price that is entered again is dated anew.
+      ...changedFields(inputOf(opened), body),
+      // A price that is entered again gets today’s date, also if it has not changed.
       ...(isWritten('current_price') && current_price !== undefined ? { current_price } : {}),
     });
   });
@@ -179,7 +179,7 @@ function Fields({ holding, onClose }: { holding: Holding | null; onClose: () => 
             <DecimalInput
               min={0}
               label="Current price"
-              description="Leave empty if unknown. Enter the same price again to date it today."
+              description="Leave empty if unknown. To confirm an unchanged price for today, enter it again."
               {...number('current_price')}
             />
             <DecimalInput

@@ -59,10 +59,10 @@ const inputOf = (draft: Draft): LiabilityInput => ({
 });
 
 function Fields({ liability, onClose }: { liability: Liability | null; onClose: () => void }) {
-  const { draft, set, bound } = useDraft(() => draftOf(liability));
+  const { opened, draft, set, bound } = useDraft(() => draftOf(liability));
   const save = usePortfolioChange((body: LiabilityInput) =>
     liability
-      ? api.liabilities.update(liability.id, changedFields(inputOf(draftOf(liability)), body))
+      ? api.liabilities.update(liability.id, changedFields(inputOf(opened), body))
       : api.liabilities.create(body),
   );
   const problems = problemsOf(save.error);

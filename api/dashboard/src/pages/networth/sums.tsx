@@ -1,14 +1,13 @@
 import { Accordion, Box, List, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { money, priceAge } from '../../../../../charts/index.ts';
+import { joinSentences, money, priceAgeSentence } from '../../../../../charts/index.ts';
 import type { NetWorth } from '../../api/types.ts';
 import { Amount } from '../../components/amount.tsx';
 
 /** The three figures. */
 export function Sums({ report }: { report: NetWorth }) {
   const { currency, assets, liabilities, net_worth } = report;
-  const under = (note: string | null): string | null =>
-    [note, priceAge(report.freshness)].filter((part) => part !== null).join(' ') || null;
+  const under = (note: string | null) => joinSentences(note, priceAgeSentence(report.freshness));
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
       <Figure label="Net worth" under={under(report.is_estimated ? 'Includes converted amounts.' : null)}>

@@ -12,14 +12,16 @@ import {
 } from '@mantine/core';
 import { IconFileUpload } from '../../icons.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { day } from '../../../../../charts/index.ts';
 import { ApiError } from '../../api/client.ts';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';
-import type { HeldFund } from '../../api/types.ts';
+import type { FundHoldings, HeldFund } from '../../api/types.ts';
 import { problemsOf } from '../../components/draft.ts';
+import { focused } from '../../components/focused.ts';
 import { Form } from '../../components/form.tsx';
+import { Loaded } from '../../components/notices.tsx';
 import { done, failed } from '../../components/toast.tsx';
 import { type ReadRows, readRows } from './rows.ts';
 
@@ -37,35 +39,39 @@ export function ContentsForm({ fund, onClose }: ContentsFormProps) {
       title={fund === null ? '' : `Holdings of ${fund.symbol}`}
       size="lg"
     >
-      {fund && <Fields fund={fund} onClose={onClose} />}
+      {fund && <Contents fund={fund} onClose={onClose} />}
     </Modal>
   );
 }
 
-function Fields({ fund, onClose }: { fund: HeldFund; onClose: () => void }) {
-  const [asOf, setAsOf] = useState('');
-  const [source, setSource] = useState('MANUAL');
-  const [text, setText] = useState('');
-  const before = useQuery({
-    // read once: what is being typed must not be replaced under the hand
+interface FieldsProps {
+  fund: HeldFund;
+  onClose: () => void;
+}
+
+/** The fields begin with the contents on record, to be corrected; what is typed is never replaced by a later reading. */
+function Contents({ fund, onClose }: FieldsProps) {
+  const recorded = useQuery({
     queryKey: ['fund-holdings', fund.symbol],
-    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     queryFn: () => api.reports.fundHoldings(fund.symbol),
     enabled: fund.is_covered,
-    retry: false,
   });
-  // what is on record is there to be corrected
-  useEffect(() => {
-    if (before.data === undefined) return;
-    setAsOf(before.data.as_of);
-    setSource(before.data.source);
-    setText(
-      before.data.holdings
-        .map(({ stock_symbol, isin, weight_pct }) => [stock_symbol, isin ?? '', weight_pct].join('\t'))
-        .join('\n'),
-    );
-  }, [before.data]);
+  if (!fund.is_covered) return <Fields fund={fund} recorded={null} onClose={onClose} />;
+  return (
+    <Loaded query={recorded}>{(data) => <Fields fund={fund} recorded={data} onClose={onClose} />}</Loaded>
+  );
+}
+
+const textOf = ({ holdings }: FundHoldings): string =>
+  holdings
+    .map(({ stock_symbol, isin, weight_pct }) => [stock_symbol, isin ?? '', weight_pct].join('\t'))
+    .join('\n');
+
+function Fields({ fund, recorded, onClose }: FieldsProps & { recorded: FundHoldings | null }) {
+  const [asOf, setAsOf] = useState(recorded?.as_of ?? '');
+  const [source, setSource] = useState(recorded?.source ?? 'MANUAL');
+  const [text, setText] = useState(() => (recorded === null ? '' : textOf(recorded)));
   const read = readRows(text);
   const save = usePortfolioChange(() =>
     api.reports.saveFundHoldings(fund.symbol, {
@@ -121,6 +127,7 @@ function Fields({ fund, onClose }: { fund: HeldFund; onClose: () => void }) {
         maxRows={14}
         autosize
         spellCheck={false}
+        ref={focused}
         data-autofocus
       />
       <Group justify="space-between">
@@ -130,23 +137,23 @@ function Fields({ fund, onClose }: { fund: HeldFund; onClose: () => void }) {
             : `${read.rows.length} ${read.rows.length === 1 ? 'company' : 'companies'}, ${Number(read.sum.toFixed(2))}% together.`}
         </Text>
         <Group gap="xs">
-          {before.data && (
+          {recorded && (
             <Button
               size="compact-sm"
               variant="subtle"
               color="red"
               loading={forget.isPending}
               onClick={() =>
-                forget.mutate(before.data.as_of, {
+                forget.mutate(recorded.as_of, {
                   onSuccess: () => {
-                    done(`Holdings of ${fund.symbol} on ${day(before.data.as_of)} deleted.`);
+                    done(`Holdings of ${fund.symbol} on ${day(recorded.as_of)} deleted.`);
                     onClose();
                   },
                   onError: (error) => failed(error, 'Could not delete'),
                 })
               }
             >
-              Delete {day(before.data.as_of)}
+              Delete {day(recorded.as_of)}
             </Button>
           )}
           <FileButton

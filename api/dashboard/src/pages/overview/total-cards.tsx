@@ -5,7 +5,7 @@ import type { Coverage, Dashboard, TotalState } from '../../api/types.ts';
 import { Amount, Change, Percent } from '../../components/amount.tsx';
 import { FigureBadge } from '../../components/figure-badge.tsx';
 
-/** How sure a value is. Without one its reason stands alone. */
+/** How complete a value is. An unknown value has a reason instead. */
 const states: Record<
   Exclude<TotalState, 'UNAVAILABLE'>,
   { label: string; color: string; meaning: string }

@@ -1,4 +1,4 @@
-import { day, moneyShort, ofDays, oldPrices, percent } from '../../../../../charts/index.ts';
+import { day, moneyShort, percent, seriesLimits } from '../../../../../charts/index.ts';
 import type { Coverage, Performance } from '../../api/types.ts';
 import type { Figure } from '../../components/figure-explained.tsx';
 
@@ -13,15 +13,15 @@ export function partsOf({ partial, coverage }: Performance): [string, Coverage |
 
 /** Figures of the daily line. */
 const OF_DAYS: ReadonlySet<string> = new Set(['twr_pct', 'twr_annual_pct']);
-/** Figures of which few days say little. The others are of today’s value alone. */
+/** Figures that few daily returns limit. The others depend on today’s value alone. */
 const NEEDS_DAYS: ReadonlySet<string> = new Set([...OF_DAYS, 'cagr_pct', 'alpha_pct']);
 
 /** The headline figures in the order in which they are read. */
 export function figuresOf(report: Performance): Figure[] {
   const { currency, limits, partial, reasons } = report;
-  const age = oldPrices(limits);
+  const age = limits.filter(({ code }) => code === 'OLD_PRICES');
   const short = (value: number | null): string => moneyShort(value, currency, { digits: 2 });
-  /** Of the same holdings as the return beside it. */
+  /** An amount of the same holdings as the return beside it. */
   const amount = (name: 'total_gain' | 'total_dividends' | 'total_invested'): number | null =>
     partial.total_return_pct === undefined ? report[name] : (partial[name]?.figure ?? report[name]);
   const figure = (
@@ -36,7 +36,7 @@ export function figuresOf(report: Performance): Figure[] {
       label,
       value: partial[name]?.figure ?? (typeof value === 'number' ? value : null),
       part,
-      limits: NEEDS_DAYS.has(name) ? ofDays(limits) : age,
+      limits: NEEDS_DAYS.has(name) ? seriesLimits(limits) : age,
       unit: 'percent_points',
       isChange: true,
       reason: reasons[name],

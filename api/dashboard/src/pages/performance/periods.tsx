@@ -1,6 +1,6 @@
 import { Anchor, Box, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { day, limitLabels, lineNotes, ofDays } from '../../../../../charts/index.ts';
+import { day, limitLabels, seriesNotes, seriesLimits } from '../../../../../charts/index.ts';
 import type { Performance, Period, PeriodReturn } from '../../api/types.ts';
 import { Percent } from '../../components/amount.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -16,7 +16,7 @@ const share = (name: Measure, title: string): Column<PeriodReturn> => ({
 
 /** Each window up to the last day: without the money that moved, beside the index, and last as if it had been earned. */
 export function Periods({ performance, current }: { performance: Performance; current: Period | undefined }) {
-  const notes = lineNotes(performance);
+  const notes = seriesNotes(performance);
   const columns: Column<PeriodReturn>[] = [
     {
       key: 'period',
@@ -32,7 +32,7 @@ export function Periods({ performance, current }: { performance: Performance; cu
                 since {day(from)}
               </Text>
               <Text size="xs" c="dimmed">
-                {limitLabels(ofDays(limits))}
+                {limitLabels(seriesLimits(limits))}
               </Text>
             </>
           )}

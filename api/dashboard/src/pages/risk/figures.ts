@@ -1,11 +1,11 @@
-import { day, ofDays } from '../../../../../charts/index.ts';
+import { day, seriesLimits } from '../../../../../charts/index.ts';
 import type { Risk } from '../../api/types.ts';
 import type { Figure } from '../../components/figure-explained.tsx';
 
 /** The headline figures in the order in which they are read. */
 export function figuresOf(risk: Risk): Figure[] {
   const { reasons, to } = risk;
-  const limits = ofDays(risk.limits);
+  const limits = seriesLimits(risk.limits);
   const part = risk.coverage ?? undefined;
   return [
     {

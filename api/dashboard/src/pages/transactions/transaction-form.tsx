@@ -90,11 +90,11 @@ function Fields({
   transaction: Transaction | null;
   onClose: () => void;
 }) {
-  const { draft, set, bound } = useDraft(() => draftOf(transaction, given));
+  const { opened, draft, set, bound } = useDraft(() => draftOf(transaction, given));
   const suggested = useSuggestedPortfolio();
   const save = usePortfolioChange((body: TransactionInput) =>
     transaction
-      ? api.transactions.update(transaction.id, changedFields(inputOf(draftOf(transaction, given)), body))
+      ? api.transactions.update(transaction.id, changedFields(inputOf(opened), body))
       : api.transactions.create(body),
   );
   const problems = problemsOf(save.error);

@@ -15,18 +15,17 @@ interface NoteProps {
 
 /** A person's note on a trade: written, saved, and taken back. */
 export function Note({ tag, mode, notes, updatedAt }: NoteProps) {
-  const [text, setText] = useState(notes ?? '');
+  /** Null until something is typed: the field shows the saved note. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? notes ?? '';
   const save = useSaveNote(tag, mode);
   const isSame = text.trim() === (notes ?? '');
   const submit = () => {
     const before = notes;
     save.mutate(text, {
       onSuccess: ({ operator_notes: saved }) => {
-        setText(saved ?? '');
-        undoable(saved === null ? 'Note deleted.' : 'Note saved.', async () => {
-          await save.mutateAsync(before);
-          setText(before ?? '');
-        });
+        setTyped((now) => (now === text ? null : now));
+        undoable(saved === null ? 'Note deleted.' : 'Note saved.', () => save.mutateAsync(before));
       },
       onError: (error) => failed(error, 'Could not save the note'),
     });
@@ -37,7 +36,7 @@ export function Note({ tag, mode, notes, updatedAt }: NoteProps) {
         aria-label="Your note"
         placeholder="What did you see, and what would you do again?"
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
         maxLength={LONGEST}
         autosize
         minRows={2}
