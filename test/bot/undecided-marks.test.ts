@@ -124,14 +124,14 @@ describe('answers in the chat while a corporate action waits', () => {
 
   it('the overview is shown while waiting actions cannot be read, and says so', async () => {
     const { corporateActions } = fixture.core;
-    const { undecided } = corporateActions;
+    const before = { ...corporateActions };
     corporateActions.undecided = () => Promise.reject(new Error('not readable'));
     try {
       const text = await answer('/live_status');
       assert.match(text, /^Value /m);
       assert.equal(text.split('could not be checked, so this may change').length, 2, text);
     } finally {
-      corporateActions.undecided = undecided;
+      Object.assign(corporateActions, before);
     }
   });
 

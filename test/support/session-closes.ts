@@ -26,7 +26,7 @@ export function sessionCloses(
 
   return {
     /** Lists the shares with the closes of all sessions. */
-    async closes(close: Close): Promise<void> {
+    closes: async (close: Close): Promise<void> => {
       for (const symbol of symbols) {
         const days = sessions.map((day, at) => [day, close(symbol, at)] as const);
         await listWithCloses(world().core, symbol, Object.fromEntries(days));
@@ -34,7 +34,7 @@ export function sessionCloses(
     },
     price,
     /** Prices every holding at the close of a session and takes its snapshot, at 18:00 in India. */
-    async snapshot(session: number, close: Close): Promise<void> {
+    snapshot: async (session: number, close: Close): Promise<void> => {
       const { clock, core, owner } = world();
       clock.at = new Date(`${sessions[session]}T12:30:00.000Z`);
       await price(session, close);

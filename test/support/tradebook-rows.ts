@@ -44,11 +44,11 @@ export function tradebookImports(world: () => Pick<TestCore, 'core' | 'owner'>) 
   let trade = 0;
   return {
     /** A negative quantity is a sale. */
-    line(symbol: string, isin: string, date: string, quantity: number, price: number, exchange = 'NSE') {
+    line: (symbol: string, isin: string, date: string, quantity: number, price: number, exchange = 'NSE') => {
       trade += 1;
       return tradebookRow(symbol, isin, date, quantity, price, { trade, exchange });
     },
-    async importFile(rows: readonly string[], portfolio = 'Main') {
+    importFile: async (rows: readonly string[], portfolio = 'Main') => {
       const { core, owner } = world();
       const { imports } = core.portfolio;
       const file = Readable.from([Buffer.from(tradebookFile(...rows))]);
