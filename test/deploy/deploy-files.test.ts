@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { LARGEST_CSV } from '../../api/routes/csv.ts';
 import { LARGEST_TRADEBOOK } from '../../core/options/tradebook/read-tradebook.ts';
@@ -52,6 +52,15 @@ describe('the files in .deploy', () => {
     // Postgres and the native canvas: without them the list would be too short.
     assert.ok(bytes > 80 * MIB, `${bytes}`);
     assert.ok(bytes < 110 * MIB, `${bytes}`);
+  });
+
+  it('npm ci of a newcomer takes less than 500 MB on the disk', function installed() {
+    if (process.platform !== 'linux') this.skip();
+    const folder = path.join(ROOT, 'node_modules');
+    const blocks = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((one) => !one.parentPath.startsWith(path.join(folder, '.cache')))
+      .reduce((sum, one) => sum + lstatSync(path.join(one.parentPath, one.name)).blocks, 0);
+    assert.ok(blocks * 512 < 500 * MIB, `${Math.round((blocks * 512) / MIB)} MB`);
   });
 
   it('the image runs as an ordinary user, with a health check that needs no other program', () => {
