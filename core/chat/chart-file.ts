@@ -1,7 +1,9 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
 /** Type of a file that holds the configuration of a chart instead of its picture. */
 const CHART_MIME = 'application/vnd.munim.chart';
+/** Nearly the smallest, in a few milliseconds; the smallest takes a hundred. */
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 interface ChatFile {
   name: string;
@@ -13,7 +15,7 @@ interface ChatFile {
 export const chartFile = ({ name, config }: { name: string; config: object }): ChatFile => ({
   name,
   mime: CHART_MIME,
-  bytes: deflateRawSync(JSON.stringify(config)),
+  bytes: brotliCompressSync(JSON.stringify(config), QUALITY),
 });
 
 /** Type of a file as the door serves it. */
@@ -25,6 +27,6 @@ export async function servedFile(
   draw: (config: object) => Promise<Buffer>,
 ): Promise<ChatFile> {
   if (file.mime !== CHART_MIME) return file;
-  const config = JSON.parse(inflateRawSync(file.bytes).toString()) as object;
+  const config = JSON.parse(brotliDecompressSync(file.bytes).toString()) as object;
   return { ...file, mime: servedMime(file.mime), bytes: await draw(config) };
 }
