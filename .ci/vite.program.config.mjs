@@ -3,6 +3,7 @@
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vite';
+import { OUTSIDE } from './outside-packages.mjs';
 
 const top = path.resolve(import.meta.dirname, '..');
 const dist = path.join(top, 'dist');
@@ -52,7 +53,7 @@ export default defineConfig({
   // Left where they are: those with native code, threads or files of their own.
   ssr: {
     noExternal: true,
-    external: ['@napi-rs/canvas', 'pdfjs-dist', 'chartjs-node-canvas', 'pino', 'swagger-ui-dist', 'libsql'],
+    external: Object.keys(OUTSIDE),
   },
   build: {
     ssr: true,

@@ -13,7 +13,12 @@ export class Allowance {
     withinMs,
     keys,
     now,
-  }: { times: number; withinMs: number; keys: number; now: () => number }) {
+  }: {
+    times: number;
+    withinMs: number;
+    keys: number;
+    now: () => number;
+  }) {
     this.#times = times;
     this.#spent = createCache({ most: keys, keptMs: withinMs, now });
   }

@@ -1,4 +1,5 @@
 import { Api, type ApiClientOptions, type Bot } from 'grammy';
+import { renderConfig } from '../charts/render.ts';
 import type { Core } from '../core/assembly/index.ts';
 import {
   type ExclusiveRun,
@@ -14,7 +15,7 @@ import { type Background, createBackground } from './deferred-answer.ts';
 import { createBot } from './bot.ts';
 import { COMMANDS } from './catalogue.ts';
 import type { ChatContext } from './context.ts';
-import { drawNotification } from './charts.ts';
+import { drawNotification, notificationChart } from './charts.ts';
 import { createRefusals, dailyRefusals } from './refusals.ts';
 import { createPlanFollower, type FollowerPace, type PlanFollower } from './plan-follower.ts';
 import { createPush, type Push, sendToTelegram, writeToLocalChat } from './push.ts';
@@ -139,7 +140,7 @@ function telegramNotifications(core: Core, token: string, options: BotRuntimeOpt
     listener: core.listener,
     notifications,
     channel: 'telegram',
-    draw: (claim) => drawNotification(core, claim),
+    picture: (claim) => drawNotification(core, claim),
     lastLine: (claim) => whereToAct(claim, config.PUBLIC_URL),
     send: sendToTelegram(api, { notifications, sent: createSentMessages(core) }),
   });
@@ -195,7 +196,7 @@ function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Ex
     listener: core.listener,
     notifications,
     channel: 'telegram',
-    draw: (claim) => drawNotification(core, claim),
+    picture: (claim) => drawNotification(core, claim),
     keyboard: (claim) => pushKeyboard(pushParts(core), 'telegram', claim),
     send: sendToTelegram(api, { notifications, sent: createSentMessages(core) }),
   });
@@ -246,7 +247,7 @@ function createLocalBot(
     botInfo: LOCAL_BOT,
     background,
     cards,
-    readFile: async (ctx, fileId) => (await chat.attachment(ctx.who.userId, fileId)).bytes,
+    readFile: async (ctx, fileId) => (await chat.attachment(ctx.who.userId, fileId, renderConfig)).bytes,
   });
 }
 
@@ -269,7 +270,7 @@ function localWork(core: Core, options: BotRuntimeOptions): ExclusiveWork {
     listener: core.listener,
     notifications,
     channel: 'local',
-    draw: (claim) => drawNotification(core, claim),
+    picture: (claim) => notificationChart(core, claim),
     keyboard: (claim) => pushKeyboard(pushParts(core), 'local', claim),
     send: writeToLocalChat(core, { notifications }),
   });

@@ -1,6 +1,6 @@
 import { type AllocationData, charts } from '../charts/index.ts';
 import { limitSentences } from '../charts/figure-limits.ts';
-import { renderPng } from '../charts/render.ts';
+import { renderConfig } from '../charts/render.ts';
 import { onDay } from '../core/market/calendar/index.ts';
 import type { Claim } from '../core/notifications/index.ts';
 import type { Core } from '../core/assembly/index.ts';
@@ -71,7 +71,7 @@ async function moversChart({ core, userId }: ChartRequest): Promise<RenderableCh
   return {
     name: 'movers.png',
     caption: charts.movers.table(data, options).caption,
-    draw: () => renderPng(charts.movers.config(data, options)),
+    config: charts.movers.config(data, options),
   };
 }
 
@@ -85,7 +85,7 @@ async function allocationChart(of: ChartRequest): Promise<RenderableChart | NoCh
   return {
     name: 'allocation.png',
     caption: charts.allocation.table(data, { currency, title }).caption,
-    draw: () => renderPng(charts.allocation.config(data, { currency, title })),
+    config: charts.allocation.config(data, { currency, title }),
   };
 }
 
@@ -117,7 +117,7 @@ async function valueChart({ core, userId, portfolio }: ChartRequest): Promise<Re
         .join('\n'),
       history.coverage,
     ),
-    draw: () => renderPng(charts.value_over_time.config(points, options)),
+    config: charts.value_over_time.config(points, options),
   };
 }
 
@@ -127,13 +127,22 @@ const NOTIFICATION_CHARTS: Record<string, ChartKindName> = {
   movers: 'movers',
 };
 
-/** The picture that goes with a notification, drawn from the figures of this moment; null when there is none. */
+/** The chart that goes with a notification, with the figures of this moment; null when there is none. */
+export async function notificationChart(
+  core: Core,
+  claim: Claim,
+): Promise<Pick<RenderableChart, 'name' | 'config'> | null> {
+  const kind = NOTIFICATION_CHARTS[claim.chart ?? ''];
+  if (kind === undefined) return null;
+  const chart = await chartOf(core, claim.user_id, kind, null);
+  return 'reason' in chart ? null : chart;
+}
+
+/** The same as a picture. */
 export async function drawNotification(
   core: Core,
   claim: Claim,
 ): Promise<{ name: string; bytes: Buffer } | null> {
-  const kind = NOTIFICATION_CHARTS[claim.chart ?? ''];
-  if (kind === undefined) return null;
-  const drawing = await chartOf(core, claim.user_id, kind, null);
-  return 'reason' in drawing ? null : { name: drawing.name, bytes: await drawing.draw() };
+  const chart = await notificationChart(core, claim);
+  return chart === null ? null : { name: chart.name, bytes: await renderConfig(chart.config) };
 }

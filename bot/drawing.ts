@@ -7,11 +7,11 @@ export interface ChartRequest {
   portfolio: string | null;
 }
 
-/** A chart with its caption; the image is rendered on demand. */
+/** A chart with its caption, as the configuration that renderConfig draws. */
 export interface RenderableChart {
   name: string;
   caption: string;
-  draw: () => Promise<Buffer>;
+  config: object;
 }
 
 /** Why there is no chart. */

@@ -12,11 +12,17 @@ import type { Keyboard } from './store/buttons.ts';
 import type { SentMessages } from './store/sent-messages.ts';
 import { bold } from './text/lines.ts';
 import { CAPTION_LIMIT, splitText } from './text/split.ts';
-import { writeLocalMessage } from './transports/local-methods.ts';
+import { type StoredChart, writeLocalMessage } from './transports/local-methods.ts';
 
 const LONGEST_ERROR = 200;
 
-interface PushParts {
+interface Picture {
+  name: string;
+  bytes: Buffer;
+}
+
+/** `P` is a picture as its channel takes it: Telegram is sent its bytes, the local chat keeps what it is drawn from. */
+interface PushParts<P> {
   stores: Stores;
   listener: Listener;
   notifications: Pick<
@@ -24,12 +30,12 @@ interface PushParts {
     'claimDeliveries' | 'nextDueAt' | 'withLease' | 'delivered' | 'failed' | 'release' | 'deliverWithin'
   >;
   channel: Transport;
-  /** Draws the chart of a notification; null when there is nothing to draw. */
-  draw: (claim: Claim) => Promise<{ name: string; bytes: Buffer } | null>;
+  /** The chart of a notification; null when there is nothing to draw. */
+  picture: (claim: Claim) => Promise<P | null>;
   send: (
     claim: Claim,
     pieces: FormattedString[],
-    photo: { name: string; bytes: Buffer } | null,
+    photo: P | null,
     keyboard: Keyboard | null,
   ) => Promise<void>;
   /** What can be pressed under a notification; null for nothing. */
@@ -41,15 +47,15 @@ interface PushParts {
 export type Push = OutboxWorker;
 
 /** Takes due deliveries of one channel from the outbox to the chats. */
-export function createPush(parts: PushParts): Push {
-  const { stores, listener, notifications, channel, draw, send } = parts;
+export function createPush<P>(parts: PushParts<P>): Push {
+  const { stores, listener, notifications, channel, send } = parts;
   const { clock, log } = stores;
 
   /** A picture that cannot be drawn is left out: the text is what matters. */
-  const picture = async (claim: Claim): Promise<{ name: string; bytes: Buffer } | null> => {
+  const picture = async (claim: Claim): Promise<P | null> => {
     if (claim.chart === null) return null;
     try {
-      return await draw(claim);
+      return await parts.picture(claim);
     } catch (error) {
       log.error(
         { err: error, chart: claim.chart },
@@ -117,8 +123,6 @@ function failureOf(error: unknown): SendFailure {
   };
 }
 
-type Send = PushParts['send'];
-
 /** Notifications that were sent in part and wait for their next attempt; more are sent anew. */
 const MOST_PARTS = 1000;
 
@@ -128,8 +132,8 @@ const MOST_PARTS = 1000;
  */
 export function sendToTelegram(
   api: Api,
-  { notifications, sent }: { notifications: PushParts['notifications']; sent: SentMessages },
-): Send {
+  { notifications, sent }: { notifications: PushParts<Picture>['notifications']; sent: SentMessages },
+): PushParts<Picture>['send'] {
   const parts = new Map<string, Map<string, number>>();
   return async (claim, pieces, photo, keyboard) => {
     const chatId = claim.chat_id;
@@ -167,11 +171,14 @@ export function sendToTelegram(
   };
 }
 
-/** Writes into the local chat in the transaction that settles the delivery: exactly once. */
+/**
+ * Writes into the local chat in the transaction that settles the delivery: exactly once. Of a chart it keeps the
+ * configuration, which is an eighth of the picture and draws the same one.
+ */
 export function writeToLocalChat(
   { clock }: Stores,
-  { notifications }: { notifications: PushParts['notifications'] },
-): Send {
+  { notifications }: { notifications: PushParts<StoredChart>['notifications'] },
+): PushParts<StoredChart>['send'] {
   return async (claim, pieces, photo, keyboard) => {
     const first = pieces[0];
     const captioned =

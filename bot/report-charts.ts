@@ -1,7 +1,6 @@
 import { charts, monthlyBars } from '../charts/index.ts';
 import { coverageSentence, exclusionsOf, uncountedText } from '../charts/coverage-text.ts';
 import { limitSentences, priceAgeSentence } from '../charts/figure-limits.ts';
-import { renderPng } from '../charts/render.ts';
 import type { Coverage } from '../core/portfolio/index.ts';
 import type { ChartRequest, RenderableChart, NoChart } from './drawing.ts';
 import { day } from './text/times.ts';
@@ -47,7 +46,7 @@ export async function drawdownChart({
       ),
       view.coverage,
     ),
-    draw: () => renderPng(charts.drawdown.config(data, options)),
+    config: charts.drawdown.config(data, options),
   };
 }
 
@@ -76,7 +75,7 @@ export async function monthsChart({
       ),
       view.coverage,
     ),
-    draw: () => renderPng(charts.monthly_returns.config(data, options)),
+    config: charts.monthly_returns.config(data, options),
   };
 }
 
@@ -101,7 +100,7 @@ export async function attributionChart({
   return {
     name: 'attribution.png',
     caption: withNotes(caption, view.warnings),
-    draw: () => renderPng(charts.attribution.config(data, options)),
+    config: charts.attribution.config(data, options),
   };
 }
 
@@ -134,7 +133,7 @@ export async function sectorsChart({
   return {
     name: 'sectors.png',
     caption: `${charts.sectors.table(data, options).caption}. Area shows value; the sign shows the gain since purchase.`,
-    draw: () => renderPng(charts.sectors.config(data, options)),
+    config: charts.sectors.config(data, options),
   };
 }
 
@@ -148,7 +147,7 @@ async function sectorDoughnut({ core, userId, portfolio }: ChartRequest): Promis
   return {
     name: 'sectors.png',
     caption: charts.allocation.table(data, options).caption,
-    draw: () => renderPng(charts.allocation.config(data, options)),
+    config: charts.allocation.config(data, options),
   };
 }
 
@@ -178,7 +177,7 @@ export async function incomeChart({
   return {
     name: 'income.png',
     caption: withReason(caption, left === '' ? null : `In ${currency}. /dividends also shows ${left}.`),
-    draw: () => renderPng(charts.income_bars.config({ bars }, options)),
+    config: charts.income_bars.config({ bars }, options),
   };
 }
 
@@ -212,6 +211,6 @@ export async function benchmarkChart({
       ),
       view.coverage,
     ),
-    draw: () => renderPng(charts.benchmark.config(data)),
+    config: charts.benchmark.config(data),
   };
 }

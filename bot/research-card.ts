@@ -135,7 +135,7 @@ async function untilEnded(
     wake();
   });
   try {
-    for (let shown = first; ; ) {
+    for (let shown = first; ;) {
       const now = await card(call, runId, null);
       if (!isUnderWay(now.run) || over.aborted) return now;
       if (now.text.rawText !== shown.text.rawText) await tell(now);

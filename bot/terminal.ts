@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { renderConfig } from '../charts/render.ts';
 import type { Core } from '../core/assembly/index.ts';
 import { Problem } from '../core/platform/index.ts';
 import { type BotRuntime, isLocalBotFree, startBot } from './bot-runtime.ts';
@@ -194,7 +195,11 @@ class TerminalChat {
 
   async #save(message: LocalMessage): Promise<string | null> {
     if (message.attachment === null) return null;
-    const { name, bytes } = await this.#chat.attachment(this.#userId, message.attachment.id);
+    const { name, bytes } = await this.#chat.attachment(
+      this.#userId,
+      message.attachment.id,
+      renderConfig,
+    );
     const folder = path.join(this.#core.config.DATA_DIR, 'chat');
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = path.join(

@@ -95,9 +95,5 @@ export * from './format.ts';
 export * from './basis-words.ts';
 export * from './coverage-text.ts';
 export * from './figure-limits.ts';
-export {
-  fontFamily,
-  type ThemeName,
-  themes,
-} from './theme.ts';
+export { fontFamily, type ThemeName, themes } from './theme.ts';
 export { installCharts } from './install-charts.ts';

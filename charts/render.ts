@@ -183,6 +183,9 @@ export function renderPng<Type extends ChartType>(
   return shared.renderPng(config, size);
 }
 
+/** Draws a configuration of unknown type, such as one read back from JSON. Throws `ChartRenderError`. */
+export const renderConfig = (config: object): Promise<Buffer> => renderPng(config as ChartConfiguration);
+
 /** Ends the shared thread; pictures still waiting are rejected. A later picture starts a new one. */
 export async function closeRenderer(): Promise<void> {
   const closing = shared;

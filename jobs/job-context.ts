@@ -9,8 +9,10 @@ import type { BooksAudit } from '../core/quality/index.ts';
 import type { BetaRound } from '../core/performance/index.ts';
 
 /** What the jobs need of the core, and no more. */
-export interface JobContext
-  extends Pick<Core, 'database' | 'clock' | 'log' | 'notifications' | 'calendar' | 'config'> {
+export interface JobContext extends Pick<
+  Core,
+  'database' | 'clock' | 'log' | 'notifications' | 'calendar' | 'config'
+> {
   readonly identity: {
     readonly users: {
       list: (this: void) => Promise<{ id: string }[]>;

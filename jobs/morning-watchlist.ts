@@ -34,7 +34,6 @@ export async function morningWatchlist(
       dedupKey,
       title: `Your watchlist: ${items.length} ${items.length === 1 ? 'symbol' : 'symbols'}`,
       body: watchlistBody(items),
-      payload: { items },
     });
     if (created) told.push({ userId, items });
   });
@@ -49,7 +48,6 @@ export async function morningWatchlist(
         dedupKey: `${dedupKey}:words`,
         title: 'Your watchlist in words',
         body: narrationBody(narration),
-        payload: { narration },
       })
       .catch((error: unknown) => {
         context.log.warn({ err: error, user_id: userId }, 'the words about a watchlist could not be sent');

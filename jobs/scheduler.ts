@@ -88,7 +88,7 @@ export function createScheduler<Context extends SchedulerContext>(
       try {
         do {
           again.delete(job.name);
-          for (let ran = true; ran && !stopping.signal.aborted; ) {
+          for (let ran = true; ran && !stopping.signal.aborted;) {
             const did = await runJob(context, runs, job, running, stopping.signal);
             if (did.lookAgainAt !== null) lookAgain(job, did.lookAgainAt);
             ran = did.ran;

@@ -12,6 +12,7 @@ import {
 } from '../../core/chat/index.ts';
 import type { Core } from '../../core/assembly/index.ts';
 import { chatLinksView, linkCodeInput, linkCodeView, type Principal } from '../../core/identity/index.ts';
+import { Problem } from '../../core/platform/index.ts';
 import { formRequest } from '../idempotency.ts';
 import { Reply, type Route, route } from '../route.ts';
 import { readUpload } from '../upload.ts';
@@ -98,7 +99,11 @@ export const CHAT_ROUTES: readonly Route[] = [
     params: { id: 'CHAT_ATTACHMENT' },
     response: 'application/octet-stream',
     handler: async ({ core, user, params }) => {
-      const { bytes, mime, name } = await core.chat.local.attachment(user.userId, params.id);
+      const { bytes, mime, name } = await core.chat.local.attachment(
+        user.userId,
+        params.id,
+        drawn,
+      );
       return attachmentReply(bytes, mime, name);
     },
   }),
@@ -174,6 +179,14 @@ export const CHAT_ROUTES: readonly Route[] = [
     handler: async ({ core, user, params }) => await core.identity.chats.revokeLink(user.userId, params.id),
   }),
 ];
+
+/** The picture of a chart of the chat. The drawing thread and its canvas load with the first one. */
+async function drawn(config: object): Promise<Buffer> {
+  const { renderConfig } = await import('../../charts/render.ts');
+  return await renderConfig(config).catch(() => {
+    throw new Problem(503, 'UNAVAILABLE', 'The chart could not be drawn. Open it again in a moment.');
+  });
+}
 
 /** Pictures the bot drew are shown; anything else is only ever saved, since a stranger may have written it. */
 function attachmentReply(bytes: Buffer, mime: string, name: string): Reply {

@@ -94,7 +94,7 @@ const yearEnding = (digits: string): number => (digits.length === 2 ? 2000 : 0) 
 /** Every span of time in a question, from left to right, none in another. */
 export function spotPeriods(words: readonly string[]): SpottedPeriod[] {
   const found: SpottedPeriod[] = [];
-  for (let at = 0; at < words.length; ) {
+  for (let at = 0; at < words.length;) {
     const one = periodAt(words, at);
     if (one === null) at += 1;
     else {

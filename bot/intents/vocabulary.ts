@@ -174,7 +174,7 @@ export function createVocabulary(parts: VocabularyParts): Vocabulary {
     spot(tokens, isOurs) {
       const found: EntitySlot[] = [];
       for (const kind of KINDS) {
-        for (let at = 0; at < tokens.length; ) {
+        for (let at = 0; at < tokens.length;) {
           const spotted =
             kind === 'symbol'
               ? longest(symbolAt(tokens, at, isOurs), nameAt(tokens, at, kind, isOurs))
@@ -208,14 +208,12 @@ function namedOf(parts: VocabularyParts): Named[] {
   const own = (kind: EntityKind, names: readonly string[]): Named[] =>
     names.map((value) => ({ kind, value, is: null, words: wordsOf(value) }));
   return [
-    ...parts.instruments.slice(0, MOST_INSTRUMENTS).map(
-      ({ symbol, name, is }): Named => ({
-        kind: 'symbol',
-        value: symbol,
-        is,
-        words: name === null ? [] : wordsOf(name),
-      }),
-    ),
+    ...parts.instruments.slice(0, MOST_INSTRUMENTS).map(({ symbol, name, is }): Named => ({
+      kind: 'symbol',
+      value: symbol,
+      is,
+      words: name === null ? [] : wordsOf(name),
+    })),
     ...own('portfolio', parts.portfolios),
     ...own('goal', parts.goals),
     ...parts.plans.flatMap(({ name, symbol }): Named[] => {

@@ -1,3 +1,4 @@
+import { chartFile } from '../../core/chat/index.ts';
 import { type DbTransaction, announce } from '../../core/platform/index.ts';
 import type { MessageEntity } from 'grammy/types';
 import type { Stores } from '../ports.ts';
@@ -8,6 +9,12 @@ import { CAPTION_LIMIT, ENTITY_LIMIT, MESSAGE_LIMIT } from '../text/split.ts';
 interface Upload {
   name: string;
   bytes: Buffer;
+}
+
+/** A chart that is drawn when it is looked at. */
+export interface StoredChart {
+  name: string;
+  config: object;
 }
 
 export type Payload = Record<string, unknown>;
@@ -78,7 +85,7 @@ async function attach(
   kind: 'photo' | 'document',
   now: Date,
 ): Promise<string> {
-  const file = value as Upload | undefined;
+  const file = isChart(value) ? chartFile(value) : (value as Upload | undefined);
   if (file === undefined || !Buffer.isBuffer(file.bytes))
     throw new LocalRefusal(400, 'Bad Request: there is no file in the request');
   if (file.bytes.length === 0) throw new LocalRefusal(400, 'Bad Request: file must be non-empty');
@@ -94,7 +101,11 @@ async function attach(
   return row?.id ?? '';
 }
 
-function mimeOf(file: Upload, kind: 'photo' | 'document'): string {
+const isChart = (value: unknown): value is StoredChart =>
+  typeof value === 'object' && value !== null && 'config' in value;
+
+function mimeOf(file: Upload & { mime?: string }, kind: 'photo' | 'document'): string {
+  if (file.mime !== undefined) return file.mime;
   if (file.bytes.subarray(1, 4).toString('latin1') === 'PNG') return 'image/png';
   if (file.bytes[0] === 0xff && file.bytes[1] === 0xd8) return 'image/jpeg';
   if (kind === 'photo') throw new LocalRefusal(400, 'Bad Request: IMAGE_PROCESS_FAILED');
@@ -218,7 +229,7 @@ export async function writeLocalMessage(
   message: {
     text: string;
     entities: MessageEntity[];
-    photo: Upload | null;
+    photo: StoredChart | null;
     silent: boolean;
     /** Only under a text. */
     keyboard: Keyboard | null;

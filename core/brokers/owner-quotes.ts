@@ -35,15 +35,13 @@ export function createOwnerQuotes(context: Context, parts: OwnerQuotesParts): Ow
       name: adapter.broker,
       covers: ({ asset_class }) => !NO_MARKET.has(asset_class),
       async quotes(instruments, signal = new AbortController().signal) {
-        const wanted = instruments.map(
-          (instrument): Quotable => ({
-            symbol: instrument.names?.[0] ?? instrument.symbol,
-            isin: instrument.isin,
-            security_id: securityIdOf(row.securities, instrument),
-            asset_class: instrument.asset_class,
-            currency: instrument.currency,
-          }),
-        );
+        const wanted = instruments.map((instrument): Quotable => ({
+          symbol: instrument.names?.[0] ?? instrument.symbol,
+          isin: instrument.isin,
+          security_id: securityIdOf(row.securities, instrument),
+          asset_class: instrument.asset_class,
+          currency: instrument.currency,
+        }));
         if (row.quotes_refused_until !== null && clock.now() < row.quotes_refused_until)
           return instruments.map(() => failed('PROVIDER_REFUSED'));
         // Not even for a price is a token sent past its age.

@@ -1,4 +1,5 @@
 export { type Chat, createChat } from './chat-area.ts';
+export { chartFile } from './chart-file.ts';
 export {
   COMMAND_DESCRIPTIONS,
   type CommandDescription,

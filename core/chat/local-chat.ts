@@ -6,6 +6,7 @@ import {
   Problem,
   type DbTransaction,
 } from '../platform/index.ts';
+import { servedFile, servedMime } from './chart-file.ts';
 import { type ChatMessagesQuery, LARGEST_FILE, LONGEST_TEXT } from './inputs.ts';
 import type { AcceptedUpdate, LocalMessage, TextEntity } from './view.ts';
 
@@ -28,8 +29,15 @@ export interface LocalChat {
   messages(userId: string, query?: ChatMessagesQuery): Promise<LocalMessage[]>;
   /** @throws 404 CHAT_MESSAGE_NOT_FOUND */
   message(userId: string, id: string): Promise<LocalMessage>;
-  /** @throws 404 CHAT_ATTACHMENT_NOT_FOUND */
-  attachment(userId: string, id: string): Promise<{ name: string; mime: string; bytes: Buffer }>;
+  /**
+   * @param draw gives the picture of a chart, of which the chat keeps the configuration alone.
+   * @throws 404 CHAT_ATTACHMENT_NOT_FOUND
+   */
+  attachment(
+    userId: string,
+    id: string,
+    draw: (config: object) => Promise<Buffer>,
+  ): Promise<{ name: string; mime: string; bytes: Buffer }>;
   /** True when the bot has dealt with this inbox row; `toast` is what it answered a press with. */
   outcome(userId: string, updateId: string): Promise<{ handled: boolean; toast: string | null }>;
 }
@@ -66,7 +74,7 @@ function toLocalMessage(row: MessageRow): LocalMessage {
             id: row.attachment_id,
             kind: row.attachment_kind,
             name: row.attachment_name ?? 'file',
-            mime: row.attachment_mime ?? 'application/octet-stream',
+            mime: servedMime(row.attachment_mime ?? 'application/octet-stream'),
           },
     silent: row.silent,
     created_at: row.created_at.toISOString(),
@@ -205,14 +213,14 @@ export function createLocalChat({
       if (row === undefined) throw notFound('CHAT_MESSAGE');
       return toLocalMessage(row);
     },
-    async attachment(userId, id) {
+    async attachment(userId, id, draw) {
       const row = await database.readAsUser(userId, (trx) =>
         trx('chat.attachment')
           .where({ id })
           .first<{ name: string; mime: string; bytes: Buffer } | undefined>('name', 'mime', 'bytes'),
       );
       if (row === undefined) throw notFound('CHAT_ATTACHMENT');
-      return row;
+      return await servedFile(row, draw);
     },
     async outcome(userId, updateId) {
       const row = await database.readAsUser(userId, (trx) =>

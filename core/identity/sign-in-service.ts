@@ -184,9 +184,10 @@ export function createSignIn(
         address: input.address,
       });
       if (entered.user === null) {
-        const spent = await (entered.browserId === null
-          ? wrongOfAddress.spend(input.address)
-          : wrongOfBrowser.spend(entered.browserId)
+        const spent = await (
+          entered.browserId === null
+            ? wrongOfAddress.spend(input.address)
+            : wrongOfBrowser.spend(entered.browserId)
         ).catch((error: unknown) => error);
         await notSooner;
         throw (

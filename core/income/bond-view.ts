@@ -20,14 +20,12 @@ export function toBondView(
   const perUnit = terms === null ? null : couponPerUnit(terms);
   const schedule = coupons
     .filter(({ day }) => day >= today && day <= until)
-    .map(
-      (one): BondPayment => ({
-        date: one.day,
-        type: 'COUPON',
-        amount: (one.net_amount ?? one.gross_amount)?.toNumber() ?? 0,
-        status: one.status,
-      }),
-    );
+    .map((one): BondPayment => ({
+      date: one.day,
+      type: 'COUPON',
+      amount: (one.net_amount ?? one.gross_amount)?.toNumber() ?? 0,
+      status: one.status,
+    }));
   if (terms !== null && perUnit !== null) {
     const isKnown = (date: string) =>
       coupons.some(({ day }) => Math.abs(daysBetween(day, date)) <= SAME_COUPON_DAYS);

@@ -7,10 +7,7 @@ export {
   type SettingsInput,
   settingsInput,
 } from './inputs.ts';
-export {
-  type KindName,
-  type Mode,
-} from './kinds.ts';
+export { type KindName, type Mode } from './kinds.ts';
 export { type Notice } from './notify.ts';
 export {
   failureView,

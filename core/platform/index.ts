@@ -185,12 +185,7 @@ export {
   unavailability,
   createSharedRead,
 } from './database/index.ts';
-export {
-  createThreadQueue,
-  type Post,
-  ThreadEnded,
-  type ThreadLimits,
-} from './thread-queue.ts';
+export { createThreadQueue, type Post, ThreadEnded, type ThreadLimits } from './thread-queue.ts';
 export { lowerThreadPriority, threadBeside, threadLoader } from './worker-thread.ts';
 export {
   createHttp,

@@ -78,7 +78,7 @@ function openDestination(file: string | undefined): DestinationStream {
   return {
     write(line) {
       let rest = Buffer.from(isCut ? `\n${line}` : line);
-      for (let busy = 0; rest.length > 0; ) {
+      for (let busy = 0; rest.length > 0;) {
         try {
           rest = rest.subarray(writeSync(fd, rest));
           isCut = rest.length > 0;

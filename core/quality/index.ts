@@ -20,11 +20,7 @@ export {
   type RecordedDifferenceView,
   recordedDifferenceView,
 } from './recorded-values/index.ts';
-export {
-  acceptedValueInput,
-  type PriceFilter,
-  priceQuery,
-} from './inputs.ts';
+export { acceptedValueInput, type PriceFilter, priceQuery } from './inputs.ts';
 export {
   type Candidate,
   candidateView,

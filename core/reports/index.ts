@@ -17,10 +17,7 @@ export {
 } from './definitions/index.ts';
 export { type DiversificationView, diversificationView } from './diversification/index.ts';
 export { type DividendYieldView, dividendYieldView } from './dividend-yield/index.ts';
-export {
-  type Explanation,
-  type FigureInput,
-} from './explanation.ts';
+export { type Explanation, type FigureInput } from './explanation.ts';
 export { type ExportQuery, exportQuery } from './export/index.ts';
 export {
   fundHoldingsDayQuery,
@@ -69,12 +66,7 @@ export { type RebalanceView, rebalanceView, type SuggestedTrade } from './rebala
 export { type ValueHistory, valueHistoryQuery, valueHistoryView } from './value-history/index.ts';
 export { createReportFacts } from './report-facts.ts';
 export { portfolioQuery, type ReportQuery, reportQuery } from './report-query.ts';
-export {
-  type RiskQuery,
-  riskQuery,
-  type RiskView,
-  riskView,
-} from './risk/index.ts';
+export { type RiskQuery, riskQuery, type RiskView, riskView } from './risk/index.ts';
 export { snapshotsQuery } from './snapshots.ts';
 export {
   type RemainingLot,

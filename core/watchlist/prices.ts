@@ -37,16 +37,14 @@ export function priceOf(item: WatchlistItemModel, held: readonly PricedHolding[]
   };
   const candidates = held
     .filter((one) => isSame(one, item) && one.current_price !== null)
-    .map(
-      (one): KnownPrice => ({
-        price: one.current_price,
-        previous_close: one.previous_close,
-        as_of: one.price_as_of ?? (one.priced_at === null ? null : istDate(one.priced_at)),
-        source: one.price_source,
-        priced_at: one.priced_at?.toISOString() ?? null,
-        reason: null,
-      }),
-    );
+    .map((one): KnownPrice => ({
+      price: one.current_price,
+      previous_close: one.previous_close,
+      as_of: one.price_as_of ?? (one.priced_at === null ? null : istDate(one.priced_at)),
+      source: one.price_source,
+      priced_at: one.priced_at?.toISOString() ?? null,
+      reason: null,
+    }));
   // By the day of the price first: what was asked for later may be of an earlier day.
   const age = ({ as_of, priced_at }: KnownPrice) => `${as_of ?? ''} ${priced_at ?? ''}`;
   return candidates.reduce((best, one) => (best.price === null || age(one) > age(best) ? one : best), own);

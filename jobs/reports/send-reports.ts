@@ -53,12 +53,8 @@ export async function sendReports(context: JobContext, report: ReportKind, run: 
         continue;
       }
       const { figures, title, body } = text;
-      const payload = {
-        report: report.kind,
-        due_at: run.dueAt.toISOString(),
-        is_late: run.isLate,
-        figures,
-      };
+      // The text is what the person was told; the figures behind it are read from the reports.
+      const payload = { report: report.kind, due_at: run.dueAt.toISOString(), is_late: run.isLate };
       // A chart of nothing helps nobody.
       const chart = figures.total.current_value === null ? { chart: null } : {};
       const { created } = await notifications.notify(user.id, {

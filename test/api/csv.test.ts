@@ -204,7 +204,7 @@ describe('api CSV', () => {
       const row = Buffer.from(`Main,TCS,2024-01-05,BUY,10,3200,5,INR${' '.repeat(9960)}\n`.repeat(100));
       let sent = 0;
       const more = () => {
-        for (; sent < megabytes; ) {
+        for (; sent < megabytes;) {
           if (sent >= cutAfter) return void call.destroy();
           sent += 1;
           if (!call.write(row)) return void call.once('drain', more);

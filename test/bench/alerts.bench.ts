@@ -8,7 +8,7 @@ const ROUNDS = 20;
 
 /** A row of numbers that is the same in every run. */
 function* numbers(): Generator<number, never> {
-  for (let seed = 42; ; ) {
+  for (let seed = 42; ;) {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
     yield seed / 2_147_483_648;
   }

@@ -22,16 +22,13 @@ function longFiling(): Buffer {
     ProfitBeforeTax: '36000000.00',
     ProfitLossForPeriod: '12800000.00',
   };
-  const parts = Array.from(
-    { length: PARTS },
-    (_, nr): FiledColumn => ({
-      id: `OneReportableSegmentRevenue${nr}D`,
-      printed: quarter,
-      axis: 'ReportableSegmentsAxis',
-      words: { DescriptionOfReportableSegment: `Segment ${nr}` },
-      figures: { SegmentRevenue: `${1_000_000 + nr}.00` },
-    }),
-  );
+  const parts = Array.from({ length: PARTS }, (_, nr): FiledColumn => ({
+    id: `OneReportableSegmentRevenue${nr}D`,
+    printed: quarter,
+    axis: 'ReportableSegmentsAxis',
+    words: { DescriptionOfReportableSegment: `Segment ${nr}` },
+    figures: { SegmentRevenue: `${1_000_000 + nr}.00` },
+  }));
   return filedResults({
     symbol: 'LONG',
     scope: 'Consolidated',

@@ -13,28 +13,25 @@ async function statement(pages: number): Promise<Buffer> {
   const months = Array.from({ length: rows }, (_, at) => new Date(Date.UTC(2018, 0, 5) + at * 30 * DAY_MS));
   const day = (date: Date) =>
     `${String(date.getUTCDate()).padStart(2, '0')}-${date.toLocaleString('en-GB', { month: 'short', timeZone: 'UTC' }).slice(0, 3)}-${date.getUTCFullYear()}`;
-  const schemes = Array.from(
-    { length: pages },
-    (_, nr): PrintedScheme => ({
-      house: 'Meadow Mutual Fund',
-      folio: `Folio No: ${7_000_000 + nr}`,
-      name: [`MD${nr}-Meadow Fund ${nr} - Direct Plan - Growth - ISIN: INF9${String(nr).padStart(7, '0')}1`],
-      registrar: 'CAMS',
-      opening: '0.000',
-      rows: months.flatMap((date, at): PrintedRow[] => [
-        {
-          date: day(date),
-          words: 'SIP Purchase',
-          amount: '1,999.90',
-          units: '99.995',
-          price: '20.0000',
-          balance: ((at + 1) * 99.995).toFixed(3),
-        },
-        { date: day(date), words: '*** Stamp Duty ***', amount: '0.10' },
-      ]),
-      closing: [`Closing Unit Balance: ${(rows * 99.995).toFixed(3)}`],
-    }),
-  );
+  const schemes = Array.from({ length: pages }, (_, nr): PrintedScheme => ({
+    house: 'Meadow Mutual Fund',
+    folio: `Folio No: ${7_000_000 + nr}`,
+    name: [`MD${nr}-Meadow Fund ${nr} - Direct Plan - Growth - ISIN: INF9${String(nr).padStart(7, '0')}1`],
+    registrar: 'CAMS',
+    opening: '0.000',
+    rows: months.flatMap((date, at): PrintedRow[] => [
+      {
+        date: day(date),
+        words: 'SIP Purchase',
+        amount: '1,999.90',
+        units: '99.995',
+        price: '20.0000',
+        balance: ((at + 1) * 99.995).toFixed(3),
+      },
+      { date: day(date), words: '*** Stamp Duty ***', amount: '0.10' },
+    ]),
+    closing: [`Closing Unit Balance: ${(rows * 99.995).toFixed(3)}`],
+  }));
   return await pdfOf({ issuer: 'CAMSCASWS', period: '01-Jan-2018 To 31-Dec-2021', schemes });
 }
 

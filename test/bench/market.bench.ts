@@ -86,17 +86,14 @@ async function refreshOf500(): Promise<BenchmarkResult[]> {
 /** A full list from the loopback, read as it streams in, and matched with the funds of a large portfolio. */
 async function listOf15000(): Promise<BenchmarkResult[]> {
   const isin = (at: number) => `INF${String(at).padStart(8, '0')}0`;
-  const schemes = Array.from(
-    { length: SCHEMES },
-    (_, at): Scheme => ({
-      code: String(100_000 + at),
-      isins: [isin(2 * at), at % 3 === 0 ? isin(2 * at + 1) : '-'],
-      name: `Fund House ${at % 40} Something Opportunities Fund ${at}`,
-      option: 'Payout of Income Distribution cum capital withdrawal option',
-      nav: (10 + at / 7).toFixed(4),
-      date: '27-Feb-2026',
-    }),
-  );
+  const schemes = Array.from({ length: SCHEMES }, (_, at): Scheme => ({
+    code: String(100_000 + at),
+    isins: [isin(2 * at), at % 3 === 0 ? isin(2 * at + 1) : '-'],
+    name: `Fund House ${at % 40} Something Opportunities Fund ${at}`,
+    option: 'Payout of Income Distribution cum capital withdrawal option',
+    nav: (10 + at / 7).toFixed(4),
+    date: '27-Feb-2026',
+  }));
   const amfi = await new AmfiServer(schemes).start();
   const wanted = Array.from({ length: WANTED_FUNDS }, (_, at) => ({
     symbol: `FUND ${at}`,

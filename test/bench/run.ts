@@ -150,6 +150,10 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'A report of 5,000 words, 200 claims and 300 facts as PDF, against its text alone by pdfkit',
     load: () => import('./research-pdf.bench.ts'),
   },
+  'person-year': {
+    summary: 'The bytes that a person adds to the database in a year, by table',
+    load: () => import('./person-year.bench.ts'),
+  },
   start: {
     summary: 'The built program with all roles and the embedded database, from the command to ready',
     load: () => import('./start.bench.ts'),

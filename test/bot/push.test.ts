@@ -85,7 +85,12 @@ describe('bot/Push: the outbox to the chats', () => {
     const message = await eventually('the message', async () => (await told(telegram, 'four'))[0]);
     assert.equal(message.photo?.subarray(1, 4).toString('latin1'), 'PNG');
     const copy = await eventually('its copy', async () => (await told(local, 'four'))[0]);
-    assert.ok(copy.photo !== null);
+    assert.deepEqual(copy.photo, message.photo, 'the local chat draws the picture that Telegram was sent');
+    const { rows } = await fixture.core.database.systemPool.query<{ bytes: number }>(
+      'select length(bytes) as bytes from chat.attachment',
+    );
+    const [kept] = rows;
+    assert.ok(kept !== undefined && kept.bytes < (message.photo?.length ?? 0) / 8, 'and keeps no picture');
 
     await notify('five', 'system_notice', 'no_such_chart');
     const plain = await eventually('the message', async () => (await told(telegram, 'five'))[0]);
@@ -198,7 +203,7 @@ describe('bot/Push: the outbox to the chats', () => {
         delivered: async ({ id }) => void delivered.push(id),
       },
       channel: 'telegram',
-      draw: () => Promise.reject(new Error('the canvas broke')),
+      picture: () => Promise.reject(new Error('the canvas broke')),
       send: async ({ id }, pieces, photo) => {
         sent.push({ text: pieces.map((piece) => piece.text).join('\n'), photo });
         delivered.push(id);

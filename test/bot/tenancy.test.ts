@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { renderConfig } from '../../charts/render.ts';
 import { Problem } from '../../core/platform/index.ts';
 import { LocalDriver } from '../support/local-chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
@@ -107,7 +108,7 @@ describe('architecture/Tenancy: the chat keeps people apart', () => {
     const missing = (error: unknown) => error instanceof Problem && error.status === 404;
     await assert.rejects(chat.message(otherId, withButtons.id), missing);
     await assert.rejects(chat.press(otherId, withButtons.buttons[0]?.[0]?.data ?? ''), missing);
-    await assert.rejects(chat.attachment(otherId, withFile.attachment.id), missing);
+    await assert.rejects(chat.attachment(otherId, withFile.attachment.id, renderConfig), missing);
     const theirs = new LocalDriver(fixture.core, otherId);
     await theirs.says('/complete_status');
     assert.match((await theirs.reply()).text, /You have no records yet/);

@@ -193,7 +193,7 @@ const LIST_OPENS_WITHIN_MS = 1_000;
  */
 export async function choose(list: Locator, option: string | RegExp): Promise<void> {
   const wanted = list.page().getByRole('option', { name: option });
-  for (const end = Date.now() + SHOWN_WITHIN_MS; ; ) {
+  for (const end = Date.now() + SHOWN_WITHIN_MS; ;) {
     await list.click();
     try {
       return await wanted.click({ timeout: LIST_OPENS_WITHIN_MS });

@@ -201,7 +201,9 @@ describe('a household in a browser', function () {
       await tap(page.getByRole('banner').getByRole('link', { name: 'Import a file' }));
       const choosing = page.waitForEvent('filechooser');
       await tap(button(/^Choose files/));
-      await (await choosing).setFiles({
+      await (
+        await choosing
+      ).setFiles({
         name: 'tradebook.csv',
         mimeType: 'text/csv',
         buffer: Buffer.from(TRADEBOOK),

@@ -145,7 +145,9 @@ describe('what is recorded beside trades, in a browser', function () {
     const file = await readFile(await (await download).path(), 'utf8');
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Upload filled-in CSV' }).click();
-    await (await chooser).setFiles({
+    await (
+      await chooser
+    ).setFiles({
       name: 'openings.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(file.replace('7,2024-03-04,,', '7,2019-05-02,700,')),

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { BotApi } from '../support/bot-api.ts';
 import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
 
@@ -13,9 +17,16 @@ const TRADES = [
 /** A warning of Node, as it stands on standard error: `(node:123) MaxListenersExceededWarning: …`. */
 const WARNING = /^\(node:\d+\).*Warning.*$/m;
 
-describe('a start of the product warns of nothing', () => {
+describe('a start of the product, with the files of the image alone, warns of nothing', () => {
   let family: MunimFamily;
+  let image: string;
+  before(async () => {
+    // Far from the checkout, so that no package of it is found.
+    image = await mkdtemp(path.join(tmpdir(), 'munim-image-'));
+    execFileSync(process.execPath, [path.resolve('.ci/make-image.mjs'), image]);
+  });
   afterEach(async () => await family.close());
+  after(async () => await rm(image, { recursive: true, force: true }));
 
   const quiet = (one: MunimProcess): void =>
     assert.doesNotMatch(one.errors, WARNING, `standard error has a warning:\n${one.errors}`);
@@ -29,13 +40,17 @@ describe('a start of the product warns of nothing', () => {
     await new Promise<void>((ready) => outside.listen(0, '127.0.0.1', ready));
     const address = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
     const telegram = new BotApi();
-    family = await MunimFamily.open({
-      YAHOO_BASE_URL: address,
-      AMFI_BASE_URL: address,
-      PORTFOLIO_CHAT_ENABLED: '1',
-      PORTFOLIO_CHAT_BOT_TOKEN: telegram.token,
-      TELEGRAM_API_ROOT: await telegram.start(),
-    });
+    family = await MunimFamily.open(
+      {
+        YAHOO_BASE_URL: address,
+        AMFI_BASE_URL: address,
+        PORTFOLIO_CHAT_ENABLED: '1',
+        PORTFOLIO_CHAT_BOT_TOKEN: telegram.token,
+        TELEGRAM_API_ROOT: await telegram.start(),
+      },
+      undefined,
+      { program: [path.join(image, 'dist/program/main.js')] },
+    );
     try {
       const first = await family.start();
       const client = await first.signedIn();
@@ -70,6 +85,8 @@ describe('a start of the product warns of nothing', () => {
       assert.ok((await phone.reply()).photo, 'a chart is drawn and sent');
       const printed = await client.get('/api/portfolio/reports/export?report=tax&fy=2025-26&format=pdf');
       assert.equal(printed.status, 200);
+      for (const page of ['/', '/api/docs/swagger-ui-bundle.js', '/api/docs/swagger-ui.css'])
+        assert.equal((await client.get(page)).status, 200, page);
       quiet(first);
       await first.stop();
       quiet(first);

@@ -13,7 +13,7 @@ function stepped(day: string, days: number): string {
 export function byWalking(from: string, months: number): string {
   const step = Math.sign(months);
   let at = from;
-  for (let left = Math.abs(months); left > 0; ) {
+  for (let left = Math.abs(months); left > 0;) {
     const next = stepped(at, step);
     if (monthOf(next) !== monthOf(at)) left -= 1;
     at = next;

@@ -169,7 +169,7 @@ export class DhanServer extends LoopbackServer implements BrokerDouble {
     });
     const pages: DhanRow[][] = [];
     const sizes = this.#variation === 'another page size' ? [7, 3] : [this.pageSize];
-    for (let at = 0; at < rows.length; ) {
+    for (let at = 0; at < rows.length;) {
       const size = sizes[pages.length % sizes.length] ?? this.pageSize;
       pages.push(rows.slice(at, at + size));
       at += size;

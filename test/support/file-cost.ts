@@ -68,7 +68,7 @@ function readProcesses(strangers: Set<number>): Process[] {
 /** Those of the processes that this one started, directly or not. */
 function descendants(all: readonly Process[]): Set<number> {
   const found = new Set([process.pid]);
-  for (let size = 0; size < found.size; ) {
+  for (let size = 0; size < found.size;) {
     size = found.size;
     for (const one of all) if (found.has(one.parent)) found.add(one.pid);
   }

@@ -1,4 +1,5 @@
 import type { MessageEntity } from 'grammy/types';
+import { renderConfig } from '../../charts/render.ts';
 import type { Core } from '../../core/assembly/index.ts';
 import type { LocalChat, LocalMessage } from '../../core/chat/index.ts';
 import type { SeenMessage } from './bot-api-messages.ts';
@@ -86,7 +87,7 @@ export class LocalDriver implements ChatDriver {
   }
 
   async #seen(row: LocalMessage): Promise<SeenMessage> {
-    const file = row.attachment === null ? null : await this.chat.attachment(this.#userId, row.attachment.id);
+    const file = row.attachment === null ? null : await this.chat.attachment(this.#userId, row.attachment.id, renderConfig);
     return {
       id: Number(row.id),
       chatId: Number(this.#userId),

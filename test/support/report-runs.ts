@@ -14,7 +14,7 @@ const needs = (stage: string): readonly string[] =>
 /** Stages that cannot begin without one of these, directly or not: worked out by walking the table again and again. */
 function dependants(...failed: readonly string[]): string[] {
   const gone = new Set(failed);
-  for (let before = -1; before !== gone.size; ) {
+  for (let before = -1; before !== gone.size;) {
     before = gone.size;
     for (const { stage } of ANALYSIS_STAGES) if (needs(stage).some((one) => gone.has(one))) gone.add(stage);
   }

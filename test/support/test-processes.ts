@@ -93,7 +93,7 @@ async function buildInto(folder: string): Promise<void> {
     logLevel: 'error',
     ssr: {
       noExternal: true,
-      external: ['@napi-rs/canvas', 'pdfjs-dist', 'chartjs-node-canvas', 'pino', 'libsql'],
+      external: ['@napi-rs/canvas', 'chartjs-node-canvas', 'pino', 'libsql'],
     },
     build: {
       ssr: true,

@@ -30,10 +30,7 @@ const explained = (
 ) => (rows ?? []).map((row) => only(row, 'figure', 'value', 'worked', 'reason'));
 
 /** A period that lies wholly after the last known value is unknown: its figures are of another month. */
-const ofThatTime = (
-  row: PeriodReturn,
-  isOutside: (period: PeriodReturn['period'], end: string) => boolean,
-) =>
+const ofThatTime = (row: PeriodReturn, isOutside: (period: PeriodReturn['period'], end: string) => boolean) =>
   row.to !== null && isOutside(row.period, row.to)
     ? {
         period: row.period,

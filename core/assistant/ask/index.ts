@@ -1,11 +1,4 @@
-export {
-  createAsk,
-  type EarlierTurn,
-  FEATURE,
-  type OpenQuestion,
-  type Outcome,
-  type Turns,
-} from './ask.ts';
+export { createAsk, type EarlierTurn, FEATURE, type OpenQuestion, type Outcome, type Turns } from './ask.ts';
 export { notConfigured, problemOf, usageOf } from './calls.ts';
 export { askGrounded, sourcesOf } from './grounded.ts';
 export { knownNumbers, unverifiedIn } from './known-numbers.ts';

@@ -1,5 +1,1 @@
-export {
-  createMarketAnalysis,
-  type MarketAnalysisParts,
-  type MarketFacts,
-} from './market-analysis.ts';
+export { createMarketAnalysis, type MarketAnalysisParts, type MarketFacts } from './market-analysis.ts';

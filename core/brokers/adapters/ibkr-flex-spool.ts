@@ -43,7 +43,7 @@ export async function openSpool(): Promise<Spool> {
     },
     async *read() {
       const buffer = Buffer.alloc(PART);
-      for (let at = 0; at < size; ) {
+      for (let at = 0; at < size;) {
         const { bytesRead } = await file.read(buffer, 0, Math.min(PART, size - at), at);
         if (bytesRead === 0) return;
         at += bytesRead;

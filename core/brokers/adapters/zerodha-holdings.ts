@@ -103,17 +103,15 @@ function read(rows: readonly unknown[], one: (row: Row) => Position | null): Hol
   }
   const held = [...positions.values()].filter(({ lot }) => !lot.quantity.isZero());
   const symbols = held.map(({ holding }) => holding.symbol);
-  const holdings = held.map(
-    ({ lot, holding }): BrokerHolding => ({
-      ...holding,
-      // Two options of one fund may go by one name.
-      symbol: isShared(holding.symbol, symbols)
-        ? `${holding.symbol} ${holding.isin ?? ''}`.trim()
-        : holding.symbol,
-      quantity: lot.quantity.toFixed(),
-      avg_buy_price: lot.average?.toFixed() ?? null,
-    }),
-  );
+  const holdings = held.map(({ lot, holding }): BrokerHolding => ({
+    ...holding,
+    // Two options of one fund may go by one name.
+    symbol: isShared(holding.symbol, symbols)
+      ? `${holding.symbol} ${holding.isin ?? ''}`.trim()
+      : holding.symbol,
+    quantity: lot.quantity.toFixed(),
+    avg_buy_price: lot.average?.toFixed() ?? null,
+  }));
   return { holdings, left_out };
 }
 

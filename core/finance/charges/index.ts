@@ -13,11 +13,7 @@ export {
   TRADE_SIDES,
 } from './charge-rows.ts';
 export { type Charges, chargesOf, deductibleCharges, type DeliveryTrade } from './charges.ts';
-export {
-  DERIVATIVE_EXCHANGES,
-  DERIVATIVE_ITEMS,
-  DERIVATIVE_KINDS,
-} from './derivative-row.ts';
+export { DERIVATIVE_EXCHANGES, DERIVATIVE_ITEMS, DERIVATIVE_KINDS } from './derivative-row.ts';
 export { DERIVATIVE_ROWS, FIRST_DERIVATIVES_DAY } from './derivative-rows.ts';
 export {
   type DerivativeCharges,

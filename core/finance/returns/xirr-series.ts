@@ -99,7 +99,7 @@ function netted(days: Int32Array, amounts: Float64Array): Series {
   const received = { days: new Int32Array(count), amounts: new Float64Array(count), count: 0 };
   const paid = { days: new Int32Array(count), amounts: new Float64Array(count), count: 0 };
   let [first, last, sign, changes] = [0, 0, 0, 0];
-  for (let index = 0; index < count; ) {
+  for (let index = 0; index < count;) {
     const day = days[index] ?? 0;
     // Neumaier's sum: what a large amount swallows of a small one is carried beside it.
     let [sum, lost, gross] = [0, 0, 0];

@@ -23,9 +23,6 @@ export {
   withdrawActions,
 } from './actions-store.ts';
 export { priceDay, priceText } from './exchange-cells.ts';
-export {
-  createNseActions,
-  type ListedAction,
-} from './nse-actions.ts';
+export { createNseActions, type ListedAction } from './nse-actions.ts';
 export { cookiesOf, createNseSession } from './nse-session.ts';
 export { type ActionView, actionView } from './view.ts';

@@ -1,7 +1,4 @@
-export {
-  Calendar,
-  createCalendar,
-} from './calendar.ts';
+export { Calendar, createCalendar } from './calendar.ts';
 export { type Exchange, EXCHANGES } from './exchange.ts';
 export { parseExtraEntries } from './extra-entries.ts';
 export { readExtraFile } from './extra-file.ts';

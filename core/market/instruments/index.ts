@@ -1,8 +1,5 @@
 export { type Constituent, type Instruments, createInstruments } from './instruments-service.ts';
-export {
-  type ImportOptions,
-  ListRefused,
-} from './import/import-service.ts';
+export { type ImportOptions, ListRefused } from './import/import-service.ts';
 export {
   ASSET_CLASSES,
   type AssetClass,

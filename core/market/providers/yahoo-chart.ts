@@ -58,18 +58,15 @@ export function readChart(received: unknown, currency: string, source: string): 
   const quoted = quotedIn(given);
   if (quoted.currency !== currency) return unpriced('CURRENCY_MISMATCH');
   const scale = (price: number) => (quoted.parts === 1 ? price : shiftedByTwo(price));
-  return fromResult(
-    first,
-    (price, previous, day): Quote => ({
-      price: scale(price),
-      previous_close: previous === null ? null : scale(previous.close),
-      // A session may have no bar here: whoever knows the calendar can tell.
-      ...(previous === null || previous.day === weekdayBefore(day) ? {} : { previous_as_of: previous.day }),
-      as_of: day,
-      currency,
-      source,
-    }),
-  );
+  return fromResult(first, (price, previous, day): Quote => ({
+    price: scale(price),
+    previous_close: previous === null ? null : scale(previous.close),
+    // A session may have no bar here: whoever knows the calendar can tell.
+    ...(previous === null || previous.day === weekdayBefore(day) ? {} : { previous_as_of: previous.day }),
+    as_of: day,
+    currency,
+    source,
+  }));
 }
 
 function fromResult(

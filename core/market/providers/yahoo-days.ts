@@ -56,12 +56,10 @@ export function readYahooDays(
     const day = dayAt(at);
     if (from <= day && day <= to) byDay.set(day, close);
   }
-  const raw = [...byDay].map(
-    ([day, close]): RawClose => ({
-      day,
-      close: asTraded(close, day, splits, quoted.parts),
-    }),
-  );
+  const raw = [...byDay].map(([day, close]): RawClose => ({
+    day,
+    close: asTraded(close, day, splits, quoted.parts),
+  }));
   return {
     closes: raw.sort((a, b) => (a.day < b.day ? -1 : 1)),
     splits,

@@ -65,7 +65,7 @@ export function createBrokerHealth(
  */
 export async function lastSamples(workspace: Workspace): Promise<{ broker: string; last_at: string }[]> {
   const found: { broker: string; last_at: string }[] = [];
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const [row] = await workspace.select<{ broker: string | null; last_at: string | null }>(
       `select broker, (select max(at) from broker_health_samples s where s.owner_user_id = :owner and s.broker = b.broker) as last_at
        from (select min(broker) as broker from broker_health_samples where owner_user_id = :owner and broker > :after) b`,

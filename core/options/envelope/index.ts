@@ -1,10 +1,4 @@
-export {
-  createEnvelope,
-  type Envelope,
-  marketMoment,
-  standingOf,
-  toEnvelopeView,
-} from './envelope.ts';
+export { createEnvelope, type Envelope, marketMoment, standingOf, toEnvelopeView } from './envelope.ts';
 export {
   brokersOf,
   ENVELOPE_BRANCHES,
@@ -21,11 +15,5 @@ export {
   reasonView,
   resumeInput,
 } from './envelope-shape.ts';
-export {
-  dailyLossOf,
-  inUse,
-  judge,
-  type MarketMoment,
-  roomOf,
-} from './judge.ts';
+export { dailyLossOf, inUse, judge, type MarketMoment, roomOf } from './judge.ts';
 export { percentOf, rupeesText } from './words.ts';

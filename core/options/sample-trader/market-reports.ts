@@ -53,17 +53,15 @@ export function analysesOf({ day }: Session): Rec[] {
 
 export function volatilityOf({ day }: Session, step: number): Rec[] {
   return both.flatMap((underlying) =>
-    every(OPENS, CLOSES, step).map(
-      (minute): Rec => ({
-        id: `sample-iv-${underlying}-${compact(day)}-${minute}`,
-        kind: 'iv_snapshot',
-        at: momentAt(day, minute),
-        underlying,
-        spot: spotAt(underlying, day, minute),
-        atm_iv: ivAt(underlying, day, minute),
-        iv_rank: ivRankAt(underlying, day, minute),
-        skew: skewOf(underlying, day),
-      }),
-    ),
+    every(OPENS, CLOSES, step).map((minute): Rec => ({
+      id: `sample-iv-${underlying}-${compact(day)}-${minute}`,
+      kind: 'iv_snapshot',
+      at: momentAt(day, minute),
+      underlying,
+      spot: spotAt(underlying, day, minute),
+      atm_iv: ivAt(underlying, day, minute),
+      iv_rank: ivRankAt(underlying, day, minute),
+      skew: skewOf(underlying, day),
+    })),
   );
 }

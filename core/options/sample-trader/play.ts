@@ -58,9 +58,11 @@ export function historyOf(session: Session): Rec[] {
 export async function playSample(options: SampleOptions): Promise<boolean> {
   const { url, token, today, isFast, say, signal } = options;
   const days = options.sessions.slice(-(HISTORY + FORTNIGHT));
-  const sessions = days.map(
-    (day, at): Session => ({ day, before: days[at - 1] ?? null, after: days[at + 1] ?? null }),
-  );
+  const sessions = days.map((day, at): Session => ({
+    day,
+    before: days[at - 1] ?? null,
+    after: days[at + 1] ?? null,
+  }));
   const past = sessions.slice(0, -FORTNIGHT);
   const fortnight = sessions.slice(-FORTNIGHT);
   const [first] = fortnight;

@@ -225,22 +225,20 @@ export function entriesOf(session: Session, strategies: readonly Strategy[], isR
   return strategies.flatMap((strategy) =>
     plansOf(session, strategy)
       .slice(0, isRecent ? 2 : 1)
-      .map(
-        ({ tag, opened }): Rec => ({
-          id: `sample-signal-${tag}`,
-          kind: 'signal',
-          at: momentAt(opened.day, opened.minute),
-          mode: strategy.mode,
-          strategy: strategy.name,
-          underlying: strategy.underlying,
-          outcome: 'EXECUTED',
-          reason: null,
-          detail: null,
-          tag,
-          regime: { name: regimeAt(strategy.underlying, opened.day) },
-          rejected_strategies: [],
-          score: 0.8,
-        }),
-      ),
+      .map(({ tag, opened }): Rec => ({
+        id: `sample-signal-${tag}`,
+        kind: 'signal',
+        at: momentAt(opened.day, opened.minute),
+        mode: strategy.mode,
+        strategy: strategy.name,
+        underlying: strategy.underlying,
+        outcome: 'EXECUTED',
+        reason: null,
+        detail: null,
+        tag,
+        regime: { name: regimeAt(strategy.underlying, opened.day) },
+        rejected_strategies: [],
+        score: 0.8,
+      })),
   );
 }

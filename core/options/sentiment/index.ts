@@ -1,6 +1,2 @@
 export { createSentiment, type Sentiment } from './sentiment.ts';
-export {
-  sentimentLatestView,
-  sentimentPage,
-  sentimentQuery,
-} from './sentiment-view.ts';
+export { sentimentLatestView, sentimentPage, sentimentQuery } from './sentiment-view.ts';

@@ -1,17 +1,7 @@
-export {
-  createHttp,
-  type Http,
-  type HttpOptions,
-  parseRetryAfter,
-  type RequestOptions,
-} from './http.ts';
+export { createHttp, type Http, type HttpOptions, parseRetryAfter, type RequestOptions } from './http.ts';
 export { isInwardAddress, leadsInward } from './inward.ts';
 export { createLimiter, type Limiter, type LimiterOptions } from './limiter.ts';
-export {
-  createLocalRateLimit,
-  createRateLimit,
-  type RateLimit,
-} from './rate-limits.ts';
+export { createLocalRateLimit, createRateLimit, type RateLimit } from './rate-limits.ts';
 export { OutsideError, type OutsideErrorKind } from './outside-error.ts';
 export { type OutwardAnswer, type OutwardGet, outwardGet } from './outward-get.ts';
 export { PACES } from './paces.ts';

@@ -46,7 +46,7 @@ export async function lockRoles(options: RoleLockOptions): Promise<RoleLocks> {
   /** Takes on a session what of the roles is free, until all of it is held or the session ends. */
   const takeAll = async (client: pg.Client): Promise<void> => {
     const told = new Set<string>();
-    for (let missing = roles; missing.length > 0 && !stopping.signal.aborted; ) {
+    for (let missing = roles; missing.length > 0 && !stopping.signal.aborted;) {
       const left: string[] = [];
       for (const role of missing) if (!(await takes(client, role))) left.push(role);
       for (const role of left.filter((one) => !told.has(one))) {

@@ -7,10 +7,5 @@ export {
   personOf,
   stepOf,
 } from './actor.ts';
-export {
-  type Change,
-  createMutation,
-  type Mutation,
-  type RecordedEvent,
-} from './mutation.ts';
+export { type Change, createMutation, type Mutation, type RecordedEvent } from './mutation.ts';
 export { createReceipts, isConflict, type Receipts, type SealedRequest } from './receipts.ts';

@@ -25,9 +25,7 @@ interface Client {
 
 /** Knex's own client for SQLite; it is reached by its name only, and asks for its driver where it is connected. */
 const SqliteOfKnex = knexFactory({ client: 'better-sqlite3', useNullAsDefault: true }).client
-  .constructor as unknown as new (
-  config: Knex.Config,
-) => Client;
+  .constructor as unknown as new (config: Knex.Config) => Client;
 
 const bound = (value: unknown): unknown => {
   if (value instanceof Date) return value.toISOString();

@@ -19,11 +19,7 @@ export {
   type PlanFill,
   spentBeside,
 } from './reservations.ts';
-export {
-  allocationModeOf,
-  endContributions,
-  insertScheduleOfConfig,
-} from './schedule-store.ts';
+export { allocationModeOf, endContributions, insertScheduleOfConfig } from './schedule-store.ts';
 export { fallbackNotice } from './funding-notice.ts';
 export { createSessionContributions } from './session-money.ts';
 export { WAITING_BATCH } from './states.ts';

@@ -1,10 +1,5 @@
 /** Policies on paper, brought up to date session by session. */
-export {
-  type AdvanceResult,
-  createCycles,
-  type Cycles,
-  MOST_ATTEMPTS,
-} from './cycle-service.ts';
+export { type AdvanceResult, createCycles, type Cycles, MOST_ATTEMPTS } from './cycle-service.ts';
 export type { PolicyToRun } from './cycle-store.ts';
 export { type LedgerKey, readLedger } from './books-store.ts';
 export type { WrittenCycle } from './cycle-rows-store.ts';

@@ -55,7 +55,7 @@ export function orderEventsFile(database: Context['database']) {
     { plan_id: plan }: { plan_id?: string | undefined },
   ): AsyncGenerator<string> {
     yield HEADER;
-    for (let before: string | null = null; ; ) {
+    for (let before: string | null = null; ;) {
       const rows: Row[] = await rowsBefore(userId, plan ?? null, before);
       if (rows.length > 0) yield rows.map(lineOf).join('');
       before = rows.at(-1)?.event_id ?? null;

@@ -12,10 +12,7 @@ export {
   type ManualActionInput,
 } from './inputs.ts';
 export { createActionService } from './action-service.ts';
-export {
-  type ActionTerms,
-  actionWords,
-} from './action-terms.ts';
+export { type ActionTerms, actionWords } from './action-terms.ts';
 export {
   markedHolding,
   canBeProvisional,
@@ -27,12 +24,7 @@ export {
   markedExports,
   withUndecidedMarks,
 } from './marked-answers.ts';
-export {
-  type UndecidedAction,
-  undecidedOn,
-  undecidedReason,
-  undecidedWarnings,
-} from './undecided.ts';
+export { type UndecidedAction, undecidedOn, undecidedReason, undecidedWarnings } from './undecided.ts';
 export {
   type ActionSearch,
   actionSearchView,

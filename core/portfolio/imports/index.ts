@@ -22,9 +22,4 @@ export {
   type UndecidedRowView,
   undecidedRowView,
 } from './undecided/index.ts';
-export {
-  type ImportPreview,
-  importPreviewView,
-  type ImportResult,
-  importResultFields,
-} from './view.ts';
+export { type ImportPreview, importPreviewView, type ImportResult, importResultFields } from './view.ts';

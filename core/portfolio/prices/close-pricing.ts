@@ -94,14 +94,12 @@ export function createClosePricing(
     const written = await quotes.applyCloses(userId, news);
     const byHolding = new Map(news.map(({ holding }, at) => [holding, written[at]]));
     return [
-      ...judged.map(
-        ({ holding, quote, decision }): ClosePricing => ({
-          holding,
-          close: quote,
-          decision: byHolding.get(holding) ?? decision,
-          refusal: null,
-        }),
-      ),
+      ...judged.map(({ holding, quote, decision }): ClosePricing => ({
+        holding,
+        close: quote,
+        decision: byHolding.get(holding) ?? decision,
+        refusal: null,
+      })),
       ...known.flatMap(({ holding, close }): ClosePricing[] =>
         close.close === null
           ? [

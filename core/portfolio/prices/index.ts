@@ -1,10 +1,6 @@
 export { createBetaStore, type HoldingBeta, type HoldingWithoutBeta } from './beta-store.ts';
 export { closePricingLines, priceEverybody, withClosePrices } from './after-change.ts';
-export {
-  type ClosePricingResult,
-  type ClosePricingService,
-  createClosePricing,
-} from './close-pricing.ts';
+export { type ClosePricingResult, type ClosePricingService, createClosePricing } from './close-pricing.ts';
 export { createHoldingsBackfill, type HoldingsBackfill } from './holdings-backfill.ts';
 export {
   closeBefore,
@@ -13,17 +9,9 @@ export {
   isPricedByHand,
   observedAt,
 } from './quote-decision.ts';
-export {
-  createQuoteService,
-  type PricedHolding,
-} from './quote-service.ts';
+export { createQuoteService, type PricedHolding } from './quote-service.ts';
 export type { RefreshProgress } from './refresh-progress.ts';
 export { reasonWords } from './refresh-reasons.ts';
 export { createPriceRefresh, type PriceRefresh } from './price-refresh.ts';
-export {
-  refreshInput,
-  type RefreshOutcome,
-  type RefreshView,
-  refreshView,
-} from './view.ts';
+export { refreshInput, type RefreshOutcome, type RefreshView, refreshView } from './view.ts';
 export { withRates } from './with-rates.ts';

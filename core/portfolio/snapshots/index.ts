@@ -5,12 +5,7 @@ export type { PartialSnapshot } from './partial-snapshot.ts';
 export { createRecordedDays, type RecordedDay, readRecordedDays } from './recorded-days.ts';
 export { createReplayedLedger } from './replayed-ledger.ts';
 export { createSnapshotService, MOST_SNAPSHOTS } from './snapshot-service.ts';
-export {
-  snapshotSeriesView,
-  snapshotView,
-  type SnapshotView,
-  toSnapshotView,
-} from './view.ts';
+export { snapshotSeriesView, snapshotView, type SnapshotView, toSnapshotView } from './view.ts';
 export {
   replayedPosition,
   positionKey,

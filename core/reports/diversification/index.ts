@@ -1,6 +1,2 @@
 export { createDiversificationReport } from './diversification-service.ts';
-export {
-  type DiversificationView,
-  diversificationView,
-  type WeightedGroup,
-} from './view.ts';
+export { type DiversificationView, diversificationView, type WeightedGroup } from './view.ts';

@@ -69,17 +69,15 @@ export function createDividendYield(
 function explained(view: DividendYieldView, rows: readonly PaidRow[]): Explanation[] {
   const { currency, paid, payments } = view;
   const rates = view.fx_rates.map((rate) => rateInput(rate));
-  const received = rows.map(
-    (row): FigureInput => ({
-      kind: 'transaction',
-      id: row.id,
-      date: row.date,
-      label: `DIVIDEND of ${row.symbol}`,
-      value: row.amount.toNumber(),
-      currency: row.currency,
-      source: row.source.toLowerCase(),
-    }),
-  );
+  const received = rows.map((row): FigureInput => ({
+    kind: 'transaction',
+    id: row.id,
+    date: row.date,
+    label: `DIVIDEND of ${row.symbol}`,
+    value: row.amount.toNumber(),
+    currency: row.currency,
+    source: row.source.toLowerCase(),
+  }));
   const of = (
     figure: 'yield_on_cost_pct' | 'current_yield_pct',
     by: { label: string; value: number | null; formula: string },

@@ -178,35 +178,29 @@ function coveredText(
 function figuresOf(view: PerformanceView): KeyFigure[] {
   const named = FIGURES.filter(([key]) => key !== 'twr_pct' || view.twr_annual_pct === null);
   return [
-    ...MADE.map(
-      ([key, label]): KeyFigure => ({
-        label,
-        kind: 'amount',
-        value: view.money_made[key],
-        reason: view.money_made.reason ?? undefined,
-        limits: key === 'made' || key === 'unrealised_gain' ? limitsOf(view, null) : null,
-      }),
-    ),
-    ...AMOUNTS.map(
-      ([key, label]): KeyFigure => ({
-        label,
-        kind: 'amount',
-        value: shownOf(view, key),
-        reason: view.reasons[key],
-        limits: isOfPrices(key) ? limitsOf(view, key) : null,
-      }),
-    ),
+    ...MADE.map(([key, label]): KeyFigure => ({
+      label,
+      kind: 'amount',
+      value: view.money_made[key],
+      reason: view.money_made.reason ?? undefined,
+      limits: key === 'made' || key === 'unrealised_gain' ? limitsOf(view, null) : null,
+    })),
+    ...AMOUNTS.map(([key, label]): KeyFigure => ({
+      label,
+      kind: 'amount',
+      value: shownOf(view, key),
+      reason: view.reasons[key],
+      limits: isOfPrices(key) ? limitsOf(view, key) : null,
+    })),
     ...named
       .filter(([key]) => key !== 'twr_annual_pct' || view.twr_annual_pct !== null)
-      .map(
-        ([key, label]): KeyFigure => ({
-          label,
-          kind: 'percent',
-          value: shownOf(view, key),
-          reason: view.reasons[key],
-          limits: limitsOf(view, key),
-        }),
-      ),
+      .map(([key, label]): KeyFigure => ({
+        label,
+        kind: 'percent',
+        value: shownOf(view, key),
+        reason: view.reasons[key],
+        limits: limitsOf(view, key),
+      })),
   ];
 }
 

@@ -6,9 +6,4 @@ export {
   fundHoldingsQuery,
   symbolKey,
 } from './inputs.ts';
-export {
-  type FundHolding,
-  fundHoldingsDayView,
-  type FundHoldingsView,
-  fundHoldingsView,
-} from './view.ts';
+export { type FundHolding, fundHoldingsDayView, type FundHoldingsView, fundHoldingsView } from './view.ts';

@@ -186,28 +186,24 @@ export function actionsOf(
 ): HoldingAction[] {
   const own = decided
     .filter((one) => names.has(one.symbol) || (one.into_symbol !== null && names.has(one.into_symbol)))
-    .map(
-      (one): HoldingAction => ({
-        portfolio: one.portfolio,
-        symbol: one.symbol,
-        ex_date: one.ex_date,
-        title: one.title,
-        source: one.source,
-        status: one.status,
-      }),
-    );
+    .map((one): HoldingAction => ({
+      portfolio: one.portfolio,
+      symbol: one.symbol,
+      ex_date: one.ex_date,
+      title: one.title,
+      source: one.source,
+      status: one.status,
+    }));
   const known = new Set(own.map(({ ex_date, title }) => `${ex_date} ${title}`));
   const others = announced
     .filter(({ date, title }) => !known.has(`${date} ${title}`))
-    .map(
-      ({ date, title, source }): HoldingAction => ({
-        portfolio: null,
-        symbol,
-        ex_date: date,
-        title,
-        source,
-        status: 'ANNOUNCED',
-      }),
-    );
+    .map(({ date, title, source }): HoldingAction => ({
+      portfolio: null,
+      symbol,
+      ex_date: date,
+      title,
+      source,
+      status: 'ANNOUNCED',
+    }));
   return [...own, ...others].sort((a, b) => (a.ex_date > b.ex_date ? -1 : Number(a.ex_date < b.ex_date)));
 }

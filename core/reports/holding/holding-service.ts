@@ -151,9 +151,10 @@ export function createHoldingReport(
       history.ratiosOf([instrument.id]),
     ]);
     const counted = (ratios.get(instrument.id) ?? []).filter(({ ex_date }) => ex_date <= today);
-    const known = counted.map(
-      ({ ex_date, new_shares, old_shares }): UnitRatio => ({ date: ex_date, ratio: new_shares / old_shares }),
-    );
+    const known = counted.map(({ ex_date, new_shares, old_shares }): UnitRatio => ({
+      date: ex_date,
+      ratio: new_shares / old_shares,
+    }));
     const alone = splitsOfLedgerAlone(facts.ledgers, known);
     const series = closes.get(instrument.id);
     const points = (series?.days ?? []).map((date, at) => ({

@@ -37,17 +37,15 @@ export function createIncomeProjection(
       const recorded = bonds.length === 0 ? [] : await readRecordedCoupons(trx, span);
       const coupons = bondPayments(bonds, recorded, span, today)
         .filter(({ type }) => type === 'COUPON')
-        .map(
-          (one): ExpectedIncome => ({
-            id: null,
-            day: one.date,
-            symbol: one.symbol,
-            currency: one.currency,
-            amount: one.amount,
-            status: 'FORECAST',
-            source: 'bond terms',
-          }),
-        );
+        .map((one): ExpectedIncome => ({
+          id: null,
+          day: one.date,
+          symbol: one.symbol,
+          currency: one.currency,
+          amount: one.amount,
+          status: 'FORECAST',
+          source: 'bond terms',
+        }));
       return { scope: of, events: [...(await readExpected(trx, of.id, until)), ...coupons] };
     });
     const projection = projectIncome(events, { today, months, base: scope.currency });

@@ -103,19 +103,17 @@ function missingIn(total: Totals): string | null {
 function accountsOf({ portfolios, total }: DashboardView): Account[] {
   const all = total.current_value;
   return portfolios
-    .map(
-      (one): Account => ({
-        portfolio: one.portfolio,
-        assets: one.current_value,
-        invested: one.total_invested,
-        share_pct:
-          one.current_value === null || all === null || !(all > 0) ? null : (one.current_value / all) * 100,
-        holdings_count: one.holdings_count,
-        state: one.state,
-        reason: missingIn(one),
-        provisional_reason: one.provisional_reason,
-      }),
-    )
+    .map((one): Account => ({
+      portfolio: one.portfolio,
+      assets: one.current_value,
+      invested: one.total_invested,
+      share_pct:
+        one.current_value === null || all === null || !(all > 0) ? null : (one.current_value / all) * 100,
+      holdings_count: one.holdings_count,
+      state: one.state,
+      reason: missingIn(one),
+      provisional_reason: one.provisional_reason,
+    }))
     .sort((a, b) => (b.assets ?? 0) - (a.assets ?? 0) || (a.portfolio < b.portfolio ? -1 : 1));
 }
 

@@ -97,31 +97,29 @@ function fundParts({ wrappers, snapshots, total, today, staleDays }: LookThrough
     const weight = weightOf(fund.value, total);
     return snapshot.holdings
       .filter(({ weight_pct }) => weight_pct > 0)
-      .map(
-        ({ stock_symbol, isin, weight_pct }): Part => ({
-          words: {
-            symbol: stock_symbol,
-            name: null,
-            isin,
-            is_direct: false,
-            is_rupee: fund.currency === 'INR',
-            on: snapshot.as_of,
-          },
-          source: {
-            kind: 'FUND',
-            symbol: fund.symbol,
-            name: fund.name,
-            portfolios: fund.portfolios,
-            portfolio_weight_pct: weight,
-            stock_weight_pct: weight_pct,
-            effective_weight_pct: weight === null ? null : clean((weight * weight_pct) / 100),
-            value: fund.value === null ? null : (fund.value * weight_pct) / 100,
-            as_of: snapshot.as_of,
-            is_stale: isStale(snapshot.as_of, today, staleDays),
-            reason: fund.value === null ? `${fund.symbol} has no value.` : null,
-          },
-        }),
-      );
+      .map(({ stock_symbol, isin, weight_pct }): Part => ({
+        words: {
+          symbol: stock_symbol,
+          name: null,
+          isin,
+          is_direct: false,
+          is_rupee: fund.currency === 'INR',
+          on: snapshot.as_of,
+        },
+        source: {
+          kind: 'FUND',
+          symbol: fund.symbol,
+          name: fund.name,
+          portfolios: fund.portfolios,
+          portfolio_weight_pct: weight,
+          stock_weight_pct: weight_pct,
+          effective_weight_pct: weight === null ? null : clean((weight * weight_pct) / 100),
+          value: fund.value === null ? null : (fund.value * weight_pct) / 100,
+          as_of: snapshot.as_of,
+          is_stale: isStale(snapshot.as_of, today, staleDays),
+          reason: fund.value === null ? `${fund.symbol} has no value.` : null,
+        },
+      }));
   });
 }
 

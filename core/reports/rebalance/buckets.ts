@@ -57,9 +57,12 @@ export function bucketsOf(
   targets: Readonly<Record<string, number>>,
   holdings: readonly Held[],
 ): { buckets: Bucket[]; outside: Held[] } {
-  const buckets = Object.entries(targets).map(
-    ([name, target_pct]): Bucket => ({ name, target_pct, matched_by: null, holdings: [] }),
-  );
+  const buckets = Object.entries(targets).map(([name, target_pct]): Bucket => ({
+    name,
+    target_pct,
+    matched_by: null,
+    holdings: [],
+  }));
   const named = [...buckets].sort((a, b) => (a.name < b.name ? -1 : 1));
   const money: Held[] = [];
   const outside: Held[] = [];

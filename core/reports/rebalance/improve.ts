@@ -67,7 +67,7 @@ function improveByBalance(
       if (work.left <= 0) break;
       const trades: [Lot, number][] = [[first, step]];
       position.trade(first, step);
-      for (let more = true; more && trades.length < 2 * balancing.length; ) {
+      for (let more = true; more && trades.length < 2 * balancing.length;) {
         more = false;
         work.left -= balancing.length;
         for (const lot of balancing) {

@@ -131,8 +131,9 @@ export function positionYear(
       };
     });
   });
-  const held = position.lots().map(
-    ({ quantity, date, transaction_id, unit_cost, cost, is_opening }): HeldSlice => ({
+  const held = position
+    .lots()
+    .map(({ quantity, date, transaction_id, unit_cost, cost, is_opening }): HeldSlice => ({
       quantity,
       buy_date: date,
       buy_id: transaction_id,
@@ -141,26 +142,23 @@ export function positionYear(
       unit_cost,
       cost,
       is_opening,
-    }),
-  );
+    }));
   const within = position.unmatched().filter(isWithin);
   const missing = within.filter(({ kind }) => kind === 'NO_UNITS');
   const costless = within.flatMap(({ kind, transaction_id, date, parts }) =>
     kind === 'NO_UNITS'
       ? []
-      : parts.map(
-          (part): UnknownCostSlice => ({
-            quantity: part.quantity,
-            buy_date: part.lot_date,
-            sell_date: date,
-            buy_id: part.lot_transaction_id,
-            sell_id: transaction_id,
-            is_opening: part.is_opening,
-            chain: chainUntil(part.lot_transaction_id, date, transaction_id),
-            proceeds: part.proceeds,
-            fee: part.fee,
-          }),
-        ),
+      : parts.map((part): UnknownCostSlice => ({
+          quantity: part.quantity,
+          buy_date: part.lot_date,
+          sell_date: date,
+          buy_id: part.lot_transaction_id,
+          sell_id: transaction_id,
+          is_opening: part.is_opening,
+          chain: chainUntil(part.lot_transaction_id, date, transaction_id),
+          proceeds: part.proceeds,
+          fee: part.fee,
+        })),
   );
   const isSale = (id: string | null) => {
     const row = byId.get(id);

@@ -67,15 +67,13 @@ export class TermSum {
       fx_estimated: this.#isEstimated,
       by_currency: [...this.#byCurrency]
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(
-          ([currency, sum]): TaxSum => ({
-            currency,
-            lots: sum.lots,
-            cost: numberOf(sum.cost),
-            proceeds: numberOf(sum.proceeds),
-            gain: numberOf(sum.proceeds.minus(sum.cost)),
-          }),
-        ),
+        .map(([currency, sum]): TaxSum => ({
+          currency,
+          lots: sum.lots,
+          cost: numberOf(sum.cost),
+          proceeds: numberOf(sum.proceeds),
+          gain: numberOf(sum.proceeds.minus(sum.cost)),
+        })),
       reason:
         gain !== null ? null : isUnknown ? (left_out?.reason ?? null) : NO_RATE(this.#missing, this.#base),
       provisional_reason: undecidedReason([...this.#undecided]),

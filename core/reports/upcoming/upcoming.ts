@@ -64,23 +64,21 @@ export function upcoming(
         }),
       ),
     ),
-    ...facts.goals.map(
-      ({ id, name, currency, target_date, target }): UpcomingRow => ({
-        date: target_date,
-        type: 'GOAL',
-        source: 'GOAL',
-        source_reference: `goal:${id}`,
-        id,
-        symbol: null,
-        name,
-        portfolio: null,
-        amount: target.toNumber(),
-        currency,
-        confidence: 'PLANNED',
-        status: isAhead(target_date),
-        note: 'Target date of the goal. The amount is in today’s money.',
-      }),
-    ),
+    ...facts.goals.map(({ id, name, currency, target_date, target }): UpcomingRow => ({
+      date: target_date,
+      type: 'GOAL',
+      source: 'GOAL',
+      source_reference: `goal:${id}`,
+      id,
+      symbol: null,
+      name,
+      portfolio: null,
+      amount: target.toNumber(),
+      currency,
+      confidence: 'PLANNED',
+      status: isAhead(target_date),
+      note: 'Target date of the goal. The amount is in today’s money.',
+    })),
   ];
   return onceEach(rows.filter(({ date }) => date >= span.from && date <= span.to)).sort(inOrder);
 }

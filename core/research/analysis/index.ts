@@ -4,12 +4,6 @@ export { type Composed, composeReport, composeSteps } from './compose.ts';
 export type { Composing } from './composing.ts';
 export { ratingOf } from './decision.ts';
 export { factSentence, timeWords } from './fact-sentence.ts';
-export {
-  ANALYSIS_STAGES,
-  type AnalysisStage,
-  LIFECYCLE,
-  missingNeeds,
-  type StageKind,
-} from './graph.ts';
+export { ANALYSIS_STAGES, type AnalysisStage, LIFECYCLE, missingNeeds, type StageKind } from './graph.ts';
 export { type Finding, type ModelStage, type OutputOf, type Outputs, OUTPUTS } from './outputs.ts';
 export { type Struck } from './struck.ts';

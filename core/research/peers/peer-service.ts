@@ -51,15 +51,13 @@ export function createPeers({ instruments, today, subjectOf, profileOf }: PeerPa
     if (own.sector === null && own.industry === null) return [];
     const universe = await instruments.listedOf(CLASS_OF[market], LARGEST_UNIVERSE);
     const sectors = new Map((await indexTable()).map(({ symbol, sector }) => [symbol, sector]));
-    const candidates = universe.map(
-      ({ id, symbol, sector, industry }): PeerCandidate => ({
-        instrument_id: id,
-        symbol,
-        market,
-        sector: sector ?? (market === 'IN' ? (sectors.get(symbol) ?? null) : null),
-        industry,
-      }),
-    );
+    const candidates = universe.map(({ id, symbol, sector, industry }): PeerCandidate => ({
+      instrument_id: id,
+      symbol,
+      market,
+      sector: sector ?? (market === 'IN' ? (sectors.get(symbol) ?? null) : null),
+      industry,
+    }));
     const found = screenPeers({ symbol: subject.symbol, market, ...own }, candidates, most);
     const byId = new Map(universe.map((one) => [one.id, one]));
     const listed = found

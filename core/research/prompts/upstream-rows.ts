@@ -107,18 +107,16 @@ export function gapRows(outputs: Outputs): Row[] {
     const output = outputs[stage];
     return output === undefined || !('gaps' in output)
       ? []
-      : output.gaps.map(
-          ({ item, reason }): Row => ({
-            block: 'gaps',
-            tier: 'DETAIL',
-            upstream: [stage],
-            line: jsonLine({
-              stage,
-              item: dataText(item, LONGEST_WORDS),
-              reason: dataText(reason, LONGEST_WORDS),
-            }),
+      : output.gaps.map(({ item, reason }): Row => ({
+          block: 'gaps',
+          tier: 'DETAIL',
+          upstream: [stage],
+          line: jsonLine({
+            stage,
+            item: dataText(item, LONGEST_WORDS),
+            reason: dataText(reason, LONGEST_WORDS),
           }),
-        );
+        }));
   });
 }
 

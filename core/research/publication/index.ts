@@ -16,27 +16,8 @@ export {
   segmentView,
 } from './payload.ts';
 export { isSealed, payloadHash, sealPublication } from './payload-hash.ts';
-export {
-  type Action,
-  ACTIONS,
-  MOST_WHY_WORDS,
-  type Rating,
-  RATINGS,
-  VALUATION_BASES,
-} from './ratings.ts';
-export {
-  promotedFields,
-  readReport,
-  readReportInSteps,
-  type StoredReport,
-} from './read-report.ts';
+export { type Action, ACTIONS, MOST_WHY_WORDS, type Rating, RATINGS, VALUATION_BASES } from './ratings.ts';
+export { promotedFields, readReport, readReportInSteps, type StoredReport } from './read-report.ts';
 export { knownCost, type StageTaken, unpricedTokens } from './stage-cost.ts';
 export { REQUIRED_SECTIONS, SECTION_IDS, type SectionId, type SectionRow, SECTIONS } from './sections.ts';
-export {
-  inOneLine,
-  inWords,
-  type Judgement,
-  judgementOf,
-  summaryOf,
-  wholePercent,
-} from './summary.ts';
+export { inOneLine, inWords, type Judgement, judgementOf, summaryOf, wholePercent } from './summary.ts';

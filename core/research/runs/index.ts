@@ -1,11 +1,6 @@
 /** Runs of research: what a person asks for, reads and cancels. The worker does them. */
 export { whyIneligible } from './eligibility.ts';
-export {
-  type ResearchInput,
-  researchInput,
-  type ResearchListQuery,
-  researchListQuery,
-} from './inputs.ts';
+export { type ResearchInput, researchInput, type ResearchListQuery, researchListQuery } from './inputs.ts';
 export {
   BaselineModel,
   ConflictModel,

@@ -27,7 +27,7 @@ export const insertRows = async <T>(
   rowOf: (one: T, at: number) => Record<string, unknown>,
   key: readonly string[],
 ): Promise<void> => {
-  for (let at = 0; at < list.length; ) {
+  for (let at = 0; at < list.length;) {
     await turn();
     const rows: string[] = [];
     let columns: string[] = [];

@@ -63,13 +63,11 @@ export async function judgeReport(
       defectSteps(composed.draft, { facts: material.facts, packets: material.packets }),
       signal,
     )),
-    ...unfinished.map(
-      ({ stage, code, status, detail }): Defect => ({
-        code: code ?? `STAGE_${status}`,
-        path: `stages.${stage}`,
-        message: detail ?? 'It did not finish.',
-      }),
-    ),
+    ...unfinished.map(({ stage, code, status, detail }): Defect => ({
+      code: code ?? `STAGE_${status}`,
+      path: `stages.${stage}`,
+      message: detail ?? 'It did not finish.',
+    })),
   ];
   const status = qaStatusOf(defects, composed.isAssembled || unfinished.length > 0);
   return { composed, qa: { status, blocking_defects: defects } };

@@ -1,12 +1,6 @@
 /** Backtests as runs: what a person asks for, reads and cancels, and who does them. */
 export { createCalculating } from './calculating.ts';
-export {
-  compareQuery,
-  holdingsQuery,
-  ordersQuery,
-  type RunInput,
-  runInput,
-} from './inputs.ts';
+export { compareQuery, holdingsQuery, ordersQuery, type RunInput, runInput } from './inputs.ts';
 export {
   runMetricsView,
   type RunStartedView,

@@ -95,7 +95,7 @@ export function createRunExport({ database }: Pick<Context, 'database'>) {
       return (async function* pieces() {
         yield `${BOM}${columns.map(([name]) => name).join(',')}\r\n`;
         let place: string | null = null;
-        for (let read = 0; read < count; ) {
+        for (let read = 0; read < count;) {
           const rows: Row[] = await rowsAfter(place);
           // Deleted meanwhile: half a file must not look like a whole one.
           if (rows.length === 0)

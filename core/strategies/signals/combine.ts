@@ -45,7 +45,7 @@ function addRanks(into: Float64Array, scores: Float64Array, weight: number): voi
   if (order.length < count) order = new Int32Array(count);
   const places = order.subarray(0, count);
   placesDescending(places, scores);
-  for (let from = 0; from < count; ) {
+  for (let from = 0; from < count;) {
     let to = from + 1;
     while (to < count && scores[places[to] ?? 0] === scores[places[from] ?? 0]) to += 1;
     const rank = (from + 1 + to) / 2;

@@ -11,7 +11,4 @@ export {
   rankSessions,
 } from './ranking.ts';
 export { STRATEGIES, STRATEGY_NAMES, type StrategyName, strategyOf } from './strategy-table.ts';
-export {
-  type Score,
-  type UnrankableReason,
-} from './strategy.ts';
+export { type Score, type UnrankableReason } from './strategy.ts';

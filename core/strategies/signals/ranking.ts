@@ -200,7 +200,7 @@ function sortTies(places: Int32Array, symbolAt: (nr: number) => string): void {
     const [one, other] = [symbolAt(a), symbolAt(b)];
     return one < other ? -1 : one > other ? 1 : a - b;
   };
-  for (let from = 0; from < places.length; ) {
+  for (let from = 0; from < places.length;) {
     const score = totals[places[from] ?? 0];
     let to = from + 1;
     while (to < places.length && totals[places[to] ?? 0] === score) to += 1;

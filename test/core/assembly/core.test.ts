@@ -38,7 +38,7 @@ describe('core', () => {
       await assert.rejects(testCore({ database, adapters }), /no such broker/);
       // Its last message comes before its socket is gone.
       const deadline = performance.now() + 5_000;
-      for (let left = 1; left > 0; ) {
+      for (let left = 1; left > 0;) {
         const { rows } = await client.query<{ count: number }>(
           `select count(*)::int from pg_stat_activity
            where datname = current_database() and application_name = 'munim:listen'`,

@@ -190,7 +190,7 @@ describe('logins of connections', function limited(this: Mocha.Suite) {
     async function rounds(hours: number, end = hours): Promise<number> {
       let syncs = 0;
       let last = Number.NEGATIVE_INFINITY;
-      for (let minute = 0; minute < hours * HOUR; ) {
+      for (let minute = 0; minute < hours * HOUR;) {
         await world.round();
         if (minute < end * HOUR && minute - last >= 30) {
           syncs += 1;

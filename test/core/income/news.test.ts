@@ -89,12 +89,10 @@ describe('what is told of income', () => {
   it('whatever comes, each event is in at most one notice, and no key comes twice', () => {
     const event = fc
       .tuple(fc.constantFrom('DECLARED', 'ENTITLED', 'PAID'), fc.integer({ min: -30, max: 30 }))
-      .map(
-        ([status, off]): Partial<NewsEvent> => ({
-          status: status as NewsEvent['status'],
-          day: addDays('2026-03-02', off),
-        }),
-      );
+      .map(([status, off]): Partial<NewsEvent> => ({
+        status: status as NewsEvent['status'],
+        day: addDays('2026-03-02', off),
+      }));
     fc.assert(
       fc.property(fc.array(event, { maxLength: 25 }), (all) => {
         const notices = told(all.map((over, at) => declared({ ...over, id: String(at) })));

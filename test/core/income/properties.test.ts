@@ -131,13 +131,11 @@ describe('income by properties', function limited(this: Mocha.Suite) {
   const dividends: fc.Arbitrary<DividendRow[]> = fc.array(
     fc
       .tuple(fc.constantFrom('1', '5', '10', '0', '-1'), day, fc.integer({ min: 1, max: 9 }), fc.boolean())
-      .map(
-        ([quantity, date, price, isBroker]): DividendRow => ({
-          ...row('DIVIDEND', date, quantity, String(price * 10)),
-          fee_tax: isBroker ? (quantity === '-1' ? '-2' : '2') : '0',
-          source: isBroker ? 'BROKER' : 'MANUAL',
-        }),
-      ),
+      .map(([quantity, date, price, isBroker]): DividendRow => ({
+        ...row('DIVIDEND', date, quantity, String(price * 10)),
+        fee_tax: isBroker ? (quantity === '-1' ? '-2' : '2') : '0',
+        source: isBroker ? 'BROKER' : 'MANUAL',
+      })),
     { maxLength: 15 },
   );
   const announcements = fc

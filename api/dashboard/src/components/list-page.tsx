@@ -10,8 +10,10 @@ import { Heading } from './heading.tsx';
 import { Empty, Loaded } from './notices.tsx';
 import { Pager } from './pager.tsx';
 
-interface ListPageProps<Row, Sort extends string>
-  extends Omit<DataTableProps<Row, Sort>, 'caption' | 'rows'> {
+interface ListPageProps<Row, Sort extends string> extends Omit<
+  DataTableProps<Row, Sort>,
+  'caption' | 'rows'
+> {
   /** What is listed, in the plural. */
   title: string;
   about: string;

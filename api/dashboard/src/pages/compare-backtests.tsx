@@ -91,14 +91,12 @@ function Comparison({ comparison: { runs, days, curves, benchmarks } }: { compar
 function columnsOf(runs: readonly Run[], names: readonly string[]): Column<ComparedMeasure>[] {
   return [
     { key: 'name', title: 'Figure', render: ({ name }) => name },
-    ...runs.map(
-      (run, at): Column<ComparedMeasure> => ({
-        key: run.run_id,
-        title: names[at] ?? run.name,
-        align: 'end',
-        render: (measure) => <Cell measure={measure} run={run} runs={runs} />,
-      }),
-    ),
+    ...runs.map((run, at): Column<ComparedMeasure> => ({
+      key: run.run_id,
+      title: names[at] ?? run.name,
+      align: 'end',
+      render: (measure) => <Cell measure={measure} run={run} runs={runs} />,
+    })),
   ];
 }
 

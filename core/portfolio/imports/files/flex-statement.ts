@@ -146,7 +146,7 @@ async function* bounded(
 ): AsyncGenerator<Row[]> {
   let count = 0;
   let waiting: Row[] = [];
-  for (let some: FlexEntry[] | null = first; some !== null; ) {
+  for (let some: FlexEntry[] | null = first; some !== null;) {
     const rows = some.filter((entry): entry is Row => typeOf(entry) !== null);
     count += rows.length;
     if (count > limits.rows) throw tooManyRows(limits.rows);

@@ -19,34 +19,30 @@ export function ownLots(position: LedgerPosition, rows: Iterable<LedgerTransacti
     .disposals()
     .filter(({ kind, transaction_id: id }) => kind !== 'PURCHASE_CANCELLED' && !paidOut.has(id))
     .flatMap(({ date, matches, fee, quantity }) =>
-      matches.map(
-        (match): OwnLot => ({
-          symbol,
-          isin,
-          bought_on: match.lot_date,
-          sold_on: date,
-          quantity: match.quantity.toFixed(),
-          cost: match.cost.toFixed(),
-          proceeds: match.proceeds.toFixed(),
-          purchase_charges: match.cost.times(charged.get(match.lot_transaction_id ?? '') ?? 0).toFixed(),
-          sale_charges: shareOf(fee, match.quantity, quantity),
-        }),
-      ),
+      matches.map((match): OwnLot => ({
+        symbol,
+        isin,
+        bought_on: match.lot_date,
+        sold_on: date,
+        quantity: match.quantity.toFixed(),
+        cost: match.cost.toFixed(),
+        proceeds: match.proceeds.toFixed(),
+        purchase_charges: match.cost.times(charged.get(match.lot_transaction_id ?? '') ?? 0).toFixed(),
+        sale_charges: shareOf(fee, match.quantity, quantity),
+      })),
     );
   const missing = position.unmatched().filter(({ transaction_id: id }) => !paidOut.has(id));
-  const unmatched = missing.map(
-    ({ date, quantity, proceeds }): OwnLot => ({
-      symbol,
-      isin,
-      bought_on: null,
-      sold_on: date,
-      quantity: quantity.toFixed(),
-      cost: null,
-      proceeds: proceeds.toFixed(),
-      purchase_charges: '0',
-      sale_charges: '0',
-    }),
-  );
+  const unmatched = missing.map(({ date, quantity, proceeds }): OwnLot => ({
+    symbol,
+    isin,
+    bought_on: null,
+    sold_on: date,
+    quantity: quantity.toFixed(),
+    cost: null,
+    proceeds: proceeds.toFixed(),
+    purchase_charges: '0',
+    sale_charges: '0',
+  }));
   return [...sold, ...unmatched];
 }
 

@@ -56,7 +56,7 @@ export function createUndecidedRows(context: Context, { companies }: Pick<Import
       const headers = headersOf(type ?? 'transactions');
       return (async function* () {
         yield `Row,${Object.values(headers).join(',')},Reason\r\n`;
-        for (let after = 0; ; ) {
+        for (let after = 0; ;) {
           const rows = await database.readAsUser(userId, (trx) =>
             undecidedRows(trx, id, { after, most: BATCH }),
           );

@@ -61,9 +61,8 @@ export function recogniseDays(body: Buffer): Recognition {
   if (byPath.size === 0) return refused('it has no row with a day');
   if (byPath.size > MOST_DAYS)
     return refused(`it has ${byPath.size} days; at most ${MOST_DAYS} can be imported at once`);
-  const documents = [...byPath].map(
-    ([path, rows]): Recognised =>
-      document('nse_archive', path, `${[heading, ...rows].join('\n')}\n`, 'text/csv'),
+  const documents = [...byPath].map(([path, rows]): Recognised =>
+    document('nse_archive', path, `${[heading, ...rows].join('\n')}\n`, 'text/csv'),
   );
   const days = documents.length === 1 ? '1 day' : `${documents.length} days`;
   return taken(`${layout.what}, ${days}`, documents, leftOut);

@@ -17,17 +17,6 @@ export {
   type Side,
   SIDES,
 } from './scorecard.ts';
-export {
-  judgeResult,
-  type JudgeResult,
-  type Points,
-  type Vote,
-} from './scoring.ts';
+export { judgeResult, type JudgeResult, type Points, type Vote } from './scoring.ts';
 export { isTier, type Tier, type TierLimits, TIER_NAMES, TIERS } from './tiers.ts';
-export {
-  CONDITION_CODES,
-  type ConditionCode,
-  decide,
-  EXIT_CODES,
-  type Verdict,
-} from './verdict.ts';
+export { CONDITION_CODES, type ConditionCode, decide, EXIT_CODES, type Verdict } from './verdict.ts';

@@ -25,36 +25,30 @@ const FLOWS = (Object.keys(METRICS) as MetricId[]).filter(isAdditive);
 
 /** Every derivation, in the order in which they run: earlier ones may be inputs of later ones. */
 export const DERIVATIONS: readonly DerivationRow[] = [
-  ...FLOWS.map(
-    (metric): DerivationRow => ({
-      shape: 'series',
-      metric,
-      formula: 'parts of a year from the others',
-      run: (on) => deriveParts(on, metric),
-    }),
-  ),
-  ...SINGLES.map(
-    (single): DerivationRow => ({
-      shape: 'single',
-      metric: single.metric,
-      formula: single.formula,
-      run: (on) => deriveSingle(on, single),
-    }),
-  ),
+  ...FLOWS.map((metric): DerivationRow => ({
+    shape: 'series',
+    metric,
+    formula: 'parts of a year from the others',
+    run: (on) => deriveParts(on, metric),
+  })),
+  ...SINGLES.map((single): DerivationRow => ({
+    shape: 'single',
+    metric: single.metric,
+    formula: single.formula,
+    run: (on) => deriveSingle(on, single),
+  })),
   {
     shape: 'single',
     metric: 'segment_revenue_share_pct',
     formula: 'revenue of the segment / revenue',
     run: deriveSegmentShares,
   },
-  ...TWELVE_MONTHS.map(
-    ([from, to]): DerivationRow => ({
-      shape: 'series',
-      metric: to,
-      formula: 'year + newest part of a year − the same part a year ago, or four quarters',
-      run: (on) => deriveTwelveMonths(on, from, to),
-    }),
-  ),
+  ...TWELVE_MONTHS.map(([from, to]): DerivationRow => ({
+    shape: 'series',
+    metric: to,
+    formula: 'year + newest part of a year − the same part a year ago, or four quarters',
+    run: (on) => deriveTwelveMonths(on, from, to),
+  })),
   {
     shape: 'single',
     metric: 'eps_ttm',
@@ -104,12 +98,10 @@ export const DERIVATIONS: readonly DerivationRow[] = [
     formula: 'dividends of a year on the shares of today',
     run: deriveDividends,
   },
-  ...MEDIANS.map(
-    ([from, to]): DerivationRow => ({
-      shape: 'industry',
-      metric: to,
-      formula: 'median over the peers',
-      run: (on) => deriveMedian(on, from, to),
-    }),
-  ),
+  ...MEDIANS.map(([from, to]): DerivationRow => ({
+    shape: 'industry',
+    metric: to,
+    formula: 'median over the peers',
+    run: (on) => deriveMedian(on, from, to),
+  })),
 ];

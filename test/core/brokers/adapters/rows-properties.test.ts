@@ -155,7 +155,7 @@ describe("portfolio/Connection sync rules 2: dhan's history, however it is cut i
           ),
         );
         let pages: unknown[][] = [];
-        for (let at = 0; at < rows.length; ) {
+        for (let at = 0; at < rows.length;) {
           const size = sizes[pages.length % sizes.length] ?? 1;
           pages.push(rows.slice(at, at + size));
           at += size;

@@ -219,11 +219,7 @@ describe('the law of tax by date', () => {
     const taxOf = (gains: { rate_pct: number; gain: number }[], used: number[]): number =>
       gains.reduce((sum, one, at) => sum + Math.max(one.gain - (used[at] ?? 0), 0) * one.rate_pct, 0);
     /** The least tax over all whole shares of what is free. */
-    const least = (
-      gains: { rate_pct: number; gain: number }[],
-      free: number,
-      given: number[] = [],
-    ): number =>
+    const least = (gains: { rate_pct: number; gain: number }[], free: number, given: number[] = []): number =>
       given.length === gains.length
         ? taxOf(gains, given)
         : Math.min(

@@ -112,7 +112,9 @@ describe('counting what calls of models take', () => {
   });
 
   it('decisions/Cost cap: the command line counts in tokens whatever its model costs elsewhere', async () => {
-    await (await taken({ ...DOLLAR, provider: 'cli_default', inputTokens: 500, outputTokens: 400 })).settle({
+    await (
+      await taken({ ...DOLLAR, provider: 'cli_default', inputTokens: 500, outputTokens: 400 })
+    ).settle({
       usage: used(500, 100),
     });
     const { items, today: limits } = await summary();
@@ -211,7 +213,9 @@ describe('counting what calls of models take', () => {
   });
 
   it('what a provider says of itself is bounded: negative and absurd counts are unknown, names are short', async () => {
-    await (await taken()).settle({
+    await (
+      await taken()
+    ).settle({
       model: `gpt\n${'x'.repeat(500)}`,
       usage: used(-1, Number.MAX_VALUE, 1.5),
     });

@@ -168,17 +168,15 @@ describe('asking for prices in order', () => {
         fc.array(fc.array(outcome, { minLength: 3, maxLength: 3 }), { maxLength: 4 }),
         async (plan) => {
           const symbols = ['A', 'B', 'C'];
-          const providers = plan.map(
-            (row, at): QuoteProvider => ({
-              name: `P${at}`,
-              covers: () => true,
-              async quotes(instruments) {
-                const acts = instruments.map(({ symbol }) => row[symbols.indexOf(symbol)]);
-                if (acts.includes('throw')) throw new Error('broken');
-                return acts.map((act) => (act === 'good' ? good(at + 1, `P${at}`) : bad('NOT_FOUND')));
-              },
-            }),
-          );
+          const providers = plan.map((row, at): QuoteProvider => ({
+            name: `P${at}`,
+            covers: () => true,
+            async quotes(instruments) {
+              const acts = instruments.map(({ symbol }) => row[symbols.indexOf(symbol)]);
+              if (acts.includes('throw')) throw new Error('broken');
+              return acts.map((act) => (act === 'good' ? good(at + 1, `P${at}`) : bad('NOT_FOUND')));
+            },
+          }));
           const counts = new Map<string, number>();
           const found = await fetchFor(providers, symbols, (key) =>
             counts.set(key, (counts.get(key) ?? 0) + 1),

@@ -87,7 +87,7 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
         const rows = books.transactions.toSorted(() => random() - 0.5);
         const begin = Math.floor(random() * rows.length);
         const engine = createEngine({ ...books, transactions: rows.slice(0, begin) });
-        for (let at = begin; at < rows.length; ) {
+        for (let at = begin; at < rows.length;) {
           const some = 1 + Math.floor(random() * 3);
           engine.append(rows.slice(at, at + some));
           at += some;

@@ -262,18 +262,16 @@ describe('merged schemes of mutual funds', () => {
     });
     fc.assert(
       fc.property(fc.array(row, { maxLength: 25 }), (list) => {
-        const rows = list.map(
-          ({ symbol, day, amount, units, type }, at): MergerRow => ({
-            id: String(at),
-            portfolio_id: '1',
-            symbol,
-            isin: null,
-            date: `2023-05-0${day}`,
-            type,
-            units: new Decimal(units),
-            amount: new Decimal(amount * 1000),
-          }),
-        );
+        const rows = list.map(({ symbol, day, amount, units, type }, at): MergerRow => ({
+          id: String(at),
+          portfolio_id: '1',
+          symbol,
+          isin: null,
+          date: `2023-05-0${day}`,
+          type,
+          units: new Decimal(units),
+          amount: new Decimal(amount * 1000),
+        }));
         const mergers = pairMergers(rows);
         const used = mergers.flatMap((one) => one.rows);
         assert.equal(new Set(used).size, used.length);

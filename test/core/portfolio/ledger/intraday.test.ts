@@ -165,20 +165,18 @@ describe('intraday matching', () => {
     let [intradayRuns, mixedRuns] = [0, 0];
     fc.assert(
       fc.property(fc.array(trade, { minLength: 1, maxLength: 40 }), (trades) => {
-        const rows = trades.map(
-          ({ day, units, price, charge, isSale }, at): LedgerTransaction => ({
-            id: String(at + 1),
-            portfolio: 'Main',
-            symbol: 'TCS',
-            date: dayText(day),
-            type: isSale ? 'SELL' : 'BUY',
-            quantity: String(units),
-            price: String(price),
-            fee_tax: String(units * charge),
-            currency: 'INR',
-            intraday_first: isSale,
-          }),
-        );
+        const rows = trades.map(({ day, units, price, charge, isSale }, at): LedgerTransaction => ({
+          id: String(at + 1),
+          portfolio: 'Main',
+          symbol: 'TCS',
+          date: dayText(day),
+          type: isSale ? 'SELL' : 'BUY',
+          quantity: String(units),
+          price: String(price),
+          fee_tax: String(units * charge),
+          currency: 'INR',
+          intraday_first: isSale,
+        }));
         const [position] = replay(rows).positions;
         assert.ok(position !== undefined);
         const slow = slowly(trades);

@@ -262,19 +262,17 @@ describe('properties of every ledger', function limited(this: Mocha.Suite) {
             else gained += price - (slips.shift() ?? 0);
           }
         }
-        const rows = list.map(
-          ({ buy, units, price }, index): LedgerTransaction => ({
-            id: String(index + 1),
-            portfolio: 'Main',
-            symbol: 'TCS',
-            date: new Date(Date.UTC(2024, 0, 1 + index)).toISOString().slice(0, 10),
-            type: buy ? 'BUY' : 'SELL',
-            quantity: String(units),
-            price: String(price),
-            fee_tax: '0',
-            currency: 'INR',
-          }),
-        );
+        const rows = list.map(({ buy, units, price }, index): LedgerTransaction => ({
+          id: String(index + 1),
+          portfolio: 'Main',
+          symbol: 'TCS',
+          date: new Date(Date.UTC(2024, 0, 1 + index)).toISOString().slice(0, 10),
+          type: buy ? 'BUY' : 'SELL',
+          quantity: String(units),
+          price: String(price),
+          fee_tax: '0',
+          currency: 'INR',
+        }));
         const position = replay(rows).find('Main', 'TCS');
         assert.equal(position?.quantity.toFixed() ?? '0', String(slips.length));
         assert.equal(position?.realised_fifo.toFixed() ?? '0', String(gained));

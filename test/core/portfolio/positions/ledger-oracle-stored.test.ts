@@ -125,19 +125,17 @@ describe('stored ledgers with corporate actions, against a second bookkeeping', 
           into_symbol: action.into_symbol === null ? null : nameOn(action.into_symbol, action.ex_date, true),
           source: 'NSE',
         });
-        const renames = RENAMES.map(
-          (one): ActionTerms => ({
-            ...one,
-            kind: 'RENAME',
-            portfolio_id: portfolio.id,
-            new_shares: null,
-            old_shares: null,
-            into_isin: null,
-            cost_pct: null,
-            fraction_price: null,
-            source: 'NSE',
-          }),
-        );
+        const renames = RENAMES.map((one): ActionTerms => ({
+          ...one,
+          kind: 'RENAME',
+          portfolio_id: portfolio.id,
+          new_shares: null,
+          old_shares: null,
+          into_isin: null,
+          cost_pct: null,
+          fraction_price: null,
+          source: 'NSE',
+        }));
         const apply = async (terms: ActionTerms[]) => await core.portfolio.actions.apply(owner, terms, by);
         if (renamedFirst) await apply(renames);
         const half = at % (rows.length + 1);

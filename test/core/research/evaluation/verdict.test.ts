@@ -263,9 +263,8 @@ describe('research/States and transitions rules 8: verdicts', () => {
       ...judgements('a'),
       ...judgements('b'),
       ...judgements('c'),
-      ...judgements('d', { left: scores(1) }).map(
-        (one): Judgement =>
-          one.ordering === 'REVERSE' ? { ...one, scorecard: null, invalid_reason: 'It was cut off.' } : one,
+      ...judgements('d', { left: scores(1) }).map((one): Judgement =>
+        one.ordering === 'REVERSE' ? { ...one, scorecard: null, invalid_reason: 'It was cut off.' } : one,
       ),
     ];
     const results = ['a', 'b', 'c', 'd'].map((judge) => judgeResult(judge, all));

@@ -55,14 +55,12 @@ function withEverywhere(text: string): StageMaterial {
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, said(one, name)]));
   };
-  const packets = passagesOfAll().map(
-    (packet): EvidencePacket => ({
-      ...packet,
-      title: text,
-      publisher: text,
-      passages: [{ id: text, text }],
-    }),
-  );
+  const packets = passagesOfAll().map((packet): EvidencePacket => ({
+    ...packet,
+    title: text,
+    publisher: text,
+    passages: [{ id: text, text }],
+  }));
   const revenue = figureOf('revenue', 'consolidated', 'FY2026', {
     unit: text,
     value: text,

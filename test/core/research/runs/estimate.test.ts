@@ -19,14 +19,12 @@ describe('what a run of research will cost', function limited(this: Mocha.Suite)
   });
   const CHAIN = { chain: { providers: [{ id: 'gateway', model: 'glm-5.2' }] }, limitUsd: 1 } as never;
   const ran = async (...costs: number[]) => {
-    const stages = costs.map(
-      (costUsd, at): StoredStage => ({
-        stage: ['BULL_CASE', 'BEAR_CASE', 'EDITOR'][at] ?? '',
-        status: 'COMPLETED',
-        model: 'glm-5.2',
-        costUsd,
-      }),
-    );
+    const stages = costs.map((costUsd, at): StoredStage => ({
+      stage: ['BULL_CASE', 'BEAR_CASE', 'EDITOR'][at] ?? '',
+      status: 'COMPLETED',
+      model: 'glm-5.2',
+      costUsd,
+    }));
     await storeRun(world.core, { owner: world.owner, instrumentId, at: AT, stages });
   };
   const looked = async () =>

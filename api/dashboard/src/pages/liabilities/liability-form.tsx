@@ -34,8 +34,7 @@ export function LiabilityForm({ liability, onClose }: LiabilityFormProps) {
 }
 
 interface Draft
-  extends Record<'name' | 'currency', string>,
-    Record<'balance' | 'rate_pct' | 'emi', number | string> {
+  extends Record<'name' | 'currency', string>, Record<'balance' | 'rate_pct' | 'emi', number | string> {
   type: LiabilityType;
 }
 

@@ -40,9 +40,13 @@ function inputOf({ kind, symbol, currency, portfolio, threshold }: Draft): Alert
 }
 
 function Fields({ on, onClose }: { on: string; onClose: () => void }) {
-  const { draft, set, bound } = useDraft(
-    (): Draft => ({ kind: 'PRICE_ABOVE', symbol: on, currency: 'INR', portfolio: '', threshold: '' }),
-  );
+  const { draft, set, bound } = useDraft((): Draft => ({
+    kind: 'PRICE_ABOVE',
+    symbol: on,
+    currency: 'INR',
+    portfolio: '',
+    threshold: '',
+  }));
   const portfolios = usePortfolioNames();
   const save = usePortfolioChange((body: AlertInput) => api.alerts.create(body));
   const problems = problemsOf(save.error);

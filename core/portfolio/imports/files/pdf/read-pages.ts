@@ -1,4 +1,4 @@
-import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs';
 import { PdfFault } from './pdf-fault.ts';
 import type { PdfLimits } from './pdf-limits.ts';
 import type { PackedPage, PdfToRead } from './pdf-messages.ts';
@@ -12,7 +12,7 @@ const LETTERS_OF_TEXT = 40;
 const NEEDS_PASSWORD = 'PasswordException';
 const PAN = /^[a-z]{5}\d{4}[a-z]$/i;
 
-type PdfJs = typeof import('pdfjs-dist');
+type PdfJs = typeof import('unpdf/pdfjs');
 
 /**
  * The text of a PDF, page by page. Nothing of the file is run and none of the files in it are opened: its text alone is
@@ -27,7 +27,7 @@ export async function* readPages(
   const end = Buffer.from(body.buffer, body.byteOffset, body.byteLength).subarray(-END_WITHIN);
   if (!end.includes(END))
     throw new PdfFault('UNREADABLE', 'This PDF is cut off: its end is missing, so text may be missing too.');
-  const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const pdfjs = await import('unpdf/pdfjs');
   const task = await opened(pdfjs, body, password);
   try {
     const document = await task.promise;

@@ -74,9 +74,10 @@ export const degiroAccount: StatementFormatOf<'tables'> = {
     for (const line of lines) if (line.raw.fields.type === undefined) line.raw = otherOf(line);
     const renamed = pairSides(sides);
     const bySide = new Map(sides.map((side) => [side.row, side.raw]));
-    const rows = lines.map(
-      ({ row, raw }): NumberedRow => ({ row, raw: withNewIsin(bySide.get(row) ?? raw, renamed) }),
-    );
+    const rows = lines.map(({ row, raw }): NumberedRow => ({
+      row,
+      raw: withNewIsin(bySide.get(row) ?? raw, renamed),
+    }));
     if (sheet !== undefined) markCut(rows, sheet.rows, header);
     return { type: 'transactions', rows, totals: [], notes: [...renamed].map(renamedNote) };
   },

@@ -62,12 +62,10 @@ export const ghostfolio: StatementFormatOf<'text'> = {
       profiles: new Map(assetProfiles.filter(isRecord).map((one) => [profileKey(one), one])),
       day: (meta.date ?? '').slice(0, 10),
     };
-    const rows = activities.map(
-      (one: unknown, at): NumberedRow => ({
-        row: at + 1,
-        raw: isRecord(one) ? rowOf(one, known) : { fields: {}, malformed: 'is not an activity.' },
-      }),
-    );
+    const rows = activities.map((one: unknown, at): NumberedRow => ({
+      row: at + 1,
+      raw: isRecord(one) ? rowOf(one, known) : { fields: {}, malformed: 'is not an activity.' },
+    }));
     const shifted = activities.some(
       (one: unknown) => isRecord(one) && LOCAL_MIDNIGHT.test(textIn(one, 'date')),
     );

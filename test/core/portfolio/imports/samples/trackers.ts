@@ -257,14 +257,12 @@ const FIRST: Readonly<Record<string, string>>[] = [
     instrumentType: 'ETF',
   },
 ];
-const WEALTHFOLIO = FIRST.map(
-  (one): Readonly<Record<string, string>> => ({
-    ...one,
-    accountId: 'a-1',
-    accountName: 'Depot',
-    accountCurrency: 'USD',
-  }),
-);
+const WEALTHFOLIO = FIRST.map((one): Readonly<Record<string, string>> => ({
+  ...one,
+  accountId: 'a-1',
+  accountName: 'Depot',
+  accountCurrency: 'USD',
+}));
 
 const KEYS = [
   'id',
