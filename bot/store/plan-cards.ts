@@ -76,7 +76,7 @@ export function createPlanCards({ database, clock }: Stores): PlanCards {
             shown,
             noted_at: clock.now(),
           })
-          .onConflict(['transport', 'chat_id', 'message_id'])
+          .onConflict(['transport', 'chat_id', 'message_id', 'owner_user_id'])
           .merge(['plan_id', 'view', 'shown', 'noted_at']),
       );
       for (const handle of listeners) handle();

@@ -198,7 +198,7 @@ export function createGoalService(
               probability_pct: own.probability_pct,
               recorded_at: now,
             })
-            .onConflict(['goal_id', 'day'])
+            .onConflict(['goal_id', 'day', 'owner_user_id'])
             .merge();
         }
         return goals.length;

@@ -27,7 +27,7 @@ const NOT_OVER = `l.state in ('PENDING_APPROVAL', 'APPROVED', 'EXECUTING', 'PART
 export const NEW_MONEY = `(select json_build_object('amount', sum(i.amount), 'credited_on', b.effective_date)
   from policy.policy_contribution_application_batch b
   join policy.policy_contribution_batch_items i on i.batch_id = b.id
-  where b.id = c.contribution_batch_id group by b.id)`;
+  where b.id = c.contribution_batch_id group by b.effective_date)`;
 
 const COLUMNS = `l.id::text as plan_id, l.policy_id::text, p.name as policy_name, l.cycle_id::text, c.cycle_date, c.cycle_type, ${NEW_MONEY} as new_money,
   l.kind, l.replaces_plan_id::text, l.mode, l.state, l.digest, l.cash_before::float8, l.cash_after::float8, l.buy_value::float8, l.sell_value::float8,

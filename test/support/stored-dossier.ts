@@ -176,7 +176,7 @@ export async function storeReport(
       struck: JSON.stringify(struck),
       created_at: at,
     };
-    await trx('research.ai_research_reports').insert(row).onConflict('run_id').merge();
+    await trx('research.ai_research_reports').insert(row).onConflict(['run_id', 'owner_user_id']).merge();
   });
 }
 

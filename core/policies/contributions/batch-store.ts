@@ -82,7 +82,7 @@ async function openBatch(trx: DbTransaction, of: BatchOf, now: Date): Promise<Co
       `insert into policy.policy_contribution_application_batch (policy_id, owner_user_id, mode, effective_date,
          requested_allocation_mode, status, valuation_id, created_at, updated_at)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-       on conflict (policy_id, mode, effective_date, requested_allocation_mode)
+       on conflict (policy_id, mode, effective_date, requested_allocation_mode, owner_user_id)
          where status in ('NOT_REQUIRED', 'PENDING', 'WAITING_FOR_REBALANCE') do nothing
        returning id::text`,
       [
@@ -237,7 +237,7 @@ export async function pendingAllocations(
      join policy.policy_contribution_batch_items i on i.batch_id = b.id
      where b.policy_id = ? and b.mode = ? and b.status = 'PENDING'
        and b.requested_allocation_mode = 'buy_only_current_targets'
-     group by b.id order by b.id`,
+     group by b.id, b.effective_date order by b.id`,
     [policy_id, mode],
   );
   return rows;

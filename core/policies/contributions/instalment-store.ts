@@ -66,7 +66,10 @@ export async function writeInstalments(
     })),
   );
   if (rows.length > 0)
-    await trx('policy.policy_contributions').insert(rows).onConflict(['schedule_id', 'mode', 'nr']).ignore();
+    await trx('policy.policy_contributions')
+      .insert(rows)
+      .onConflict(['schedule_id', 'mode', 'nr', 'owner_user_id'])
+      .ignore();
   return schedules.length > 0;
 }
 

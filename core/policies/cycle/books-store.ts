@@ -139,7 +139,7 @@ export async function writeLedger(trx: DbTransaction, key: LedgerKey, ledger: Le
   };
   const stated = trx('policy.policy_state')
     .insert({ ...key, ...row })
-    .onConflict(['policy_id', 'mode'])
+    .onConflict(['policy_id', 'mode', 'owner_user_id'])
     .merge(row);
   const sold = trx('policy.policy_tax_lots').where(whereOf(key)).delete();
   const gone = trx('policy.policy_positions').where(whereOf(key)).delete();

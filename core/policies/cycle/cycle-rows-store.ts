@@ -73,7 +73,7 @@ export async function writeCycle(
     ...typeOf(finished, by.batch),
   });
   const [row] = (await inserted
-    .onConflict(trx.raw(`(policy_id, cycle_date, mode) where cycle_type = 'NORMAL_REBALANCE'`))
+    .onConflict(trx.raw(`(policy_id, cycle_date, mode, owner_user_id) where cycle_type = 'NORMAL_REBALANCE'`))
     // One that failed, or only valued its session, is gone on with in place; any other one stands.
     .merge({ ...cycle, attempts: trx.raw('policy_cycles.attempts + 1') })
     .whereRaw(`(policy_cycles.status = 'FAILED' or ${ONLY_VALUED('policy_cycles')})`)

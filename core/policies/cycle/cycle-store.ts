@@ -87,7 +87,7 @@ export async function writeFailure(
   };
   await trx('policy.policy_cycles')
     .insert({ ...key, cycle_date: day, ...row })
-    .onConflict(trx.raw(`(policy_id, cycle_date, mode) where cycle_type = 'NORMAL_REBALANCE'`))
+    .onConflict(trx.raw(`(policy_id, cycle_date, mode, owner_user_id) where cycle_type = 'NORMAL_REBALANCE'`))
     .merge({ ...row, attempts: trx.raw('policy_cycles.attempts + 1') })
     .where('policy_cycles.status', 'FAILED');
 }

@@ -62,7 +62,7 @@ export async function writeLiveCycle(
   };
   const [row] = (await trx('policy.policy_cycles')
     .insert({ ...key, cycle_date: day, ...cycle, ...typeOf(planned, terms.batch) })
-    .onConflict(trx.raw(`(policy_id, cycle_date, mode) where cycle_type = 'NORMAL_REBALANCE'`))
+    .onConflict(trx.raw(`(policy_id, cycle_date, mode, owner_user_id) where cycle_type = 'NORMAL_REBALANCE'`))
     .merge({ ...cycle, attempts: trx.raw('policy_cycles.attempts + 1') })
     // One that failed, or only valued its session, is gone on with in place.
     .whereRaw(`(policy_cycles.status = 'FAILED' or ${ONLY_VALUED('policy_cycles')})`)

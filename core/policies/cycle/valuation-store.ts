@@ -23,7 +23,7 @@ export async function writeValuation(
   const row = { ...equity, notes: notes.length === 0 ? null : notes.join(' ') };
   const valued = trx('policy.policy_equity')
     .insert({ ...key, day: date, ...row })
-    .onConflict(['policy_id', 'mode', 'day'])
+    .onConflict(['policy_id', 'mode', 'day', 'owner_user_id'])
     .merge(row);
   const gone = trx('policy.policy_holdings')
     .where({ policy_id: key.policy_id, mode: key.mode, day })

@@ -67,7 +67,7 @@ export async function nameDifferences(
       `insert into policy.account_differences as d (owner_user_id, connection_id, kind, subject, expected, found, message,
          first_seen_at, last_seen_at)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-       on conflict (connection_id, kind, subject) where settled_at is null
+       on conflict (connection_id, kind, subject, owner_user_id) where settled_at is null
        do update set expected = excluded.expected, found = excluded.found, message = excluded.message,
          last_seen_at = excluded.last_seen_at
        returning d.first_seen_at = d.last_seen_at as is_new`,

@@ -132,7 +132,7 @@ export async function writeSweep(
       decided_by: BY_SYSTEM.actor,
       decided_via: BY_SYSTEM.via,
     })
-    .onConflict(trx.raw(`(cycle_id, kind) where kind <> 'SENT_AGAIN'`))
+    .onConflict(trx.raw(`(cycle_id, kind, owner_user_id) where kind <> 'SENT_AGAIN'`))
     .ignore()
     .returning('id')) as { id: string }[];
   if (made === undefined) return null;

@@ -48,7 +48,7 @@ export function createActionService(context: Context) {
       `insert into portfolio.ledger_actions as a (owner_user_id, portfolio_id, symbol, kind, ex_date, new_shares, old_shares,
          into_symbol, into_isin, cost_pct, fraction_price, source, status, decided_at, decided_by)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       on conflict (portfolio_id, symbol, kind, ex_date, into_symbol) do update
+       on conflict (portfolio_id, symbol, kind, ex_date, into_symbol, owner_user_id) do update
          set new_shares = excluded.new_shares, old_shares = excluded.old_shares, into_isin = excluded.into_isin,
            cost_pct = excluded.cost_pct, fraction_price = excluded.fraction_price, source = excluded.source,
            status = excluded.status, decided_at = excluded.decided_at, decided_by = excluded.decided_by

@@ -161,7 +161,7 @@ async function applyMerger(
        insert into portfolio.ledger_actions as a (owner_user_id, portfolio_id, symbol, kind, ex_date, new_shares, old_shares,
          into_symbol, into_isin, source, status, decided_at, decided_by)
        values (?, ?, ?, 'MERGER', ?, ?, ?, ?, ?, 'STATEMENT', 'APPLIED', ?, 'import')
-       on conflict (portfolio_id, symbol, kind, ex_date, into_symbol) do update
+       on conflict (portfolio_id, symbol, kind, ex_date, into_symbol, owner_user_id) do update
          set new_shares = case when a.source = 'STATEMENT' then excluded.new_shares else a.new_shares end,
            old_shares = case when a.source = 'STATEMENT' then excluded.old_shares else a.old_shares end
        returning id, xmax = 0 as is_new

@@ -41,7 +41,7 @@ export async function saveAttempts(
      join portfolio.holdings h on h.id = v.id and h.owner_user_id = ?
      order by h.id
      for key share of h
-     on conflict (holding_id) do update set attempted_at = excluded.attempted_at, status = excluded.status,
+     on conflict (holding_id, owner_user_id) do update set attempted_at = excluded.attempted_at, status = excluded.status,
        reason = excluded.reason, tried = excluded.tried, offered_price = excluded.offered_price,
        offered_as_of = excluded.offered_as_of, offered_source = excluded.offered_source,
        failing_since = case when excluded.failing_since is null then null

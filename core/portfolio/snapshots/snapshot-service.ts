@@ -225,7 +225,7 @@ async function insertSnapshot(
   if ((await findPortfolio(trx, portfolioId)) === undefined) return false;
   const written = (await trx('portfolio.snapshots')
     .insert(values)
-    .onConflict(['portfolio_id', 'hour', 'currency'])
+    .onConflict(['portfolio_id', 'hour', 'currency', 'owner_user_id'])
     .ignore()
     .returning('id')) as unknown[];
   return written.length > 0;

@@ -60,7 +60,7 @@ export async function addJudgement(
       invalid_reason: answered.invalid_reason,
       created_at: now,
     })
-    .onConflict(['case_id', 'judge', 'ordering'])
+    .onConflict(['case_id', 'judge', 'ordering', 'owner_user_id'])
     .ignore();
 }
 

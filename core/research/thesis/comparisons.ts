@@ -82,7 +82,7 @@ export function createComparisons(
         reasons: JSON.stringify(reasons),
         created_at: now,
       })
-      .onConflict('run_id')
+      .onConflict(['run_id', 'owner_user_id'])
       .ignore()
       .returning('id');
     if (row === undefined) return;

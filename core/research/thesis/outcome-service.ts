@@ -167,7 +167,7 @@ export function createOutcomes(
         const written = (await change
           .trx('research.ai_thesis_outcomes as kept')
           .insert(row)
-          .onConflict(['run_id', 'horizon_days'])
+          .onConflict(['run_id', 'horizon_days', 'owner_user_id'])
           .merge()
           .whereRaw('not kept.is_final')
           .returning('is_final')) as { is_final: boolean }[];

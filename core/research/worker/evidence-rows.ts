@@ -41,7 +41,7 @@ export const insertRows = async <T>(
     const names = columns.map(() => '??').join(', ');
     await trx.raw(
       `insert into ?? (${names}) select ${names} from json_populate_recordset(null::??, ?::json)
-       on conflict (${key.map(() => '??').join(', ')}) do nothing`,
+       on conflict (${key.map(() => '??').join(', ')}, owner_user_id) do nothing`,
       [table, ...columns, ...columns, table, `[${rows.join(',')}]`, ...key],
     );
   }
@@ -123,7 +123,7 @@ async function refuse(trx: DbTransaction, rows: readonly { source_key: string }[
   for await (const some of inTurns(once, REFUSED_AT_ONCE))
     await trx('research.ai_research_evidence_sources')
       .insert([...some])
-      .onConflict(['run_id', 'source_key'])
+      .onConflict(['run_id', 'source_key', 'owner_user_id'])
       .merge(['outcome', 'reason', 'detail', 'recorded_at']);
 }
 

@@ -37,7 +37,7 @@ export async function writeSaid(
       output: json(said.output),
       created_at: now,
     })
-    .onConflict(['run_id', 'stage'])
+    .onConflict(['run_id', 'stage', 'owner_user_id'])
     .merge();
 }
 

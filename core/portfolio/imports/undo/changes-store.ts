@@ -50,7 +50,7 @@ export async function keepLeft(
      from portfolio.holdings h
      join unnest(?::bigint[], ?::text[]) as k (portfolio_id, symbol)
        on k.portfolio_id = h.portfolio_id and k.symbol = h.symbol
-     on conflict (import_id, kind, row_id) do update set after = excluded.after`,
+     on conflict (import_id, kind, row_id, owner_user_id) do update set after = excluded.after`,
     [
       userId,
       importId,
