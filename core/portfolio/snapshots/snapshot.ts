@@ -23,7 +23,8 @@ export interface SnapshotFields {
 interface LedgerFlow {
   date: string;
   currency: string;
-  amount: Decimal;
+  /** Exact. */
+  amount: Decimal.Value;
   /** The amount as a double, for the return; made where the flow is read, since thousands at once take long. */
   rough: number;
 }
@@ -143,7 +144,7 @@ function yearlyReturn({
     }
     const rate = fx(flow.currency, total.currency, ...(undated.has(flow.currency) ? [] : [flow.date]));
     if (rate === null) return unknown(`No exchange rate for ${flow.currency}.`);
-    series.push({ date: flow.date, amount: flow.amount.times(rate.rate).toNumber() });
+    series.push({ date: flow.date, amount: rate.rate.times(flow.amount).toNumber() });
   }
   // A value without its purchase would be a gain out of nothing.
   const costless = positions.filter((one) => one.has_unknown_cost).map(({ symbol }) => symbol);
