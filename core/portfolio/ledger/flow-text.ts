@@ -15,10 +15,11 @@ export function flowText(flows: readonly DayFlow[]): string {
   return flows.map(({ date, amount }) => `${date} ${amountText(amount)}`).join('\n');
 }
 
-/** Reads `flowText`; amounts stay exact text. */
-export function flowsOfText(text: string): { date: string; amount: string }[] {
+/** Reads `flowText`: amounts as the nearest double, and exactly as text. */
+export function flowsOfText(text: string): { date: string; amount: number; exact: string }[] {
   if (text === '') return [];
-  return text
-    .split('\n')
-    .map((line) => ({ date: line.slice(0, AMOUNT_AT - 1), amount: line.slice(AMOUNT_AT) }));
+  return text.split('\n').map((line) => {
+    const exact = line.slice(AMOUNT_AT);
+    return { date: line.slice(0, AMOUNT_AT - 1), amount: Number(exact), exact };
+  });
 }

@@ -31,9 +31,7 @@ export async function readPositionFlows(trx: DbTransaction): Promise<StoredPosit
   );
   return rows.flatMap(({ cash_flows, ...row }) => {
     if (cash_flows === null) return older.get(positionKey(row)) ?? [];
-    const { currency } = row;
-    const flows = flowsOfText(cash_flows).map((flow) => ({ ...flow, currency, rough: Number(flow.amount) }));
-    return { ...row, flows };
+    return { ...row, flows: flowsOfText(cash_flows) };
   });
 }
 
