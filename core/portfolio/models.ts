@@ -135,6 +135,8 @@ export class PositionModel extends Model {
   declare unknown_cost_quantity: Decimal;
   declare unknown_cost_sold: Decimal;
   declare transactions_count: number;
+  /** Text of `flowText`; null where an older release wrote the position and the renewal did not come to it yet. */
+  declare cash_flows: string | null;
   declare first_date: string | null;
   declare last_date: string | null;
   declare calculated_at: Date;

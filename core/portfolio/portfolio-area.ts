@@ -17,12 +17,7 @@ import {
   createSymbolService,
   createTransactionService,
 } from './records/index.ts';
-import {
-  createRecordedDays,
-  createReplayedLedger,
-  createSnapshotService,
-  readFirstDayOfBooks,
-} from './snapshots/index.ts';
+import { createRecordedDays, createSnapshotService, readFirstDayOfBooks } from './snapshots/index.ts';
 import { createBetaStore, createQuoteService } from './prices/index.ts';
 import { createExportService, announceImports, createImportService } from './imports/index.ts';
 import type { Context } from '../platform/index.ts';
@@ -87,6 +82,6 @@ export function createPortfolio(
     worth: createHoldingValueService(context, loadFx, sessions),
     holdingsValuation: createHoldingsValuationService(context, loadFx, sessions),
     symbolFacts: createSymbolFactsService(context, loadFx, sessions),
-    snapshots: createSnapshotService(context, loadFx, sessions, createReplayedLedger()),
+    snapshots: createSnapshotService(context, loadFx, sessions),
   };
 }

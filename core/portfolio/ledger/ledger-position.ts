@@ -6,6 +6,7 @@ import {
   type Fixed,
   fixedToDecimal,
 } from '../../platform/fixed-point.ts';
+import { flowText } from './flow-text.ts';
 import { isLotChange } from './lot-chain.ts';
 import type { LedgerTransaction } from './transaction.ts';
 import type { LedgerDisposal, LedgerLot, LedgerUnmatched } from './ledger-lots.ts';
@@ -247,9 +248,11 @@ export class LedgerPosition {
 
   /** One flow a day, oldest first; days that come out at nothing are left in. */
   cash_flows(): CashFlow[] {
-    return this.#state
-      .detailed()
-      .detail.flows.map(({ date, amount }) => ({ date, amount: amountToDecimal(amount) }));
+    return this.#state.flows.map(({ date, amount }) => ({ date, amount: amountToDecimal(amount) }));
+  }
+  /** The same as text, to be kept (`flowsOfText` reads it). */
+  get flow_text(): string {
+    return flowText(this.#state.flows);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { DisposalLog } from '../../finance/lots/disposals.ts';
 import { LotQueue } from '../../finance/lots/lot-queue.ts';
 import { type Amount, type Fixed, share } from '../../platform/fixed-point.ts';
+import type { DayFlow } from './flow-text.ts';
 import {
   LEDGER_LOTS,
   type LedgerDisposal,
@@ -9,11 +10,9 @@ import {
 } from './ledger-lots.ts';
 import type { ActivityEffect, AmountTotal, LedgerTransaction } from './transaction.ts';
 
-/** What only reports ask for: every disposal with its lots, and the cash flows. */
+/** What only reports ask for: every disposal with its lots. */
 export interface PositionDetail {
   disposals: DisposalLog<LedgerTransaction>;
-  /** One entry a day, oldest first: the sum of the day's amounts. */
-  flows: { date: string; amount: Amount }[];
 }
 
 /** A row with its numbers read. */
@@ -57,6 +56,8 @@ export class PositionBooks {
   /** Cost that came with units less cost that left with them. */
   readonly carried = { fifo: 0n, average: 0n };
   readonly unmatched: LedgerUnmatched[] = [];
+  /** One entry a day, oldest first: the sum of the day's amounts. */
+  readonly flows: DayFlow[] = [];
   /** Null in the fast form. */
   readonly detail: PositionDetail | null;
 
@@ -88,11 +89,10 @@ export class PositionBooks {
   protected book(row: LedgerTransaction, effect: ActivityEffect, amount: Amount, fee: Amount): void {
     if (effect.total !== null) this.totals[effect.total] += amount;
     if (effect.fee_total !== null && fee !== 0n) this.feeTotals[effect.fee_total] += fee;
-    if (this.detail === null) return;
     const flow = effect.cash < 0 ? -(amount + fee) : amount - fee;
-    const last = this.detail.flows.at(-1);
+    const last = this.flows.at(-1);
     if (last?.date === row.date) last.amount += flow;
-    else this.detail.flows.push({ date: row.date, amount: flow });
+    else this.flows.push({ date: row.date, amount: flow });
   }
 
   /** Units leave (or, negative, return) with their cost, and the difference to the proceeds is realised. */

@@ -86,7 +86,7 @@ export class PositionState extends PositionBooks {
     if (hasDetail(this)) return this;
     let copy = this.#detailed;
     if (copy === null || copy.rows.length !== this.rows.length) {
-      copy = new PositionState(this, { disposals: new DisposalLog(), flows: [] });
+      copy = new PositionState(this, { disposals: new DisposalLog() });
       for (const row of this.rows) copy.apply(row);
       this.#detailed = copy;
     }

@@ -31,7 +31,7 @@ export { rederivePositions, replayPositions } from './ledger-store.ts';
 export { hasLedger, symbolsWithoutPosition } from './symbols-without-position.ts';
 export type { PositionKey } from './position-store.ts';
 export { readRenames, writeDeliveries } from './action-store.ts';
-export { readIntradayKeys, readOutdatedKeys } from './intraday-store.ts';
+export { readIntradayKeys, readOutdatedKeys, readOutdatedOwners } from './intraday-store.ts';
 export { comparePositions } from './replay-check.ts';
 export { deliveredAlready, type MorningRecord, recordedOfMorning } from './recorded-already.ts';
 export { IS_NOT_MERGED, IS_REPLAYED, writeSkipped } from './skipped-row-store.ts';

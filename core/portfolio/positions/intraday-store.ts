@@ -13,13 +13,18 @@ export async function readIntradayKeys(trx: DbTransaction, userId: string): Prom
   return rows;
 }
 
-/** Positions of everybody that were replayed by an older rule, by owner. */
-export async function readOutdatedKeys(trx: DbTransaction): Promise<Map<string, PositionKey[]>> {
-  const { rows } = await trx.raw<{ rows: (PositionKey & { owner: string })[] }>(
-    `select owner_user_id::text as owner, portfolio_id::text, symbol from portfolio.positions
-     where is_outdated order by owner_user_id, portfolio_id, symbol`,
+/** People with positions that an older rule made. */
+export async function readOutdatedOwners(trx: DbTransaction): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { owner: string }[] }>(
+    `select distinct owner_user_id::text as owner from portfolio.positions where is_outdated order by 1`,
   );
-  const byOwner = new Map<string, PositionKey[]>();
-  for (const { owner, ...key } of rows) byOwner.set(owner, [...(byOwner.get(owner) ?? []), key]);
-  return byOwner;
+  return rows.map(({ owner }) => owner);
+}
+
+/** Positions of a person that an older rule made. */
+export async function readOutdatedKeys(trx: DbTransaction): Promise<PositionKey[]> {
+  const { rows } = await trx.raw<{ rows: PositionKey[] }>(
+    'select portfolio_id::text, symbol from portfolio.positions where is_outdated order by portfolio_id, symbol',
+  );
+  return rows;
 }

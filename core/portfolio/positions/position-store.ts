@@ -46,6 +46,7 @@ export function positionValues(
     unknown_cost_quantity: position.unknown_cost_quantity,
     unknown_cost_sold: position.unknown_cost_sold,
     transactions_count: rows,
+    cash_flows: position.flow_text,
     first_date: position.first_date,
     last_date: position.last_date,
     calculated_at: now,

@@ -12,7 +12,7 @@ interface ReplayCheck {
 
 /** Positions compared at a time. */
 const KEYS_AT_ONCE = 500;
-/** What a position says of quantities and money. */
+/** What a position says of quantities and money. Its cash flows are compared too, once the renewal has written them. */
 const FIGURES = [
   'quantity',
   'cost_basis',
@@ -22,7 +22,7 @@ const FIGURES = [
   'unmatched_quantity',
 ] as const;
 
-type Figures = Record<(typeof FIGURES)[number], string>;
+type Figures = Record<(typeof FIGURES)[number], string> & { cash_flows: string | null };
 
 /**
  * Replays every transaction in the database and compares the result with the kept positions. It changes nothing.
@@ -46,7 +46,9 @@ export async function comparePositions(trx: DbTransaction): Promise<ReplayCheck>
       const isSame =
         values === null
           ? here === undefined
-          : here !== undefined && FIGURES.every((name) => values[name].eq(new Decimal(here[name])));
+          : here !== undefined &&
+            FIGURES.every((name) => values[name].eq(new Decimal(here[name]))) &&
+            (here.cash_flows ?? values.cash_flows) === values.cash_flows;
       if (!isSame) differing.add(key.symbol);
       return Promise.resolve();
     });
@@ -61,7 +63,7 @@ async function readFigures(
   keys: readonly PositionKey[],
 ): Promise<Map<string, PositionKey & Figures>> {
   const { rows } = await trx.raw<{ rows: (PositionKey & Figures)[] }>(
-    `select portfolio_id::text, symbol, ${FIGURES.map((name) => `${name}::text`).join(', ')}
+    `select portfolio_id::text, symbol, ${FIGURES.map((name) => `${name}::text`).join(', ')}, cash_flows
      from portfolio.positions
      where (portfolio_id, symbol) in (select * from unnest(?::bigint[], ?::text[]))`,
     [keys.map((key) => key.portfolio_id), keys.map((key) => key.symbol)] as unknown as string[],

@@ -4,9 +4,9 @@ import type { Context } from '../../platform/index.ts';
 import { flag, view, type ViewOf } from '../../platform/schema/index.ts';
 import { LedgerSettingsModel } from '../models.ts';
 import {
-  type PositionKey,
   readIntradayKeys,
   readOutdatedKeys,
+  readOutdatedOwners,
   rederivePositions,
 } from '../positions/index.ts';
 
@@ -32,8 +32,10 @@ export function createLotSettingsService(context: Context) {
   const renew = mutation('positions.renew', {
     topics: ['ledger'],
     long: true,
-    async run({ now, trx, userId }, keys: PositionKey[]) {
+    async run({ now, trx, userId }) {
+      const keys = await readOutdatedKeys(trx);
       await rederivePositions(trx, userId, keys, now);
+      return keys.length;
     },
   });
 
@@ -61,9 +63,10 @@ export function createLotSettingsService(context: Context) {
 
     /** Replays the positions that an older rule made, after an upgrade. @returns how many there were. */
     async renewOutdated(): Promise<number> {
-      const byOwner = await database.readAsSystem('find positions of an older rule', readOutdatedKeys);
-      for (const [userId, keys] of byOwner) await renew(userId, keys, { actor: 'system:upgrade' });
-      return [...byOwner.values()].reduce((sum, keys) => sum + keys.length, 0);
+      const owners = await database.readAsSystem('find positions of an older rule', readOutdatedOwners);
+      let renewed = 0;
+      for (const userId of owners) renewed += await renew(userId, { actor: 'system:upgrade' });
+      return renewed;
     },
   };
 }

@@ -18,7 +18,9 @@ export interface PortfolioScope {
 const USUAL_CURRENCY = 'INR';
 
 /** The scope that a row of `portfolios` stands for. */
-export function scopeOf(row: PortfolioModel): PortfolioScope & { own_id: string } {
+export function scopeOf(
+  row: Pick<PortfolioModel, 'id' | 'name' | 'base_currency' | 'is_protected'>,
+): PortfolioScope & { own_id: string } {
   const { id, is_protected, name, base_currency: currency } = row;
   return { id: is_protected ? null : id, own_id: id, name, currency };
 }

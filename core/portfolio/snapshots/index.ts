@@ -3,7 +3,6 @@ export { readFirstDayOfBooks } from './first-day.ts';
 export { portfolioFilter, portfolioQuery } from './inputs.ts';
 export type { PartialSnapshot } from './partial-snapshot.ts';
 export { createRecordedDays, type RecordedDay, readRecordedDays } from './recorded-days.ts';
-export { createReplayedLedger } from './replayed-ledger.ts';
 export { createSnapshotService, MOST_SNAPSHOTS } from './snapshot-service.ts';
 export { snapshotSeriesView, snapshotView, type SnapshotView, toSnapshotView } from './view.ts';
 export {

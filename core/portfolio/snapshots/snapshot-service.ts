@@ -1,31 +1,7 @@
-import {
-  holdingsToValue,
-  type HoldingToValue,
-  type LoadFx,
-  valueEach,
-  changeDays,
-} from '../valuation/index.ts';
-import {
-  ensureNetworth,
-  listPortfolios,
-  portfolioScope,
-  type PortfolioScope,
-  scopeOf,
-  findPortfolio,
-} from '../records/index.ts';
+import { holdingsToValue, type LoadFx, valueEach, changeDays } from '../valuation/index.ts';
+import { ensureNetworth, portfolioScope, type PortfolioScope, scopeOf } from '../records/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
-import {
-  type Context,
-  Decimal,
-  invalid,
-  istDate,
-  istHour,
-  istInstant,
-  MONEY_BOUND,
-  notFound,
-  type DbTransaction,
-  toScale,
-} from '../../platform/index.ts';
+import { type Context, invalid, istDate, notFound, type DbTransaction } from '../../platform/index.ts';
 import { SnapshotModel } from '../models.ts';
 import {
   type MeasuredPortfolio,
@@ -33,8 +9,9 @@ import {
   partialSnapshot,
   snapshotOf,
 } from './partial-snapshot.ts';
-import type { ReadReplayedLedger } from './replayed-ledger.ts';
-import { positionKey, type SnapshotFields } from './snapshot.ts';
+import { readPositionFlows } from './position-flows.ts';
+import type { SnapshotFields } from './snapshot.ts';
+import { insertSnapshots, portfoliosOfHour } from './snapshot-store.ts';
 import { type SnapshotSeries, type SnapshotView, toSnapshotView } from './view.ts';
 
 interface SnapshotQuery {
@@ -50,23 +27,16 @@ interface SnapshotQuery {
 export const MOST_SNAPSHOTS = 10_000;
 
 /** Hourly snapshots of every portfolio and of Networth (spec: Resources "Snapshot"; reports /snapshots). */
-export function createSnapshotService(
-  context: Context,
-  loadFx: LoadFx,
-  sessions: PriceSessions,
-  readLedger: ReadReplayedLedger,
-) {
+export function createSnapshotService(context: Context, loadFx: LoadFx, sessions: PriceSessions) {
   const { database, clock } = context;
 
   async function measure<P extends PortfolioScope>(
     trx: DbTransaction,
-    userId: string,
     portfolios: readonly P[],
     now: Date,
   ): Promise<{ portfolio: P; of: MeasuredPortfolio; fields: SnapshotFields }[]> {
     const holdings = await holdingsToValue(trx);
-    const names = new Map((await listPortfolios(trx)).map(({ id, name }) => [id, name]));
-    const ledgers = await readLedger(trx, userId);
+    const ledgers = await readPositionFlows(trx);
     const targets = new Set(portfolios.map(({ currency }) => currency));
     const foreign = ledgers.filter(({ currency }) => targets.size > 1 || !targets.has(currency));
     const fx = await loadFx(trx, {
@@ -87,9 +57,7 @@ export function createSnapshotService(
       await new Promise((resolve) => setImmediate(resolve));
       const of: MeasuredPortfolio = {
         holdings: valued,
-        ledgers: ledgers
-          .filter((one) => isOwn(one.portfolio))
-          .map((one) => ({ ...one, portfolio: names.get(one.portfolio) ?? one.portfolio })),
+        ledgers: ledgers.filter((one) => isOwn(one.portfolio_id)),
         base,
         fx,
         date: istDate(now),
@@ -101,6 +69,20 @@ export function createSnapshotService(
     return measured;
   }
 
+  /**
+   * Measures the portfolios that have no snapshot of this hour yet: holdings, prices and transactions of one moment, so
+   * that an import that is under way is in none of them.
+   * @returns null where Networth is not made yet.
+   */
+  async function measureHour(userId: string, now: Date) {
+    return await database.atOneMoment(userId, async (trx) => {
+      const portfolios = await portfoliosOfHour(trx, now);
+      if (!portfolios.some((one) => one.is_protected)) return null;
+      const missing = portfolios.filter((one) => !one.is_recorded);
+      return missing.length === 0 ? [] : await measure(trx, missing.map(scopeOf), now);
+    });
+  }
+
   return {
     /**
      * Records this hour for every portfolio and for Networth. An hour that is recorded already stays as it is, so the
@@ -109,33 +91,25 @@ export function createSnapshotService(
      */
     async take(userId: string): Promise<number> {
       const now = clock.now();
-      await database.asUser(userId, async (trx) => await ensureNetworth(trx, userId));
-      // Holdings, prices and transactions of one moment; an import that is under way is in none of them.
-      const measured = await database.atOneMoment(userId, async (trx) => {
-        const recorded = new Set(
-          (await SnapshotModel.query(trx).select('portfolio_id', 'currency').where('hour', istHour(now))).map(
-            ({ portfolio_id, currency }) => `${portfolio_id} ${currency}`,
-          ),
-        );
-        const missing = (await listPortfolios(trx)).filter(
-          ({ id, base_currency }) => !recorded.has(`${id} ${base_currency}`),
-        );
-        return missing.length === 0 ? [] : await measure(trx, userId, missing.map(scopeOf), now);
-      });
-      if (measured.length === 0) return 0;
-      const record = async (trx: DbTransaction): Promise<number> => {
-        let written = 0;
-        for (const one of measured) written += Number(await insertSnapshot(trx, userId, one, now));
-        if (written > 0) await dropEarlierUnits(trx, now);
-        return written;
-      };
-      return await database.change(userId, ['snapshots'], record, (written) => written > 0);
+      let measured = await measureHour(userId, now);
+      if (measured === null) {
+        await database.asUser(userId, async (trx) => await ensureNetworth(trx, userId));
+        measured = await measureHour(userId, now);
+      }
+      const found = measured ?? [];
+      if (found.length === 0) return 0;
+      return await database.change(
+        userId,
+        ['snapshots'],
+        async (trx) => await insertSnapshots(trx, found, now),
+        (written) => written > 0,
+      );
     },
 
     /** The snapshot of now, with a reason for every figure that is unknown. @throws 404. */
     async current(userId: string, name?: string): Promise<SnapshotFields & { partial: PartialSnapshot }> {
       return await database.asUser(userId, async (trx) => {
-        const [measured] = await measure(trx, userId, [await portfolioScope(trx, name)], clock.now());
+        const [measured] = await measure(trx, [await portfolioScope(trx, name)], clock.now());
         if (measured === undefined) throw notFound('PORTFOLIO');
         const { of, fields } = measured;
         return { ...fields, partial: partialSnapshot(of, fields) };
@@ -185,68 +159,4 @@ export function createSnapshotService(
       return last;
     },
   };
-}
-
-/**
- * Writes one hour of a portfolio, unless it is recorded already or the portfolio is gone. Whoever deletes a portfolio takes
- * the topic of snapshots too, so it cannot go in between.
- */
-async function insertSnapshot(
-  trx: DbTransaction,
-  userId: string,
-  measured: {
-    portfolio: { own_id: string; currency: string };
-    of: MeasuredPortfolio;
-    fields: SnapshotFields;
-  },
-  now: Date,
-): Promise<boolean> {
-  const { portfolio, of, fields } = measured;
-  const { own_id: portfolioId, currency } = portfolio;
-  // A total of several positions may be larger than its column: then it is not kept.
-  const exact = (value: number | null) =>
-    value === null || MONEY_BOUND.lte(Math.abs(value)) ? null : toScale(value);
-  const values = {
-    owner_user_id: userId,
-    portfolio_id: portfolioId,
-    hour: istHour(now),
-    currency,
-    recorded_at: now,
-    current_value: exact(fields.current_value),
-    total_invested: exact(fields.total_invested),
-    total_profit: exact(fields.total_profit),
-    total_profit_pct: fields.total_profit_pct,
-    total_dividends: exact(fields.total_dividends),
-    xirr: fields.xirr,
-    holdings_count: fields.holdings_count,
-    state: fields.state,
-    units: JSON.stringify(unitsOf(of)),
-  };
-  if ((await findPortfolio(trx, portfolioId)) === undefined) return false;
-  const written = (await trx('portfolio.snapshots')
-    .insert(values)
-    .onConflict(['portfolio_id', 'hour', 'currency', 'owner_user_id'])
-    .ignore()
-    .returning('id')) as unknown[];
-  return written.length > 0;
-}
-
-/** The units behind the value, by the key of the position. */
-function unitsOf({ holdings }: MeasuredPortfolio): Record<string, string> {
-  return Object.fromEntries(
-    holdings.flatMap(({ holding }) => {
-      const { portfolio_id: portfolio, symbol, quantity } = holding as HoldingToValue;
-      const units = new Decimal(quantity);
-      return units.isZero() ? [] : [[positionKey({ portfolio, symbol }), units.toFixed()]];
-    }),
-  );
-}
-
-/** Series are made of the last snapshot of each day: those before it need no units. */
-async function dropEarlierUnits(trx: DbTransaction, now: Date): Promise<void> {
-  await SnapshotModel.query(trx)
-    .whereNotNull('units')
-    .where('hour', '<', istHour(now))
-    .where('recorded_at', '>=', istInstant(istDate(now), '00:00'))
-    .patch({ units: null });
 }

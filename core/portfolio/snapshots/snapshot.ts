@@ -19,13 +19,12 @@ export interface SnapshotFields {
   reasons: Partial<Record<keyof SnapshotFields, string>>;
 }
 
-/** A cash flow of the ledger with its currency. */
+/** A cash flow of the ledger, in the currency of its position. */
 interface LedgerFlow {
   date: string;
-  currency: string;
-  amount: Decimal;
-  /** The amount as a double, for the return; made where the flow is read, since thousands at once take long. */
-  rough: number;
+  /** The nearest double of `exact`, for the return. */
+  amount: number;
+  exact: Decimal.Value;
 }
 
 /** The replayed ledger of one symbol in one portfolio, as snapshots need it. */
@@ -63,7 +62,7 @@ export function replayedPosition(portfolio: string, position: LedgerPosition): R
     has_unknown_cost: !unknown_cost_quantity.isZero() || !unknown_cost_sold.isZero(),
     flows: position
       .cash_flows()
-      .map(({ date, amount }) => ({ date, amount, rough: amount.toNumber(), currency })),
+      .map(({ date, amount: exact }) => ({ date, amount: exact.toNumber(), exact })),
   };
 }
 
@@ -133,17 +132,24 @@ function yearlyReturn({
   }
   const unexplained = unexplainedPositions(holdings, positions).map(({ symbol }) => symbol);
   if (unexplained.length > 0) return unknown(`The transactions of ${list(unexplained)} are incomplete.`);
+  const base = total.currency;
+  const foreign = positions.filter(({ currency }) => currency !== base);
+  const undated = undatedCurrencies(
+    foreign.flatMap(({ currency, flows }) => flows.map(({ date }) => ({ currency, date }))),
+    base,
+    fx,
+  );
   const series: DatedAmount[] = [];
-  const dated = positions.flatMap(({ flows }) => flows);
-  const undated = undatedCurrencies(dated, total.currency, fx);
-  for (const flow of dated) {
-    if (flow.currency === total.currency) {
-      series.push({ date: flow.date, amount: flow.rough });
-      continue;
+  for (const { currency, flows } of positions) {
+    for (const flow of flows) {
+      if (currency === base) {
+        series.push(flow);
+        continue;
+      }
+      const rate = fx(currency, base, ...(undated.has(currency) ? [] : [flow.date]));
+      if (rate === null) return unknown(`No exchange rate for ${currency}.`);
+      series.push({ date: flow.date, amount: rate.rate.times(flow.exact).toNumber() });
     }
-    const rate = fx(flow.currency, total.currency, ...(undated.has(flow.currency) ? [] : [flow.date]));
-    if (rate === null) return unknown(`No exchange rate for ${flow.currency}.`);
-    series.push({ date: flow.date, amount: flow.amount.times(rate.rate).toNumber() });
   }
   // A value without its purchase would be a gain out of nothing.
   const costless = positions.filter((one) => one.has_unknown_cost).map(({ symbol }) => symbol);

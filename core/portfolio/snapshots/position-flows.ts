@@ -1,0 +1,52 @@
+import type { Decimal, DbTransaction } from '../../platform/index.ts';
+import { flowsOfText } from '../ledger/index.ts';
+import { replayPositions } from '../positions/index.ts';
+import { positionKey, type ReplayedPosition, replayedPosition } from './snapshot.ts';
+
+/** A position with the portfolio of its row; `portfolio` is the name of that. */
+export type StoredPosition = ReplayedPosition & { portfolio_id: string };
+
+interface PositionRow {
+  portfolio_id: string;
+  portfolio: string;
+  symbol: string;
+  currency: string;
+  quantity: Decimal;
+  dividends: Decimal;
+  has_unknown_cost: boolean;
+  cash_flows: string | null;
+}
+
+/** Every position of a person with its cash flows, in the order of portfolio and symbol. Within a change too. */
+export async function readPositionFlows(trx: DbTransaction): Promise<StoredPosition[]> {
+  const { rows } = await trx.raw<{ rows: PositionRow[] }>(
+    `select l.portfolio_id::text, p.name as portfolio, l.symbol, l.currency, l.quantity, l.dividends,
+       l.unknown_cost_quantity <> 0 or l.unknown_cost_sold <> 0 as has_unknown_cost, l.cash_flows
+     from portfolio.positions l join portfolio.portfolios p on p.id = l.portfolio_id
+     order by l.portfolio_id, l.symbol`,
+  );
+  const older = await replayed(
+    trx,
+    rows.filter((row) => row.cash_flows === null),
+  );
+  return rows.flatMap(({ cash_flows, ...row }) => {
+    if (cash_flows === null) return older.get(positionKey(row)) ?? [];
+    return { ...row, flows: flowsOfText(cash_flows) };
+  });
+}
+
+/** Positions of an older release, until the renewal after a start has written their flows. */
+async function replayed(
+  trx: DbTransaction,
+  rows: readonly PositionRow[],
+): Promise<ReadonlyMap<string, StoredPosition>> {
+  const found = new Map<string, StoredPosition>();
+  if (rows.length === 0) return found;
+  const names = new Map(rows.map((row) => [row.portfolio_id, row.portfolio]));
+  await replayPositions(trx, [...rows], async ({ portfolio_id }, position) => {
+    if (position === null) return;
+    const own = replayedPosition(names.get(portfolio_id) ?? '', position);
+    found.set(positionKey(own), { ...own, portfolio_id });
+  });
+  return found;
+}
