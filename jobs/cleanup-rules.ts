@@ -74,7 +74,6 @@ export const CLEANUP_RULES: readonly CleanupRule[] = [
     column: 'finished_at',
     and: `job = 'broker_maintenance'`,
   },
-  { what: 'notes that prices have changed', days: 1, table: 'market.data_changes', column: 'changed_at' },
   { what: 'old job runs', days: 90, table: 'jobs.runs', column: 'finished_at' },
 ];
 

@@ -31,6 +31,7 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['portfolio.holdings', 'select, insert, update, delete'],
   ['portfolio.holding_price_updates', 'select, insert, delete'],
   ['portfolio.transactions', 'select, insert, update, delete'],
+  ['portfolio.transaction_counts', 'select'],
   ['portfolio.positions', 'select, insert, update, delete'],
   ['portfolio.snapshots', 'select, insert, update, delete'],
   ['portfolio.imports', 'select, insert, update, delete'],

@@ -1,5 +1,5 @@
 import type { Context, DbTransaction } from '../../platform/index.ts';
-import { readChangeStamp } from './coverage-store.ts';
+import { readMarketRevision } from '../instruments/index.ts';
 import { FALL, RISE } from './price-validation.ts';
 
 /** Two closes, one after the other as they are stored, that are further apart than the market goes in a session. */
@@ -20,7 +20,9 @@ export function createCloseJumps(
   let kept = { stamp: '', jumps: new Map<string, CloseJump[]>() };
   return async (instrumentIds) => {
     if (instrumentIds.length === 0) return [];
-    const stamp = await database.readAsSystem('look whether prices were written', readChangeStamp);
+    const stamp = await database.readAsSystem('look whether prices were written', (trx) =>
+      readMarketRevision(trx, 'prices'),
+    );
     if (kept.stamp !== stamp) kept = { stamp, jumps: new Map() };
     const { jumps } = kept;
     const missing = instrumentIds.filter((id) => !jumps.has(id));

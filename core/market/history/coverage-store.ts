@@ -15,12 +15,3 @@ export async function readExtent(
   const { first = null, last = null } = rows[0] ?? {};
   return first === null || last === null ? null : { first, last };
 }
-
-/** Differs with each statement that has written closes, corporate actions, members or levels of an index. */
-export async function readChangeStamp(trx: DbTransaction): Promise<string> {
-  const { rows } = await trx.raw<{ rows: { stamp: string }[] }>(
-    // Notes come in when their transaction ends, hence not in the order of their numbers.
-    `select concat_ws(' ', count(*), sum(id), max(id)) as stamp from market.data_changes`,
-  );
-  return rows[0]?.stamp ?? '';
-}

@@ -1,5 +1,5 @@
 import type { Calendar } from '../calendar/index.ts';
-import type { Instruments } from '../instruments/index.ts';
+import { type Instruments, readMarketRevision } from '../instruments/index.ts';
 import { type Context, istDate, toScale, addDays } from '../../platform/index.ts';
 import { createActionFetch } from './action-fetch.ts';
 import {
@@ -14,7 +14,7 @@ import { adjustCloses, effectiveRatios, SAME_EVENT_DAYS, type ShareRatio } from 
 import { createCloseJumps } from './close-jumps.ts';
 import { readCloseMatrix } from './close-matrix.ts';
 import { countedActions } from './counted-actions.ts';
-import { readChangeStamp, readExtent } from './coverage-store.ts';
+import { readExtent } from './coverage-store.ts';
 import { createHistoryFetch } from './fetch-service.ts';
 import type { FundDirectory, HistoryProvider } from './history-provider.ts';
 import {
@@ -212,7 +212,9 @@ export function createHistory(
 
     /** Differs whenever a close, a corporate action, a member of an index or its level was written since. */
     async changeStamp(): Promise<string> {
-      return await database.readAsSystem('look whether prices were written', (trx) => readChangeStamp(trx));
+      return await database.readAsSystem('look whether prices were written', (trx) =>
+        readMarketRevision(trx, 'prices'),
+      );
     },
 
     /** The first raw close on a day or in the ten days after it; null where nothing is stored. */

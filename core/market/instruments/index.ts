@@ -23,6 +23,7 @@ export type {
   SymbolChange,
 } from './instrument.ts';
 export { aliasKey, currencyOf, isSameIssuer, REGISTRY_EXCHANGES } from './instrument.ts';
+export { readMarketRevision } from './market-revision.ts';
 export {
   type NewInstrument,
   registerInstrument,

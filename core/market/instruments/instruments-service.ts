@@ -12,8 +12,9 @@ import {
   type SymbolChange,
 } from './instrument.ts';
 import { covers, type IndexName, type Membership } from './membership.ts';
+import { readMarketRevision } from './market-revision.ts';
 import { createRegistryCache } from './registry-cache.ts';
-import { readInstruments, readMemberships, registryStamp, searchInstruments } from './registry-store.ts';
+import { readInstruments, readMemberships, searchInstruments } from './registry-store.ts';
 import type { Resolution, Resolver } from './resolver.ts';
 import type { Ticker, TickerRequest } from './ticker.ts';
 
@@ -134,7 +135,7 @@ export function createInstruments(context: Context) {
     /** Differs whenever a row of the registry was added, changed or removed. */
     async stamp(): Promise<string> {
       return await database.readAsSystem('look whether the registry has changed', (trx) =>
-        registryStamp(trx),
+        readMarketRevision(trx, 'registry'),
       );
     },
 

@@ -2,7 +2,8 @@ import { createCache, type Database } from '../../platform/index.ts';
 import { corporateActionRegister } from '../register/index.ts';
 import { type CompanyNames, createCompanyNames } from './company-name.ts';
 import type { Registry } from './instrument.ts';
-import { readRegistry, registryStamp } from './registry-store.ts';
+import { readMarketRevision } from './market-revision.ts';
+import { readRegistry } from './registry-store.ts';
 import { createResolver, type Resolver } from './resolver.ts';
 import { createTickers, type Tickers } from './ticker.ts';
 import { withWellKnownChanges } from './well-known-changes.ts';
@@ -24,7 +25,7 @@ export function createRegistryCache(database: Database): () => Promise<ReadRegis
   const registries = createCache<ReadRegistry>({ most: 1 });
   return async () => {
     // A later write changes the stamp and is read the next time.
-    const stamp = await database.readAsSystem(system, (trx) => registryStamp(trx));
+    const stamp = await database.readAsSystem(system, (trx) => readMarketRevision(trx, 'registry'));
     return await registries.read('registry', stamp, async () => {
       const { renames } = await corporateActionRegister();
       const completed = withWellKnownChanges(

@@ -57,17 +57,6 @@ export async function readRegistry(trx: DbTransaction): Promise<Registry> {
   return { instruments: await readInstruments(trx), aliases, changes };
 }
 
-/** Differs whenever a row of the registry was added, changed or removed. */
-export async function registryStamp(trx: DbTransaction): Promise<string> {
-  const { rows } = await trx.raw<{ rows: { stamp: string }[] }>(
-    `select concat_ws(' ',
-       (select concat_ws(' ', count(*), sum(xmin::text::bigint)) from market.instruments),
-       (select concat_ws(' ', count(*), sum(xmin::text::bigint)) from market.instrument_aliases),
-       (select concat_ws(' ', count(*), sum(xmin::text::bigint)) from market.symbol_changes)) as stamp`,
-  );
-  return rows[0]?.stamp ?? '';
-}
-
 export async function readInstruments(trx: DbTransaction): Promise<Instrument[]> {
   return ((await trx('market.instruments').select(COLUMNS).orderBy('id')) as Stored[]).map(instrumentOf);
 }

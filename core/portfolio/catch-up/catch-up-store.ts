@@ -3,6 +3,7 @@ import { CLASSES_WITH_HISTORY, type WantedSecurity } from '../../market/index.ts
 import { bareSymbol, exchangeAssetClass } from '../../market/instruments/index.ts';
 import { corporateActionRegister } from '../../market/register/index.ts';
 import type { Context, DbTransaction } from '../../platform/index.ts';
+import { daysOfSecurity } from '../positions/index.ts';
 import type { CatchUpStepView } from './view.ts';
 
 /** What was caught up for a person last, or is being caught up. */
@@ -88,13 +89,13 @@ interface HeldRow {
  */
 export async function readEverHeld(trx: DbTransaction, userId: string | null): Promise<EverHeld> {
   const { rows } = await trx.raw<{ rows: HeldRow[] }>(
-    `with traded as (
-       select symbol, isin, currency, asset_class, min(trade_date) as first_day, max(trade_date) as last_day,
-         false as is_held
-       from portfolio.transactions where ?::bigint is null or owner_user_id = ?::bigint
-       group by 1, 2, 3, 4),
+    `with recorded as (
+       select portfolio_id, symbol, currency, max(isin) as isin, max(asset_class) as asset_class
+       from portfolio.transaction_counts where ?::bigint is null or owner_user_id = ?::bigint
+       group by portfolio_id, symbol, currency),
      named as (
-       select * from traded
+       select symbol, isin, currency, asset_class, first_day, last_day, false as is_held
+       from recorded r cross join ${daysOfSecurity({ portfolio_id: 'r.portfolio_id', symbol: 'r.symbol', currency: 'r.currency' })}
        union all
        select distinct symbol, isin, currency, asset_class, null::date, null::date, true
        from portfolio.holdings where quantity > 0 and (?::bigint is null or owner_user_id = ?::bigint))

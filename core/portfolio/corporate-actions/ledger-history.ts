@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../../platform/index.ts';
 import { compareInReplay, type LedgerTransaction } from '../ledger/index.ts';
-import { readLedgerRows } from '../positions/index.ts';
+import { daysOfSecurity, readLedgerRows } from '../positions/index.ts';
 import { type IsinChange, isinChanges } from './isin-changes.ts';
 
 /** One position of a person's ledger, with the names under which its rows were recorded. */
@@ -25,13 +25,19 @@ export interface LedgerHistory {
 /** Every position that anything was ever recorded of, in order of portfolio and symbol. */
 export async function readLedgerHistories(trx: DbTransaction): Promise<LedgerHistory[]> {
   const { rows } = await trx.raw<{ rows: Omit<LedgerHistory, 'isin_changes'>[] }>(
-    `select t.portfolio_id::text, p.name as portfolio, t.symbol,
-       array_agg(distinct coalesce(t.recorded_symbol, t.symbol)) || array[t.symbol] as symbols,
-       coalesce(array_agg(distinct t.isin) filter (where t.isin is not null), '{}') as isins,
-       min(t.currency) as currency, max(t.asset_class) as asset_class, min(t.trade_date)::text as first_date,
-       coalesce(max(t.trade_date) filter (where t.action_id is null), max(t.trade_date))::text as last_date
-     from portfolio.transactions t join portfolio.portfolios p on p.id = t.portfolio_id
-     group by t.portfolio_id, p.name, t.symbol order by p.name, t.symbol`,
+    `with named as (
+       select portfolio_id, symbol, array_agg(distinct coalesce(recorded_symbol, symbol)) || array[symbol] as symbols,
+         coalesce(array_agg(distinct isin) filter (where isin is not null), '{}') as isins,
+         min(currency) as currency, max(asset_class) as asset_class
+       from portfolio.transaction_counts group by portfolio_id, symbol)
+     select n.portfolio_id::text, p.name as portfolio, n.symbol, n.symbols, n.isins, n.currency, n.asset_class,
+       days.first_day::text as first_date,
+       coalesce((select max(t.trade_date) from portfolio.transactions t
+         where t.portfolio_id = n.portfolio_id and t.symbol = n.symbol and t.action_id is null),
+         days.last_day)::text as last_date
+     from named n join portfolio.portfolios p on p.id = n.portfolio_id
+     cross join ${daysOfSecurity({ portfolio_id: 'n.portfolio_id', symbol: 'n.symbol' })}
+     order by p.name, n.symbol`,
   );
   // One share may be traded in several portfolios: what one of them tells of its ISIN and price holds for all.
   const shares = new Map<string, string[]>();

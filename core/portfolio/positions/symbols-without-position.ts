@@ -7,7 +7,7 @@ export async function symbolsWithoutPosition(
   portfolioId: string | null,
 ): Promise<PositionKey[]> {
   const { rows } = await trx.raw<{ rows: PositionKey[] }>(
-    `select distinct t.portfolio_id, t.symbol from portfolio.transactions t
+    `select distinct t.portfolio_id, t.symbol from portfolio.transaction_counts t
      left join portfolio.positions l on l.portfolio_id = t.portfolio_id and l.symbol = t.symbol
      where l.symbol is null and (?::bigint is null or t.portfolio_id = ?::bigint)`,
     [portfolioId, portfolioId] as string[],

@@ -3,7 +3,8 @@ import type { PriceSessions } from '../../market/calendar/index.ts';
 import { auditedMutation } from '../../audit/index.ts';
 import { conflict, type Context, notFound, type DbTransaction, unlessUnique } from '../../platform/index.ts';
 import { portfolioInput, type PortfolioInput } from './inputs.ts';
-import { PortfolioModel } from '../models.ts';
+import { HoldingModel, PortfolioModel } from '../models.ts';
+import { countTransactions } from '../positions/index.ts';
 import type { PortfolioView } from './portfolio-view.ts';
 import { ensureNetworth, findPortfolio, findPortfolioByName, listPortfolios } from './portfolio-store.ts';
 
@@ -145,16 +146,10 @@ export function createPortfolioService(context: Context, loadFx: LoadFx, session
         const { trx } = change;
         const row = await change.locked('PORTFOLIO', PortfolioModel, id);
         if (row.is_protected) throw protectedPortfolio();
-        const { rows } = await trx.raw<{ rows: { holdings: number; transactions: number }[] }>(
-          `select (select count(*)::int from portfolio.holdings where portfolio_id = ?) as holdings,
-                  (select count(*)::int from portfolio.transactions where portfolio_id = ?) as transactions`,
-          [id, id],
-        );
+        const holdings = await HoldingModel.query(trx).where({ portfolio_id: id }).resultSize();
+        const transactions = await countTransactions(trx, { portfolio_id: id });
         await PortfolioModel.query(trx).deleteById(id);
-        await change.record('PORTFOLIO_DELETED', id, {
-          name: row.name,
-          ...(rows[0] ?? { holdings: 0, transactions: 0 }),
-        });
+        await change.record('PORTFOLIO_DELETED', id, { name: row.name, holdings, transactions });
       },
     }),
   };

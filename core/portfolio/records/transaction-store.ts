@@ -2,7 +2,7 @@ import type { Model, QueryBuilder } from 'objection';
 import { type DbTransaction, pageWindow } from '../../platform/index.ts';
 import { TransactionModel } from '../models.ts';
 import { scopedTo } from './portfolio-scope.ts';
-import { symbolSpellings } from '../positions/index.ts';
+import { countTransactions, symbolSpellings } from '../positions/index.ts';
 import type { TransactionQuery } from './query.ts';
 
 export interface TransactionRow extends TransactionModel {
@@ -32,25 +32,32 @@ export async function pageOfTransactions(
   const portfolioId = await scopedTo(trx, query.portfolio);
   if (portfolioId === undefined) return { rows: [], total: 0 };
   const symbols = query.symbol === undefined ? null : await symbolSpellings(trx, query.symbol);
-  const filtered = transactionRows(trx).where((where) => {
-    if (portfolioId !== null) void where.where('t.portfolio_id', portfolioId);
-    if (symbols !== null) void where.whereIn('t.symbol', symbols);
-    if (query.type !== undefined) void where.where('t.type', query.type);
-    if (query.is_derived !== undefined) void where.where('t.source', query.is_derived ? '=' : '<>', 'ACTION');
-    if (query.import_id !== undefined) void where.where('t.import_id', query.import_id);
-    if (query.from !== undefined) void where.where('t.trade_date', '>=', query.from);
-    if (query.to !== undefined) void where.where('t.trade_date', '<=', query.to);
-  });
+  const filtered = TransactionModel.query(trx)
+    .alias('t')
+    .where((where) => {
+      if (portfolioId !== null) void where.where('t.portfolio_id', portfolioId);
+      if (symbols !== null) void where.whereIn('t.symbol', symbols);
+      if (query.type !== undefined) void where.where('t.type', query.type);
+      if (query.is_derived !== undefined)
+        void where.where('t.source', query.is_derived ? '=' : '<>', 'ACTION');
+      if (query.import_id !== undefined) void where.where('t.import_id', query.import_id);
+      if (query.from !== undefined) void where.where('t.trade_date', '>=', query.from);
+      if (query.to !== undefined) void where.where('t.trade_date', '<=', query.to);
+    });
   const { page_size, offset } = pageWindow(query);
-  const total = await filtered.clone().resultSize();
+  const { type, is_derived, import_id, from, to } = query;
+  const isCounted = import_id === undefined && from === undefined && to === undefined;
+  const total = isCounted
+    ? await countTransactions(trx, { portfolio_id: portfolioId, symbols, type, is_derived })
+    : await filtered.clone().resultSize();
   const direction = query.order ?? 'desc';
-  const rows = await filtered
-    .orderBy([
-      { column: 't.trade_date', order: direction },
-      { column: 't.id', order: direction },
-    ])
-    .limit(page_size)
-    .offset(offset);
+  const order = [
+    { column: 't.trade_date', order: direction },
+    { column: 't.id', order: direction },
+  ];
+  // Only the page is joined: the rows before it are entries of an index.
+  const page = filtered.select('t.id').orderBy(order).limit(page_size).offset(offset);
+  const rows = await transactionRows(trx).whereIn('t.id', page).orderBy(order);
   return { rows, total };
 }
 

@@ -1,0 +1,38 @@
+import type { DbTransaction } from '../../platform/index.ts';
+import type { TransactionType } from '../ledger/index.ts';
+
+/** What transactions are counted by: all that is given holds. */
+interface CountedBy {
+  portfolio_id?: string | null;
+  symbols?: readonly string[] | null;
+  type?: TransactionType | undefined;
+  is_derived?: boolean | undefined;
+}
+
+/** How many transactions there are, from the counts that every write keeps. */
+export async function countTransactions(
+  trx: DbTransaction,
+  { portfolio_id, symbols, type, is_derived }: CountedBy,
+): Promise<number> {
+  const counts = trx('portfolio.transaction_counts').sum('rows as total');
+  if (portfolio_id != null) void counts.where({ portfolio_id });
+  if (symbols != null) void counts.whereIn('symbol', symbols);
+  if (type !== undefined) void counts.where({ type });
+  if (is_derived !== undefined) void counts.where({ is_derived });
+  const [row] = (await counts) as { total: string | null }[];
+  return Number(row?.total ?? 0);
+}
+
+/**
+ * The first and the last day of transactions as `days`, each one entry of an index.
+ * @param security columns of a query beside it that name the portfolio, the symbol and perhaps the currency.
+ */
+export const daysOfSecurity = (security: {
+  portfolio_id: string;
+  symbol: string;
+  currency?: string;
+}): string =>
+  `lateral (select min(trade_date) as first_day, max(trade_date) as last_day from portfolio.transactions of
+    where ${Object.entries(security)
+      .map(([column, named]) => `of.${column} = ${named}`)
+      .join(' and ')}) days`;

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import type { DbTransaction } from '../../../../core/platform/index.ts';
+import { readMarketRevision } from '../../../../core/market/instruments/market-revision.ts';
+import { testCore, type TestCore } from '../../../support/core.ts';
+
+describe('the revision of market data', () => {
+  let world: TestCore;
+  before(async () => {
+    world = await testCore();
+  });
+  after(() => world.close());
+
+  const within = <T>(work: (trx: DbTransaction) => Promise<T>): Promise<T> =>
+    world.core.database.asSystem('market data for a test', work);
+  const revisions = async () => [
+    await within((trx) => readMarketRevision(trx, 'prices')),
+    await within((trx) => readMarketRevision(trx, 'registry')),
+  ];
+  /** Which revisions some statements change. */
+  const changedBy = async (...statements: string[]): Promise<string> => {
+    const before = await revisions();
+    await within(async (trx) => {
+      for (const sql of statements) await trx.raw(sql);
+    });
+    const after = await revisions();
+    return ['prices', 'registry'].filter((_topic, at) => before[at] !== after[at]).join(' ');
+  };
+  const INSTRUMENT = `insert into market.instruments (exchange, symbol, name, asset_class)
+    values ('NSE', 'TCS', 'Tata', 'Indian Equity')`;
+  const OF_TCS = `from market.instruments where symbol = 'TCS'`;
+
+  it('changes with every write of its kind, and with no statement that finds nothing to change', async () => {
+    assert.equal(await changedBy(INSTRUMENT), 'registry');
+    assert.equal(
+      await changedBy(`insert into market.instrument_aliases (instrument_id, alias, kind, status, source)
+        select id, 'TATA', 'BROKER', 'PROPOSED', 'test' ${OF_TCS}`),
+      'registry',
+    );
+    assert.equal(
+      await changedBy(`insert into market.symbol_changes (exchange, from_symbol, to_symbol, changed_on, source)
+        values ('NSE', 'OLD', 'TCS', '2020-01-01', 'test')`),
+      'registry',
+    );
+    assert.equal(await changedBy(`update market.instrument_aliases set status = 'CONFIRMED'`), 'registry');
+    assert.equal(await changedBy(`update market.instruments set sector = 'IT' where symbol = 'NONE'`), '');
+    assert.equal(await changedBy('delete from market.symbol_changes'), 'registry');
+    const close = `insert into portfolio.price_history (instrument_id, day, close, source)
+      select id, '2024-01-05', 1, 'NSE' ${OF_TCS}`;
+    assert.equal(await changedBy(close), 'prices');
+    assert.equal(
+      await changedBy(
+        'delete from portfolio.price_history',
+        `update market.instruments set name = 'Tata C'`,
+        `update market.instruments set name = 'TCS'`,
+      ),
+      'prices registry',
+    );
+  });
+
+  it('does not change with what is taken back, and writers wait for none that is under way', async () => {
+    const before = await revisions();
+    await assert.rejects(
+      within(async (trx) => {
+        await trx.raw(INSTRUMENT.replace('TCS', 'INFY'));
+        throw new Error('taken back');
+      }),
+      /taken back/,
+    );
+    assert.deepEqual(await revisions(), before);
+    await within(async (first) => {
+      await first.raw(INSTRUMENT.replace('TCS', 'INFY'));
+      // Ends while the first one is still open, or the test never ends.
+      await within((second) => second.raw(INSTRUMENT.replace('TCS', 'WIPRO')));
+      const [, ofSecond] = await revisions();
+      assert.notEqual(ofSecond, before[1]);
+    });
+    const [, last] = await revisions();
+    assert.notEqual(last, before[1]);
+    assert.deepEqual(await within((trx) => trx('market.data_changes').select()), []);
+  });
+});
