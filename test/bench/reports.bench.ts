@@ -89,13 +89,13 @@ function engineRows(): BenchmarkResult[] {
   const rows: number[] = [];
   const olds: number[] = [];
   const last = large.transactions.at(-1);
+  let { prices } = large;
   for (let at = 1; at <= 20 && last !== undefined; at += 1) {
     const to = large.to + at;
-    const prices = large.prices.map((one) => ({
+    prices = prices.map((one) => ({
       ...one,
-      days: Int32Array.of(to),
-      closes: Float64Array.of(100 + at),
-      since: to,
+      days: Int32Array.of(...one.days, to),
+      closes: Float64Array.of(...one.closes, 100 + at),
     }));
     days.push(spent(() => (kept.advance({ to, prices }), kept.series(null))));
     rows.push(

@@ -6,7 +6,7 @@ import type { CalculatorReply, Feed, Message, CalculatorRequest, ScopeFigures } 
 export interface CalculatingThread {
   /** Grows with every thread that is lost, and with it all that it was fed. */
   readonly generation: number;
-  /** The bytes of the series move to the thread. */
+  /** The bytes of the rates move to the thread. */
   feed(feed: Feed): void;
   /** Starts it where it is not there, so that the first question finds it ready. */
   warm(): void;
@@ -162,14 +162,12 @@ function failed(cause: unknown): Problem {
   );
 }
 
-/** Each array that has its memory to itself moves; the others are copied. */
-function buffersOf({ prices = [], rates = [] }: Feed): ArrayBuffer[] {
-  const arrays = [
-    ...prices.flatMap(({ closes }) => (closes === null ? [] : [closes.days, closes.closes])),
-    ...rates.flatMap(({ days, figures }) => [days, figures]),
-  ];
-  const buffers = arrays.flatMap(({ buffer, byteLength }) =>
-    buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength > 0 ? [buffer] : [],
-  );
+/** Rates have memory of their own, which moves; closes lie in memory that both see. */
+function buffersOf({ rates = [] }: Feed): ArrayBuffer[] {
+  const buffers = rates
+    .flatMap(({ days, figures }) => [days, figures])
+    .flatMap(({ buffer, byteLength }) =>
+      buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength > 0 ? [buffer] : [],
+    );
   return [...new Set(buffers)];
 }

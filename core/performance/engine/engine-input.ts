@@ -8,6 +8,12 @@ export interface UnitChange {
   ratio: number;
 }
 
+/** A price of one unit on a day. */
+export interface DayPrice {
+  day: DayNumber;
+  price: number;
+}
+
 /** The closes of one symbol as they were traded on their days: never adjusted for what came later. */
 export interface PriceSeries {
   symbol: string;
@@ -17,6 +23,8 @@ export interface PriceSeries {
   /** Ascending. */
   days: Int32Array;
   closes: Float64Array;
+  /** Prices by hand and the newest quote, ascending: they count on days without a close. */
+  observed?: readonly DayPrice[];
   /** Changes of the units by the market, ascending; closes fall by them. */
   changes: readonly UnitChange[];
   /** For how many calendar days after it a close stands for the days that have none. */

@@ -5,7 +5,7 @@ import { ledgerMovements } from './ledger-movements.ts';
 import type { CalculatingThread } from './calculating-thread.ts';
 import { DAILY_FIGURES, type DailyFigure, dayNumber } from './daily-series.ts';
 import type { RateUpdate, ScopeFigures } from './messages.ts';
-import { createPriceFeed, lots } from './price-feed.ts';
+import { createPriceFeed, type FeedSources } from './price-feed.ts';
 import { type Books, readBooks, readPackedRates } from './values-store.ts';
 import { noTransactions } from './value-reasons.ts';
 import { pricesNeeded } from './prices-needed.ts';
@@ -27,6 +27,8 @@ export interface ScopeName {
 export type EngineSync = ReturnType<typeof createEngineSync>;
 
 const BASE = 'INR';
+/** Positions whose rows are read in one go, so that none of the questions is large. */
+const POSITIONS_AT_ONCE = 64;
 const NO_BOOKS: Books = {
   portfolios: [],
   positions: [],
@@ -40,7 +42,7 @@ const NO_BOOKS: Books = {
 /** Keeps what the calculating thread has of one person up to what the database has, by the least that will do. */
 export function createEngineSync(
   { database, config }: Pick<Context, 'database' | 'config'>,
-  parts: Parameters<typeof createPriceFeed>[1] & { instruments: Pick<Instruments, 'resolver'> },
+  parts: FeedSources & { instruments: Pick<Instruments, 'resolver'> },
   thread: CalculatingThread,
   { userId, owner }: { userId: string; owner: string },
 ) {
@@ -48,7 +50,7 @@ export function createEngineSync(
   let checkedAt = Number.NEGATIVE_INFINITY;
   let books: Books = NO_BOOKS;
   let generation = -1;
-  const prices = createPriceFeed(database, parts, userId);
+  const prices = createPriceFeed(parts, userId);
   /** Portfolios with their currencies as the thread knows them. */
   let frame = '';
   let ledger = new Map<string, string>();
@@ -82,7 +84,8 @@ export function createEngineSync(
     const keyOf = (row: { portfolio_id: string; symbol: string }) => `${row.portfolio_id}\0${row.symbol}`;
     const now = new Map(books.positions.map((row) => [keyOf(row), row]));
     const changed = [...now].filter(([key, { mark }]) => ledger.get(key) !== mark).map(([, row]) => row);
-    for (const some of lots(changed)) {
+    for (let at = 0; at < changed.length; at += POSITIONS_AT_ONCE) {
+      const some = changed.slice(at, at + POSITIONS_AT_ONCE);
       const rows = await database.readAsUser(userId, (trx) => readLedgerTexts(trx, some));
       thread.feed({ kind: 'feed', owner, ledger: rows });
       isFed = true;
@@ -101,10 +104,10 @@ export function createEngineSync(
 
   async function feedPrices(wanted: EngineState, now: Date): Promise<void> {
     const symbols = pricesNeeded(books, await parts.instruments.resolver(), wanted.day);
-    for await (const news of prices.news(symbols, dayNumber(wanted.day), now.getTime())) {
-      thread.feed({ kind: 'feed', owner, prices: news });
-      isFed = true;
-    }
+    const news = await prices.news(symbols, dayNumber(wanted.day), now.getTime());
+    if (news.length === 0) return;
+    thread.feed({ kind: 'feed', owner, prices: news });
+    isFed = true;
   }
 
   async function feedRates(wanted: EngineState): Promise<void> {

@@ -5,7 +5,6 @@ import { DAILY_FIGURES, type DailySeries, type DayNumber } from './daily-series.
 import type { EngineInput, PriceSeries, RateSeries, Scope } from './engine-input.ts';
 import { alignSymbol, type HeldLine, heldLine, isSame } from './held-line.ts';
 import { PositionLine } from './position-line.ts';
-import type { Since } from './newer-series.ts';
 import { createPriceBook, type PricedSymbol, priceKey } from './price-book.ts';
 import { createRecordedBook } from './recorded-book.ts';
 import { type HeldUnits, type RecordedLine, WITHOUT_LOTS } from './recorded-units.ts';
@@ -21,11 +20,11 @@ export interface Held extends Contribution {
   scope: Scope;
 }
 
-/** New or changed closes and rates, and the new last day of the series. */
+/** Symbols and rates of which anything is new, with all that is known of them, and the new last day of the series. */
 interface NewDays {
   to: DayNumber;
-  prices?: readonly (PriceSeries & Since)[];
-  rates?: readonly (RateSeries & Since)[];
+  prices?: readonly PriceSeries[];
+  rates?: readonly RateSeries[];
 }
 
 /**
@@ -211,6 +210,10 @@ export function createEngine(input: EngineInput) {
     },
     get to(): DayNumber {
       return to;
+    },
+    /** Memory of the series, that of the rows and of closes left out. */
+    get bytes(): number {
+      return prices.bytes + sums.bytes;
     },
 
     /** Adds transactions of any date. Ids must be new. */

@@ -1,9 +1,8 @@
 import { type MarketUnits, marketUnits } from './accumulate.ts';
 import type { BaseCost } from './base-cost.ts';
 import type { DayNumber } from './daily-series.ts';
-import type { Scope, UnitChange } from './engine-input.ts';
+import type { DayPrice, Scope, UnitChange } from './engine-input.ts';
 import type { PositionLine } from './position-line.ts';
-import type { DayPrice } from './price-line.ts';
 import { alignUnits, NO_ALIGNMENT, type UnitAlignment } from './unit-alignment.ts';
 
 /** A position with its units as the market counts them. */

@@ -1,6 +1,6 @@
 import type { LedgerText } from '../../portfolio/ledger/replay.ts';
 import type { LedgerMovements } from './ledger-movements.ts';
-import type { UnitChange } from './engine-input.ts';
+import type { PriceSeries } from './engine-input.ts';
 import type { CoveredFigure, DailyFigure } from './daily-series.ts';
 import type { HeldUnits } from './recorded-units.ts';
 import type { ExcludedPosition, PositionFigures, ValueReason } from './values-view.ts';
@@ -14,26 +14,6 @@ interface PackedSeries {
   figures: Uint8Array;
 }
 
-/** Closes as Postgres packs them (`int4send`, `numeric_send`). */
-interface PackedCloses {
-  /** Days since 1970-01-01, ascending. */
-  days: Uint8Array;
-  closes: Uint8Array;
-}
-
-/** A symbol's prices; null for a part that stays as it was. */
-export interface PriceUpdate {
-  symbol: string;
-  currency: string;
-  portfolio?: string | undefined;
-  carry_days: number;
-  changes: UnitChange[];
-  /** From `since` on, or of all days where that is null. */
-  closes: (PackedCloses & { since: number | null }) | null;
-  /** Prices by hand and the newest quote: they stand where there is no close of their day. */
-  observed: { day: number; price: number }[];
-}
-
 export interface RateUpdate extends PackedSeries {
   from: string;
   to: string;
@@ -45,7 +25,8 @@ export interface Feed {
   kind: 'feed';
   owner: string;
   ledger?: LedgerText[];
-  prices?: PriceUpdate[];
+  /** Their closes lie in memory that both see. */
+  prices?: PriceSeries[];
   rates?: RateUpdate[];
   /** All holdings that the ledger does not explain, as they were recorded. */
   recorded?: HeldUnits[];

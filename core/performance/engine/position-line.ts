@@ -1,7 +1,7 @@
 import { type LedgerTransaction, PositionState } from '../../portfolio/ledger/replay.ts';
 import type { DayNumber } from './daily-series.ts';
+import type { DayPrice } from './engine-input.ts';
 import { dayOf, inReplayOrder, isSameRow, isType } from './replay-rows.ts';
-import type { DayPrice } from './price-line.ts';
 import {
   type DaySums,
   emptySteps,

@@ -1,7 +1,6 @@
 import type { DayNumber } from './daily-series.ts';
-import { type PriceSeries, type UnitChange, USUAL_CARRY_DAYS } from './engine-input.ts';
-import { joinedPrices, type Since } from './newer-series.ts';
-import { type DayPrice, fillFromTrades, fillPrices, type PriceLine } from './price-line.ts';
+import { type DayPrice, type PriceSeries, type UnitChange, USUAL_CARRY_DAYS } from './engine-input.ts';
+import { fillFromTrades, fillPrices, firstChange, type PriceLine } from './price-line.ts';
 
 const WITHOUT_CLOSES = {
   days: new Int32Array(),
@@ -40,6 +39,7 @@ export function createPriceBook(given: readonly PriceSeries[]) {
 
   /** Fills a line from an index on. @returns the index of the first day that differs; infinity where none does. */
   function refill(symbol: PricedSymbol, from: number): number {
+    if (from >= length) return NEVER;
     if (symbol.line === null) return from;
     const price = symbol.line.price.slice(from, length);
     const closed = symbol.line.closed.slice(from, length);
@@ -60,11 +60,20 @@ export function createPriceBook(given: readonly PriceSeries[]) {
   }
 
   return {
+    /** Memory of the lines. */
+    get bytes(): number {
+      let bytes = 0;
+      for (const { line } of symbols.values())
+        if (line !== null) bytes += line.price.byteLength + line.closed.byteLength;
+      return bytes;
+    },
+
     /** The prices of a symbol: those of the portfolio if it has its own, else those of all. */
     symbolOf({ symbol, currency, portfolio }: PriceOwner): PricedSymbol {
       const own =
         portfolio === undefined ? undefined : symbols.get(priceKey({ symbol, currency, portfolio }));
-      return own?.series?.days.length ? own : keyed({ symbol, currency });
+      const hasPrices = own?.series?.days.length || own?.series?.observed?.length;
+      return own !== undefined && hasPrices ? own : keyed({ symbol, currency });
     },
 
     /** The days begin elsewhere: all lines are forgotten. */
@@ -92,11 +101,12 @@ export function createPriceBook(given: readonly PriceSeries[]) {
       return symbol.line;
     },
 
-    /** Takes newer closes. @returns the index of the first day that may differ. */
-    take(newer: PriceSeries & Since): number {
+    /** Takes the prices of a symbol as they are now. @returns the index of the first day that may differ. */
+    take(newer: PriceSeries): number {
       const symbol = keyed(newer);
-      symbol.series = joinedPrices(symbol.series, newer);
-      return refill(symbol, Math.max(0, (newer.since ?? origin) - origin));
+      const from = symbol.series === null ? origin : firstChange(symbol.series, newer);
+      symbol.series = newer;
+      return refill(symbol, Math.max(0, from - origin));
     },
 
     /** @returns the index of the first day that may differ. */

@@ -1,50 +1,33 @@
 import type { MarketHistory } from '../../market/index.ts';
-import type { Database } from '../../platform/index.ts';
 import type { UndecidedAction } from '../../portfolio/index.ts';
-import { type DayNumber, dayNumber, dayText } from './daily-series.ts';
-import type { UnitChange } from './engine-input.ts';
-import type { PriceUpdate } from './messages.ts';
-import { isSameChange } from './unit-alignment.ts';
-import { type ClosesRow, type ClosesSince, readMarks, readPackedCloses } from './values-store.ts';
+import type { CloseArray } from './close-array.ts';
+import { type DayNumber, dayNumber } from './daily-series.ts';
+import type { PriceSeries, UnitChange } from './engine-input.ts';
 import { earlier, type WantedPrice } from './prices-needed.ts';
+import type { createSharedCloses } from './shared-closes.ts';
+import { isSameChange } from './unit-alignment.ts';
 
-/** Closes of the last days are looked at every time, older ones once in a while: they are corrected by imports only. */
-const RECENT_DAYS = 45;
-const ALL_CHECKED_MS = 15 * 60_000;
-/** Rows that are read in one go, so that none of the questions is large. */
-const SYMBOLS_AT_ONCE = 64;
-
-/** The state of a symbol in the thread. */
+/** The prices of a symbol in the thread. */
 interface Fed {
-  /** The instrument, since when its closes are wanted and how long they stand: with another one all is told anew. */
-  source: string;
+  /** Everything of it but the closes. */
   word: string;
-  mark: string;
-  recent: string;
-  of: Pick<PriceUpdate, 'symbol' | 'currency' | 'portfolio'>;
+  closes: CloseArray;
+  of: Pick<PriceSeries, 'symbol' | 'currency' | 'portfolio'>;
 }
 
-const NO_PRICES = {
-  carry_days: 0,
-  changes: [],
-  observed: [],
-  closes: { days: new Uint8Array(), closes: new Uint8Array(), since: null },
-} satisfies Partial<PriceUpdate>;
+const NO_CLOSES: CloseArray = { days: new Int32Array(), closes: new Float64Array() };
+const NO_PRICES = { ...NO_CLOSES, carry_days: 0, changes: [] };
 
-interface FeedSources {
+export interface FeedSources {
   history: Pick<MarketHistory, 'ratiosOf'>;
+  closes: ReturnType<typeof createSharedCloses>;
   /** Corporate actions that wait for the person's decision: the market knows them, or the register does. */
   readUndecided: (userId: string) => Promise<readonly UndecidedAction[]>;
 }
 
-/** Finds out which closes and splits came since they were told last, and reads no others. */
-export function createPriceFeed(
-  database: Pick<Database, 'readAsUser'>,
-  { history, readUndecided }: FeedSources,
-  userId: string,
-) {
+/** Finds out which closes and splits came since they were told last. */
+export function createPriceFeed({ history, closes, readUndecided }: FeedSources, userId: string) {
   let prices = new Map<string, Fed>();
-  let allCheckedAt = Number.NEGATIVE_INFINITY;
 
   return {
     /** The next time everything is new. */
@@ -52,81 +35,33 @@ export function createPriceFeed(
       prices = new Map();
     },
 
-    /** Lot by lot what is new of these symbols. It counts as told when all of it was taken. */
-    async *news(
-      wanted: readonly WantedPrice[],
-      today: DayNumber,
-      now: number,
-    ): AsyncGenerator<PriceUpdate[]> {
-      const since = today - RECENT_DAYS;
+    /** The symbols of which anything is new. They count as told. @param now milliseconds. */
+    async news(wanted: readonly WantedPrice[], today: DayNumber, now: number): Promise<PriceSeries[]> {
       const sinceOf = beginnings(wanted);
-      const ids = [...sinceOf.keys()];
-      const closesOf = (some: readonly string[], from: number | null): ClosesSince[] =>
-        some.map((id) => ({ id, from: from === null ? (sinceOf.get(id) ?? null) : dayText(from) }));
-      const changes = await history.ratiosOf(ids);
+      const changes = await history.ratiosOf([...sinceOf.keys()]);
       const undecided = await readUndecided(userId);
-      const recent = await database.readAsUser(userId, (trx) => readMarks(trx, closesOf(ids, since)));
-      const isThorough = now - allCheckedAt >= ALL_CHECKED_MS;
-      const all =
-        isThorough && prices.size > 0
-          ? await database.readAsUser(userId, (trx) => readMarks(trx, closesOf(ids, null)))
-          : null;
+      const series = await closes.read(sinceOf, today, now);
       const fedNow = new Map<string, Fed>();
-      for (const some of lots(wanted)) {
-        const news = some.map((one) => {
-          const id = one.instrumentId ?? '';
-          const ratios = withUndecided((changes.get(id) ?? []).map(changeOf), undecided, one.symbol);
-          const word = JSON.stringify([one.observed, ratios]);
-          const source = `${id} ${sinceOf.get(id) ?? ''} ${one.carry_days}`;
-          const known = prices.get(one.key);
-          const isOther = known?.source !== source;
-          const isCorrected = all !== null && known !== undefined && (all.get(id) ?? '') !== known.mark;
-          const from = isOther || isCorrected ? null : since;
-          const hasCloses = id !== '' && (from === null || known?.recent !== (recent.get(id) ?? ''));
-          return { one, id, ratios, source, word, known, from, hasCloses, isOther };
-        });
-        const read = async (from: number | null) => {
-          const asked = news.filter((item) => item.hasCloses && item.from === from).map(({ id }) => id);
-          if (asked.length === 0) return new Map<string, ClosesRow>();
-          const rows = await database.readAsUser(userId, (trx) =>
-            readPackedCloses(trx, closesOf(asked, from)),
-          );
-          return new Map(rows.map((row) => [row.id, row]));
+      const told: PriceSeries[] = [];
+      for (const { key, instrumentId, symbol, currency, portfolio, carry_days, observed } of wanted) {
+        const id = instrumentId ?? '';
+        const of = { symbol, currency, portfolio };
+        const rest = {
+          carry_days,
+          changes: withUndecided((changes.get(id) ?? []).map(changeOf), undecided, symbol),
+          observed: observed.toSorted((a, b) => a.day - b.day),
         };
-        const [whole, tails] = [await read(null), await read(since)];
-        const told: PriceUpdate[] = [];
-        for (const { one, id, ratios, source, word, known, from, hasCloses, isOther } of news) {
-          const row = (from === null ? whole : tails).get(id);
-          const isWhole = hasCloses && from === null;
-          fedNow.set(one.key, {
-            source,
-            word,
-            mark: isWhole ? (row?.mark ?? '') : (all?.get(id) ?? known?.mark ?? ''),
-            recent: recent.get(id) ?? '',
-            of: { symbol: one.symbol, currency: one.currency, portfolio: one.portfolio },
-          });
-          if (!hasCloses && !isOther && known?.word === word) continue;
-          const { symbol, currency, portfolio, carry_days, observed } = one;
-          const bytes = { days: row?.days ?? new Uint8Array(), closes: row?.closes ?? new Uint8Array() };
-          told.push({
-            symbol,
-            currency,
-            portfolio,
-            carry_days,
-            changes: ratios,
-            observed,
-            closes: hasCloses || isOther ? { ...bytes, since: from } : null,
-          });
-        }
-        if (told.length > 0) yield told;
+        const fresh = { word: JSON.stringify(rest), closes: series.get(id) ?? NO_CLOSES, of };
+        fedNow.set(key, fresh);
+        const known = prices.get(key);
+        if (known?.word === fresh.word && known.closes === fresh.closes) continue;
+        told.push({ ...of, ...rest, ...fresh.closes });
       }
       // A portfolio that needs no prices of its own any more goes back to those of all.
-      const gone = [...prices].flatMap(([key, { of }]) =>
-        of.portfolio === undefined || fedNow.has(key) ? [] : [{ ...of, ...NO_PRICES }],
-      );
-      if (gone.length > 0) yield gone;
+      for (const [key, { of }] of prices)
+        if (of.portfolio !== undefined && !fedNow.has(key)) told.push({ ...of, ...NO_PRICES });
       prices = fedNow;
-      if (isThorough) allCheckedAt = now;
+      return told;
     },
   };
 }
@@ -137,12 +72,6 @@ function beginnings(wanted: readonly WantedPrice[]): Map<string, string | null> 
   for (const { instrumentId, from } of wanted)
     if (instrumentId !== null) since.set(instrumentId, earlier(since.get(instrumentId), from));
   return since;
-}
-
-/** A list in portions. */
-export function* lots<T>(rows: readonly T[]): Generator<T[]> {
-  for (let from = 0; from < rows.length; from += SYMBOLS_AT_ONCE)
-    yield rows.slice(from, from + SYMBOLS_AT_ONCE);
 }
 
 /**

@@ -1,11 +1,5 @@
 import type { DayNumber } from './daily-series.ts';
-import { type PriceSeries, type UnitChange, USUAL_CARRY_DAYS } from './engine-input.ts';
-
-/** A price of one unit on a day. */
-export interface DayPrice {
-  day: DayNumber;
-  price: number;
-}
+import { type DayPrice, type PriceSeries, type UnitChange, USUAL_CARRY_DAYS } from './engine-input.ts';
 
 /** What one unit in the market was worth on every day; index 0 is the first day of the engine. */
 export interface PriceLine {
@@ -22,7 +16,12 @@ export interface PriceLine {
  */
 export function fillPrices(
   line: PriceLine,
-  { days, closes, carry_days }: Pick<PriceSeries, 'days' | 'closes' | 'carry_days'>,
+  {
+    days,
+    closes,
+    observed = [],
+    carry_days,
+  }: Pick<PriceSeries, 'days' | 'closes' | 'observed' | 'carry_days'>,
   changes: readonly UnitChange[],
   origin: DayNumber,
   from: number,
@@ -32,22 +31,34 @@ export function fillPrices(
   let next = firstNotBefore(days, origin + from);
   let seen = next > 0 ? (days[next - 1] ?? 0) : 0;
   let current = next > 0 ? (closes[next - 1] ?? Number.NaN) : Number.NaN;
+  let other = 0;
+  for (; dayAt(observed, other) < origin + from; other += 1) {
+    const { day, price: of } = observed[other] ?? { day: 0, price: 0 };
+    if (day > seen) [seen, current] = [day, of];
+  }
   let change = 0;
-  while (changeDay(changes, change) <= seen) change += 1;
+  while (dayAt(changes, change) <= seen) change += 1;
   let nextDay = next < days.length ? (days[next] ?? 0) : LAST_DAY;
-  let changesOn = changeDay(changes, change);
+  let otherDay = dayAt(observed, other);
+  let changesOn = dayAt(changes, change);
   for (let at = from; at < length; at += 1) {
     const day = origin + at;
-    if (nextDay === day) {
-      current = closes[next] ?? Number.NaN;
+    if (nextDay === day || otherDay === day) {
       seen = day;
-      next += 1;
-      nextDay = next < days.length ? (days[next] ?? 0) : LAST_DAY;
-      while (changesOn <= day) changesOn = changeDay(changes, ++change);
+      if (otherDay === day) {
+        current = observed[other]?.price ?? Number.NaN;
+        otherDay = dayAt(observed, ++other);
+      }
+      if (nextDay === day) {
+        current = closes[next] ?? Number.NaN;
+        next += 1;
+        nextDay = next < days.length ? (days[next] ?? 0) : LAST_DAY;
+      }
+      while (changesOn <= day) changesOn = dayAt(changes, ++change);
     } else {
       while (changesOn <= day) {
         current /= changes[change]?.ratio ?? 1;
-        changesOn = changeDay(changes, ++change);
+        changesOn = dayAt(changes, ++change);
       }
     }
     price[at] = day - seen <= carry_days ? current : Number.NaN;
@@ -87,8 +98,8 @@ export function fillFromTrades(
 /** After every day there is. A whole number, so that the loop above works with such. */
 const LAST_DAY = 1_000_000_000;
 
-function changeDay(changes: readonly UnitChange[], at: number): DayNumber {
-  return changes[at]?.day ?? LAST_DAY;
+function dayAt(list: readonly { day: DayNumber }[], at: number): DayNumber {
+  return list[at]?.day ?? LAST_DAY;
 }
 
 /** Index of the first day that is not before `day`. */
@@ -101,6 +112,25 @@ export function firstNotBefore(days: Int32Array, day: DayNumber): number {
     else high = middle;
   }
   return low;
+}
+
+/** The first day whose price may differ between two series of a symbol; infinity where none does. */
+export function firstChange(older: PriceSeries, newer: PriceSeries): DayNumber {
+  if (older.carry_days !== newer.carry_days) return 0;
+  let at = 0;
+  while (
+    at < older.days.length &&
+    older.days[at] === newer.days[at] &&
+    Object.is(older.closes[at], newer.closes[at])
+  )
+    at += 1;
+  const [one = [], other = []] = [older.observed, newer.observed];
+  const differing = one.findIndex(
+    ({ day, price }, of) => other[of]?.day !== day || other[of]?.price !== price,
+  );
+  const seen = differing < 0 ? one.length : differing;
+  const days = [older.days[at], newer.days[at], one[seen]?.day, other[seen]?.day];
+  return Math.min(...days.map((day) => day ?? Number.POSITIVE_INFINITY));
 }
 
 /** The first index at which two lines of doubles differ; -1 where they do not. NaN equals NaN. */

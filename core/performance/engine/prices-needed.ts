@@ -1,8 +1,7 @@
 import { bareSymbol, type Resolver } from '../../market/instruments/index.ts';
 import { isPricedByHand } from '../../portfolio/index.ts';
 import { type DayNumber, dayNumber, dayText } from './daily-series.ts';
-import { USUAL_CARRY_DAYS } from './engine-input.ts';
-import type { PriceUpdate } from './messages.ts';
+import { type DayPrice, USUAL_CARRY_DAYS } from './engine-input.ts';
 import type { Books } from './values-store.ts';
 
 /** A symbol of the books with where its closes are to be found and what else is known of its price. */
@@ -17,7 +16,7 @@ export interface WantedPrice {
   /** Closes of earlier days say nothing of the days on which it was held; null where all of them are wanted. */
   from: string | null;
   carry_days: number;
-  observed: PriceUpdate['observed'];
+  observed: DayPrice[];
 }
 
 /** A price by hand is often of once a year. */
@@ -149,7 +148,7 @@ function priceByHand({
 }
 
 /** The first price of each day. */
-function onceADay(prices: readonly Pick<ObservedPrice, 'day' | 'price'>[]): PriceUpdate['observed'] {
+function onceADay(prices: readonly Pick<ObservedPrice, 'day' | 'price'>[]): DayPrice[] {
   return [...new Map(prices.toReversed().map(({ day, price }) => [day, { day, price }])).values()];
 }
 

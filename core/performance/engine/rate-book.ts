@@ -1,6 +1,5 @@
 import type { DayNumber } from './daily-series.ts';
 import type { RateSeries } from './engine-input.ts';
-import { joinedRates, type Since } from './newer-series.ts';
 import { firstDifference } from './price-line.ts';
 import { type RateLine, rateLine } from './rate-line.ts';
 
@@ -12,11 +11,8 @@ export function createRateBook(given: readonly RateSeries[]) {
   let length = 0;
 
   return {
-    take(newer: readonly (RateSeries & Since)[]): void {
-      for (const one of newer) {
-        const key = keyOf(one.from, one.to);
-        series.set(key, joinedRates(series.get(key), one));
-      }
+    take(newer: readonly RateSeries[]): void {
+      for (const one of newer) series.set(keyOf(one.from, one.to), one);
     },
 
     /** Forgets the lines: the days begin elsewhere. */

@@ -29,6 +29,10 @@ export function createScopeSums(portfolios: readonly Scope[], all: Scope) {
       return capacity;
     },
 
+    get bytes() {
+      return capacity * DAILY_FIGURES.length * Float64Array.BYTES_PER_ELEMENT * (portfolios.length + 1);
+    },
+
     /** Makes room for `length` days. @param isMoved the first day has changed: all sums are dropped. */
     lay(length: number, isMoved: boolean): void {
       if (!isMoved && length <= capacity) return;

@@ -14,6 +14,7 @@ import { MOVEMENT_COLUMNS } from './ledger-movements.ts';
 import { type CalculatingThread, shareCalculatingThread } from './calculating-thread.ts';
 import type { ScopeFigures } from './messages.ts';
 import { createEngineSync, type EngineSync } from './engine-sync.ts';
+import { createSharedCloses } from './shared-closes.ts';
 import { portfolioValues } from './portfolio-values.ts';
 import type { PortfolioValues } from './values-view.ts';
 
@@ -60,6 +61,7 @@ let services = 0;
 export function createValues(context: Context, parts: ValuesParts): Values {
   const { database, clock } = context;
   const thread = parts.thread ?? shareCalculatingThread();
+  const sources = { ...parts, closes: createSharedCloses(database) };
   services += 1;
   const service = services;
   const persons = createCache<Person>({
@@ -77,7 +79,7 @@ export function createValues(context: Context, parts: ValuesParts): Values {
     const known = persons.get(userId);
     if (known !== undefined) return known;
     const person = {
-      feed: createEngineSync(context, parts, thread, { userId, owner: `${service} ${userId}` }),
+      feed: createEngineSync(context, sources, thread, { userId, owner: `${service} ${userId}` }),
       views: new Map<string, PortfolioValues>(),
       figures: 0,
     };

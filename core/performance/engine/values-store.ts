@@ -126,62 +126,69 @@ export async function readBooks(trx: DbTransaction, today: DayNumber): Promise<B
   return { portfolios, positions, holdings, observed, declined, renames, recorded };
 }
 
-/** The closes of an instrument from a day on; of all days where that is null. */
-export interface ClosesSince {
+/** Closes of an instrument on some days. */
+export interface ClosesSpan {
   id: string;
+  /** The first day; null for all. */
   from: string | null;
+  /** The day after the last one; null for all. */
+  until: string | null;
 }
 
-/** Closes of one instrument in bytes, with what tells whether any of them changed since. */
-export interface ClosesRow {
+/** Closes of one instrument in bytes, with what tells whether any of the older ones changed since. */
+interface ClosesRow {
   id: string;
-  /** As `int4send` packs them. */
-  days: Uint8Array;
+  /** As `int4send` packs them; null where there are none. */
+  days: Uint8Array | null;
   /** As `numeric_send` packs them: a conversion to doubles would take Postgres as long as all the rest. */
-  closes: Uint8Array;
-  mark: string;
+  closes: Uint8Array | null;
+  /** The mark of the closes before `until`. */
+  older: string;
 }
 
 const DAY = (column: string) => `int4send(${column} - date '1970-01-01')`;
+const IS_BEFORE = `day < coalesce(i.until, 'infinity')`;
 /** Made of what the index holds: to look at the rows themselves would take a page of the table for nearly each of them. */
-const MARK = `count(*) || ' ' || bit_xor(hash_numeric_extended(close, (day - date '1970-01-01')::bigint))`;
+const MARK = `count(*) filter (where ${IS_BEFORE}) || ' ' ||
+  coalesce(bit_xor(hash_numeric_extended(close, (day - date '1970-01-01')::bigint)) filter (where ${IS_BEFORE}), 0)`;
 
 /** One walk along the index for each instrument, and no sorting. */
-const fromEach = (figures: string) => `select i.id::text as id, c.*
-  from unnest(?::bigint[], ?::date[]) as i (id, since)
+const ofEach = (figures: string, condition: string) => `select i.id::text as id, c.*
+  from unnest(?::bigint[], ?::date[], ?::date[]) as i (id, since, until)
   cross join lateral (
-    select ${figures}, ${MARK} as mark from (
+    select ${figures} from (
       select day, close from portfolio.price_history
-      where instrument_id = i.id and day >= coalesce(i.since, '-infinity') order by day
+      where instrument_id = i.id and day >= coalesce(i.since, '-infinity') and ${condition} order by day
     ) h
-    having count(*) > 0
   ) c`;
-const bindings = (wanted: readonly ClosesSince[]) => [
+const bindings = (wanted: readonly ClosesSpan[]) => [
   wanted.map(({ id }) => id),
   wanted.map(({ from }) => from as string),
+  wanted.map(({ until }) => until as string),
 ];
 
-/** The closes of instruments as they were traded; an instrument without any is not there. */
+/** The closes of instruments as they were traded from `from` on, also after `until`. */
 export async function readPackedCloses(
   trx: DbTransaction,
-  wanted: readonly ClosesSince[],
+  wanted: readonly ClosesSpan[],
 ): Promise<ClosesRow[]> {
   const { rows } = await trx.raw<{ rows: ClosesRow[] }>(
-    fromEach(
-      `string_agg(${DAY('day')}, ''::bytea) as days, string_agg(numeric_send(close), ''::bytea) as closes`,
+    ofEach(
+      `string_agg(${DAY('day')}, ''::bytea) as days, string_agg(numeric_send(close), ''::bytea) as closes, ${MARK} as older`,
+      'true',
     ),
     bindings(wanted),
   );
   return rows;
 }
 
-/** A mark of each instrument that changes with any of its closes. */
+/** A mark of each span that changes with any of its closes. */
 export async function readMarks(
   trx: DbTransaction,
-  wanted: readonly ClosesSince[],
+  wanted: readonly ClosesSpan[],
 ): Promise<Map<string, string>> {
   const { rows } = await trx.raw<{ rows: { id: string; mark: string }[] }>(
-    fromEach('count(*)'),
+    ofEach(`${MARK} as mark`, IS_BEFORE),
     bindings(wanted),
   );
   return new Map(rows.map(({ id, mark }) => [id, mark]));

@@ -59,23 +59,6 @@ function until(books: Books, to: number, transactions = books.transactions): Boo
   };
 }
 
-/** Brings what the days after `from` brought, up to `to`. */
-function goOn(engine: Engine, books: Books, from: number, to: number): void {
-  const known = until(books, to);
-  const since = from + 1;
-  engine.advance({
-    to,
-    prices: known.prices.map((one) => {
-      const start = one.days.filter((day) => day < since).length;
-      return { ...one, days: one.days.slice(start), closes: one.closes.slice(start), since };
-    }),
-    rates: known.rates.map((one) => {
-      const start = one.days.filter((day) => day < since).length;
-      return { ...one, days: one.days.slice(start), rates: one.rates.slice(start), since };
-    }),
-  });
-}
-
 describe('the engine, step by step', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
@@ -109,7 +92,7 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
         const engine = createEngine(until(books, day));
         while (day < books.to) {
           const next = Math.min(books.to, day + 1 + Math.floor(random() * random() * 30));
-          goOn(engine, books, day, next);
+          engine.advance(until(books, next));
           day = next;
           if (random() < 0.3) assertSame(engine, until(books, day), `seed ${seed} on day ${day}`);
         }
@@ -175,11 +158,9 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
         };
         const engine = createEngine(books);
         engine.series(null);
-        const since = books.to + 1;
-        const nothing = { days: new Int32Array(), closes: new Float64Array(), since };
         engine.advance({ to: books.to, rates: corrected.rates });
         assertSame(engine, { ...books, rates: corrected.rates }, `seed ${seed}`);
-        engine.advance({ to: books.to, prices: corrected.prices.map((one) => ({ ...one, ...nothing })) });
+        engine.advance({ to: books.to, prices: corrected.prices });
         assertSame(engine, corrected, `seed ${seed}`);
       }),
       { numRuns: sampled(25, 2_000) },

@@ -62,7 +62,8 @@ function feedOf(books: readonly ByHand[], until: number): Feed {
       currency: 'INR',
       carry_days: 10,
       changes: split === null || split.day > until ? [] : [{ day: at(split.day), ratio: split.ratio }],
-      closes: null,
+      days: new Int32Array(),
+      closes: new Float64Array(),
       observed: upTo(closes).map(([day, price]) => ({ day: at(day), price })),
     })),
     recorded: books.map(({ symbol, units }) => ({

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Core } from '../../../../core/assembly/index.ts';
+import type { CalculatingThread } from '../../../../core/performance/engine/calculating-thread.ts';
+import { createCalculator } from '../../../../core/performance/engine/calculator.ts';
+import { createValues, dayNumber, dayText } from '../../../../core/performance/engine/index.ts';
+import { createSharedCloses } from '../../../../core/performance/engine/shared-closes.ts';
+import { type TestCore, testCore } from '../../../support/core.ts';
+import { sampled } from '../../../support/soak.ts';
+
+const BY = { actor: 'test' };
+/** Monday, 2 March 2026. */
+const NOW = '2026-03-02T06:00:00.000Z';
+const LAST = dayNumber('2026-03-02');
+const SYMBOLS = ['ALPHA', 'BETA', 'GAMMA'];
+
+const symbol = fc.constantFrom(...SYMBOLS);
+/** Days back; recent ones, and such as are looked at every quarter of an hour alone. */
+const ago = fc.oneof(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 120 }));
+const STEP = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('close' as const),
+      symbol,
+      ago,
+      close: fc.integer({ min: 1, max: 40 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('lose' as const), symbol, ago }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('buy' as const), symbol, ago }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('end' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('look' as const) }) },
+);
+
+/** A calculator that stands in for a thread, fed with copies as a thread is; `end` loses all of it. */
+function calculatorHere(): CalculatingThread & { end(): void; forgetAll(): void } {
+  let calculator = createCalculator();
+  let generation = 0;
+  let id = 0;
+  const owners = new Set<string>();
+  return {
+    get generation() {
+      return generation;
+    },
+    feed: (feed) => calculator.feed(structuredClone(feed)),
+    warm: () => undefined,
+    ask(question) {
+      owners.add(question.owner);
+      return Promise.resolve(calculator.answer({ ...question, kind: 'question', id: (id += 1) }));
+    },
+    forget: (owner) => calculator.forget(owner),
+    release: () => Promise.resolve(),
+    end() {
+      generation += 1;
+      calculator = createCalculator();
+    },
+    forgetAll() {
+      for (const owner of owners) calculator.forget(owner);
+    },
+  };
+}
+
+describe('core/reports values and shared closes', () => {
+  let world: TestCore;
+  let core: Core;
+  let ids: Map<string, string>;
+  before(async () => {
+    world = await testCore({ at: NOW });
+    core = world.core;
+    ids = await core.database.asSystem('instruments for a test', async (trx) => {
+      const rows = (await trx('market.instruments')
+        .insert(SYMBOLS.map((name) => ({ exchange: 'NSE', symbol: name, asset_class: 'Indian Equity' })))
+        .returning(['id', 'symbol'])) as { id: string; symbol: string }[];
+      return new Map(rows.map((row) => [row.symbol, row.id]));
+    });
+  });
+  after(() => world.close());
+
+  const store = async (name: string, days: readonly (readonly [number, number | null])[]): Promise<void> => {
+    const instrument_id = ids.get(name) ?? '';
+    await core.database.asSystem('closes for a test', async (trx) => {
+      for (const [day, close] of days) {
+        const key = { instrument_id, day: dayText(day) };
+        if (close === null) await trx('portfolio.price_history').where(key).delete();
+        else
+          await trx('portfolio.price_history')
+            .insert({ ...key, close, source: 'NSE' })
+            .onConflict(['instrument_id', 'day'])
+            .merge();
+      }
+    });
+  };
+  const buy = (userId: string, name: string, day: number) =>
+    core.portfolio.transactions.create(
+      userId,
+      {
+        portfolio: 'Main',
+        symbol: name,
+        date: dayText(day),
+        type: 'BUY',
+        quantity: 1,
+        price: 10,
+        currency: 'INR',
+        asset_class: 'Indian Equity',
+      },
+      BY,
+    );
+  const valuesOf = (thread: CalculatingThread) =>
+    createValues(core, {
+      history: core.history,
+      instruments: core.instruments,
+      readUndecided: () => Promise.resolve([]),
+      thread,
+    });
+
+  it('closes that come, change and go in any order, new symbols, forgotten states and lost threads: as if read anew', async () => {
+    const thread = calculatorHere();
+    const kept = valuesOf(thread);
+    const people = [world.owner, world.stranger];
+    for (const userId of people) await buy(userId, 'ALPHA', LAST - 60);
+    await fc.assert(
+      fc.asyncProperty(fc.array(STEP, { minLength: 4, maxLength: 8 }), fc.nat(1), async (steps, who) => {
+        for (const step of [...steps, { do: 'look' as const }]) {
+          const userId = people[who] ?? world.owner;
+          if (step.do === 'close') await store(step.symbol, [[LAST - step.ago, step.close]]);
+          else if (step.do === 'lose') await store(step.symbol, [[LAST - step.ago, null]]);
+          else if (step.do === 'buy') await buy(userId, step.symbol, LAST - step.ago);
+          else if (step.do === 'forget') thread.forgetAll();
+          else if (step.do === 'end') thread.end();
+          else {
+            world.clock.pass(16);
+            // The second way: a service that knows nothing yet.
+            const anew = valuesOf(calculatorHere());
+            for (const one of people) assert.deepEqual(await kept.read(one), await anew.read(one));
+            await anew.close();
+          }
+        }
+      }),
+      { numRuns: sampled(3, 300) },
+    );
+    await kept.close();
+  });
+
+  it('an array stays the same while nothing of it changes; what was dropped is read again', async () => {
+    const [one = '', two = ''] = ids.values();
+    await core.database.asSystem('closes of another test', (trx) => trx('portfolio.price_history').delete());
+    await store('ALPHA', [
+      [LAST - 100, 1],
+      [LAST - 1, 2],
+    ]);
+    await store('BETA', [[LAST - 1, 3]]);
+    // Twelve bytes a close: one of the two has room.
+    const closes = createSharedCloses(core.database, 30);
+    const read = (id: string, now: number) => closes.read(new Map([[id, null]]), LAST, now);
+    const first = (await read(one, 0)).get(one);
+    assert.equal((await read(one, 1)).get(one), first);
+    await read(two, 2);
+    const again = (await read(one, 3)).get(one);
+    assert.notEqual(again, first);
+    assert.deepEqual(again, first);
+  });
+});
