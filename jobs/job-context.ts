@@ -27,8 +27,8 @@ export interface JobContext
     resolver: (this: void) => Promise<Resolver>;
   };
   readonly prices: {
-    /** Fetches the prices of a person's holdings; those of the last half minute stay. */
-    refresh: (this: void, userId: string) => Promise<unknown>;
+    /** Fetches the prices of everybody's holdings, each instrument once; those of the last half minute stay. */
+    refreshAll: (this: void, options: { signal: AbortSignal; deadline: Date }) => Promise<unknown>;
   };
   readonly fx: {
     /** Fetches the exchange rates that are missing or may still change; a repeat changes nothing. */
