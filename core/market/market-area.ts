@@ -25,6 +25,7 @@ export function createMarket(
     fetcher,
     /** Quotes of instruments, whether anybody holds them or not. */
     quotesOf: fetcher.quotesOf,
+    quotesOfAll: fetcher.quotesOfAll,
     /** Whether anybody but a person's own broker can be asked for prices. */
     hasProviders: providers.length > 0,
   };

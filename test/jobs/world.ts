@@ -186,6 +186,7 @@ export function jobsWorld(
       goals: { takeSnapshots: () => Promise.resolve(0) },
     },
     watchlist: {
+      refreshAll: () => Promise.resolve(),
       evaluateAlerts: () => Promise.resolve({ evaluated: 0, fired: 0, unknown: 0 }),
       items: { list: () => Promise.resolve([]) },
       narrate: () => Promise.resolve(null),

@@ -120,14 +120,13 @@ export function createQuoteFetcher(
   async function answers(
     wanted: readonly PersonalWish[],
     own: OwnQuotes,
-    signal: AbortSignal | undefined,
+    signal: AbortSignal,
   ): Promise<InstrumentQuote[]> {
     const today = istDate(clock.now());
-    const limit = AbortSignal.timeout(LONGEST_MS);
     const plans = await plan(wanted, own);
     const found = await fetch(
       plans.filter((one) => one.ask !== null),
-      signal === undefined ? limit : AbortSignal.any([limit, signal]),
+      signal,
     );
     return plans.map((one): InstrumentQuote => {
       if (one.ask === null) return { quote: null, reason: one.reason };
@@ -140,14 +139,22 @@ export function createQuoteFetcher(
     });
   }
 
-  const quotesOf: InstrumentQuotes = async (userId, wanted, signal) =>
-    wanted.length === 0
-      ? []
-      : await answers(
-          wanted.map((one) => ({ ...one, owner_user_id: userId, words_of: null })),
-          await ownQuotes(userId),
-          signal,
-        );
+  const quotesOf: InstrumentQuotes = async (userId, wanted, signal) => {
+    if (wanted.length === 0) return [];
+    const limit = AbortSignal.timeout(LONGEST_MS);
+    return await answers(
+      wanted.map((one) => ({ ...one, owner_user_id: userId, words_of: null })),
+      await ownQuotes(userId),
+      signal === undefined ? limit : AbortSignal.any([limit, signal]),
+    );
+  };
 
-  return { plan, fetch, ownQuotes, quotesOf };
+  /** The same for what many people want, each thing with its person. */
+  const quotesOfAll = async (
+    wanted: readonly PersonalWish[],
+    signal: AbortSignal,
+  ): Promise<InstrumentQuote[]> =>
+    wanted.length === 0 ? [] : await answers(wanted, await ownQuotes(null), signal);
+
+  return { plan, fetch, ownQuotes, quotesOf, quotesOfAll };
 }
