@@ -1,5 +1,5 @@
 import { istHour } from '../core/platform/index.ts';
-import { freshenPrices, isPriceTime, priceDeadline } from './fresh-prices.ts';
+import { freshPricesOnce, isPriceTime } from './fresh-prices.ts';
 import type { Run } from './job.ts';
 import type { JobContext } from './job-context.ts';
 
@@ -9,8 +9,7 @@ import type { JobContext } from './job-context.ts';
  */
 export async function takeHourlySnapshots(context: JobContext, run: Run): Promise<string> {
   const { clock, log } = context;
-  const pricesMove = isPriceTime(context, run);
-  const prices = { signal: run.signal, deadline: priceDeadline(context) };
+  if (isPriceTime(context, run)) await freshPricesOnce(context, run)();
   let taken = 0;
   let failed: unknown = null;
   for (const user of await context.identity.users.list()) {
@@ -19,7 +18,6 @@ export async function takeHourlySnapshots(context: JobContext, run: Run): Promis
       return `${taken} recorded before the hour ended; the rest were skipped`;
     }
     try {
-      if (pricesMove) await freshenPrices(context, user.id, prices);
       await context.portfolio.snapshots.take(user.id);
       taken += 1;
     } catch (error) {

@@ -3,7 +3,12 @@ import type { Resolver } from '../core/market/instruments/index.ts';
 import type { ActionUpdate, FxUpdate, HistoryUpdate, IndexUpdate } from '../core/market/index.ts';
 import type { Actor } from '../core/platform/index.ts';
 import type { ClosePricingResult, DashboardView } from '../core/portfolio/index.ts';
-import type { AlertRunResult, NarrateWatchlist, WatchlistItemView } from '../core/watchlist/index.ts';
+import type {
+  AlertRunResult,
+  NarrateWatchlist,
+  WatchedItems,
+  WatchlistItemView,
+} from '../core/watchlist/index.ts';
 import type { Digest, DigestSpan } from '../core/policies/index.ts';
 import type { BooksAudit } from '../core/quality/index.ts';
 import type { BetaRound } from '../core/performance/index.ts';
@@ -29,8 +34,8 @@ export interface JobContext extends Pick<
     resolver: (this: void) => Promise<Resolver>;
   };
   readonly prices: {
-    /** Fetches the prices of a person's holdings; those of the last half minute stay. */
-    refresh: (this: void, userId: string) => Promise<unknown>;
+    /** Fetches the prices of everybody's holdings, each instrument once; those of the last half minute stay. */
+    refreshAll: (this: void, options: { signal: AbortSignal; deadline: Date }) => Promise<unknown>;
   };
   readonly fx: {
     /** Fetches the exchange rates that are missing or may still change; a repeat changes nothing. */
@@ -91,15 +96,13 @@ export interface JobContext extends Pick<
     };
   };
   readonly watchlist: {
-    /** Evaluates the person's alerts at fresh prices; no crossing is told twice. */
-    evaluateAlerts: (this: void, userId: string, signal?: AbortSignal) => Promise<AlertRunResult>;
+    /** Fetches the prices of what everybody watches, or has an alert on, each instrument once. */
+    refreshAll: (this: void, options: WatchedItems) => Promise<void>;
+    /** Evaluates the person's alerts at the prices on record; no crossing is told twice. */
+    evaluateAlerts: (this: void, userId: string) => Promise<AlertRunResult>;
     readonly items: {
-      /** What the person watches, by symbol; `fresh` asks for its prices first. */
-      list: (
-        this: void,
-        userId: string,
-        options: { fresh?: boolean; signal?: AbortSignal },
-      ) => Promise<WatchlistItemView[]>;
+      /** What the person watches, by symbol, at the prices on record. */
+      list: (this: void, userId: string) => Promise<WatchlistItemView[]>;
     };
     /** A paragraph by a model about these prices; null without one. It never throws. */
     readonly narrate: NarrateWatchlist;

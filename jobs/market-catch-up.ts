@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Core } from '../core/assembly/index.ts';
-import { Problem } from '../core/platform/index.ts';
 import type { CatchUp, StepOutcome, StepProgress, WantedSecurity } from '../core/portfolio/index.ts';
 import { isTransient } from './transient.ts';
 
@@ -24,9 +23,6 @@ type CatchUpContext = Pick<
 
 /** The lists are waited for this long; whoever is asked for prices is asked without them after that. */
 const LISTS_AWAITED_MS = 5_000;
-/** Somebody else refreshes the prices: how long that is waited for, and how often it is looked at. */
-const REFRESH_AWAITED_MS = 60_000;
-const REFRESH_LOOKED_AT_MS = 500;
 
 const done = (result: string): StepOutcome => ({ state: 'DONE', result });
 const failed = (result: string): StepOutcome => ({ state: 'FAILED', result });
@@ -76,7 +72,7 @@ async function allSteps(
   const closes = step('CLOSES', (of) => fetchCloses(context, userId, securities, of, signal));
   const fetched = await Promise.all([
     lists,
-    step('QUOTES', (of) => refreshQuotes(context, userId, of, signal)),
+    step('QUOTES', (of) => refreshQuotes(context, userId, of)),
     closes,
     step('INDEXES', () => fetchIndexes(context, signal)),
     step('RATES', () => fetchRates(context, signal)),
@@ -104,33 +100,19 @@ async function refreshQuotes(
   { listener, prices }: CatchUpContext,
   userId: string,
   progress: StepProgress,
-  signal: AbortSignal,
 ): Promise<StepOutcome> {
   const stop = listener.on('refresh_progress', ({ user_id, done: settled, total }) => {
     if (user_id === userId && typeof settled === 'number' && typeof total === 'number')
       progress.count(settled, total);
   });
   try {
-    const { updated, unchanged, failed: lost } = await afterOthers(() => prices.refresh(userId), signal);
+    const { updated, unchanged, failed: lost } = await prices.refresh(userId);
     const came = updated + unchanged;
     if (came === 0 && lost > 0) return failed('none could be fetched');
     const without = lost === 0 ? '' : `, ${number(lost)} failed (see Data quality)`;
     return done(`${number(came)} updated${without}`);
   } finally {
     stop();
-  }
-}
-
-/** Once whoever refreshes the same prices is done. */
-async function afterOthers<T>(refresh: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  for (let waited = 0; ; waited += REFRESH_LOOKED_AT_MS) {
-    try {
-      return await refresh();
-    } catch (error) {
-      const isBusy = error instanceof Problem && error.code === 'REFRESH_RUNNING';
-      if (!isBusy || waited >= REFRESH_AWAITED_MS) throw error;
-      await delay(REFRESH_LOOKED_AT_MS, undefined, { signal });
-    }
   }
 }
 

@@ -25,9 +25,10 @@ export async function morningWatchlist(
   const day = istDate(run.dueAt);
   const dedupKey = `${kind}:${day}`;
   const told: { userId: string; items: readonly WatchlistItemView[] }[] = [];
+  await context.watchlist.refreshAll({ of: 'ALL', signal: run.signal });
   await forEachUser(context, run, 'a morning watchlist could not be created', async (userId) => {
     if (!(await context.notifications.isWanted(userId, kind, dedupKey))) return;
-    const items = await context.watchlist.items.list(userId, { fresh: true, signal: run.signal });
+    const items = await context.watchlist.items.list(userId);
     if (items.length === 0) return;
     const { created } = await context.notifications.notify(userId, {
       kind,

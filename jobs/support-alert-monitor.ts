@@ -7,9 +7,10 @@ export async function monitorAlerts(
   context: Pick<JobContext, 'identity' | 'watchlist' | 'log'>,
   run: Pick<Run, 'signal'>,
 ): Promise<string> {
+  await context.watchlist.refreshAll({ of: 'ALERTED', signal: run.signal });
   const all = { evaluated: 0, fired: 0, unknown: 0 };
   await forEachUser(context, run, 'a user’s alerts could not be checked', async (userId) => {
-    const { evaluated, fired, unknown } = await context.watchlist.evaluateAlerts(userId, run.signal);
+    const { evaluated, fired, unknown } = await context.watchlist.evaluateAlerts(userId);
     all.evaluated += evaluated;
     all.fired += fired;
     all.unknown += unknown;

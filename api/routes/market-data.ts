@@ -43,11 +43,11 @@ export const MARKET_DATA_ROUTES: readonly Route[] = [
     path: '/api/portfolio/market-data/refresh',
     summary: 'Refresh the prices of all traded holdings',
     description:
-      'Answers when all prices are in. `reason` explains each holding that was excluded or failed; it keeps its last good price. `tried` lists sources that failed first. The live socket frame `refresh_progress` shows progress. Prices updated within 30 seconds are not fetched again unless `force` is true.',
+      'Answers when all prices are in. `reason` explains each holding that was excluded or failed; it keeps its last good price. `tried` lists sources that failed first. The live socket frame `refresh_progress` shows progress. No source is asked again within 30 seconds, for whichever person it was asked, unless `force` is true.',
     tag: 'Portfolio',
     body: refreshInput,
     response: refreshView,
-    problems: { 409: ['REFRESH_RUNNING', 'HOLDINGS_CHANGED'] },
+    problems: { 409: ['HOLDINGS_CHANGED'] },
     handler: async ({ core, user, body }) => await core.prices.refresh(user.userId, body),
   }),
   route({

@@ -122,6 +122,7 @@ export function createBrokers(context: Context, parts: BrokersDependencies): Bro
   return {
     connections,
     quotesFor: (userId) => quotes.quotesFor(userId),
+    quotesForAll: () => quotes.quotesForAll(),
     maintain: (signal) => rounds.maintain(AbortSignal.any([signal, closing.signal]), track),
     async close() {
       closing.abort(new Error('Munim is stopping'));

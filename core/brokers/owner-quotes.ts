@@ -6,7 +6,7 @@ import { brokerFailure, type ReasonCode } from './failure.ts';
 import { ConnectionModel } from './models.ts';
 import { securityIdOf } from './sync/securities.ts';
 import { isUsable } from './token.ts';
-import { type Context, DAY_MS } from '../platform/index.ts';
+import { type Context, DAY_MS, type DbTransaction } from '../platform/index.ts';
 
 interface OwnerQuotesParts {
   table: BrokerTable;
@@ -84,23 +84,31 @@ export function createOwnerQuotes(context: Context, parts: OwnerQuotesParts): Ow
     };
   }
 
+  const activeConnections = (db: DbTransaction) =>
+    ConnectionModel.query(db).where({ role: 'TRADING+SYNC' }).whereIn('state', ACTIVE).orderBy('id');
+
+  async function providersOf(rows: readonly ConnectionModel[]): Promise<Map<string, QuoteProvider[]>> {
+    const byOwner = new Map<string, QuoteProvider[]>();
+    for (const row of rows) {
+      if (!table.isOn(row.broker)) continue;
+      const adapter = table.adapter(row.broker);
+      const secrets = await vault.openOrNull(row);
+      if (!hasQuotes(adapter) || secrets === null) continue;
+      const access = { credentials: secrets.credentials, session: secrets.session };
+      if (!isSound(adapter, access, clock.now())) continue;
+      const others = byOwner.get(row.owner_user_id) ?? [];
+      byOwner.set(row.owner_user_id, [...others, providerOf(row, adapter, access)]);
+    }
+    return byOwner;
+  }
+
   return {
-    async quotesFor(userId) {
-      const rows = await database.readAsUser(userId, (trx) =>
-        ConnectionModel.query(trx).where({ role: 'TRADING+SYNC' }).whereIn('state', ACTIVE).orderBy('id'),
-      );
-      const providers: QuoteProvider[] = [];
-      for (const row of rows) {
-        if (!table.isOn(row.broker)) continue;
-        const adapter = table.adapter(row.broker);
-        const secrets = await vault.openOrNull(row);
-        if (!hasQuotes(adapter) || secrets === null) continue;
-        const access = { credentials: secrets.credentials, session: secrets.session };
-        if (!isSound(adapter, access, clock.now())) continue;
-        providers.push(providerOf(row, adapter, access));
-      }
-      return providers;
-    },
+    quotesFor: async (userId) =>
+      (await providersOf(await database.readAsUser(userId, activeConnections))).get(userId) ?? [],
+    quotesForAll: async () =>
+      await providersOf(
+        await database.readAsSystem('find the brokers that are asked for prices', activeConnections),
+      ),
   };
 }
 

@@ -2,12 +2,12 @@ import type { Context } from '../platform/index.ts';
 import { createHistory, type HistoryDependencies, type MarketHistory } from './history/index.ts';
 import type { Instruments } from './instruments/index.ts';
 import { createFundDirectory, createHistoryProviders, createPublicProviders } from './providers/index.ts';
-import { createInstrumentQuotes, type OwnerQuotes } from './quotes/index.ts';
+import { createQuoteFetcher, type OwnerQuotes } from './quotes/index.ts';
 
 export type Market = ReturnType<typeof createMarket>;
 
 /**
- * Quotes from outside. Nothing here speaks to anybody before it is asked to, and nothing is written.
+ * Quotes from outside. Nothing here speaks to anybody before it is asked to; the answers of public sources are kept for all.
  * @param owners the brokers that are asked before the public providers.
  */
 export function createMarket(
@@ -16,14 +16,16 @@ export function createMarket(
   owners: OwnerQuotes,
 ) {
   const providers = createPublicProviders(context);
-  const tickers: Instruments['tickers'] = (wanted) => instruments.tickers(wanted);
-  return {
-    /** The public providers, in the order to ask them. */
+  const fetcher = createQuoteFetcher(context, {
     providers,
     owners,
-    tickers,
+    tickers: (wanted) => instruments.tickers(wanted),
+  });
+  return {
+    fetcher,
     /** Quotes of instruments, whether anybody holds them or not. */
-    quotesOf: createInstrumentQuotes(context, { providers, owners, tickers }),
+    quotesOf: fetcher.quotesOf,
+    quotesOfAll: fetcher.quotesOfAll,
     /** Whether anybody but a person's own broker can be asked for prices. */
     hasProviders: providers.length > 0,
   };

@@ -11,6 +11,7 @@ export {
   watchlistQuery,
 } from './inputs.ts';
 export type { AlertRunResult } from './monitor.ts';
+export type { WatchedItems } from './prices.ts';
 export type { Narration } from './narration.ts';
 export { createNarrator, type NarrateWatchlist } from './narrator.ts';
 export {

@@ -82,17 +82,12 @@ export function createItemService(
   });
 
   return {
-    rows,
-
     /** @throws 404 WATCHLIST_ITEM_NOT_FOUND */
     get: one,
 
     /** In the order of their symbols. @param options.fresh asks first for prices that are older than a minute. */
-    async list(
-      userId: string,
-      options: WatchlistQuery & { signal?: AbortSignal | undefined } = {},
-    ): Promise<WatchlistItemView[]> {
-      if (options.fresh === true) await parts.prices.freshen(userId, await rows(userId), options.signal);
+    async list(userId: string, options: WatchlistQuery = {}): Promise<WatchlistItemView[]> {
+      if (options.fresh === true) await parts.prices.freshen(userId, await rows(userId));
       return await views(userId);
     },
 

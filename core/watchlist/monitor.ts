@@ -5,9 +5,7 @@ import { type ReadUndecided, undecidedIn, undecidedReason } from '../portfolio/i
 import { type AlertRow, type createAlertService, listAlerts, subjectOf } from './alert-service.ts';
 import { beginning, evaluate, type Verdict } from './alert-state.ts';
 import { noticeOf } from './alert-words.ts';
-import type { createItemService } from './item-service.ts';
 import { AlertModel } from './models.ts';
-import type { createItemPrices } from './prices.ts';
 
 /** Result of one evaluation of a person's alerts. */
 export interface AlertRunResult {
@@ -21,9 +19,7 @@ export interface AlertRunResult {
 export function createMonitor(
   context: Context,
   parts: {
-    items: ReturnType<typeof createItemService>;
     alerts: ReturnType<typeof createAlertService>;
-    prices: ReturnType<typeof createItemPrices>;
     notifications: Pick<Notifications, 'notifyWithin'>;
     sessions: PriceSessions;
     readUndecided: ReadUndecided;
@@ -32,15 +28,11 @@ export function createMonitor(
   const { clock, database } = context;
 
   /**
-   * Fetches the prices that alerts wait for, then evaluates all of them. State and notices are written in one
-   * transaction: whatever is interrupted is as if it had not begun, and no crossing notifies twice or is lost.
+   * Evaluates all of a person's alerts at the prices on record. State and notices are written in one transaction: whatever is interrupted is as if it had not begun, and no crossing notifies twice or is lost.
    */
-  return async function evaluateAlerts(userId: string, signal?: AbortSignal): Promise<AlertRunResult> {
+  return async function evaluateAlerts(userId: string): Promise<AlertRunResult> {
     const before = await database.readAsUser(userId, (trx) => listAlerts(trx));
     if (before.length === 0) return { evaluated: 0, fired: 0, unknown: 0 };
-    const watched = new Set(before.map(({ item_id }) => item_id));
-    const items = (await parts.items.rows(userId)).filter(({ id }) => watched.has(id));
-    await parts.prices.freshen(userId, items, signal);
     const reading = await parts.alerts.readings(userId, before);
     const undecided = await parts.readUndecided(userId);
     return await database.asUser(userId, async (trx) => {

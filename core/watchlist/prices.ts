@@ -1,4 +1,4 @@
-import type { InstrumentQuotes } from '../market/index.ts';
+import type { InstrumentQuote, Market } from '../market/index.ts';
 import type { PriceSessions } from '../market/calendar/index.ts';
 import { type Context, Decimal, istDate, type DbTransaction } from '../platform/index.ts';
 import type { PricedHolding } from '../portfolio/index.ts';
@@ -21,6 +21,8 @@ export interface KnownPrice {
 const FRESH_MS = 60_000;
 /** A person waits no longer than that for quotes. */
 const PATIENCE_MS = 8_000;
+/** Items of everybody that are written in one transaction. */
+const WRITTEN_AT_ONCE = 2_000;
 
 /**
  * The newer one of what was asked for on the item's behalf and of the price on the same thing held, so that both show one
@@ -82,65 +84,125 @@ export function moveReading(known: KnownPrice): Reading {
   };
 }
 
+/** Which items of everybody: all, or those that an alert is on. */
+export interface WatchedItems {
+  of: 'ALL' | 'ALERTED';
+  signal: AbortSignal;
+}
+
 /** Keeps the prices of watchlist items fresh. */
 export function createItemPrices(
   { clock, database, log }: Pick<Context, 'clock' | 'database' | 'log'>,
-  quotesOf: InstrumentQuotes,
+  market: Pick<Market, 'quotesOf' | 'quotesOfAll'>,
   sessions: PriceSessions,
 ) {
+  const isDue = ({ priced_at, price_reason }: WatchlistItemModel): boolean =>
+    price_reason !== null || priced_at === null || clock.now().getTime() - priced_at.getTime() >= FRESH_MS;
+
+  /** Never throws: what cannot be stored is asked for again. */
+  async function store(write: Promise<unknown>): Promise<void> {
+    await write.catch((error: unknown) => log.error({ err: error }, 'watchlist quotes could not be stored'));
+  }
+
   return {
     /**
      * Asks for what was not priced within the last minute and writes what came; a failure leaves the last price with its
      * reason. Never throws for what the outside does.
      */
-    async freshen(userId: string, items: readonly WatchlistItemModel[], signal?: AbortSignal): Promise<void> {
-      const now = clock.now();
-      const due = items.filter(
-        ({ priced_at, price_reason }) =>
-          price_reason !== null || priced_at === null || now.getTime() - priced_at.getTime() >= FRESH_MS,
-      );
+    async freshen(userId: string, items: readonly WatchlistItemModel[]): Promise<void> {
+      const due = items.filter(isDue);
       if (due.length === 0) return;
-      const answers = await quotesOf(userId, due, signal ?? AbortSignal.timeout(PATIENCE_MS));
-      try {
-        await database.asUser(userId, async (trx) => {
-          for (const [index, item] of due.entries()) {
-            const answer = answers[index];
-            if (answer !== undefined) await write(trx, item, answer, { now: clock.now(), sessions });
-          }
-        });
-      } catch (error) {
-        log.error({ err: error }, 'watchlist quotes could not be stored');
+      const answers = await market.quotesOf(userId, due, AbortSignal.timeout(PATIENCE_MS));
+      const priced = withAnswers(due, answers);
+      await store(database.asUser(userId, (trx) => write(trx, priced, clock.now(), sessions)));
+    },
+
+    /** The same for the items of everybody together, each instrument asked for once. */
+    async freshenAll({ of, signal }: WatchedItems): Promise<void> {
+      const items = await database.readAsSystem('find what people watch', async (trx) => {
+        const rows = WatchlistItemModel.query(trx).orderBy('id');
+        return await (of === 'ALL'
+          ? rows
+          : rows.whereIn('id', trx('portfolio.alerts').whereNotNull('item_id').select('item_id')));
+      });
+      const due = items.filter(isDue);
+      const answers = await market.quotesOfAll(due, signal);
+      // What was cut short has not failed.
+      const priced = withAnswers(due, answers).filter(
+        ({ answer }) => !(signal.aborted && answer.reason === 'PROVIDER_TIMEOUT'),
+      );
+      for (let at = 0; at < priced.length; at += WRITTEN_AT_ONCE) {
+        const some = priced.slice(at, at + WRITTEN_AT_ONCE);
+        await store(
+          database.asSystem('write prices of what people watch', (trx) =>
+            write(trx, some, clock.now(), sessions),
+          ),
+        );
       }
     },
   };
 }
 
+interface PricedItem {
+  item: WatchlistItemModel;
+  answer: InstrumentQuote;
+}
+
+function withAnswers(
+  items: readonly WatchlistItemModel[],
+  answers: readonly InstrumentQuote[],
+): PricedItem[] {
+  return items.flatMap((item, at) => {
+    const answer = answers[at];
+    return answer === undefined ? [] : [{ item, answer }];
+  });
+}
+
 async function write(
   trx: DbTransaction,
-  { id, asset_class, currency }: WatchlistItemModel,
-  { quote, reason }: Awaited<ReturnType<InstrumentQuotes>>[number],
-  { now, sessions }: { now: Date; sessions: PriceSessions },
+  priced: readonly PricedItem[],
+  now: Date,
+  sessions: PriceSessions,
 ): Promise<void> {
-  if (quote === null) {
-    await WatchlistItemModel.query(trx).findById(id).patch({ price_reason: reason });
-    return;
-  }
-  const { previous_close: before, previous_as_of: day } = quote;
-  const isBefore =
-    day === undefined ||
-    sessions.isCloseBefore({ asset_class, currency, price_as_of: day, priced_at: null }, quote.as_of);
-  await WatchlistItemModel.query(trx)
-    .findById(id)
-    // A broker that knows only yesterday's price must not push today's out.
-    .where((where) => void where.whereNull('price_as_of').orWhere('price_as_of', '<=', quote.as_of))
-    .patch({
-      price: new Decimal(quote.price),
+  // Neither Knex nor its types know that an array may hold nulls or decimals; the driver does.
+  const column = (values: (Decimal | string | null)[]) => values as string[];
+  const rows = priced.map(({ item: { id, asset_class, currency }, answer: { quote, reason } }) => {
+    const { previous_close: before = null, previous_as_of: day, as_of = null, source = null } = quote ?? {};
+    const isBefore =
+      day === undefined ||
+      as_of === null ||
+      sessions.isCloseBefore({ asset_class, currency, price_as_of: day, priced_at: null }, as_of);
+    return {
+      id,
+      reason,
+      price: quote === null ? null : new Decimal(quote.price),
       previous_close: before === null || !isBefore ? null : new Decimal(before),
-      price_as_of: quote.as_of,
-      price_source: quote.source,
-      priced_at: now,
-      price_reason: null,
-    });
+      as_of,
+      source,
+      priced_at: (quote?.fetched_at ?? now).toISOString(),
+    };
+  });
+  await trx.raw(
+    `update portfolio.watchlist_items i set price_reason = v.reason,
+       price = case when v.reason is null then v.price else i.price end,
+       previous_close = case when v.reason is null then v.previous_close else i.previous_close end,
+       price_as_of = case when v.reason is null then v.as_of else i.price_as_of end,
+       price_source = case when v.reason is null then v.source else i.price_source end,
+       priced_at = case when v.reason is null then v.priced_at else i.priced_at end
+     from unnest(?::bigint[], ?::text[], ?::numeric[], ?::numeric[], ?::date[], ?::text[], ?::timestamptz[])
+       as v (id, reason, price, previous_close, as_of, source, priced_at)
+     -- a broker that knows only yesterday's price must not push today's out
+     where i.id = v.id and (v.reason is not null or i.price_as_of is null or i.price_as_of <= v.as_of)`,
+    [
+      rows.map(({ id }) => id),
+      column(rows.map(({ reason }) => reason)),
+      column(rows.map(({ price }) => price)),
+      column(rows.map(({ previous_close }) => previous_close)),
+      column(rows.map(({ as_of }) => as_of)),
+      column(rows.map(({ source }) => source)),
+      rows.map(({ priced_at }) => priced_at),
+    ],
+  );
 }
 
 /** What the person holds, as the market sees it. */

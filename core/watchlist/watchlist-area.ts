@@ -1,7 +1,7 @@
 import type { PriceSessions } from '../market/calendar/index.ts';
 import type { Context } from '../platform/index.ts';
 import type { Llm } from '../llm/index.ts';
-import type { InstrumentQuotes } from '../market/index.ts';
+import type { Market } from '../market/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import {
   type PortfolioArea,
@@ -31,7 +31,7 @@ export function createWatchlist(
     /** The days that drawdowns are measured on. */
     readDays: ReadDrawdownSeries;
     readUndecided: ReadUndecided;
-    market: { quotesOf: InstrumentQuotes };
+    market: Pick<Market, 'quotesOf' | 'quotesOfAll'>;
     notifications: Pick<Notifications, 'notifyWithin'>;
     sessions: PriceSessions;
     /** Without models nothing is told in words. */
@@ -39,7 +39,7 @@ export function createWatchlist(
   },
 ) {
   const { portfolio, notifications, readDays, readUndecided, sessions } = outer;
-  const prices = createItemPrices(context, outer.market.quotesOf, sessions);
+  const prices = createItemPrices(context, outer.market, sessions);
   const held = async (userId: string) => await portfolio.quotes.holdings(userId);
   const items = createItemService(context, { suggestions: portfolio.suggestions, prices, held, sessions });
   const alerts = createAlertService(context, { prices, held, portfolio, readDays });
@@ -55,10 +55,10 @@ export function createWatchlist(
     },
     /** A paragraph about what the watched prices did. */
     narrate: createNarrator(context, outer.llm),
+    /** Asks for the prices of what everybody watches, each instrument once. */
+    refreshAll: prices.freshenAll,
     evaluateAlerts: createMonitor(context, {
-      items,
       alerts,
-      prices,
       notifications,
       sessions,
       readUndecided,

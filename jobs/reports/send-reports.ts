@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/market/calendar/index.ts';
 import type { KindName } from '../../core/notifications/index.ts';
 import { istDate, istTime } from '../../core/platform/index.ts';
-import { freshenPrices, priceDeadline } from '../fresh-prices.ts';
+import { freshPricesOnce } from '../fresh-prices.ts';
 import type { Run } from '../job.ts';
 import type { JobContext } from '../job-context.ts';
 import { figuresOf, type ReportFigures } from './figures.ts';
@@ -38,7 +38,7 @@ export function reportKey(kind: string, dueAt: Date, isHourly: boolean): string 
 export async function sendReports(context: JobContext, report: ReportKind, run: Run): Promise<string> {
   const { notifications, log } = context;
   const dedupKey = reportKey(report.kind, run.dueAt, report.isHourly);
-  const deadline = priceDeadline(context);
+  const freshPrices = freshPricesOnce(context, run);
   let written = 0;
   let idle = 0;
   const failures: unknown[] = [];
@@ -46,7 +46,7 @@ export async function sendReports(context: JobContext, report: ReportKind, run: 
     run.signal.throwIfAborted();
     try {
       const text = (await notifications.isWanted(user.id, report.kind, dedupKey))
-        ? await composeFor(context, report, run, user.id, deadline)
+        ? await composeFor(context, report, run, user.id, freshPrices)
         : null;
       if (text === null) {
         idle += 1;
@@ -84,9 +84,9 @@ async function composeFor(
   report: ReportKind,
   run: Run,
   userId: string,
-  deadline: Date,
+  freshPrices: () => Promise<void>,
 ): Promise<(ReportText & { figures: ReportFigures }) | null> {
-  await freshenPrices(context, userId, { signal: run.signal, deadline });
+  await freshPrices();
   const view = await context.portfolio.dashboard.read(userId);
   const figures = figuresOf(view);
   const date = istDate(run.dueAt);

@@ -64,7 +64,8 @@ import * as m122 from './122_merged_schemes.ts';
 import * as m123 from './123_import_prices.ts';
 import * as m124 from './124_chains_anew.ts';
 import * as m125 from './125_observed_by_portfolio.ts';
-import * as m126 from './126_position_flows.ts';
+import * as m126 from './126_latest_quotes.ts';
+import * as m127 from './127_position_flows.ts';
 import * as m129 from './129_kept_counts.ts';
 import * as m134 from './134_keys_of_owners.ts';
 
@@ -139,7 +140,8 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['123_import_prices', m123],
   ['124_chains_anew', m124],
   ['125_observed_by_portfolio', m125],
-  ['126_position_flows', m126],
+  ['126_latest_quotes', m126],
+  ['127_position_flows', m127],
   ['129_kept_counts', m129],
   ['134_keys_of_owners', m134],
 ];

@@ -42,6 +42,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'market.instrument_aliases': 'core/market',
   'market.instruments': 'core/market',
   'market.price_findings': 'core/market',
+  'market.latest_quotes': 'core/market',
   'market.list_fetches': 'core/market',
   'market.revisions': 'core/market',
   'market.symbol_changes': 'core/market',

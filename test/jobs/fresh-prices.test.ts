@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { istInstant } from '../../core/platform/index.ts';
+import { istInstant, istTime } from '../../core/platform/index.ts';
 import { eodPortfolioReport } from '../../jobs/eod-portfolio-report.ts';
 import { isPriceTime } from '../../jobs/fresh-prices.ts';
 import { takeHourlySnapshots } from '../../jobs/hourly-portfolio-snapshot.ts';
@@ -26,12 +26,12 @@ describe('prices before they are used', () => {
   });
   afterEach(() => world.close());
 
-  it('jobs/Reports: each person’s prices are refreshed before their report, and one that fails leaves what is known', async () => {
+  it('jobs/Reports: everybody’s prices are refreshed once before the first report, and a refresh that fails leaves what is known', async () => {
     const log: string[] = [];
     const jobs = jobsWorld(world, {
-      refresh: async (userId) => {
-        log.push(`refresh ${userId}`);
-        if (log.length === 1) throw new Error('nobody answers');
+      refreshAll: async ({ deadline }) => {
+        log.push(`refresh until ${istTime(deadline)}`);
+        throw new Error('nobody answers');
       },
       read: async (userId) => {
         log.push(`read ${userId}`);
@@ -40,26 +40,14 @@ describe('prices before they are used', () => {
     });
     assert.equal(await sendReports(jobs, eodPortfolioReport, run('15:45')), '2 created, 0 had nothing new');
     const [first, second] = (await jobs.identity.users.list()).map(({ id }) => id);
-    assert.deepEqual(log, [`refresh ${first}`, `read ${first}`, `refresh ${second}`, `read ${second}`]);
+    assert.deepEqual(log, ['refresh until 15:50', `read ${first}`, `read ${second}`]);
   });
 
-  it('jobs/Reports: a report that was written already asks nobody again', async () => {
+  it('jobs/Reports: a run whose reports were written already asks nobody', async () => {
     let asked = 0;
-    const jobs = jobsWorld(world, { refresh: async () => void (asked += 1) });
+    const jobs = jobsWorld(world, { refreshAll: async () => void (asked += 1) });
     await sendReports(jobs, eodPortfolioReport, run('15:45'));
     await sendReports(jobs, eodPortfolioReport, run('15:45'));
-    assert.equal(asked, 2);
-  });
-
-  it('jobs/Reports: prices take ten minutes of a run at most; the rest is told what is known', async () => {
-    let asked = 0;
-    const jobs = jobsWorld(world, {
-      refresh: async () => {
-        asked += 1;
-        world.wait(600);
-      },
-    });
-    assert.equal(await sendReports(jobs, eodPortfolioReport, run('15:45')), '2 created, 0 had nothing new');
     assert.equal(asked, 1);
   });
 
@@ -67,11 +55,11 @@ describe('prices before they are used', () => {
     world.at(DAY, '11:00');
     const log: string[] = [];
     const jobs = jobsWorld(world, {
-      refresh: async () => void log.push('refresh'),
+      refreshAll: async () => void log.push('refresh'),
       take: async () => log.push('take'),
     });
     assert.equal(await takeHourlySnapshots(jobs, run('11:00')), '2 recorded');
-    assert.deepEqual(log, ['refresh', 'take', 'refresh', 'take']);
+    assert.deepEqual(log, ['refresh', 'take', 'take']);
     world.at(DAY, '04:00');
     log.length = 0;
     await takeHourlySnapshots(jobs, run('04:00'));

@@ -125,7 +125,7 @@ export function jobsWorld(
     take?: JobContext['portfolio']['snapshots']['take'];
     backUp?: JobContext['backups']['write'];
     completeLabels?: JobContext['portfolio']['labels']['complete'];
-    refresh?: JobContext['prices']['refresh'];
+    refreshAll?: JobContext['prices']['refreshAll'];
   } = {},
 ): JobContext {
   const { database, clock, log, config } = world.context;
@@ -178,7 +178,7 @@ export function jobsWorld(
     instruments: {
       resolver: () => Promise.resolve({ resolve: () => ({ outcome: 'UNKNOWN', reason: 'NOT_IN_REGISTRY' }) }),
     },
-    prices: { refresh: over.refresh ?? (() => Promise.resolve()) },
+    prices: { refreshAll: over.refreshAll ?? (() => Promise.resolve()) },
     fx: { keepUp: () => Promise.resolve({ pairs: 0, changed: 0, failed: [] }) },
     betas: { begin: () => Promise.resolve({ enrich: () => Promise.resolve(0) }) },
     goals: {
@@ -186,6 +186,7 @@ export function jobsWorld(
       goals: { takeSnapshots: () => Promise.resolve(0) },
     },
     watchlist: {
+      refreshAll: () => Promise.resolve(),
       evaluateAlerts: () => Promise.resolve({ evaluated: 0, fired: 0, unknown: 0 }),
       items: { list: () => Promise.resolve([]) },
       narrate: () => Promise.resolve(null),

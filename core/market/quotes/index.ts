@@ -1,8 +1,13 @@
-export { type FetchedQuote, type QuoteRequest, fetchInOrder, type ProviderAttempt } from './fetch-quotes.ts';
+export { RECENT_MS } from './asked-once.ts';
+export { type FetchedQuote, type QuoteRequest, type ProviderAttempt } from './fetch-quotes.ts';
 export {
-  createInstrumentQuotes,
+  createQuoteFetcher,
   type InstrumentQuote,
   type InstrumentQuotes,
+  type NamelessReason,
+  type OwnQuotes,
+  type QuoteFetcher,
+  type QuotePlan,
   type QuoteReason,
   type WantedQuote,
 } from './instrument-quotes.ts';

@@ -1,23 +1,35 @@
 import type { AssetClass, Instruments } from '../instruments/index.ts';
 import { type Context, istDate } from '../../platform/index.ts';
+import { createAskedOnce } from './asked-once.ts';
+import { type FetchedQuote, type QuoteRequest, fetchInOrder } from './fetch-quotes.ts';
 import type { Instrument, OwnerQuotes, Quote, QuoteFailure, QuoteProvider } from './quote.ts';
 import { hasTicker, instrumentKey } from './quote.ts';
-import { type QuoteRequest, fetchInOrder } from './fetch-quotes.ts';
 
 /** Something to price that need not be held. */
 export type WantedQuote = Pick<Instrument, 'symbol' | 'name' | 'isin' | 'currency'> & {
   asset_class: AssetClass;
 };
 
+/** The same with the person who wants it; null where that makes no difference. */
+export interface PersonalWish extends WantedQuote {
+  owner_user_id: string | null;
+  /** The day that its symbol and ISIN are of, YYYY-MM-DD; null is today. */
+  words_of?: string | null;
+}
+
+/** Why there is no name that is certainly its own. */
+export type NamelessReason = 'ISIN_CONTRADICTS' | 'SYMBOL_AMBIGUOUS';
+
+/** Whom to ask for a quote, or why nobody is asked. Equal keys are one question. */
+export type QuotePlan = QuoteRequest | { ask: null; key: string; reason: 'NO_PROVIDER' | NamelessReason };
+
 /** Why an instrument was not asked for, or its quote not taken. The codes are stable. */
-export type QuoteReason =
-  | 'NO_PROVIDER'
-  | 'ISIN_CONTRADICTS'
-  | 'SYMBOL_AMBIGUOUS'
-  | 'FUTURE_DATED'
-  | QuoteFailure;
+export type QuoteReason = 'NO_PROVIDER' | NamelessReason | 'FUTURE_DATED' | QuoteFailure;
 
 export type InstrumentQuote = { quote: Quote; reason: null } | { quote: null; reason: QuoteReason };
+
+/** Brokers that are asked before the public sources, by the person whose brokers they are. */
+export type OwnQuotes = ReadonlyMap<string, readonly QuoteProvider[]>;
 
 /** One answer for each, in the same order. Never throws for what the outside does. */
 export type InstrumentQuotes = (
@@ -28,56 +40,121 @@ export type InstrumentQuotes = (
 
 const LONGEST_MS = 60_000;
 
+export type QuoteFetcher = ReturnType<typeof createQuoteFetcher>;
+
 /**
- * Quotes by the rules of a refresh: the person's own brokers first, then the public providers in order, and what has no
- * name that is certainly its own is not asked for (spec: Price refresh rules 2 and 3).
+ * Quotes for one person or many: a person's own brokers first, then the public sources in order, each of which is asked for
+ * an instrument once per interval, whoever wants it. What has no name that is certainly its own is not asked for (spec:
+ * Price refresh rules 2 and 3).
  */
-export function createInstrumentQuotes(
-  { clock, log }: Pick<Context, 'clock' | 'log'>,
+export function createQuoteFetcher(
+  { clock, database, log }: Pick<Context, 'clock' | 'database' | 'log'>,
   parts: {
+    /** The public ones, in the order to ask them. */
     providers: readonly QuoteProvider[];
     owners: OwnerQuotes;
     tickers: Instruments['tickers'];
   },
-): InstrumentQuotes {
-  async function providersFor(userId: string): Promise<readonly QuoteProvider[]> {
-    try {
-      return [...(await parts.owners.quotesFor(userId)), ...parts.providers];
-    } catch (error) {
-      log.error({ err: error }, 'quotes could not be requested from a user’s brokers');
-      return parts.providers;
-    }
+) {
+  const askedOnce = createAskedOnce({ clock, database, log });
+  const usual = parts.providers.map((one) => askedOnce(one, false));
+  const insisting = parts.providers.map((one) => askedOnce(one, true));
+
+  /** Brokers that cannot even be asked for their quotes stop nobody. */
+  async function orNone<T>(read: Promise<T>, none: T): Promise<T> {
+    return await read.catch((error: unknown) => {
+      log.error({ err: error }, 'quotes could not be requested from people’s brokers');
+      return none;
+    });
   }
 
-  return async (userId, wanted, signal) => {
-    if (wanted.length === 0) return [];
+  /** @param force asks the public sources even for what they were asked a moment ago. */
+  async function plan(
+    wanted: readonly PersonalWish[],
+    own: OwnQuotes,
+    { force = false }: { force?: boolean } = {},
+  ): Promise<QuotePlan[]> {
     const today = istDate(clock.now());
-    const providers = await providersFor(userId);
     const listed = wanted.filter(hasTicker);
-    const found = await parts.tickers(listed.map(({ symbol, isin }) => ({ symbol, isin, on: today })));
-    const tickerOf = new Map(listed.map((one, index) => [one, found[index]]));
-    const steps = wanted.map((one): QuoteRequest | QuoteReason => {
-      const ticker = tickerOf.get(one);
-      const instrument: Instrument = { ...one, names: ticker?.names };
-      const ask = providers.filter((provider) => provider.covers(instrument));
-      if (ask.length === 0) return 'NO_PROVIDER';
-      if (ticker?.names.length === 0)
-        return ticker.resolution.outcome === 'AMBIGUOUS' ? 'SYMBOL_AMBIGUOUS' : 'ISIN_CONTRADICTS';
-      return { ask, instrument, key: instrumentKey(instrument) };
-    });
-    const limit = AbortSignal.timeout(LONGEST_MS);
-    const answers = await fetchInOrder(
-      steps.filter((step) => typeof step !== 'string'),
-      { signal: signal === undefined ? limit : AbortSignal.any([limit, signal]), today, log },
+    const found = await parts.tickers(
+      listed.map(({ symbol, isin, words_of }) => ({ symbol, isin, on: words_of ?? today })),
     );
-    return steps.map((step): InstrumentQuote => {
-      if (typeof step === 'string') return { quote: null, reason: step };
-      const answer = answers.get(step.key);
+    const tickerOf = new Map(listed.map((one, index) => [one, found[index]]));
+    return wanted.map((one): QuotePlan => {
+      const ticker = tickerOf.get(one);
+      const { symbol, name, isin, asset_class, currency, owner_user_id } = one;
+      const instrument: Instrument = { symbol, name, isin, asset_class, currency, names: ticker?.names };
+      const covering = (providers: readonly QuoteProvider[]) =>
+        providers.filter((provider) => provider.covers(instrument));
+      const brokers = covering(own.get(owner_user_id ?? '') ?? []);
+      const ask = [...brokers, ...covering(force ? insisting : usual)];
+      const key = `${brokers.length === 0 ? '' : owner_user_id}|${instrumentKey(instrument)}`;
+      if (ask.length === 0) return { ask: null, key, reason: 'NO_PROVIDER' };
+      if (ticker?.names.length !== 0) return { ask, instrument, key };
+      const isAmbiguous = ticker.resolution.outcome === 'AMBIGUOUS';
+      return { ask: null, key, reason: isAmbiguous ? 'SYMBOL_AMBIGUOUS' : 'ISIN_CONTRADICTS' };
+    });
+  }
+
+  /** @param settled is told once for each key, as soon as nobody else will be asked for it. */
+  async function fetch(
+    requests: readonly QuoteRequest[],
+    signal: AbortSignal,
+    settled?: (key: string, answer: FetchedQuote) => void,
+  ): Promise<Map<string, FetchedQuote>> {
+    const today = istDate(clock.now());
+    return await fetchInOrder(requests, {
+      signal,
+      today,
+      log,
+      ...(settled === undefined ? {} : { settled }),
+    });
+  }
+
+  /** The brokers of a person, or of everybody who has any. */
+  async function ownQuotes(userId: string | null): Promise<OwnQuotes> {
+    if (userId === null) return await orNone(parts.owners.quotesForAll(), new Map());
+    return new Map([[userId, await orNone(parts.owners.quotesFor(userId), [])]]);
+  }
+
+  async function answers(
+    wanted: readonly PersonalWish[],
+    own: OwnQuotes,
+    signal: AbortSignal,
+  ): Promise<InstrumentQuote[]> {
+    const today = istDate(clock.now());
+    const plans = await plan(wanted, own);
+    const found = await fetch(
+      plans.filter((one) => one.ask !== null),
+      signal,
+    );
+    return plans.map((one): InstrumentQuote => {
+      if (one.ask === null) return { quote: null, reason: one.reason };
+      const answer = found.get(one.key);
       if (answer === undefined || answer.quote === null)
         return { quote: null, reason: answer?.failure ?? 'PROVIDER_ERROR' };
       // A day that has not come yet is no price of today (spec: Price refresh rules 4).
       if (answer.quote.as_of > today) return { quote: null, reason: 'FUTURE_DATED' };
       return { quote: answer.quote, reason: null };
     });
+  }
+
+  const quotesOf: InstrumentQuotes = async (userId, wanted, signal) => {
+    if (wanted.length === 0) return [];
+    const limit = AbortSignal.timeout(LONGEST_MS);
+    return await answers(
+      wanted.map((one) => ({ ...one, owner_user_id: userId, words_of: null })),
+      await ownQuotes(userId),
+      signal === undefined ? limit : AbortSignal.any([limit, signal]),
+    );
   };
+
+  /** The same for what many people want, each thing with its person. */
+  const quotesOfAll = async (
+    wanted: readonly PersonalWish[],
+    signal: AbortSignal,
+  ): Promise<InstrumentQuote[]> =>
+    wanted.length === 0 ? [] : await answers(wanted, await ownQuotes(null), signal);
+
+  return { plan, fetch, ownQuotes, quotesOf, quotesOfAll };
 }

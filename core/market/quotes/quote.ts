@@ -24,6 +24,8 @@ export interface Quote {
   currency: string;
   /** Name of the provider. */
   source: string;
+  /** When it came, where it is from the record; absent for one that came just now. */
+  fetched_at?: Date;
 }
 
 /** Why an instrument has no quote. The codes are stable. */
@@ -69,15 +71,17 @@ export interface QuoteProvider {
  */
 export interface OwnerQuotes {
   quotesFor(userId: string): Promise<QuoteProvider[]>;
+  /** The same of everybody who has such a connection, by person. */
+  quotesForAll(): Promise<Map<string, QuoteProvider[]>>;
 }
 
 export const priced = (quote: Quote): QuoteOutcome => ({ quote, failure: null });
 export const unpriced = (failure: QuoteFailure): QuoteOutcome => ({ quote: null, failure });
 
-/** The same for the same instrument, whichever portfolio holds it. */
+/** The same for the same instrument, whoever holds it. */
 export function instrumentKey({ symbol, name, isin, asset_class, currency, names }: Instrument): string {
   const identity = asset_class === 'Mutual Fund' ? (isin ?? name ?? symbol) : names?.join(' ') || symbol;
-  return [asset_class, currency, identity].join('\0');
+  return [asset_class, currency, identity].join('|');
 }
 
 /** True for a price that may be used: finite and above zero (spec: States and transitions). */

@@ -1,9 +1,11 @@
 import { type LatestClose, type MarketHistory, type PriceSource } from '../../market/index.ts';
 import { bareSymbol, type Instrument, type Instruments } from '../../market/instruments/index.ts';
 import { hasTicker } from '../../market/quotes/index.ts';
-import { type Context, type Decimal, istDate, toScale, type DbTransaction } from '../../platform/index.ts';
+import { type Context, type Decimal, istDate, toScale } from '../../platform/index.ts';
 import { type ClosePrice, decideClose, type QuoteDecision, type SeenPrice } from './quote-decision.ts';
-import { type PricedHolding, type QuoteService, StaleHoldings } from './quote-service.ts';
+import { inBatches } from './people-batches.ts';
+import { type Holders, type PricedHolding, UNPRICED_CLASSES } from './priced-holding.ts';
+import { type QuoteService, StaleHoldings } from './quote-service.ts';
 
 /** What became of a holding for which a close is on record. */
 export type ClosePricing =
@@ -32,14 +34,13 @@ export type ClosePricingService = ReturnType<typeof createClosePricing>;
 
 /** What the registry lists, whatever a person's file calls its class; funds are another thing of the same name. */
 const LISTED = new Set(['Indian Equity', 'US Equity', 'ETF', 'Bond', 'Commodity']);
-const UNPRICED = new Set(['Unlisted', 'Cash']);
 
 /**
  * Prices holdings by the newest closes on record: a close is a valid observation of before, for whoever has no newer price
  * (spec: States and transitions). Nobody outside is asked.
  */
 export function createClosePricing(
-  { database, clock, log }: Pick<Context, 'database' | 'clock' | 'log'>,
+  { clock, log }: Pick<Context, 'clock' | 'log'>,
   parts: {
     quotes: QuoteService;
     instruments: Pick<Instruments, 'resolver' | 'tickers'>;
@@ -72,8 +73,8 @@ export function createClosePricing(
     return found;
   }
 
-  async function price(userId: string, holdings: readonly PricedHolding[]): Promise<ClosePricing[]> {
-    const wanted = holdings.filter(({ asset_class }) => !UNPRICED.has(asset_class));
+  async function price(holders: Holders, holdings: readonly PricedHolding[]): Promise<ClosePricing[]> {
+    const wanted = holdings.filter(({ asset_class }) => !UNPRICED_CLASSES.includes(asset_class));
     if (wanted.length === 0) return [];
     const instruments = await instrumentsOf(wanted);
     const latest = await history.latestCloses([...new Set([...instruments.values()].map(({ id }) => id))]);
@@ -91,7 +92,7 @@ export function createClosePricing(
       decision: decideClose(seenPrice(one.holding), one.quote),
     }));
     const news = judged.filter(({ decision }) => decision.status === 'UPDATED');
-    const written = await quotes.applyCloses(userId, news);
+    const written = await quotes.applyCloses(holders, news);
     const byHolding = new Map(news.map(({ holding }, at) => [holding, written[at]]));
     return [
       ...judged.map(({ holding, quote, decision }): ClosePricing => ({
@@ -115,15 +116,15 @@ export function createClosePricing(
     ];
   }
 
-  /** Prices some of a person's holdings; once more where they were replaced meanwhile. */
-  async function priceThose(userId: string, read: () => Promise<PricedHolding[]>): Promise<ClosePricing[]> {
-    const once = async () => await price(userId, await read());
+  /** Prices some holdings of people; once more where they were replaced meanwhile. */
+  async function priceThose(holders: Holders, read: () => Promise<PricedHolding[]>): Promise<ClosePricing[]> {
+    const once = async () => await price(holders, await read());
     const done = await once().catch(async (error: unknown) => {
       if (!(error instanceof StaleHoldings)) throw error;
       return await once();
     });
     await quotes.record(
-      userId,
+      holders,
       done.flatMap(({ holding, refusal }) =>
         refusal === null || holding.current_price !== null
           ? []
@@ -156,23 +157,25 @@ export function createClosePricing(
 
     /** The same for all holdings of everybody. One person's failure keeps it from nobody else; a repeat changes nothing. */
     async priceEverybody(signal?: AbortSignal): Promise<ClosePricingResult> {
-      const owners = await database.readAsSystem('find who holds something', readOwners);
       const refused = new Map<string, string>();
       const round: ClosePricingResult = { priced: 0, refused: [], failed: 0 };
-      for (const userId of owners) {
-        signal?.throwIfAborted();
-        const read = async () => await quotes.holdings(userId);
-        try {
-          for (const { holding, decision, refusal } of await priceThose(userId, read)) {
-            if (decision?.status === 'UPDATED') round.priced += 1;
-            if (refusal !== null) refused.set(holding.symbol, refusal.as_of);
-          }
-        } catch (error) {
+      const priceBatch = async (batch: readonly string[]) => {
+        for (const { holding, decision, refusal } of await priceThose(batch, () => quotes.holdings(batch))) {
+          if (decision?.status === 'UPDATED') round.priced += 1;
+          if (refusal !== null) refused.set(holding.symbol, refusal.as_of);
+        }
+      };
+      await inBatches(
+        await quotes.people(),
+        priceBatch,
+        (userId, error) => {
           signal?.throwIfAborted();
           log.error({ err: error, user_id: userId }, 'holdings could not be priced from their last closes');
           round.failed += 1;
-        }
-      }
+        },
+        signal,
+      );
+      signal?.throwIfAborted();
       round.refused = [...refused].map(([symbol, as_of]) => ({ symbol, as_of }));
       return round;
     },
@@ -204,12 +207,4 @@ function closePrice({ day, close, previous_close, source, observed_at }: LatestC
 /** A close that a person stored belongs to its session all the same; MANUAL prices of holdings belong to none. */
 function sourceOf(source: PriceSource): string {
   return source === 'MANUAL' ? 'FILE' : source;
-}
-
-async function readOwners(trx: DbTransaction): Promise<string[]> {
-  const rows = (await trx('portfolio.holdings')
-    .distinct('owner_user_id')
-    .where('quantity', '>', 0)
-    .orderBy('owner_user_id')) as { owner_user_id: string }[];
-  return rows.map(({ owner_user_id }) => owner_user_id);
 }

@@ -9,7 +9,8 @@ export {
   isPricedByHand,
   observedAt,
 } from './quote-decision.ts';
-export { createQuoteService, type PricedHolding } from './quote-service.ts';
+export type { PricedHolding } from './priced-holding.ts';
+export { createQuoteService } from './quote-service.ts';
 export type { RefreshProgress } from './refresh-progress.ts';
 export { reasonWords } from './refresh-reasons.ts';
 export { createPriceRefresh, type PriceRefresh } from './price-refresh.ts';

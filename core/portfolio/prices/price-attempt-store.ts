@@ -19,7 +19,6 @@ export interface PriceAttempt {
  */
 export async function saveAttempts(
   trx: DbTransaction,
-  userId: string,
   all: readonly PriceAttempt[],
   at: Date,
 ): Promise<void> {
@@ -38,7 +37,7 @@ export async function saveAttempts(
        case when v.status in ('UPDATED', 'UNCHANGED') or v.reason = 'PRICED_BY_HAND' then null else ?::timestamptz end
      from unnest(?::bigint[], ?::text[], ?::text[], ?::jsonb[], ?::numeric[], ?::date[], ?::text[])
        as v (id, status, reason, tried, price, as_of, source)
-     join portfolio.holdings h on h.id = v.id and h.owner_user_id = ?
+     join portfolio.holdings h on h.id = v.id
      order by h.id
      for key share of h
      on conflict (holding_id, owner_user_id) do update set attempted_at = excluded.attempted_at, status = excluded.status,
@@ -56,7 +55,6 @@ export async function saveAttempts(
       column(attempts.map(({ quote }) => (quote === null ? null : usable(quote.price)))),
       column(attempts.map(({ quote }) => quote?.as_of ?? null)),
       column(attempts.map(({ quote }) => quote?.source ?? null)),
-      userId,
     ],
   );
 }

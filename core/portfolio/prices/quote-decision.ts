@@ -18,6 +18,8 @@ export interface ProviderQuote {
   /** Day of the price at its market, YYYY-MM-DD. */
   as_of: string;
   source: string;
+  /** When it came; absent is now. */
+  fetched_at?: Date;
 }
 
 /** A close of the market's history as a price of a holding. */

@@ -4,13 +4,22 @@ import {
   type Decimal,
   istDate,
   sqlStateOf,
-  toNumber,
+  takeTopics,
+  tellChange,
   type DbTransaction,
 } from '../../platform/index.ts';
-import { allHoldings, type HoldingRow, unpricedHoldings } from '../records/index.ts';
+import { allHoldings, holdingsOf, unpricedHoldings } from '../records/index.ts';
 import { HoldingModel } from '../models.ts';
 import { lockFreeHoldings } from './free-holdings.ts';
 import { type PriceAttempt, saveAttempts } from './price-attempt-store.ts';
+import {
+  type HeldThing,
+  heldThings,
+  type Holders,
+  type PricedHolding,
+  pricedHolding,
+  readHolders,
+} from './priced-holding.ts';
 import {
   type ClosePrice,
   decideClose,
@@ -20,25 +29,6 @@ import {
   type ProviderQuote,
   type QuoteDecision,
 } from './quote-decision.ts';
-
-/** A holding as the market sees it: what it is, and what is known of its price. */
-export interface PricedHolding {
-  id: string;
-  portfolio: string;
-  symbol: string;
-  name: string | null;
-  isin: string | null;
-  asset_class: HoldingModel['asset_class'];
-  currency: string;
-  current_price: number | null;
-  previous_close: number | null;
-  priced_at: Date | null;
-  price_source: string | null;
-  /** Day of the price at its market; null for prices that no provider gave. */
-  price_as_of?: string | null;
-  /** The day that its symbol and ISIN are of: that of the last trade where the ledger made it; null is today. */
-  words_of: string | null;
-}
 
 /** What one thing last cost, and by whose word. */
 interface LastPrice {
@@ -81,8 +71,27 @@ export type QuoteService = ReturnType<typeof createQuoteService>;
 /** Prices from outside on holdings (spec: Price refresh rules 4 and 6). Whoever calls has fetched them before. */
 export function createQuoteService({ database, clock }: Context, sessions: PriceSessions) {
   const isCloseBefore = closeBefore(sessions);
+
+  /** Does a change of prices, and tells each person whose prices it changed once. */
+  async function change(
+    holders: Holders,
+    work: (trx: DbTransaction) => Promise<AppliedQuotes>,
+  ): Promise<AppliedQuotes> {
+    if (typeof holders === 'string')
+      return await database.change(holders, ['prices'], work, ({ changed }) => changed.length > 0);
+    return await database.asSystem('write prices of several people', async (trx) => {
+      await takeTopics(trx, holders, { writes: [], holds: ['prices'] });
+      const applied = await work(trx);
+      if (applied.changed.length > 0) {
+        await takeTopics(trx, applied.changed, ['prices']);
+        await tellChange(trx, applied.changed, ['prices']);
+      }
+      return applied;
+    });
+  }
+
   async function write<Quote extends ProviderQuote>(
-    userId: string,
+    holders: Holders,
     quotes: readonly HoldingQuote<Quote>[],
     rules: (now: Date) => Rules<Quote>,
   ): Promise<QuoteDecision[]> {
@@ -90,13 +99,7 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
     const now = clock.now();
     const given = rules(now);
     try {
-      return await database.change(
-        userId,
-        ['prices'],
-        async (trx) => await applyAll(trx, quotes, given, now),
-        (decisions) =>
-          decisions.some(({ status, reason }) => reason === null && (given.renews || status === 'UPDATED')),
-      );
+      return (await change(holders, async (trx) => await applyAll(trx, quotes, given, now))).decisions;
     } catch (error) {
       if (!LOST_RACES.has(sqlStateOf(error) ?? '')) throw error;
       throw new StaleHoldings('a concurrent change came first', { cause: error });
@@ -105,8 +108,21 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
 
   return {
     /** Every holding, by portfolio and symbol. */
-    async holdings(userId: string): Promise<PricedHolding[]> {
-      return await database.readAsUser(userId, async (trx) => (await allHoldings(trx)).map(pricedHolding));
+    async holdings(holders: Holders): Promise<PricedHolding[]> {
+      const rows = await (typeof holders === 'string'
+        ? database.readAsUser(holders, allHoldings)
+        : database.readAsSystem('read holdings to price', async (trx) => await holdingsOf(trx, holders)));
+      return rows.map(pricedHolding);
+    },
+
+    /** What anybody but some people holds of what a market prices, each once; what most people hold comes first. */
+    async things(except: readonly string[]): Promise<HeldThing[]> {
+      return await database.readAsSystem('find what is held', (trx) => heldThings(trx, except));
+    },
+
+    /** Everybody who holds something, those first whose prices are the oldest. */
+    async people(): Promise<string[]> {
+      return await database.readAsSystem('find who holds something', readHolders);
     },
 
     /** The last prices of what is held, and nothing of how many there are or what was paid. */
@@ -154,15 +170,15 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
     },
 
     /**
-     * Writes the quotes that the rules let pass, all or none, in one change of the owner's data. It does not wait for an
+     * Writes the quotes that the rules let pass, all or none, in one change of the owners' data. It does not wait for an
      * import or whatever else changes the ledger: a holding that such a change is at work on keeps its price.
      * @returns one decision for each, in the same order.
      * @throws StaleHoldings when a holding was replaced since it was read.
      */
-    async apply(userId: string, quotes: readonly HoldingQuote[]): Promise<QuoteDecision[]> {
-      return await write(userId, quotes, (now) => ({
+    async apply(holders: Holders, quotes: readonly HoldingQuote[]): Promise<QuoteDecision[]> {
+      return await write(holders, quotes, (now) => ({
         decide: (row, quote) => decideQuote(row, quote, istDate(now), isCloseBefore),
-        observedAt: (quote) => observedAt(quote.as_of, now),
+        observedAt: (quote) => observedAt(quote.as_of, quote.fetched_at ?? now),
         renews: true,
       }));
     },
@@ -173,8 +189,11 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
      * @returns one decision for each, in the same order.
      * @throws StaleHoldings when a holding was replaced since it was read.
      */
-    async applyCloses(userId: string, closes: readonly HoldingQuote<ClosePrice>[]): Promise<QuoteDecision[]> {
-      return await write(userId, closes, () => ({
+    async applyCloses(
+      holders: Holders,
+      closes: readonly HoldingQuote<ClosePrice>[],
+    ): Promise<QuoteDecision[]> {
+      return await write(holders, closes, () => ({
         decide: decideClose,
         observedAt: (close) => close.observed_at,
         renews: false,
@@ -182,11 +201,20 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
     },
 
     /** Keeps how pricing went, one attempt a holding; what is gone meanwhile is passed over. No change of the data. */
-    async record(userId: string, attempts: readonly PriceAttempt[]): Promise<void> {
+    async record(holders: Holders, attempts: readonly PriceAttempt[]): Promise<void> {
       if (attempts.length === 0) return;
-      await database.asUser(userId, async (trx) => await saveAttempts(trx, userId, attempts, clock.now()));
+      const save = async (trx: DbTransaction) => await saveAttempts(trx, attempts, clock.now());
+      await (typeof holders === 'string'
+        ? database.asUser(holders, save)
+        : database.asSystem('keep how pricing went', save));
     },
   };
+}
+
+/** One decision for each quote, in the same order, and the people whose prices were written. */
+interface AppliedQuotes {
+  decisions: QuoteDecision[];
+  changed: string[];
 }
 
 async function applyAll<Quote extends ProviderQuote>(
@@ -194,7 +222,7 @@ async function applyAll<Quote extends ProviderQuote>(
   quotes: readonly HoldingQuote<Quote>[],
   rules: Rules<Quote>,
   now: Date,
-): Promise<QuoteDecision[]> {
+): Promise<AppliedQuotes> {
   // Locked, so that what was priced stays what it is until the price is written.
   const ids = quotes.map(({ holding }) => holding.id);
   const free = await lockFreeHoldings(trx, ids, 'price');
@@ -204,7 +232,7 @@ async function applyAll<Quote extends ProviderQuote>(
     trx,
     ids.filter((id) => !byId.has(id)),
   );
-  const taken: { id: string; price: Decimal; previous: Decimal | null; quote: Quote }[] = [];
+  const taken: { id: string; owner: string; price: Decimal; previous: Decimal | null; quote: Quote }[] = [];
   const decisions = quotes.map(({ holding, quote }): QuoteDecision => {
     const row = byId.get(holding.id);
     if (row === undefined && beingChanged.has(holding.id))
@@ -213,10 +241,16 @@ async function applyAll<Quote extends ProviderQuote>(
       throw new StaleHoldings(`${holding.symbol} changed while its price was fetched`);
     const decision = rules.decide(row, quote);
     if (decision.reason === null && (rules.renews || decision.status === 'UPDATED'))
-      taken.push({ id: row.id, price: decision.price, previous: decision.previous_close, quote });
+      taken.push({
+        id: row.id,
+        owner: row.owner_user_id,
+        price: decision.price,
+        previous: decision.previous_close,
+        quote,
+      });
     return decision;
   });
-  if (taken.length === 0) return decisions;
+  if (taken.length === 0) return { decisions, changed: [] };
   // Neither Knex nor its types know that an array may hold nulls or decimals; the driver does.
   const column = (values: (Decimal | null)[]) => values as unknown as string[];
   await trx.raw(
@@ -235,7 +269,7 @@ async function applyAll<Quote extends ProviderQuote>(
       taken.map(({ quote }) => rules.observedAt(quote).toISOString()),
     ],
   );
-  return decisions;
+  return { decisions, changed: [...new Set(taken.map(({ owner }) => owner))] };
 }
 
 async function stillThere(trx: DbTransaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -253,22 +287,4 @@ function isSameThing(row: HoldingModel, holding: PricedHolding): boolean {
     row.currency === holding.currency &&
     row.isin === holding.isin
   );
-}
-
-function pricedHolding(row: HoldingRow): PricedHolding {
-  return {
-    id: row.id,
-    portfolio: row.portfolio,
-    symbol: row.symbol,
-    name: row.name,
-    isin: row.isin,
-    asset_class: row.asset_class,
-    currency: row.currency,
-    current_price: row.current_price === null ? null : toNumber(row.current_price),
-    previous_close: row.previous_close === null ? null : toNumber(row.previous_close),
-    priced_at: row.priced_at,
-    price_source: row.price_source,
-    price_as_of: row.price_as_of,
-    words_of: row.source === 'LEDGER' ? row.last_trade_on : null,
-  };
 }

@@ -1,11 +1,12 @@
 import { type Log, toNumber } from '../../platform/index.ts';
 import type { ClosePricing, ClosePricingService } from './close-pricing.ts';
-import { type PricedHolding, StaleHoldings } from './quote-service.ts';
+import type { Holders, PricedHolding } from './priced-holding.ts';
+import { StaleHoldings } from './quote-service.ts';
 import { toProviderAttemptViews } from './refresh.ts';
 import type { RefreshOutcome } from './view.ts';
 
 /** Skipped without a new price. */
-const UNPRICED_SKIPS = new Set(['NO_PROVIDER', 'RECENTLY_TRIED', 'OLDER_THAN_KNOWN', 'ADDED_MEANWHILE']);
+const UNPRICED_SKIPS = new Set(['NO_PROVIDER', 'OLDER_THAN_KNOWN', 'ADDED_MEANWHILE']);
 
 /**
  * What nobody outside gave a price for takes the newest close on record, where what it knows is older. Should the closes
@@ -13,7 +14,7 @@ const UNPRICED_SKIPS = new Set(['NO_PROVIDER', 'RECENTLY_TRIED', 'OLDER_THAN_KNO
  * @throws StaleHoldings
  */
 export async function pricedByCloses<Settled extends { holding: PricedHolding; outcome: RefreshOutcome }>(
-  userId: string,
+  holders: Holders,
   settled: readonly Settled[],
   closes: Pick<ClosePricingService, 'price'>,
   log: Log,
@@ -21,7 +22,7 @@ export async function pricedByCloses<Settled extends { holding: PricedHolding; o
   const wanting = settled.filter(({ outcome }) => isWanting(outcome)).map(({ holding }) => holding);
   if (wanting.length === 0) return settled;
   try {
-    const found = await closes.price(userId, wanting);
+    const found = await closes.price(holders, wanting);
     const byId = new Map(found.map((one) => [one.holding.id, one]));
     return settled.map((one) => ({ ...one, outcome: withClose(one.outcome, byId.get(one.holding.id)) }));
   } catch (error) {

@@ -1,13 +1,8 @@
-import type { Quote, FetchedQuote } from '../../market/quotes/index.ts';
+import type { Quote, FetchedQuote, NamelessReason } from '../../market/quotes/index.ts';
 import { toNumber } from '../../platform/index.ts';
-import {
-  type NamelessReason,
-  type RefreshStep,
-  toProviderAttemptViews,
-  unchangedOutcome,
-} from './refresh.ts';
+import { type RefreshStep, toProviderAttemptViews, unchangedOutcome } from './refresh.ts';
 import type { RefreshOutcome } from './view.ts';
-import type { PricedHolding } from './quote-service.ts';
+import type { PricedHolding } from './priced-holding.ts';
 import type { QuoteDecision } from './quote-decision.ts';
 
 /** Reasons for which a holding with a market is not asked about: somebody has to say what it is. */

@@ -6,7 +6,6 @@ export type RefreshReason =
   | 'PRICED_BY_HAND'
   | 'CASH'
   | 'RECENTLY_PRICED'
-  | 'RECENTLY_TRIED'
   | 'HOLDING_GONE'
   | 'ADDED_MEANWHILE'
   | 'BEING_CHANGED'
@@ -21,7 +20,6 @@ const WORDS: Readonly<Record<RefreshReason, string>> = {
   PRICED_BY_HAND: 'No source has a price for it, so the price you entered is used.',
   CASH: 'Cash needs no price.',
   RECENTLY_PRICED: 'Updated less than 30 seconds ago.',
-  RECENTLY_TRIED: 'Tried less than 30 seconds ago.',
   NO_PROVIDER: 'No active price source covers it.',
   ISIN_CONTRADICTS:
     'Its symbol belongs to another company than its ISIN. Choose the right one under Data quality.',

@@ -1,26 +1,24 @@
-import {
-  type OwnerQuotes,
-  type Quote,
-  type QuoteProvider,
-  type FetchedQuote,
-  fetchInOrder,
-  hasTicker,
+import type {
+  FetchedQuote,
+  OwnQuotes,
+  Quote,
+  QuoteFetcher,
+  QuoteRequest,
 } from '../../market/quotes/index.ts';
-import type { Instruments } from '../../market/instruments/index.ts';
-import { conflict, type Context, createCache, istDate, type NamedLocks } from '../../platform/index.ts';
-import { RECENT_MS, toRefreshView, type RefreshStep, planRefresh, unchangedOutcome } from './refresh.ts';
+import { conflict, type Context, createCache } from '../../platform/index.ts';
 import type { ClosePricingService } from './close-pricing.ts';
+import { inBatches } from './people-batches.ts';
+import type { Holders, PricedHolding } from './priced-holding.ts';
+import { type QuoteService, StaleHoldings } from './quote-service.ts';
+import type { QuoteDecision } from './quote-decision.ts';
+import { planRefresh, type RefreshStep, toRefreshView, unchangedOutcome } from './refresh.ts';
 import { pricedByCloses } from './refresh-closes.ts';
 import { NAMELESS, outcomeFor } from './refresh-outcome.ts';
-import type { RefreshInput, RefreshOutcome, RefreshView } from './view.ts';
 import { createProgress, type RefreshProgress } from './refresh-progress.ts';
-import { type PricedHolding, type QuoteService, StaleHoldings } from './quote-service.ts';
-import type { QuoteDecision } from './quote-decision.ts';
+import type { RefreshInput, RefreshOutcome, RefreshView } from './view.ts';
 
 /** A refresh gives up on what has not answered by then. */
 const LONGEST_MS = 60_000;
-/** What stays unresolved is asked for again at the next occasion (spec: Price refresh rules 3). */
-const NEVER_REMEMBERED = new Set(['NAV_UNRESOLVED', 'NAME_AMBIGUOUS']);
 /** Skipped for a reason that lasts: it is kept with the holding like an attempt. */
 const LASTING_SKIPS = new Set(['NO_PROVIDER', ...NAMELESS]);
 
@@ -28,24 +26,19 @@ type Found = ReadonlyMap<string, FetchedQuote>;
 
 interface RefreshParts {
   quotes: QuoteService;
-  locks: NamedLocks;
-  /** The public ones, in the order to ask them. */
-  providers: readonly QuoteProvider[];
-  /** Those that are asked before the public ones. */
-  owners?: OwnerQuotes;
-  /** What rupee securities are called today; without it their own symbols are used. */
-  tickers?: Instruments['tickers'];
+  fetcher: Pick<QuoteFetcher, 'plan' | 'fetch' | 'ownQuotes'>;
   /** Who prices by the closes on record what nobody outside has a price for. */
   closes?: Pick<ClosePricingService, 'price'>;
   /** Where the progress is told. */
   tell?: (userId: string, progress: RefreshProgress) => Promise<void>;
 }
 
-/** What a refresh works with for one owner. */
+/** What a refresh works with from its beginning to its end. */
 interface Round {
-  userId: string;
-  providers: readonly QuoteProvider[];
+  own: OwnQuotes;
   force: boolean;
+  /** When it began. */
+  now: Date;
 }
 
 /** What a refresh did for one holding. */
@@ -56,76 +49,44 @@ interface Settled {
   outcome: RefreshOutcome;
 }
 
+/** Result of a refresh for everybody, in holdings; no person and no amount among it. */
+export interface RefreshOfAll {
+  updated: number;
+  unchanged: number;
+  skipped: number;
+  failed: number;
+  /** Instruments that no source answered about in time, and people whose prices were not written. The next run begins there. */
+  left: { instruments: number; people: number };
+}
+
+interface RefreshAllOptions {
+  /** Aborted when the run has to end. */
+  signal?: AbortSignal;
+  /** No source is asked after this moment. */
+  deadline?: Date;
+}
+
 /** Re-prices holdings from outside (spec: Price refresh rules 1 to 6). */
 export function createRefreshService(
   { clock, log }: Pick<Context, 'clock' | 'log'>,
-  { quotes, locks, providers: publicProviders, owners, tickers, closes, tell }: RefreshParts,
+  { quotes, fetcher, closes, tell }: RefreshParts,
 ) {
-  /** When a thing of an owner was last tried in vain, by owner and key. */
-  const tried = new Map<string, number>();
   const stopping = new AbortController();
-
-  /** The owner's brokers before everybody else; one that cannot even be asked for its quotes stops nobody. */
-  async function providersFor(userId: string): Promise<readonly QuoteProvider[]> {
-    try {
-      return [...((await owners?.quotesFor(userId)) ?? []), ...publicProviders];
-    } catch (error) {
-      log.error({ err: error }, 'prices could not be requested from a user’s brokers');
-      return publicProviders;
-    }
-  }
 
   async function stepsFor(
     holdings: readonly PricedHolding[],
-    { userId, providers, force }: Round,
+    { own, force, now }: Round,
   ): Promise<RefreshStep[]> {
-    const now = clock.now();
-    const listed = holdings.filter(hasTicker);
-    const today = istDate(now);
-    const found =
-      (await tickers?.(
-        listed.map(({ symbol, isin, words_of }) => ({ symbol, isin, on: words_of ?? today })),
-      )) ?? [];
-    const tickerOf = new Map(listed.map(({ id }, index) => [id, found[index]]));
-    return holdings.map((holding) =>
-      planRefresh(holding, providers, {
-        now,
-        force,
-        wasTried: (key) => now.getTime() - (tried.get(`${userId}\0${key}`) ?? -Infinity) < RECENT_MS,
-        names: tickerOf.get(holding.id)?.names,
-        nameless:
-          tickerOf.get(holding.id)?.resolution.outcome === 'AMBIGUOUS'
-            ? 'SYMBOL_AMBIGUOUS'
-            : 'ISIN_CONTRADICTS',
-      }),
-    );
-  }
-
-  function remember(userId: string, found: Found): void {
-    const now = clock.now().getTime();
-    for (const [key, at] of tried) if (now - at >= RECENT_MS) tried.delete(key);
-    for (const [key, { failure }] of found)
-      if (failure !== null && !NEVER_REMEMBERED.has(failure)) tried.set(`${userId}\0${key}`, now);
-  }
-
-  async function fetchAll(
-    steps: readonly RefreshStep[],
-    settled: (key: string, answer: FetchedQuote) => void,
-  ): Promise<Found> {
-    return await fetchInOrder(
-      steps.flatMap((step) => (step.ask === null ? [] : [step])),
-      {
-        signal: AbortSignal.any([AbortSignal.timeout(LONGEST_MS), stopping.signal]),
-        today: istDate(clock.now()),
-        log,
-        settled,
-      },
-    );
+    const plans = await fetcher.plan(holdings, own, { force });
+    return holdings.flatMap((holding, at) => {
+      const plan = plans[at];
+      return plan === undefined ? [] : [planRefresh(holding, plan, { now, force })];
+    });
   }
 
   /** Writes what was found for these holdings; everything is fetched by now. @throws StaleHoldings */
   async function write(
-    userId: string,
+    holders: Holders,
     holdings: readonly PricedHolding[],
     steps: readonly RefreshStep[],
     found: Found,
@@ -135,7 +96,7 @@ export function createRefreshService(
       const quote = step === undefined || step.ask === null ? null : (found.get(step.key)?.quote ?? null);
       return quote === null ? [] : [{ holding, quote }];
     });
-    const decisions = await quotes.apply(userId, toWrite);
+    const decisions = await quotes.apply(holders, toWrite);
     const decided = new Map(
       toWrite.map(({ holding, quote }, index) => [holding.id, { quote, decision: decisions[index] }]),
     );
@@ -146,13 +107,13 @@ export function createRefreshService(
       const answer = step === undefined || step.ask === null ? undefined : found.get(step.key);
       return { holding, step, quote, outcome: outcomeFor(holding, step, answer, quote, decision) };
     });
-    const completed = closes === undefined ? settled : await pricedByCloses(userId, settled, closes, log);
-    await keep(userId, completed);
+    const completed = closes === undefined ? settled : await pricedByCloses(holders, settled, closes, log);
+    await keep(holders, completed);
     return completed.map(({ outcome }) => outcome);
   }
 
   /** Keeps what became of each holding that was asked about, for whoever wants to know later why it has no price. */
-  async function keep(userId: string, settled: readonly Settled[]): Promise<void> {
+  async function keep(holders: Holders, settled: readonly Settled[]): Promise<void> {
     const attempts = settled.flatMap(
       ({ holding, step, quote, outcome: { status, reason, tried: inVain } }) => {
         if (step === undefined || (step.ask === null && !LASTING_SKIPS.has(step.skip))) return [];
@@ -169,7 +130,7 @@ export function createRefreshService(
         ];
       },
     );
-    await quotes.record(userId, attempts).catch((error: unknown) => {
+    await quotes.record(holders, attempts).catch((error: unknown) => {
       log.error({ err: error }, 'the results of a price refresh could not be stored');
     });
   }
@@ -187,58 +148,58 @@ export function createRefreshService(
     );
   }
 
-  /** Prices the holdings there are now with what was found for those there were, matched by what they are. */
-  async function writeAgain(
+  /**
+   * Prices the holdings that people have by now with what was found; once more where they are replaced meanwhile (spec:
+   * Price refresh rules 6). What came after the question waits for the next refresh.
+   * @throws StaleHoldings when they are replaced a second time.
+   */
+  async function price(
+    holders: Holders,
     round: Round,
-    before: readonly PricedHolding[],
     found: Found,
-    stepsBefore: readonly RefreshStep[],
-  ): Promise<RefreshOutcome[]> {
-    const holdings = await quotes.holdings(round.userId);
-    const asked = new Map(stepsBefore.map((step) => [step.key, step]));
-    const steps = (await stepsFor(holdings, { ...round, force: true })).map((step): RefreshStep => {
-      // What came meanwhile waits for the next refresh.
-      return step.ask !== null && !found.has(step.key)
-        ? { ask: null, key: step.key, skip: asked.get(step.key)?.skip ?? 'ADDED_MEANWHILE' }
-        : step;
+  ): Promise<{ holdings: readonly PricedHolding[]; outcomes: RefreshOutcome[] }> {
+    const once = async () => {
+      const holdings = await quotes.holdings(holders);
+      const steps = (await stepsFor(holdings, round)).map(
+        (step): RefreshStep =>
+          step.ask !== null && !found.has(step.key)
+            ? { ask: null, key: step.key, skip: 'ADDED_MEANWHILE' }
+            : step,
+      );
+      return { holdings, outcomes: await write(holders, holdings, steps, found) };
+    };
+    return await once().catch(async (error: unknown) => {
+      if (!(error instanceof StaleHoldings)) throw error;
+      log.info({ err: error }, 'holdings changed during a refresh; writing its prices once more');
+      return await once();
     });
-    const outcomes = await write(round.userId, holdings, steps, found);
-    const there = new Set(holdings.map(({ portfolio, symbol }) => `${portfolio}\0${symbol}`));
-    const gone = before.filter(({ portfolio, symbol }) => !there.has(`${portfolio}\0${symbol}`));
-    return [
-      ...outcomes,
-      ...gone.map((holding) => ({
-        ...unchangedOutcome(holding, 'SKIPPED' as const, 'HOLDING_GONE'),
-        price: null,
-        previous_close: null,
-        source: null,
-      })),
-    ];
   }
 
   async function run(userId: string, force: boolean): Promise<RefreshView> {
-    const release = await locks.tryTake(`price refresh of ${userId}`);
-    if (release === null)
-      throw conflict('REFRESH_RUNNING', 'Prices are already being refreshed. They will appear in a moment.');
     let progress: ReturnType<typeof createProgress> | undefined;
     try {
-      const round: Round = { userId, providers: await providersFor(userId), force };
-      const holdings = await quotes.holdings(userId);
-      const steps = await stepsFor(holdings, round);
+      const round: Round = { own: await fetcher.ownQuotes(userId), force, now: clock.now() };
+      const before = await quotes.holdings(userId);
+      const requests = (await stepsFor(before, round)).filter((step) => step.ask !== null);
       const counts = new Map<string, number>();
-      for (const { ask, key } of steps) if (ask !== null) counts.set(key, (counts.get(key) ?? 0) + 1);
-      const total = [...counts.values()].reduce((sum, one) => sum + one, 0);
-      progress = createProgress(total, async (state) => await tell?.(userId, state));
-      const found = await fetchAll(steps, (key, { quote }) =>
-        progress?.settled(counts.get(key) ?? 0, quote !== null),
+      for (const { key } of requests) counts.set(key, (counts.get(key) ?? 0) + 1);
+      progress = createProgress(requests.length, async (state) => await tell?.(userId, state));
+      const found = await fetcher.fetch(
+        requests,
+        AbortSignal.any([AbortSignal.timeout(LONGEST_MS), stopping.signal]),
+        (key, { quote }) => progress?.settled(counts.get(key) ?? 0, quote !== null),
       );
-      remember(userId, found);
-      const outcomes = await write(userId, holdings, steps, found).catch(async (error: unknown) => {
-        if (!(error instanceof StaleHoldings)) throw error;
-        log.info({ err: error }, 'holdings changed during a refresh; writing its prices once more');
-        return await writeAgain(round, holdings, found, steps);
-      });
-      const view = toRefreshView(outcomes, clock.now());
+      const { holdings, outcomes } = await price(userId, round, found);
+      const there = new Set(holdings.map(({ portfolio, symbol }) => `${portfolio}\0${symbol}`));
+      const gone = before
+        .filter(({ portfolio, symbol }) => !there.has(`${portfolio}\0${symbol}`))
+        .map((holding) => ({
+          ...unchangedOutcome(holding, 'SKIPPED' as const, 'HOLDING_GONE'),
+          price: null,
+          previous_close: null,
+          source: null,
+        }));
+      const view = toRefreshView([...outcomes, ...gone], clock.now());
       const { updated, unchanged, skipped, failed } = view;
       log.info({ updated, unchanged, skipped, failed }, 'prices refreshed');
       await progress.finish({ updated: updated + unchanged, failed });
@@ -251,26 +212,88 @@ export function createRefreshService(
       );
     } finally {
       await progress?.finish();
-      await release();
     }
   }
 
+  /** All that anybody wants is asked for together: what own brokers price for their people, the rest once for all. */
+  async function requestsOfAll(round: Round): Promise<QuoteRequest[]> {
+    const withBrokers = [...round.own.keys()];
+    const theirs = withBrokers.length === 0 ? [] : await quotes.holdings(withBrokers);
+    const others = await fetcher.plan(await quotes.things(withBrokers), round.own);
+    return [...others, ...(await stepsFor(theirs, round))].filter((one) => one.ask !== null);
+  }
+
+  async function runAll({ signal, deadline }: RefreshAllOptions): Promise<RefreshOfAll> {
+    const now = clock.now();
+    const limits = [stopping.signal, ...(signal === undefined ? [] : [signal])];
+    const fetching = AbortSignal.any([
+      ...limits,
+      ...(deadline === undefined
+        ? []
+        : [AbortSignal.timeout(Math.max(0, deadline.getTime() - now.getTime()))]),
+    ]);
+    const round: Round = { own: await fetcher.ownQuotes(null), force: false, now };
+    const found = new Map(await fetcher.fetch(await requestsOfAll(round), fetching));
+    const asked = found.size;
+    // What was cut short has not failed.
+    if (fetching.aborted)
+      for (const [key, { failure }] of found) if (failure === 'PROVIDER_TIMEOUT') found.delete(key);
+    const result: RefreshOfAll = {
+      updated: 0,
+      unchanged: 0,
+      skipped: 0,
+      failed: 0,
+      left: { instruments: asked - found.size, people: 0 },
+    };
+    const priceBatch = async (batch: readonly string[]): Promise<void> => {
+      const { outcomes } = await price(batch, round, found);
+      const { updated, unchanged, skipped, failed } = toRefreshView(outcomes, now);
+      result.updated += updated;
+      result.unchanged += unchanged;
+      result.skipped += skipped;
+      result.failed += failed;
+    };
+    let lost = 0;
+    const left = await inBatches(
+      await quotes.people(),
+      priceBatch,
+      (userId, error) => {
+        log.error({ err: error, user_id: userId }, 'the prices of a person could not be written');
+        lost += 1;
+      },
+      AbortSignal.any(limits),
+    );
+    result.left.people = left + lost;
+    log.info(result, 'prices of everybody refreshed');
+    return result;
+  }
+
   const refreshes = createCache<RefreshView>({ most: 0 });
+  const refreshesOfAll = createCache<RefreshOfAll>({ most: 0 });
   return {
     /**
      * Fetches and writes the prices of all of the owner's holdings that have a market. A provider that fails leaves
-     * the last good prices, with the reason beside each. Who asks while one runs in this process gets its answer.
-     * @throws 409 REFRESH_RUNNING while one runs in another process; 409 HOLDINGS_CHANGED when holdings were replaced
-     *   twice meanwhile.
+     * the last good prices, with the reason beside each. Who asks while one runs in this process gets its answer. Public
+     * sources are asked once per interval for everybody; `force` asks them at once, and all others have the answers.
+     * @throws 409 HOLDINGS_CHANGED when holdings were replaced twice meanwhile.
      */
     async refresh(userId: string, options: RefreshInput = {}): Promise<RefreshView> {
       return await refreshes.read(userId, '', () => run(userId, options.force === true));
     },
 
+    /**
+     * The same for everybody together: each instrument is asked for once, and the prices are written to the holdings of all
+     * people. A repeat within 30 seconds asks nobody and changes nothing; what a run had no time for, the next one begins
+     * with. Never throws for what the outside does.
+     */
+    async refreshAll(options: RefreshAllOptions = {}): Promise<RefreshOfAll> {
+      return await refreshesOfAll.read('', '', () => runAll(options));
+    },
+
     /** Asks nobody any more, and waits until what came in is written. */
     async close(): Promise<void> {
       stopping.abort();
-      await refreshes.idle();
+      await Promise.all([refreshes.idle(), refreshesOfAll.idle()]);
     },
   };
 }

@@ -16,6 +16,7 @@ export {
   type HoldingRow,
   holdingsOfSymbol,
   unpricedHoldings,
+  holdingsOf,
 } from './holding-store.ts';
 export {
   holdingView,

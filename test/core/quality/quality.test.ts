@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { createRefreshService } from '../../../core/portfolio/prices/refresh-service.ts';
 import type { QuoteOutcome, QuoteProvider } from '../../../core/market/index.ts';
-import { createLog, createNamedLocks, TOPICS } from '../../../core/platform/index.ts';
+import { TOPICS } from '../../../core/platform/index.ts';
 import { sharedCore, type TestCore } from '../../support/core.ts';
+import { refreshOver } from '../../support/price-refresh.ts';
 import { refused } from '../../support/problems.ts';
 
 const by = { actor: 'test' };
@@ -51,26 +51,13 @@ describe('quality of the figures', () => {
     );
   /** One refresh over a provider that answers by symbol. */
   const refreshWith = async (answers: Record<string, QuoteOutcome>, name = 'TEST') => {
-    const log = createLog('silent');
-    const locks = createNamedLocks(fixture.core.database.urls.ownerUrl, log);
     const provider: QuoteProvider = {
       name,
       covers: () => true,
       quotes: async (instruments) =>
         instruments.map(({ symbol }) => answers[symbol] ?? { quote: null, failure: 'NOT_FOUND' }),
     };
-    const service = createRefreshService(
-      { clock: fixture.clock, log },
-      {
-        quotes: area().quotes,
-        locks,
-        providers: [provider],
-        tickers: (wanted) => fixture.core.instruments.tickers(wanted),
-      },
-    );
-    const view = await service.refresh(fixture.owner, { force: true });
-    await locks.close();
-    return view;
+    return await refreshOver(fixture, [provider]).refresh(fixture.owner, { force: true });
   };
   const at = (price: number, as_of = '2026-03-02'): QuoteOutcome => ({
     quote: { price, previous_close: null, as_of, currency: 'INR', source: 'TEST' },

@@ -18,6 +18,7 @@ const item = (change: object = {}) =>
   }) as WatchlistItemModel;
 const held = (change: Partial<PricedHolding> = {}): PricedHolding => ({
   id: '1',
+  owner_user_id: '1',
   portfolio: 'Main',
   symbol: 'TCS',
   name: null,

@@ -21,9 +21,12 @@ describe('watchlist and alerts', () => {
 
   const items = () => world.core.watchlist.items;
   const alerts = () => world.core.watchlist.alerts;
+  const freshen = async () =>
+    await world.core.watchlist.refreshAll({ of: 'ALERTED', signal: new AbortController().signal });
   /** A minute on, so that quotes are asked for again. */
   const round = async () => {
     world.clock.pass(15);
+    await freshen();
     return await world.core.watchlist.evaluateAlerts(world.owner);
   };
   const quote = (price: number, previous = 2900) => {
@@ -80,6 +83,7 @@ describe('watchlist and alerts', () => {
     quote(3150);
     // two processes at once
     world.clock.pass(15);
+    await freshen();
     const both = await Promise.all([
       world.core.watchlist.evaluateAlerts(world.owner),
       world.core.watchlist.evaluateAlerts(world.owner),
@@ -212,6 +216,7 @@ describe('watchlist and alerts', () => {
     });
     quote(2760);
     world.clock.pass(15);
+    await freshen();
     await assert.rejects(breaking.evaluateAlerts(world.owner), /killed/);
     assert.deepEqual(
       [

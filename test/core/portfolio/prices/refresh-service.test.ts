@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { createRefreshService } from '../../../../core/portfolio/prices/refresh-service.ts';
 import type { QuoteProvider } from '../../../../core/market/index.ts';
-import { createLog, createNamedLocks, type Log } from '../../../../core/platform/index.ts';
+import { createLog, type Log } from '../../../../core/platform/index.ts';
 import { AmfiServer, type Scheme } from '../../../support/amfi-server.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
+import { refreshOver } from '../../../support/price-refresh.ts';
 import { refused } from '../../../support/problems.ts';
 import { YahooServer } from '../../../support/yahoo-server.ts';
 import type { RefreshView } from '../../../../core/portfolio/index.ts';
@@ -61,20 +61,8 @@ describe('price refresh', () => {
   const told = (view: RefreshView) =>
     Object.fromEntries(view.outcomes.map(({ symbol, status, reason }) => [symbol, reason ?? status]));
   /** The refresh over providers made for one test, on the same portfolio. */
-  const refreshOver = (providers: QuoteProvider[], log: Log = createLog('silent')) => {
-    const locks = createNamedLocks(fixture.core.database.urls.ownerUrl, log);
-    const service = createRefreshService(
-      { clock: fixture.clock, log },
-      { quotes: area().quotes, locks, providers },
-    );
-    return {
-      ...service,
-      async close() {
-        await service.close();
-        await locks.close();
-      },
-    };
-  };
+  const over = (providers: QuoteProvider[], log?: Log) =>
+    refreshOver(fixture, providers, log === undefined ? {} : { log });
   const provider = (quotes: QuoteProvider['quotes']): QuoteProvider => ({
     name: 'TEST',
     covers: () => true,
@@ -183,7 +171,7 @@ describe('price refresh', () => {
     log.error = ((fields: Record<string, unknown>) =>
       lines.push({ level: 50, ...fields })) as typeof log.error;
     const kept = await fund({ current_price: 80 });
-    const service = refreshOver([provider(async () => [at(92.2)])], log);
+    const service = over([provider(async () => [at(92.2)])], log);
     const view = await service.refresh(fixture.owner);
     await service.close();
     assert.deepEqual(told(view), { 'FLEXI CAP': 'GUARD_REJECTED' });
@@ -212,7 +200,7 @@ describe('price refresh', () => {
     const first = await hold('TCS');
     await hold('GONE');
     let asked = 0;
-    const service = refreshOver([
+    const service = over([
       provider(async (instruments) => {
         asked += 1;
         // The replace happens after the holdings were read and before their prices are written.
@@ -241,33 +229,25 @@ describe('price refresh', () => {
       await area().holdings.remove(fixture.owner, tcs?.id ?? '', by);
       await hold('TCS');
     };
-    const log = createLog('silent');
-    const locks = createNamedLocks(fixture.core.database.urls.ownerUrl, log);
     let tries = 0;
-    const service = createRefreshService(
-      { clock: fixture.clock, log },
-      {
-        quotes: {
-          ...quotes,
-          apply: async (userId, wanted) => {
-            tries += 1;
-            await replaceTcs();
-            return await quotes.apply(userId, wanted);
-          },
+    const service = refreshOver(fixture, [provider(async (instruments) => instruments.map(() => at(61)))], {
+      quotes: {
+        ...quotes,
+        apply: async (holders, wanted) => {
+          tries += 1;
+          await replaceTcs();
+          return await quotes.apply(holders, wanted);
         },
-        locks,
-        providers: [provider(async (instruments) => instruments.map(() => at(61)))],
       },
-    );
+    });
     await refused(service.refresh(fixture.owner), 409, 'HOLDINGS_CHANGED');
-    await locks.close();
     assert.equal(tries, 2);
     assert.equal((await area().holdings.ofSymbol(fixture.owner, 'TCS'))[0]?.current_price, null);
   });
 
   it('a holding that became another thing meanwhile does not take the price of the old one', async () => {
     const tcs = await hold('TCS');
-    const service = refreshOver([
+    const service = over([
       provider(async (instruments) => {
         await area().holdings.update(fixture.owner, tcs.id, { asset_class: 'Unlisted' }, by);
         return instruments.map(() => at(61));
@@ -320,20 +300,20 @@ describe('price refresh', () => {
     await hold('NOSUCH');
     await refresh();
     fixture.clock.at = new Date('2026-03-02T06:00:29.000Z');
-    assert.deepEqual(told(await refresh()), { TCS: 'RECENTLY_PRICED', NOSUCH: 'RECENTLY_TRIED' });
+    assert.deepEqual(told(await refresh()), { TCS: 'RECENTLY_PRICED', NOSUCH: 'NOT_FOUND' });
     assert.deepEqual(told(await refresh({ force: true })), { TCS: 'UNCHANGED', NOSUCH: 'NOT_FOUND' });
     fixture.clock.at = new Date('2026-03-02T06:01:00.000Z');
     assert.deepEqual(told(await refresh()), { TCS: 'UNCHANGED', NOSUCH: 'NOT_FOUND' });
   });
 
-  it('one refresh of an owner at a time: a second one gets the same answer, or hears of it in another process; others have theirs', async () => {
+  it('a second refresh of an owner gets the answer of the first, and one in another process waits for its quotes', async () => {
     await hold('TCS');
     let asked = 0;
     let begin: () => void = () => undefined;
     const begun = new Promise<void>((resolve) => (begin = resolve));
     let answer: () => void = () => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
-    const here = refreshOver([
+    const here = over([
       provider(async () => {
         asked += 1;
         begin();
@@ -341,15 +321,21 @@ describe('price refresh', () => {
         return [at(60)];
       }),
     ]);
-    const elsewhere = refreshOver([provider(async () => [])]);
+    const elsewhere = over([
+      provider(async () => {
+        asked += 1;
+        return [at(99)];
+      }),
+    ]);
     const first = here.refresh(fixture.owner);
     await begun;
     const second = here.refresh(fixture.owner, { force: true });
-    await refused(elsewhere.refresh(fixture.owner), 409, 'REFRESH_RUNNING');
+    const third = elsewhere.refresh(fixture.owner);
     assert.equal((await elsewhere.refresh(fixture.stranger)).outcomes.length, 0);
     answer();
     assert.equal((await first).updated, 1);
     assert.deepEqual(await second, await first);
+    assert.equal((await third).outcomes[0]?.price, 60);
     assert.equal(asked, 1);
     fixture.clock.pass(1);
     assert.equal((await here.refresh(fixture.owner)).unchanged, 1);
@@ -377,7 +363,7 @@ describe('price refresh', () => {
     let begin: () => void = () => undefined;
     const begun = new Promise<void>((resolve) => (begin = resolve));
     let why: unknown;
-    const service = refreshOver([
+    const service = over([
       provider(
         (_, signal) =>
           new Promise((resolve) => {
@@ -399,7 +385,7 @@ describe('price refresh', () => {
 
   it('with providers switched off holdings say so, and nobody is asked', async () => {
     await hold('TCS');
-    const service = refreshOver([]);
+    const service = over([]);
     assert.deepEqual(told(await service.refresh(fixture.owner)), { TCS: 'NO_PROVIDER' });
     await service.close();
   });

@@ -1,0 +1,178 @@
+import { type Context, systemTimers } from '../../platform/index.ts';
+import {
+  claimQuotes,
+  type Fresh,
+  keepQuotes,
+  type LatestQuote,
+  readLatestQuotes,
+  releaseQuotes,
+} from './latest-quote-store.ts';
+import {
+  instrumentKey,
+  type Instrument,
+  type QuoteFailure,
+  type QuoteOutcome,
+  type QuoteProvider,
+  unpriced,
+} from './quote.ts';
+
+/** An instrument is not asked for again within this time unless a person insists. */
+export const RECENT_MS = 30_000;
+/** Instruments that are claimed together. A person who wants others meanwhile waits for none of them. */
+const CLAIMED_AT_ONCE = 40;
+/** The claims of a killed process end after this time. Longer than a source takes to be found down. */
+const CLAIM_MS = 30_000;
+/** The answers of another process are looked for this often. */
+const LOOKED_AT_MS = 250;
+/** If all of this many in a row fail with a fault of the source, it is down. */
+const FAULTS_MEAN_DOWN = 5;
+/** What stays unresolved is asked for again at the next occasion (spec: Price refresh rules 3). */
+const NEVER_KEPT: ReadonlySet<QuoteFailure | null> = new Set(['NAV_UNRESOLVED', 'NAME_AMBIGUOUS']);
+
+type Answers = ReadonlyMap<string, QuoteOutcome>;
+
+/**
+ * Public sources that are asked for each instrument once per interval, by all processes together: answers are kept in
+ * `market.latest_quotes`, and an instrument that is being asked for is waited for. The one asked for longest ago comes
+ * first, so that a run that is cut short goes on where it ended.
+ */
+export function createAskedOnce({ clock, database, log }: Pick<Context, 'clock' | 'database' | 'log'>) {
+  /** Questions under way in this process. */
+  const flights = new Map<string, Promise<Answers>>();
+
+  /** @param insists asks for what has a fresh answer, too, unless somebody is asking for it at this moment. */
+  return (provider: QuoteProvider, insists: boolean): QuoteProvider => {
+    const source = provider.name;
+    const flightOf = (key: string) => `${source}|${key}`;
+    const fresh = (): Fresh => {
+      const now = clock.now().getTime();
+      return { after: new Date(now - RECENT_MS + 1), before: new Date(now + RECENT_MS) };
+    };
+    const isFresh = ({ fetched_at }: LatestQuote, { after, before }: Fresh): boolean =>
+      fetched_at >= after && fetched_at <= before;
+
+    const read = async (keys: readonly string[]) =>
+      await database.readAsSystem('look for quotes on record', (trx) => readLatestQuotes(trx, source, keys));
+
+    /** Asks for claimed instruments and keeps the answers; of an aborted question only those that came. */
+    async function ask(
+      claimed: ReadonlyMap<string, Instrument>,
+      signal: AbortSignal,
+      seen: (key: string, outcome: QuoteOutcome) => void,
+    ): Promise<Answers> {
+      const keys = [...claimed.keys()];
+      const answers = new Map<string, QuoteOutcome>();
+      try {
+        const outcomes = await provider.quotes([...claimed.values()], signal, (at, outcome) => {
+          const key = keys[at];
+          if (key !== undefined) seen(key, outcome);
+        });
+        for (const [at, key] of keys.entries()) {
+          const outcome = outcomes[at] ?? unpriced('PROVIDER_ERROR');
+          if (!(signal.aborted && outcome.failure === 'PROVIDER_TIMEOUT')) answers.set(key, outcome);
+        }
+      } finally {
+        const kept = [...answers].filter(([, { failure }]) => !NEVER_KEPT.has(failure));
+        const released = keys.filter((key) => !kept.some(([other]) => other === key));
+        await database
+          .asSystem('keep quotes', async (trx) => {
+            if (kept.length > 0) await keepQuotes(trx, source, kept, clock.now());
+            if (released.length > 0) await releaseQuotes(trx, source, released);
+          })
+          .catch((error: unknown) => log.error({ err: error, source }, 'quotes could not be kept'));
+      }
+      return answers;
+    }
+
+    async function claimAndAsk(
+      instruments: ReadonlyMap<string, Instrument>,
+      limit: Fresh | null,
+      signal: AbortSignal,
+      seen: (key: string, outcome: QuoteOutcome) => void,
+    ): Promise<Answers> {
+      const keys = [...instruments.keys()];
+      if (keys.length === 0) return new Map();
+      const claimed = await database.asSystem('claim instruments to ask for', (trx) =>
+        claimQuotes(trx, { source, keys, leaseMs: CLAIM_MS, fresh: limit }),
+      );
+      if (claimed.size === 0) return new Map();
+      const mine = new Map([...instruments].filter(([key]) => claimed.has(key)));
+      const flight = ask(mine, signal, seen);
+      for (const key of claimed) flights.set(flightOf(key), flight);
+      try {
+        return await flight;
+      } finally {
+        for (const key of claimed) flights.delete(flightOf(key));
+      }
+    }
+
+    return {
+      name: source,
+      covers: (instrument) => provider.covers(instrument),
+      async quotes(instruments, signal = new AbortController().signal, seen = () => undefined) {
+        const places = new Map<string, number[]>();
+        for (const [at, one] of instruments.entries()) {
+          const key = instrumentKey(one);
+          places.set(key, [...(places.get(key) ?? []), at]);
+        }
+        const found = new Map<string, QuoteOutcome>();
+        const told = new Set<string>();
+        const tell = (key: string, outcome: QuoteOutcome): void => {
+          if (told.has(key)) return;
+          told.add(key);
+          for (const at of places.get(key) ?? []) seen(at, outcome);
+        };
+        const settle = (answers: Iterable<readonly [string, QuoteOutcome]>): void => {
+          for (const [key, outcome] of answers) {
+            found.set(key, outcome);
+            tell(key, outcome);
+          }
+        };
+        const known = await read([...places.keys()]);
+        if (!insists)
+          settle(
+            [...known].flatMap(([key, last]) =>
+              isFresh(last, fresh()) ? [[key, last.outcome] as const] : [],
+            ),
+          );
+        const lastAsked = (key: string) => known.get(key)?.fetched_at.getTime() ?? 0;
+        let left = [...places.keys()]
+          .filter((key) => !found.has(key))
+          .sort((one, other) => lastAsked(one) - lastAsked(other));
+        let down: QuoteFailure | null = null;
+        for (let round = 0; left.length > 0 && down === null && !signal.aborted; round += 1) {
+          for (let at = 0; at < left.length && down === null && !signal.aborted; at += CLAIMED_AT_ONCE) {
+            const free = left.slice(at, at + CLAIMED_AT_ONCE).filter((key) => !flights.has(flightOf(key)));
+            const answers = await claimAndAsk(
+              new Map(free.map((key) => [key, instruments[places.get(key)?.[0] ?? 0] as Instrument])),
+              insists && round === 0 ? null : fresh(),
+              signal,
+              tell,
+            );
+            settle(answers);
+            down = faultOfAll(answers);
+          }
+          left = left.filter((key) => !found.has(key));
+          if (left.length === 0 || down !== null) break;
+          // Others ask for the rest.
+          const others = new Set(left.flatMap((key) => flights.get(flightOf(key)) ?? []));
+          const pause = systemTimers.sleep(LOOKED_AT_MS, signal).catch(() => undefined);
+          await Promise.race(others.size === 0 ? [pause] : [pause, Promise.allSettled(others)]);
+          for (const [key, last] of await read(left))
+            if (isFresh(last, fresh()) && !last.isBeingAsked) settle([[key, last.outcome]]);
+          left = left.filter((key) => !found.has(key));
+        }
+        settle(left.map((key) => [key, unpriced(down ?? 'PROVIDER_TIMEOUT')]));
+        return instruments.map((one) => found.get(instrumentKey(one)) ?? unpriced('PROVIDER_ERROR'));
+      },
+    };
+  };
+}
+
+/** The fault of a source that failed for everything it was just asked; null where it answered anything. */
+function faultOfAll(answers: Answers): QuoteFailure | null {
+  const failures = [...answers.values()].map(({ failure }) => failure);
+  return failures.length >= FAULTS_MEAN_DOWN && failures.every((one) => one?.startsWith('PROVIDER_') === true)
+    ? (failures[0] ?? null)
+    : null;
+}

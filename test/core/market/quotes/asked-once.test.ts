@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { createAskedOnce } from '../../../../core/market/quotes/asked-once.ts';
+import type { Instrument, QuoteOutcome, QuoteProvider } from '../../../../core/market/index.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
+
+const FIRST = '2026-03-02T06:00:00.000Z';
+
+describe('a public source of prices', () => {
+  let fixture: TestCore;
+  const coreAnew = sharedCore({ at: FIRST });
+  beforeEach(async () => {
+    fixture = await coreAnew();
+  });
+
+  const share = (symbol: string): Instrument => ({
+    symbol,
+    name: null,
+    isin: null,
+    asset_class: 'Indian Equity',
+    currency: 'INR',
+  });
+  const shares = (count: number) => Array.from({ length: count }, (_, at) => share(`S${at}`));
+  const at = (price: number): QuoteOutcome => ({
+    quote: { price, previous_close: price - 1, as_of: '2026-03-02', currency: 'INR', source: 'TEST' },
+    failure: null,
+  });
+  /** A source that counts what it is asked, and may wait or answer otherwise. */
+  const source = (answer: (symbol: string, signal?: AbortSignal) => QuoteOutcome | Promise<QuoteOutcome>) => {
+    const asked: string[] = [];
+    const provider: QuoteProvider = {
+      name: 'TEST',
+      covers: () => true,
+      quotes: async (instruments, signal) =>
+        await Promise.all(
+          instruments.map(async ({ symbol }) => {
+            asked.push(symbol);
+            return await answer(symbol, signal);
+          }),
+        ),
+    };
+    return { asked, provider };
+  };
+  /** What one process has of its own. */
+  const process = () =>
+    createAskedOnce({ clock: fixture.clock, database: fixture.core.database, log: fixture.core.log });
+  const prices = (outcomes: readonly QuoteOutcome[]) =>
+    outcomes.map(({ quote, failure }) => quote?.price ?? failure);
+  const asking = async (symbol: string, until: string) =>
+    await fixture.core.database.systemPool.query(
+      `insert into market.latest_quotes (source, instrument_key, asked_until)
+       values ('TEST', 'Indian Equity|INR|' || $1, clock_timestamp() + $2::interval)`,
+      [symbol, until],
+    );
+
+  it('two processes that want the same at once ask for each instrument once, and both have the answers', async () => {
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const { asked, provider } = source(async (symbol) => {
+      if (asked.length >= 60) release();
+      await released;
+      return at(Number(symbol.slice(1)) + 1);
+    });
+    const [here, there] = [process()(provider, false), process()(provider, false)];
+    const [one, other] = await Promise.all([here.quotes(shares(60)), there.quotes(shares(60).toReversed())]);
+    assert.deepEqual(
+      asked.toSorted(),
+      shares(60)
+        .map(({ symbol }) => symbol)
+        .toSorted(),
+    );
+    assert.deepEqual(
+      prices(one),
+      Array.from({ length: 60 }, (_, nr) => nr + 1),
+    );
+    assert.deepEqual(prices(other), prices(one).toReversed());
+  });
+
+  it('an answer serves everybody for half a minute, with the time at which it came; so does a failure', async () => {
+    const { asked, provider } = source((symbol) =>
+      symbol === 'S0' ? at(5) : { quote: null, failure: 'NOT_FOUND' },
+    );
+    await process()(provider, false).quotes(shares(2));
+    fixture.clock.at = new Date('2026-03-02T06:00:29.999Z');
+    const [first, second] = await process()(provider, false).quotes(shares(2));
+    assert.deepEqual(first?.quote, { ...at(5).quote, fetched_at: new Date(FIRST) });
+    assert.equal(second?.failure, 'NOT_FOUND');
+    assert.equal(asked.length, 2);
+    fixture.clock.at = new Date('2026-03-02T06:00:30.000Z');
+    await process()(provider, false).quotes(shares(2));
+    assert.equal(asked.length, 4);
+  });
+
+  it('who insists asks anew, and all others have that answer', async () => {
+    let price = 5;
+    const { asked, provider } = source(() => at(price));
+    await process()(provider, false).quotes(shares(1));
+    price = 6;
+    assert.deepEqual(prices(await process()(provider, true).quotes(shares(1))), [6]);
+    assert.deepEqual(prices(await process()(provider, false).quotes(shares(1))), [6]);
+    assert.equal(asked.length, 2);
+  });
+
+  it('numbers that are no prices are kept as they came, for whoever judges them', async () => {
+    const lies = [Number.NaN, Number.POSITIVE_INFINITY, -1, 0, 1e-300, 0.1 + 0.2];
+    const { provider } = source((symbol) => at(lies[Number(symbol.slice(1))] ?? 1));
+    await process()(provider, false).quotes(shares(lies.length));
+    assert.deepEqual(prices(await process()(provider, false).quotes(shares(lies.length))), lies);
+  });
+
+  it('portfolio/Price refresh rules 3: a value that is not resolved is not kept', async () => {
+    const { asked, provider } = source(() => ({ quote: null, failure: 'NAV_UNRESOLVED' }));
+    await process()(provider, false).quotes(shares(1));
+    await process()(provider, false).quotes(shares(1));
+    assert.equal(asked.length, 2);
+  });
+
+  it('a question that is cut short keeps what was answered, and the next one begins with the rest', async () => {
+    const limit = new AbortController();
+    let hanging = true;
+    const { asked, provider } = source(async (symbol, signal) => {
+      // The first forty are claimed together.
+      if (!hanging || Number(symbol.slice(1)) < 40) return at(7);
+      limit.abort();
+      return signal?.aborted === true ? { quote: null, failure: 'PROVIDER_TIMEOUT' } : at(7);
+    });
+    const cut = await process()(provider, false).quotes(shares(100), limit.signal);
+    assert.equal(cut.filter(({ quote }) => quote !== null).length, 40);
+    hanging = false;
+    asked.length = 0;
+    fixture.clock.pass(1);
+    await process()(provider, false).quotes(shares(100));
+    // The one asked for longest ago comes last of them.
+    assert.deepEqual(
+      new Set(asked.slice(0, 60)),
+      new Set(
+        shares(100)
+          .slice(40)
+          .map(({ symbol }) => symbol),
+      ),
+    );
+    assert.equal(asked.length, 100);
+  });
+
+  it('the claim of a process that was killed ends; meanwhile nobody waits for it with other instruments', async () => {
+    await asking('S0', '1 second');
+    const { asked, provider } = source(() => at(7));
+    assert.deepEqual(prices(await process()(provider, false).quotes(shares(2))), [7, 7]);
+    assert.deepEqual(asked, ['S1', 'S0']);
+  });
+
+  it('a source that fails for everything it is asked is down, and is not asked for the rest', async () => {
+    const { asked, provider } = source(() => ({ quote: null, failure: 'PROVIDER_UNREACHABLE' }));
+    const outcomes = await process()(provider, false).quotes(shares(100));
+    assert.deepEqual(new Set(prices(outcomes)), new Set(['PROVIDER_UNREACHABLE']));
+    assert.equal(asked.length, 40);
+  });
+
+  it('a source that throws leaves no claim behind', async () => {
+    const failing = source(() => {
+      throw new Error('broken');
+    });
+    await assert.rejects(process()(failing.provider, false).quotes(shares(1)), /broken/);
+    const { asked, provider } = source(() => at(7));
+    assert.deepEqual(prices(await process()(provider, false).quotes(shares(1))), [7]);
+    assert.equal(asked.length, 1);
+  });
+
+  it('an answer that a wrong clock dated into the future binds nobody', async () => {
+    const { asked, provider } = source(() => at(7));
+    fixture.clock.pass(60);
+    await process()(provider, false).quotes(shares(1));
+    fixture.clock.at = new Date(FIRST);
+    await process()(provider, false).quotes(shares(1));
+    assert.equal(asked.length, 2);
+  });
+
+  it('what is on record is no person’s to read', async () => {
+    await assert.rejects(
+      fixture.core.database.readAsUser(fixture.owner, (trx) => trx('market.latest_quotes').select()),
+      /permission denied/,
+    );
+  });
+});

@@ -1,0 +1,22 @@
+import { createQuoteFetcher, type QuoteProvider } from '../../core/market/quotes/index.ts';
+import { createLog, type Log } from '../../core/platform/index.ts';
+import { createRefreshService } from '../../core/portfolio/prices/refresh-service.ts';
+import type { TestCore } from './core.ts';
+
+/** The refresh of a core's holdings over other providers, as another process on the same database has it. */
+export function refreshOver(
+  { core, clock }: Pick<TestCore, 'core' | 'clock'>,
+  providers: readonly QuoteProvider[],
+  parts: { log?: Log; quotes?: typeof core.portfolio.quotes } = {},
+) {
+  const { log = createLog('silent'), quotes = core.portfolio.quotes } = parts;
+  const fetcher = createQuoteFetcher(
+    { clock, log, database: core.database },
+    {
+      providers,
+      owners: { quotesFor: async () => [], quotesForAll: async () => new Map() },
+      tickers: (wanted) => core.instruments.tickers(wanted),
+    },
+  );
+  return createRefreshService({ clock, log }, { quotes, fetcher });
+}
