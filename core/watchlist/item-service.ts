@@ -82,6 +82,8 @@ export function createItemService(
   });
 
   return {
+    rows,
+
     /** @throws 404 WATCHLIST_ITEM_NOT_FOUND */
     get: one,
 
