@@ -46,6 +46,12 @@ export const CLEANUP_RULES: readonly CleanupRule[] = [
     table: 'identity.command_receipts',
     column: 'created_at',
   },
+  {
+    what: 'quotes of what is neither held nor watched any more',
+    days: 30,
+    table: 'market.latest_quotes',
+    column: 'fetched_at',
+  },
   { what: 'handled chat updates', days: 14, table: 'chat.update_receipt', column: 'handled_at' },
   { what: 'abandoned chat updates', days: 2, table: 'chat.held_updates', column: 'held_at' },
   { what: 'handled local chat updates', days: 14, table: 'chat.local_update', column: 'handled_at' },

@@ -112,7 +112,7 @@ describe('an accelerated day of two processes and four brokers, each tenth reque
 
   /** A round in the other process, at the same time of the test. */
   async function maintainElsewhere(): Promise<void> {
-    second.send(now().toISOString());
+    second.send({ at: now().toISOString(), work: 'maintain' });
     const [{ failed }] = (await once(second, 'message')) as [{ failed?: string }];
     assert.equal(failed, undefined);
   }

@@ -5,7 +5,7 @@ import { leapingTimers } from './leaping-timers.ts';
 
 /**
  * A jobs process for tests that hold its clock: takes its configuration from the environment, does one round of broker
- * maintenance at each time it is told, and says when that is done.
+ * maintenance, or refreshes everybody's prices, at each time it is told, and says when that is done.
  */
 const config = parseConfig();
 const clock = heldClock('2026-01-01T00:00:00.000Z');
@@ -17,10 +17,12 @@ const core = await createCore({
   log: createLog('silent'),
   outsideTimers: leapingTimers(),
 });
-process.on('message', (at: string) => {
+process.on('message', ({ at, work }: { at: string; work: 'maintain' | 'refresh' }) => {
   clock.at = new Date(at);
-  core.brokers.maintain(new AbortController().signal).then(
-    (told) => process.send?.({ told }),
+  const begun =
+    work === 'maintain' ? core.brokers.maintain(new AbortController().signal) : core.prices.refreshAll();
+  begun.then(
+    (told: unknown) => process.send?.({ told }),
     (error: unknown) => process.send?.({ failed: String(error) }),
   );
 });

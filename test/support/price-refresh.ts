@@ -7,14 +7,19 @@ import type { TestCore } from './core.ts';
 export function refreshOver(
   { core, clock }: Pick<TestCore, 'core' | 'clock'>,
   providers: readonly QuoteProvider[],
-  parts: { log?: Log; quotes?: typeof core.portfolio.quotes } = {},
+  parts: {
+    log?: Log;
+    quotes?: typeof core.portfolio.quotes;
+    /** Brokers that are asked first, by person. */
+    own?: ReadonlyMap<string, QuoteProvider[]>;
+  } = {},
 ) {
-  const { log = createLog('silent'), quotes = core.portfolio.quotes } = parts;
+  const { log = createLog('silent'), quotes = core.portfolio.quotes, own = new Map() } = parts;
   const fetcher = createQuoteFetcher(
     { clock, log, database: core.database },
     {
       providers,
-      owners: { quotesFor: async () => [], quotesForAll: async () => new Map() },
+      owners: { quotesFor: async (userId) => own.get(userId) ?? [], quotesForAll: async () => new Map(own) },
       tickers: (wanted) => core.instruments.tickers(wanted),
     },
   );

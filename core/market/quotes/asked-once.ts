@@ -10,6 +10,7 @@ import {
 import {
   instrumentKey,
   type Instrument,
+  priced,
   type QuoteFailure,
   type QuoteOutcome,
   type QuoteProvider,
@@ -51,6 +52,10 @@ export function createAskedOnce({ clock, database, log }: Pick<Context, 'clock' 
     const isFresh = ({ fetched_at }: LatestQuote, { after, before }: Fresh): boolean =>
       fetched_at >= after && fetched_at <= before;
 
+    /** A price is as old as its answer, whenever it is written. */
+    const stamped = (outcome: QuoteOutcome): QuoteOutcome =>
+      outcome.quote === null ? outcome : priced({ ...outcome.quote, fetched_at: clock.now() });
+
     const read = async (keys: readonly string[]) =>
       await database.readAsSystem('look for quotes on record', (trx) => readLatestQuotes(trx, source, keys));
 
@@ -65,10 +70,10 @@ export function createAskedOnce({ clock, database, log }: Pick<Context, 'clock' 
       try {
         const outcomes = await provider.quotes([...claimed.values()], signal, (at, outcome) => {
           const key = keys[at];
-          if (key !== undefined) seen(key, outcome);
+          if (key !== undefined) seen(key, stamped(outcome));
         });
         for (const [at, key] of keys.entries()) {
-          const outcome = outcomes[at] ?? unpriced('PROVIDER_ERROR');
+          const outcome = stamped(outcomes[at] ?? unpriced('PROVIDER_ERROR'));
           if (!(signal.aborted && outcome.failure === 'PROVIDER_TIMEOUT')) answers.set(key, outcome);
         }
       } finally {

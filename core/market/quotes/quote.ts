@@ -24,7 +24,7 @@ export interface Quote {
   currency: string;
   /** Name of the provider. */
   source: string;
-  /** When it came, where it is from the record; absent for one that came just now. */
+  /** When a public source gave it; absent for a broker's, which came just now. */
   fetched_at?: Date;
 }
 

@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { QuoteOutcome, QuoteProvider } from '../../../../core/market/index.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
+import { refreshOver } from '../../../support/price-refresh.ts';
+import { sampled } from '../../../support/soak.ts';
+
+const NOW = '2026-03-02T06:00:00.000Z';
+const SYMBOLS = ['A', 'B', 'C', 'D', 'E'];
+
+/** A holding as it is before a refresh. */
+interface Before {
+  symbol: string;
+  asset_class: string;
+  price: number | null;
+  previous: number | null;
+  /** Seconds before the refresh; null where there is no price. */
+  age: number | null;
+  source: string | null;
+  as_of: string | null;
+}
+
+const day = fc.constantFrom(
+  '2020-01-02',
+  '2026-02-26',
+  '2026-02-27',
+  '2026-03-02',
+  '2026-03-03',
+  '2030-01-01',
+);
+const before: fc.Arbitrary<Omit<Before, 'symbol'>> = fc
+  .record({
+    asset_class: fc.constantFrom('Indian Equity', 'Mutual Fund', 'Mutual Fund', 'Unlisted', 'US Equity'),
+    price: fc.constantFrom(null, 90, 100, 120),
+    previous: fc.constantFrom(null, 95),
+    age: fc.constantFrom(5, 31, 86_400),
+    source: fc.constantFrom('FIRST', 'SECOND', 'OTHER', 'MANUAL'),
+    as_of: day,
+  })
+  .map(({ price, previous, age, source, as_of, ...rest }) => ({
+    ...rest,
+    price,
+    previous: price === null ? null : previous,
+    age: price === null ? null : age,
+    source: price === null ? null : source,
+    as_of: price === null || source === 'MANUAL' ? null : as_of,
+  }));
+const person = fc
+  .record({ symbols: fc.uniqueArray(fc.constantFrom(...SYMBOLS), { minLength: 1 }), hasBroker: fc.boolean() })
+  .chain(({ symbols, hasBroker }) =>
+    fc
+      .tuple(...symbols.map((symbol) => before.map((one): Before => ({ ...one, symbol }))))
+      .map((holdings) => ({ holdings, hasBroker })),
+  );
+/** What a source says of a symbol, true or not. */
+const answer = (source: string): fc.Arbitrary<QuoteOutcome> =>
+  fc.oneof(
+    fc.record({
+      quote: fc.record({
+        price: fc.constantFrom(101, 101, 101, 100, 80, 0, -1, Number.NaN, 1e300),
+        previous_close: fc.constantFrom(null, 99, 0),
+        as_of: day,
+        currency: fc.constantFrom('INR', 'INR', 'INR', 'USD'),
+        source: fc.constant(source),
+      }),
+      failure: fc.constant(null),
+    }),
+    fc.record({
+      quote: fc.constant(null),
+      failure: fc.constantFrom('NOT_FOUND', 'PROVIDER_ERROR', 'PROVIDER_TIMEOUT', 'NAV_UNRESOLVED'),
+    }),
+  ) as fc.Arbitrary<QuoteOutcome>;
+const answersOf = (source: string) =>
+  fc
+    .tuple(...SYMBOLS.map(() => answer(source)))
+    .map((all) => new Map(SYMBOLS.map((one, at) => [one, all[at]])));
+
+describe('prices of everybody', () => {
+  let fixture: TestCore;
+  const coreAnew = sharedCore({ at: NOW });
+  beforeEach(async () => {
+    fixture = await coreAnew();
+  });
+
+  const pool = () => fixture.core.database.systemPool;
+  let made = 0;
+  const newPerson = async (holdings: readonly Before[]): Promise<string> => {
+    made += 1;
+    const { rows } = await pool().query<{ id: string }>(
+      `with person as (insert into identity.users (login, name) values ($1, $1) returning id),
+         book as (insert into portfolio.portfolios (owner_user_id, name, base_currency)
+           select id, 'Main', 'INR' from person returning id, owner_user_id)
+       insert into portfolio.holdings (owner_user_id, portfolio_id, symbol, asset_class, currency, quantity, avg_buy_price,
+         source, current_price, previous_close, priced_at, price_source, price_as_of)
+       select b.owner_user_id, b.id, h.symbol, h.asset_class, 'INR', 1, 90, 'MANUAL', h.price, h.previous,
+         $2::timestamptz - h.age * interval '1 s', h.source, h.as_of
+       from book b, jsonb_to_recordset($3) as h (symbol text, asset_class text, price numeric, previous numeric, age int,
+         source text, as_of date)
+       returning owner_user_id as id`,
+      [`person${made}`, NOW, JSON.stringify(holdings)],
+    );
+    return rows[0]?.id ?? '';
+  };
+  const booksOf = async (userId: string) =>
+    (
+      await pool().query(
+        `select h.symbol, h.current_price::text, h.previous_close::text, h.priced_at, h.price_source, h.price_as_of,
+           a.status, a.reason, a.tried, a.offered_price::text, a.offered_as_of, a.offered_source, a.failing_since
+         from portfolio.holdings h left join portfolio.price_attempts a on a.holding_id = h.id
+         where h.owner_user_id = $1 order by h.symbol`,
+        [userId],
+      )
+    ).rows as unknown[];
+  const holding = (symbol: string): Before => ({
+    symbol,
+    asset_class: 'Indian Equity',
+    price: null,
+    previous: null,
+    age: null,
+    source: null,
+    as_of: null,
+  });
+  /** A source that answers from a table, and what it was asked. */
+  const source = (name: string, answers: ReadonlyMap<string, QuoteOutcome | undefined>) => {
+    const asked: string[] = [];
+    const provider: QuoteProvider = {
+      name,
+      covers: ({ asset_class }) => name !== 'FIRST' || asset_class !== 'Mutual Fund',
+      async quotes(instruments) {
+        for (const { symbol, asset_class } of instruments) asked.push(`${symbol} ${asset_class}`);
+        return instruments.map(({ symbol }) => answers.get(symbol) ?? { quote: null, failure: 'NOT_FOUND' });
+      },
+    };
+    return { asked, provider };
+  };
+  const at = (price: number): QuoteOutcome => ({
+    quote: { price, previous_close: null, as_of: '2026-03-02', currency: 'INR', source: 'SECOND' },
+    failure: null,
+  });
+
+  it('are those that each person’s own refresh gives, whatever sources answer, and each source is asked for each thing once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(person, { minLength: 1, maxLength: 4 }),
+        answersOf('FIRST'),
+        answersOf('SECOND'),
+        answersOf('BROKER'),
+        async (people, first, second, third) => {
+          await pool().query(`delete from identity.users where login like 'person%'`);
+          const sources = [source('FIRST', first), source('SECOND', second)] as const;
+          const broker = source('BROKER', third).provider;
+          const withBroker = new Map<string, QuoteProvider[]>();
+          const alone: string[] = [];
+          const together: string[] = [];
+          for (const { holdings, hasBroker } of people)
+            for (const twins of [alone, together]) {
+              const id = await newPerson(holdings);
+              if (hasBroker) withBroker.set(id, [broker]);
+              twins.push(id);
+            }
+          const service = refreshOver(
+            fixture,
+            sources.map(({ provider }) => provider),
+            { own: withBroker },
+          );
+          for (const id of alone) {
+            // Nobody else's answers are there.
+            await pool().query('delete from market.latest_quotes');
+            await service.refresh(id);
+          }
+          await pool().query('delete from market.latest_quotes');
+          const expected = await Promise.all(alone.map(booksOf));
+          for (const { asked } of sources) asked.length = 0;
+          await service.refreshAll();
+          assert.deepEqual(await Promise.all(together.map(booksOf)), expected);
+          for (const [nr, { asked }] of sources.entries()) {
+            // What is not resolved is not kept, and asked for again where a broker failed meanwhile.
+            const kept = asked.filter(
+              (one) => [first, second][nr]?.get(one.charAt(0))?.failure !== 'NAV_UNRESOLVED',
+            );
+            assert.equal(new Set(kept).size, kept.length);
+          }
+          const revisions = await Promise.all(
+            together.map((id) => fixture.core.database.revision(id, ['prices'])),
+          );
+          // However many prices of a person changed, one change is announced.
+          assert.ok(revisions.every((one) => Number(one) <= 1));
+        },
+      ),
+      { numRuns: sampled(6, 400) },
+    );
+  });
+
+  it('a repeat within half a minute asks nobody, writes nothing and announces nothing', async () => {
+    const one = await newPerson([holding('A'), holding('B')]);
+    const { asked, provider } = source('SECOND', new Map([['A', at(7)]]));
+    const service = refreshOver(fixture, [provider]);
+    const { updated, failed } = await service.refreshAll();
+    assert.deepEqual([updated, failed], [1, 1]);
+    const revision = await fixture.core.database.revision(one, ['prices']);
+    const books = await booksOf(one);
+    const again = await service.refreshAll();
+    assert.deepEqual([again.updated, again.unchanged, again.skipped, again.failed], [0, 0, 1, 1]);
+    assert.deepEqual([asked.length, await fixture.core.database.revision(one, ['prices'])], [2, revision]);
+    assert.deepEqual(await booksOf(one), books);
+  });
+
+  it('ten people share a run that is cut short: what it had time for is everybody’s, and the next run begins with the rest', async () => {
+    // Each holds all of the first thirty, and seven of their own: 100 in all, of which a run has time for forty.
+    const symbols = (nr: number) => [
+      ...Array.from({ length: 30 }, (_, at) => `ALL${at}`),
+      ...Array.from({ length: 7 }, (_, at) => `OF${nr}x${at}`),
+    ];
+    const people: string[] = [];
+    for (let nr = 0; nr < 10; nr += 1) people.push(await newPerson(symbols(nr).map(holding)));
+    const asked: string[] = [];
+    let isSlow = true;
+    const service = refreshOver(fixture, [
+      {
+        name: 'SECOND',
+        covers: () => true,
+        async quotes(instruments, signal) {
+          const isCut = isSlow && asked.length > 0;
+          asked.push(...instruments.map(({ symbol }) => symbol));
+          if (!isCut) return instruments.map(() => at(7));
+          await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
+          return instruments.map(() => ({ quote: null, failure: 'PROVIDER_TIMEOUT' }));
+        },
+      },
+    ]);
+    const priced = async () =>
+      (
+        await pool().query<{ priced: number }>(
+          `select count(current_price)::int as priced from portfolio.holdings where owner_user_id = any($1)
+           group by owner_user_id`,
+          [people],
+        )
+      ).rows.map((row) => row.priced);
+    const cut = await service.refreshAll({ deadline: new Date(fixture.clock.now().getTime() + 200) });
+    assert.deepEqual(cut.left, { instruments: 60, people: 0 });
+    assert.ok((await priced()).every((count) => count >= 30));
+    assert.equal((await priced()).length, 10);
+    // What was not come to has not failed.
+    const { rows } = await pool().query('select from portfolio.price_attempts where status = $1', ['FAILED']);
+    assert.equal(rows.length, 0);
+    isSlow = false;
+    asked.length = 0;
+    const rest = await service.refreshAll();
+    assert.deepEqual([rest.left, asked.length, new Set(asked).size], [{ instruments: 0, people: 0 }, 60, 60]);
+    assert.deepEqual(
+      await priced(),
+      Array.from({ length: 10 }, () => 37),
+    );
+  });
+
+  it('one person’s refresh writes to nobody else, whose next one asks nobody for what is known', async () => {
+    const [one, other] = [await newPerson([holding('A')]), await newPerson([holding('A')])];
+    const { asked, provider } = source('SECOND', new Map([['A', at(7)]]));
+    const untouched = await booksOf(other);
+    const mine = await refreshOver(fixture, [provider]).refresh(one);
+    assert.equal(mine.outcomes.length, 1);
+    assert.deepEqual(await booksOf(other), untouched);
+    const theirs = await refreshOver(fixture, [provider]).refresh(other);
+    assert.deepEqual([theirs.updated, asked.length], [1, 1]);
+  });
+
+  it('portfolio/Price refresh rules 2: a broker’s quotes are of its own person alone', async () => {
+    const [one, other] = [await newPerson([holding('A')]), await newPerson([holding('A')])];
+    const { provider } = source('SECOND', new Map([['A', at(7)]]));
+    const broker = source('BROKER', new Map([['A', { ...at(9), failure: null } as QuoteOutcome]])).provider;
+    await refreshOver(fixture, [provider], { own: new Map([[one, [broker]]]) }).refreshAll();
+    const priceOf = async (userId: string) =>
+      ((await booksOf(userId)) as { current_price: string }[]).map(({ current_price }) =>
+        Number(current_price),
+      );
+    assert.deepEqual([await priceOf(one), await priceOf(other)], [[9], [7]]);
+    const { rows } = await pool().query('select from market.latest_quotes where price = 9');
+    assert.equal(rows.length, 0);
+  });
+
+  it('a person whose prices cannot be written keeps them from nobody else', async () => {
+    const people = [await newPerson([holding('A')]), await newPerson([holding('A')])];
+    const { provider } = source('SECOND', new Map([['A', at(7)]]));
+    const { quotes } = fixture.core.portfolio;
+    const service = refreshOver(fixture, [provider], {
+      quotes: {
+        ...quotes,
+        apply: async (holders, wanted) => {
+          if (holders.includes(people[0] ?? '')) throw new Error('broken');
+          return await quotes.apply(holders, wanted);
+        },
+      },
+    });
+    assert.deepEqual((await service.refreshAll()).left, { instruments: 0, people: 1 });
+    const { rows } = await pool().query<{ owner_user_id: string }>(
+      'select owner_user_id from portfolio.holdings where current_price = 7',
+    );
+    assert.deepEqual(
+      rows.map(({ owner_user_id }) => owner_user_id),
+      [people[1]],
+    );
+  });
+});
