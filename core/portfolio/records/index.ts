@@ -56,7 +56,6 @@ export {
   ensureNetworth,
   ensurePortfolio,
   ensurePortfolios,
-  findPortfolio,
   findPortfolioByName,
   listPortfolios,
   portfolioNames,
