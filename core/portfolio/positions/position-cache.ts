@@ -4,7 +4,6 @@ import type { PositionKey } from './position-store.ts';
 /** A position with what is another one after every change of its rows. */
 export interface MarkedKey extends PositionKey {
   mark: string;
-  rows: number;
 }
 
 /** Replays the ledgers of some symbols; one of which nothing counts may be left out. */
@@ -12,7 +11,6 @@ type ReplayKeys<V> = (keys: MarkedKey[]) => AsyncIterable<{ key: PositionKey; va
 
 interface Kept<V> {
   mark: string;
-  rows: number;
   value: V | null;
 }
 
@@ -21,13 +19,13 @@ export type PositionCache<V> = ReturnType<typeof createPositionCache<V>>;
 /**
  * What replays of ledgers come to, kept by position: a change costs the replay of the symbols that it touched, and a new
  * price none at all. Not for use within a change: what is not committed yet has the same mark as what will be.
- * @param mostRows rows of ledgers whose results are kept, of all owners together. A ledger longer than that is not for here.
+ * @param most what the values of all owners may come to together, in the unit of `sizeOf`.
  */
-export function createPositionCache<V>(mostRows: number) {
+export function createPositionCache<V>(most: number, sizeOf: (value: V | null) => number) {
   const owners = createCache<Map<string, Kept<V>>>({
     most: Number.POSITIVE_INFINITY,
-    mostSize: mostRows,
-    sizeOf: (kept) => [...kept.values()].reduce((sum, { rows }) => sum + rows, 0),
+    mostSize: most,
+    sizeOf: (kept) => [...kept.values()].reduce((sum, { value }) => sum + sizeOf(value), 0),
   });
   const turns = createTurns();
 
@@ -38,10 +36,7 @@ export function createPositionCache<V>(mostRows: number) {
     if (stale.length > 0) for await (const { key, value } of replay(stale)) fresh.set(keyOf(key), value);
     const there = new Set(wanted.map(keyOf));
     if (isAll) for (const key of kept.keys()) if (!there.has(key)) kept.delete(key);
-    for (const key of stale) {
-      const { mark, rows } = key;
-      kept.set(keyOf(key), { mark, rows, value: fresh.get(keyOf(key)) ?? null });
-    }
+    for (const key of stale) kept.set(keyOf(key), { mark: key.mark, value: fresh.get(keyOf(key)) ?? null });
     owners.set(owner, kept);
     return wanted.flatMap((key) => kept.get(keyOf(key))?.value ?? []);
   }
@@ -62,8 +57,8 @@ export function createPositionCache<V>(mostRows: number) {
       return await turns.run(owner, () => renew(owner, wanted, isAll, replay));
     },
 
-    /** Rows whose results are kept. */
-    get rows(): number {
+    /** What is kept, in the unit of `sizeOf`. */
+    get size(): number {
       return owners.size;
     },
   };
@@ -76,7 +71,7 @@ export function createPositionCache<V>(mostRows: number) {
  */
 export async function markedKeys(trx: DbTransaction, portfolioId: string | null): Promise<MarkedKey[]> {
   const { rows } = await trx.raw<{ rows: MarkedKey[] }>(
-    `select portfolio_id, symbol, xmin::text || ' ' || transactions_count as mark, transactions_count as rows
+    `select portfolio_id, symbol, xmin::text || ' ' || transactions_count as mark
      from portfolio.positions where ?::bigint is null or portfolio_id = ?::bigint order by portfolio_id, symbol`,
     [portfolioId, portfolioId] as string[],
   );

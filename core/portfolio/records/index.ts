@@ -57,7 +57,6 @@ export {
   ensureNetworth,
   ensurePortfolio,
   ensurePortfolios,
-  findPortfolio,
   findPortfolioByName,
   listPortfolios,
   portfolioNames,

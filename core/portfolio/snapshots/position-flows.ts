@@ -4,7 +4,7 @@ import { replayPositions } from '../positions/index.ts';
 import { positionKey, type ReplayedPosition, replayedPosition } from './snapshot.ts';
 
 /** A position with the portfolio of its row; `portfolio` is the name of that. */
-export type StoredPosition = ReplayedPosition & { portfolio_id: string };
+type StoredPosition = ReplayedPosition & { portfolio_id: string };
 
 interface PositionRow {
   portfolio_id: string;

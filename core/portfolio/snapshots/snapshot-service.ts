@@ -49,15 +49,20 @@ export function createSnapshotService(context: Context, loadFx: LoadFx, sessions
     for (const portfolio of portfolios) {
       const isOwn = (id: string) => portfolio.id === null || id === portfolio.id;
       const base = portfolio.currency;
-      const valued = valueEach(
-        holdings.filter((row) => isOwn(row.portfolio_id)),
-        { base, fx, now },
-      );
+      const held = holdings.filter((row) => isOwn(row.portfolio_id));
+      const own = ledgers.filter((one) => isOwn(one.portfolio_id));
+      // An only portfolio has the figures of Networth.
+      const networth = measured.find((one) => one.portfolio.id === null && one.of.base === base);
+      if (networth && held.length === holdings.length && own.length === ledgers.length) {
+        measured.push({ ...networth, portfolio });
+        continue;
+      }
+      const valued = valueEach(held, { base, fx, now });
       // Others are served between the value and the return, and between one portfolio and the next.
       await new Promise((resolve) => setImmediate(resolve));
       const of: MeasuredPortfolio = {
         holdings: valued,
-        ledgers: ledgers.filter((one) => isOwn(one.portfolio_id)),
+        ledgers: own,
         base,
         fx,
         date: istDate(now),

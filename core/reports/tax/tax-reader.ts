@@ -40,11 +40,19 @@ interface ReplayedYear {
 
 /** Positions between two breaths. */
 const AT_ONCE = 4;
-/** Rows of all ledgers whose years are kept; a row takes about half a kilobyte. */
-const MOST_ROWS = 60_000;
+/** Bytes of all years that are kept. */
+const MOST_BYTES = 32_000_000;
+/** Bytes of a slice of a sale or lot, and of a position without any, about. */
+const SLICE_BYTES = 1000;
+const POSITION_BYTES = 500;
 
 /** Years of ledgers that were replayed already. */
-export const createReplayedYearCache = () => createPositionCache<ReplayedYear>(MOST_ROWS);
+export const createReplayedYearCache = () => createPositionCache<ReplayedYear>(MOST_BYTES, bytesOf);
+
+function bytesOf(year: ReplayedYear | null): number {
+  const { sold = [], costless = [], held = [], unmatched = [] } = year?.counted?.year ?? {};
+  return POSITION_BYTES + SLICE_BYTES * (sold.length + costless.length + held.length + unmatched.length);
+}
 
 interface LedgersRequest {
   userId: string;

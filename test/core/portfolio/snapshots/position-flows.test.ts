@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Decimal, istDate, type DbTransaction, Problem } from '../../../../core/platform/index.ts';
+import { Decimal, istDate, type DbTransaction, Problem, toScale } from '../../../../core/platform/index.ts';
 import { replay } from '../../../../core/portfolio/ledger/ledger.ts';
 import { readLedgerRows } from '../../../../core/portfolio/positions/ledger-reader.ts';
+import { comparePositions } from '../../../../core/portfolio/positions/replay-check.ts';
 import { snapshotOf } from '../../../../core/portfolio/snapshots/partial-snapshot.ts';
 import { readPositionFlows } from '../../../../core/portfolio/snapshots/position-flows.ts';
 import {
@@ -132,7 +133,11 @@ describe('the cash flows that a position keeps', () => {
       'select distinct portfolio_id::text, symbol from portfolio.transactions',
     );
     const { positions } = replay(await readLedgerRows(trx, { keys }));
-    return positions.map((one) => replayedPosition(names.get(one.portfolio) ?? '', one));
+    // A position keeps money to 10 decimals; its flows are exact.
+    return positions.map((one) => ({
+      ...replayedPosition(names.get(one.portfolio) ?? '', one),
+      dividends: toScale(one.dividends),
+    }));
   }
 
   const told = (positions: readonly ReplayedPosition[]) =>
@@ -239,7 +244,12 @@ describe('the cash flows that a position keeps', () => {
       },
       { symbol: 'BETA', cash_flows: '2024-12-09 -61', is_outdated: false },
     ]);
+    const differing = async () =>
+      (await world.core.database.asSystem('check the positions', comparePositions)).differing;
+    await sql(`update portfolio.positions set cash_flows = '2024-12-09 -60' where symbol = 'BETA'`);
+    assert.deepEqual(await differing(), ['BETA']);
     await sql('update portfolio.positions set cash_flows = null, is_outdated = true');
+    assert.deepEqual(await differing(), []);
     await check();
     assert.equal(await world.core.portfolio.lotSettings.renewOutdated(), 2);
     assert.deepEqual(await flows(), before);
