@@ -43,7 +43,10 @@ const COLUMNS = `l.id::text as plan_id, l.policy_id::text, p.name as policy_name
      'filled_quantity', o.filled_quantity, 'average_price', o.average_price, 'broker_order_ids', o.broker_order_ids,
      'broker_message', o.broker_message, 'settlement', o.settlement) order by o.nr), '[]')
    from policy.policy_orders o where o.plan_id = l.id and o.tag is not null) as orders`;
-const TABLES = `policy.policy_order_plans l
+/** Plans, by an SQL condition, with all that is shown of them. */
+const plansWith = (
+  condition: string,
+) => `(select * from policy.policy_order_plans l where l.mode = 'LIVE' and ${condition}) l
   join policy.policies p on p.id = l.policy_id join policy.policy_cycles c on c.id = l.cycle_id
   left join policy.approval_limits a on a.owner_user_id = l.owner_user_id
   left join policy.trading_accounts t on t.connection_id = l.connection_id`;
@@ -64,7 +67,7 @@ export function createPlanReads({ database }: Pick<Context, 'database'>) {
     await database.readAsUser(userId, async (trx) => {
       const { page: nr, page_size, offset } = pageWindow(query);
       const { rows } = await trx.raw<{ rows: PlanRow[] }>(
-        `select ${COLUMNS} from ${TABLES} where l.mode = 'LIVE' and ${where} order by l.id ${order} offset ? limit ?`,
+        `select ${COLUMNS} from ${plansWith(`${where} order by l.id ${order} offset ? limit ?`)} order by l.id ${order}`,
         [...values, offset, page_size],
       );
       const { rows: counts } = await trx.raw<{ rows: { total: number }[] }>(
@@ -98,10 +101,7 @@ export function createPlanReads({ database }: Pick<Context, 'database'>) {
 /** @throws 404 PLAN_NOT_FOUND */
 export async function readPlan(trx: DbTransaction, planId: string): Promise<PlanView> {
   const { rows } = ROW_ID.test(planId)
-    ? await trx.raw<{ rows: PlanRow[] }>(
-        `select ${COLUMNS} from ${TABLES} where l.mode = 'LIVE' and l.id = ?`,
-        [planId],
-      )
+    ? await trx.raw<{ rows: PlanRow[] }>(`select ${COLUMNS} from ${plansWith('l.id = ?')}`, [planId])
     : { rows: [] };
   const [row] = rows;
   if (row === undefined) throw notFound('PLAN');

@@ -80,6 +80,9 @@ export async function up(knex: Knex): Promise<void> {
     create index transactions_by_symbol on portfolio.transactions (portfolio_id, symbol, trade_date, id);
     create index transactions_by_portfolio on portfolio.transactions (portfolio_id, trade_date, id);
     create index transactions_by_day on portfolio.transactions (trade_date);
+    create index skipped_rows_by_date on portfolio.skipped_rows (owner_user_id, trade_date, transaction_id);
+    drop index portfolio.skipped_rows_owner_user_id_trade_date_idx;
+    create index policy_order_plans_by_cycle on policy.policy_order_plans (cycle_id);
     create index snapshots_by_time on portfolio.snapshots (recorded_at);
 
     -- The transaction that last wrote each kind of market data: what is kept in memory of it is asked for by this.
@@ -140,7 +143,8 @@ export async function down(knex: Knex): Promise<void> {
       insert into market.data_changes default values;
       return null;
     end $note$;
-    drop index portfolio.snapshots_by_time, portfolio.transactions_by_day, portfolio.transactions_by_portfolio,
+    create index on portfolio.skipped_rows (owner_user_id, trade_date);
+    drop index policy.policy_order_plans_by_cycle, portfolio.skipped_rows_by_date, portfolio.snapshots_by_time, portfolio.transactions_by_day, portfolio.transactions_by_portfolio,
       portfolio.transactions_by_symbol;
     create index transactions_by_symbol on portfolio.transactions (portfolio_id, symbol, trade_date);
     ${['inserted', 'deleted', 'updated_new', 'updated_old'].map((name) => `drop trigger counted_${name} on portfolio.transactions;`).join(' ')}

@@ -28,7 +28,13 @@ export async function furnishResearch(
       .returning('id')) as { id: string }[];
     const of = { run_id: run?.id ?? '', owner_user_id: userId };
     const now = { created_at: trx.fn.now() };
-    const content = JSON.stringify({ notes: [mark] });
+    const content = JSON.stringify({ notes: [mark], observations: [], passages: [] });
+    const figure = {
+      metric: 'revenue',
+      scope: 'company',
+      period: { key: 'FY2026', start: null, end: '2026-03-31' },
+    };
+    const conflict = { ...figure, fact_id: mark, scope_detail: null, candidates: [], chosen: 0 };
     const rows: [table: string, row: Record<string, unknown>][] = [
       ['ai_research_stages', { ...of, stage: 'LEDGER', nr: 1, lifecycle: 'CONTEXT', detail: mark }],
       [
@@ -81,9 +87,8 @@ export async function furnishResearch(
           ...of,
           nr: 1,
           fact_id: mark,
-          metric: 'revenue',
-          scope: 'company',
-          period: JSON.stringify({ key: 'FY2026', start: null, end: '2026-03-31' }),
+          ...figure,
+          period: JSON.stringify(figure.period),
           unit: 'INR',
           value: '1',
           authority: 'FILING',
@@ -94,7 +99,17 @@ export async function furnishResearch(
           notes: words,
         },
       ],
-      ['ai_research_conflicts', { ...of, fact_id: mark, nr: 1, rule: 'FIRST_SEEN', chosen: 0, content }],
+      [
+        'ai_research_conflicts',
+        {
+          ...of,
+          fact_id: mark,
+          nr: 1,
+          rule: 'FIRST_SEEN',
+          chosen: 0,
+          content: JSON.stringify({ ...conflict, rule: 'FIRST_SEEN', note: mark }),
+        },
+      ],
       [
         'ai_research_coverage',
         {

@@ -117,6 +117,10 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'Every report over HTTP on 14,400 transactions of twelve years, twenty clients at once',
     load: () => import('./report-routes.bench.ts'),
   },
+  pages: {
+    summary: 'A page of transactions, and corporate actions, at 1,000 and at 100,000 transactions',
+    load: () => import('./pages.bench.ts'),
+  },
   'many-clients': {
     summary:
       'Reports and overview over HTTP for 20, 200 and 1,000 clients at once, on 20,000 transactions of twelve years',

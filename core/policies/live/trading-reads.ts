@@ -23,11 +23,11 @@ export function createTradingReads({ database }: Pick<Context, 'database'>) {
           `select d.id::text as difference_id, d.connection_id::text, d.kind, d.subject, d.expected, d.found, d.message,
              d.first_seen_at, d.last_seen_at, d.settled_at, d.settled_by, d.settled_reason, o.id::text as order_id,
              o.plan_id::text
-           from policy.account_differences d
+           from (select * from policy.account_differences d where ${where} order by id desc offset ? limit ?) d
              left join policy.policy_orders o on o.tag = d.subject and d.settled_at is null and (
                (d.kind = 'LATE_ORDER' and o.state = any (?)) or (d.kind = any (?) and o.state in ('PLACED', 'PLACEMENT_UNKNOWN')))
-           where ${where} order by d.id desc offset ? limit ?`,
-          [[...WATCHED], [...ROW_KINDS], offset, page_size],
+           order by d.id desc`,
+          [offset, page_size, [...WATCHED], [...ROW_KINDS]],
         );
         const { rows: counts } = await trx.raw<{ rows: { total: number }[] }>(
           `select count(*)::int as total from policy.account_differences d where ${where}`,

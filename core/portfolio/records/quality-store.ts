@@ -50,10 +50,10 @@ export async function pageOfExcluded(
        t.quantity::float8,
        case when t.type not in ('SPLIT', 'TRANSFER_IN', 'TRANSFER_OUT', 'DEMERGER') then t.price::float8 end as price,
        t.currency, s.code, s.reason
-     from portfolio.skipped_rows s
+     from (select * from portfolio.skipped_rows order by trade_date desc, transaction_id desc limit ? offset ?) s
      join portfolio.portfolios p on p.id = s.portfolio_id
      join portfolio.transactions t on t.id = s.transaction_id
-     order by s.trade_date desc, s.transaction_id desc limit ? offset ?`,
+     order by s.trade_date desc, s.transaction_id desc`,
     [page_size, offset],
   );
   return { items: rows, page, page_size, total };

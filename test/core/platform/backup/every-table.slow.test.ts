@@ -72,7 +72,8 @@ describe('a backup of every table', function () {
     const all = await everyRow(source.url, 'all');
     assert.deepEqual(
       Object.keys(all).filter((name) => (all[name] as unknown[]).length === 0),
-      [],
+      // Its rows end with the transaction that writes them.
+      ['market.data_changes'],
     );
   });
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import pg from 'pg';
 import type { DbTransaction } from '../../../../core/platform/index.ts';
 import { readLedgerHistories } from '../../../../core/portfolio/corporate-actions/ledger-history.ts';
 import { pageOfTransactions } from '../../../../core/portfolio/records/transaction-store.ts';
+import { rowsRead } from '../../../support/rows-read.ts';
 import { sampled } from '../../../support/soak.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
 
@@ -129,7 +131,7 @@ describe('counts of transactions that every write keeps', () => {
           );
         });
       }),
-      { numRuns: sampled(12, 1000) },
+      { numRuns: sampled(8, 1000) },
     );
   });
 
@@ -165,7 +167,48 @@ describe('counts of transactions that every write keeps', () => {
           );
         });
       }),
-      { numRuns: sampled(20, 400) },
+      { numRuns: sampled(12, 400) },
     );
+  });
+
+  it('a page in either order, what was ever held and the first day read as much of 10,000 transactions as of 1,000', async () => {
+    const reader = new pg.Client({ connectionString: world.core.database.urls.ownerUrl });
+    await reader.connect();
+    const add = async (from: number, until: number) => {
+      await world.core.database.asUser(world.owner, async (trx) => {
+        await portfolios(trx);
+        await trx.raw(
+          `insert into portfolio.transactions (owner_user_id, portfolio_id, symbol, trade_date, type, quantity, price,
+             currency, source, execution_id)
+           select owner_user_id, id, 'S' || n % 10, date '2024-01-01' - n % 3000, 'BUY', 1, 1, 'INR', 'CSV', 'many ' || n
+           from portfolio.portfolios, generate_series(?::int, ?::int) n where name = 'One'`,
+          [from, until],
+        );
+      });
+      await reader.query('vacuum analyze portfolio.transactions');
+    };
+    const reads = async () => {
+      const read: number[] = [];
+      for (const query of [{}, { order: 'asc' as const }, { portfolio: 'One' }, { page: 3 }])
+        read.push(
+          await rowsRead(reader, () =>
+            world.core.database.asUser(world.owner, (trx) => pageOfTransactions(trx, query)),
+          ),
+        );
+      read.push(await rowsRead(reader, () => world.core.database.asUser(world.owner, readLedgerHistories)));
+      read.push(await rowsRead(reader, () => world.core.portfolio.everHeld(world.owner)));
+      read.push(await rowsRead(reader, () => world.core.portfolio.firstDayOfBooks()));
+      return read;
+    };
+    await world.core.database.asUser(world.owner, (trx) => trx.raw('delete from portfolio.transactions'));
+    await add(1, 1000);
+    const few = await reads();
+    await add(1001, 10_000);
+    const many = await reads();
+    await reader.end();
+    // Two pages of rows and the ten securities.
+    for (const [at, rows] of many.entries())
+      assert.ok(rows <= (few[at] ?? 0) + 100, `${few.join(' ')} and ${many.join(' ')}`);
+    assert.ok(Math.min(...few) > 0, few.join(' '));
   });
 });
