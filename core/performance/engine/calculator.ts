@@ -10,15 +10,11 @@ import { positionFigures } from './position-figures.ts';
 import { unpackedDays, unpackedDoubles } from './packed-numbers.ts';
 import { valueReasons } from './value-reasons.ts';
 
-/** How much is kept between questions; the person who asked longest ago goes first. */
-interface CalculatorLimits {
-  owners: number;
-  bytes: number;
-}
-
-const USUAL_LIMITS: CalculatorLimits = { owners: 50, bytes: 300_000_000 };
-/** A row of the ledger with its lots and records, as it lies in memory. */
-const ROW_BYTES = 1200;
+/** Memory of the states between questions; the person who asked longest ago goes first. */
+const MOST_BYTES = 450_000_000;
+/** A row of the ledger with its lots and records, and a position without any, as they lie in memory. */
+const ROW_BYTES = 1000;
+const POSITION_BYTES = 6000;
 
 /** A feed, read when it comes: Postgres is still busy with the next one then. */
 interface DecodedFeed {
@@ -35,8 +31,13 @@ interface OwnerState {
 }
 
 /** The inside of the calculating thread: the engines of the persons who asked last, kept up by what is fed. */
-export function createCalculator(limits: CalculatorLimits = USUAL_LIMITS) {
-  const states = new Map<string, OwnerState>();
+export function createCalculator(mostBytes = MOST_BYTES) {
+  const states = createCache<OwnerState>({
+    most: Number.POSITIVE_INFINITY,
+    mostSize: mostBytes,
+    sizeOf: ({ engine }) => bytesOf(engine),
+    keepsLast: true,
+  });
   const fed = new Map<string, DecodedFeed[]>();
 
   function begin(question: CalculatorRequest, feeds: readonly DecodedFeed[]): OwnerState {
