@@ -1,4 +1,5 @@
 import { type LedgerTransaction, rowsOfText } from '../../portfolio/ledger/replay.ts';
+import { createCache } from '../../platform/cache/index.ts';
 import { ledgerMovements } from './ledger-movements.ts';
 import { DAILY_FIGURES, type DailyFigure } from './daily-series.ts';
 import { createEngine, type Engine } from './engine.ts';
@@ -27,7 +28,6 @@ interface DecodedFeed {
 interface OwnerState {
   state: number;
   engine: Engine;
-  bytes: number;
 }
 
 /** The inside of the calculating thread: the engines of the persons who asked last, kept up by what is fed. */
@@ -39,6 +39,7 @@ export function createCalculator(mostBytes = MOST_BYTES) {
     keepsLast: true,
   });
   const fed = new Map<string, DecodedFeed[]>();
+  let last = '';
 
   function begin(question: CalculatorRequest, feeds: readonly DecodedFeed[]): OwnerState {
     const engine = createEngine({
@@ -50,7 +51,7 @@ export function createCalculator(mostBytes = MOST_BYTES) {
       to: question.to,
     });
     record(engine, feeds);
-    return { state: question.state, engine, bytes: 0 };
+    return { state: question.state, engine };
   }
 
   function record(engine: Engine, feeds: readonly DecodedFeed[]): void {
@@ -69,17 +70,6 @@ export function createCalculator(mostBytes = MOST_BYTES) {
       engine.advance({ to: question.to, prices, rates });
     }
     known.state = question.state;
-  }
-
-  function shrink(kept: string): void {
-    let bytes = 0;
-    for (const one of states.values()) bytes += one.bytes;
-    for (const [owner, one] of states) {
-      if (states.size <= limits.owners && bytes <= limits.bytes) return;
-      if (owner === kept) continue;
-      states.delete(owner);
-      bytes -= one.bytes;
-    }
   }
 
   return {
@@ -107,9 +97,13 @@ export function createCalculator(mostBytes = MOST_BYTES) {
         goOn(current, question, feeds);
       }
       const figures = figuresOf(current.engine, question);
-      current.bytes = bytesOf(current.engine);
+      const resting = owner === last ? undefined : states.get(last);
+      if (resting !== undefined) {
+        resting.engine.rest();
+        states.set(last, resting);
+      }
+      last = owner;
       states.set(owner, current);
-      shrink(owner);
       return figures;
     },
 
@@ -119,7 +113,7 @@ export function createCalculator(mostBytes = MOST_BYTES) {
     },
 
     get owners(): number {
-      return states.size;
+      return states.count;
     },
   };
 }
@@ -152,7 +146,9 @@ function figuresOf(engine: Engine, { scope, portfolios, currency }: CalculatorRe
 }
 
 function bytesOf(engine: Engine): number {
-  return engine.bytes + engine.lines().reduce((sum, line) => sum + line.rows.length, 0) * ROW_BYTES;
+  const positions = engine.lines();
+  const rows = positions.reduce((sum, line) => sum + line.rows.length, 0);
+  return engine.bytes + rows * ROW_BYTES + positions.length * POSITION_BYTES;
 }
 
 function toldBy({ ledger = [], prices = [], rates = [], recorded }: Feed): DecodedFeed {
