@@ -61,7 +61,7 @@ export class DisposalLog<R extends object> {
 
   /** A sale that may be taken back from now on. What was paid out for a fraction is none. */
   stand(sale: CancellableSale<R>): void {
-    this.#standing.push({ ...sale, parts: sale.parts.map((part) => ({ ...part })) });
+    this.#standing.push(sale);
   }
 
   /** After a split, the units of earlier sales are of another kind: they stay sold. */
@@ -78,6 +78,8 @@ export class DisposalLog<R extends object> {
       const sale = this.#standing[at];
       if (sale === undefined) break;
       const quantity = left < sale.quantity ? left : sale.quantity;
+      // The record of the sale has the same parts and keeps them. Few sales are taken back, so that only these are copied.
+      sale.parts = sale.parts.map((part) => ({ ...part }));
       const known = knownUnits(sale.parts);
       const parts = takeNewestParts(sale.parts, quantity);
       const averageCost = share(sale.averageCost, knownUnits(parts), known);

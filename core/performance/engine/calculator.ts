@@ -1,4 +1,5 @@
 import { type LedgerTransaction, rowsOfText } from '../../portfolio/ledger/replay.ts';
+import { createCache } from '../../platform/cache/index.ts';
 import { ledgerMovements } from './ledger-movements.ts';
 import { DAILY_FIGURES, type DailyFigure } from './daily-series.ts';
 import { createEngine, type Engine } from './engine.ts';
@@ -10,15 +11,11 @@ import { positionFigures } from './position-figures.ts';
 import { unpackedDays, unpackedDoubles } from './packed-numbers.ts';
 import { valueReasons } from './value-reasons.ts';
 
-/** How much is kept between questions; the person who asked longest ago goes first. */
-interface CalculatorLimits {
-  owners: number;
-  bytes: number;
-}
-
-const USUAL_LIMITS: CalculatorLimits = { owners: 50, bytes: 300_000_000 };
-/** A row of the ledger with its lots and records, as it lies in memory. */
-const ROW_BYTES = 1200;
+/** Memory of the states between questions; the person who asked longest ago goes first. */
+const MOST_BYTES = 450_000_000;
+/** A row of the ledger with its lots and records, and a position without any, as they lie in memory. */
+const ROW_BYTES = 1000;
+const POSITION_BYTES = 6000;
 
 /** A feed, read when it comes: Postgres is still busy with the next one then. */
 interface DecodedFeed {
@@ -31,13 +28,18 @@ interface DecodedFeed {
 interface OwnerState {
   state: number;
   engine: Engine;
-  bytes: number;
 }
 
 /** The inside of the calculating thread: the engines of the persons who asked last, kept up by what is fed. */
-export function createCalculator(limits: CalculatorLimits = USUAL_LIMITS) {
-  const states = new Map<string, OwnerState>();
+export function createCalculator(mostBytes = MOST_BYTES) {
+  const states = createCache<OwnerState>({
+    most: Number.POSITIVE_INFINITY,
+    mostSize: mostBytes,
+    sizeOf: ({ engine }) => bytesOf(engine),
+    keepsLast: true,
+  });
   const fed = new Map<string, DecodedFeed[]>();
+  let last = '';
 
   function begin(question: CalculatorRequest, feeds: readonly DecodedFeed[]): OwnerState {
     const engine = createEngine({
@@ -49,7 +51,7 @@ export function createCalculator(limits: CalculatorLimits = USUAL_LIMITS) {
       to: question.to,
     });
     record(engine, feeds);
-    return { state: question.state, engine, bytes: 0 };
+    return { state: question.state, engine };
   }
 
   function record(engine: Engine, feeds: readonly DecodedFeed[]): void {
@@ -68,17 +70,6 @@ export function createCalculator(limits: CalculatorLimits = USUAL_LIMITS) {
       engine.advance({ to: question.to, prices, rates });
     }
     known.state = question.state;
-  }
-
-  function shrink(kept: string): void {
-    let bytes = 0;
-    for (const one of states.values()) bytes += one.bytes;
-    for (const [owner, one] of states) {
-      if (states.size <= limits.owners && bytes <= limits.bytes) return;
-      if (owner === kept) continue;
-      states.delete(owner);
-      bytes -= one.bytes;
-    }
   }
 
   return {
@@ -106,9 +97,13 @@ export function createCalculator(limits: CalculatorLimits = USUAL_LIMITS) {
         goOn(current, question, feeds);
       }
       const figures = figuresOf(current.engine, question);
-      current.bytes = bytesOf(current.engine);
+      const resting = owner === last ? undefined : states.get(last);
+      if (resting !== undefined) {
+        resting.engine.rest();
+        states.set(last, resting);
+      }
+      last = owner;
       states.set(owner, current);
-      shrink(owner);
       return figures;
     },
 
@@ -118,7 +113,7 @@ export function createCalculator(limits: CalculatorLimits = USUAL_LIMITS) {
     },
 
     get owners(): number {
-      return states.size;
+      return states.count;
     },
   };
 }
@@ -151,7 +146,9 @@ function figuresOf(engine: Engine, { scope, portfolios, currency }: CalculatorRe
 }
 
 function bytesOf(engine: Engine): number {
-  return engine.bytes + engine.lines().reduce((sum, line) => sum + line.rows.length, 0) * ROW_BYTES;
+  const positions = engine.lines();
+  const rows = positions.reduce((sum, line) => sum + line.rows.length, 0);
+  return engine.bytes + rows * ROW_BYTES + positions.length * POSITION_BYTES;
 }
 
 function toldBy({ ledger = [], prices = [], rates = [], recorded }: Feed): DecodedFeed {

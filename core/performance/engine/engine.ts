@@ -216,6 +216,9 @@ export function createEngine(input: EngineInput) {
       return prices.bytes + sums.bytes;
     },
 
+    /** Takes less memory until it is asked again, which then takes some milliseconds more. */
+    rest: (): void => prices.rest(),
+
     /** Adds transactions of any date. Ids must be new. */
     append(transactions: readonly LedgerTransaction[]): void {
       const changed = new Map<HeldLine, LedgerTransaction[]>();

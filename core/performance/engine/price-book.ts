@@ -12,8 +12,10 @@ const NEVER = Number.POSITIVE_INFINITY;
 /** One symbol in one currency. */
 export interface PricedSymbol {
   series: PriceSeries | null;
-  /** Null until somebody needs it. */
+  /** Null until it is needed. */
   line: PriceLine | null;
+  /** Its line was read since the days begin where they do. */
+  isRead: boolean;
   /** The market's changes and those that only a ledger knows. */
   changes: readonly UnitChange[];
   /** Prices of trades in any portfolio, ascending by day. */
@@ -24,28 +26,42 @@ export interface PricedSymbol {
 export function createPriceBook(given: readonly PriceSeries[]) {
   const symbols = new Map<string, PricedSymbol>();
   for (const series of given)
-    symbols.set(priceKey(series), { series, line: null, changes: series.changes, trades: [] });
+    symbols.set(priceKey(series), { series, line: null, isRead: false, changes: series.changes, trades: [] });
   let origin = 0;
   let length = 0;
   let capacity = 0;
 
   function fill(symbol: PricedSymbol, from: number): void {
     const { series, changes, trades } = symbol;
-    if (series === null && trades.length === 0) return;
+    if (series === null && trades.length === 0) {
+      symbol.line = null;
+      return;
+    }
     symbol.line ??= { price: new Float64Array(capacity), closed: new Int32Array(capacity) };
     fillPrices(symbol.line, series ?? WITHOUT_CLOSES, changes, origin, from, length);
     fillFromTrades(symbol.line, trades, series ?? WITHOUT_CLOSES, changes, origin, from, length);
   }
 
-  /** Fills a line from an index on. @returns the index of the first day that differs; infinity where none does. */
-  function refill(symbol: PricedSymbol, from: number): number {
-    if (from >= length) return NEVER;
-    if (symbol.line === null) return from;
-    const price = symbol.line.price.slice(from, length);
-    const closed = symbol.line.closed.slice(from, length);
+  function lineOf(symbol: PricedSymbol): PriceLine | null {
+    if (symbol.line === null) fill(symbol, 0);
+    symbol.isRead = true;
+    return symbol.line;
+  }
+
+  /** Changes prices from an index on. @returns the index of the first day that differs; infinity where none does. */
+  function changed(symbol: PricedSymbol, from: number, change: () => void): number {
+    const before = symbol.isRead && from < length ? lineOf(symbol) : null;
+    if (before === null) {
+      change();
+      return from < length ? from : NEVER;
+    }
+    const price = before.price.slice(from, length);
+    const closed = before.closed.slice(from, length);
+    change();
     fill(symbol, from);
+    if (symbol.line === null) return from;
     for (let at = 0; at < price.length; at += 1)
-      if (!Object.is(price[at], symbol.line.price[from + at]) || closed[at] !== symbol.line.closed[from + at])
+      if (!Object.is(price[at], before.price[from + at]) || closed[at] !== before.closed[from + at])
         return from + at;
     return NEVER;
   }
@@ -54,7 +70,7 @@ export function createPriceBook(given: readonly PriceSeries[]) {
     const key = priceKey(of);
     const known = symbols.get(key);
     if (known !== undefined) return known;
-    const fresh: PricedSymbol = { series: null, line: null, changes: [], trades: [] };
+    const fresh: PricedSymbol = { series: null, line: null, isRead: false, changes: [], trades: [] };
     symbols.set(key, fresh);
     return fresh;
   }
@@ -81,6 +97,11 @@ export function createPriceBook(given: readonly PriceSeries[]) {
       origin = first;
       length = days;
       capacity = room;
+      for (const symbol of symbols.values()) [symbol.line, symbol.isRead] = [null, false];
+    },
+
+    /** Drops the lines, which are most of the memory and are quickly laid again from the closes that all persons share. */
+    rest(): void {
       for (const symbol of symbols.values()) symbol.line = null;
     },
 
@@ -96,25 +117,23 @@ export function createPriceBook(given: readonly PriceSeries[]) {
     },
 
     /** The line of a symbol over all days; null where no close of it is known. */
-    lineOf(symbol: PricedSymbol): PriceLine | null {
-      if (symbol.line === null) fill(symbol, 0);
-      return symbol.line;
-    },
+    lineOf,
 
     /** Takes the prices of a symbol as they are now. @returns the index of the first day that may differ. */
     take(newer: PriceSeries): number {
       const symbol = keyed(newer);
       const from = symbol.series === null ? origin : firstChange(symbol.series, newer);
-      symbol.series = newer;
-      return refill(symbol, Math.max(0, from - origin));
+      return changed(symbol, Math.max(0, from - origin), () => {
+        symbol.series = newer;
+      });
     },
 
     /** @returns the index of the first day that may differ. */
     setOwn(symbol: PricedSymbol, { changes, trades }: Pick<PricedSymbol, 'changes' | 'trades'>): number {
-      const isNew = symbol.line === null && symbol.series === null;
-      symbol.changes = changes;
-      symbol.trades = trades;
-      return isNew ? 0 : refill(symbol, 0);
+      return changed(symbol, 0, () => {
+        symbol.changes = changes;
+        symbol.trades = trades;
+      });
     },
   };
 }

@@ -30,10 +30,22 @@ export function rowsOfText({ portfolio, symbol, text }: LedgerText): LedgerTrans
   if (text === '') return [];
   return text.split('\n').map((line): LedgerTransaction => {
     // Taken apart by hand, in the order of TEXT_FIELDS.
-    const [id = '', date = '', type = '', quantity = '', price = '', fee_tax = '', currency = '', ...rest] =
-      line.split('\t');
-    const [action_id, executed_at, execution_id, acquired_on, carried_cost, carried_average, intraday] =
-      rest.map((field) => field || null);
+    const [
+      id = '',
+      date = '',
+      type = '',
+      quantity = '',
+      price = '',
+      fee_tax = '',
+      currency = '',
+      action_id,
+      executed_at,
+      execution_id,
+      acquired_on,
+      carried_cost,
+      carried_average,
+      intraday,
+    ] = line.split('\t');
     return {
       id,
       portfolio,
@@ -44,12 +56,12 @@ export function rowsOfText({ portfolio, symbol, text }: LedgerText): LedgerTrans
       price,
       fee_tax,
       currency,
-      action_id,
-      executed_at,
-      execution_id,
-      acquired_on,
-      carried_cost,
-      carried_average,
+      action_id: action_id || null,
+      executed_at: executed_at || null,
+      execution_id: execution_id || null,
+      acquired_on: acquired_on || null,
+      carried_cost: carried_cost || null,
+      carried_average: carried_average || null,
       intraday_first: intraday === 'true' ? true : null,
     };
   });

@@ -75,8 +75,9 @@ describe('the calculating thread', function threads(this: Mocha.Suite) {
 describe('the calculator within', () => {
   const row = (date: string) => `1\t${date}\tBUY\t1\t100\t0\tINR`;
 
-  it('keeps the states of those who asked last', () => {
-    const calculator = createCalculator({ owners: 2, bytes: 1e9 });
+  it('keeps the states of those who asked last, as far as their memory goes', () => {
+    // Each takes some 23 kB: daily figures of a portfolio and of all, with room for two months, a position and a row.
+    const calculator = createCalculator(50_000);
     for (const owner of ['a', 'b', 'c']) {
       calculator.feed({
         kind: 'feed',
@@ -91,8 +92,20 @@ describe('the calculator within', () => {
     assert.equal(calculator.answer(question('c', { from: 1, state: 3 })), null, 'that state is past');
   });
 
+  it('three hundred persons are kept: their memory counts, not their number', () => {
+    const calculator = createCalculator();
+    const owners = Array.from({ length: 300 }, (_, at) => `person ${at}`);
+    for (const owner of owners) {
+      const ledger = [{ portfolio: '1', symbol: 'TCS', text: row('2024-01-01') }];
+      calculator.feed({ kind: 'feed', owner, ledger });
+      calculator.answer(question(owner));
+    }
+    for (const owner of owners)
+      assert.equal(calculator.answer(question(owner, { from: 1, state: 2 }))?.length, 1);
+  });
+
   it('one that is too large alone is still answered', () => {
-    const calculator = createCalculator({ owners: 2, bytes: 1 });
+    const calculator = createCalculator(1);
     calculator.feed({
       kind: 'feed',
       owner: 'a',

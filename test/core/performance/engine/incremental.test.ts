@@ -76,6 +76,7 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
           at += some;
           // A look in between must not change what comes.
           if (random() < 0.5) engine.series(null);
+          if (random() < 0.3) engine.rest();
         }
         assertSame(engine, books, `seed ${seed}`);
       }),
@@ -94,6 +95,7 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
           const next = Math.min(books.to, day + 1 + Math.floor(random() * random() * 30));
           engine.advance(until(books, next));
           day = next;
+          if (random() < 0.3) engine.rest();
           if (random() < 0.3) assertSame(engine, until(books, day), `seed ${seed} on day ${day}`);
         }
         assertSame(engine, books, `seed ${seed}`);
@@ -121,6 +123,7 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
           }),
         );
         if (seed % 2 === 0) engine.series(null);
+        if (seed % 3 === 0) engine.rest();
         const prices = other.prices;
         const gone = books.prices.filter(({ symbol }) => !prices.some((one) => one.symbol === symbol));
         engine.advance({
