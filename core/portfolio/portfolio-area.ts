@@ -21,6 +21,7 @@ import {
   createRecordedDays,
   createReplayedLedger,
   createSnapshotService,
+  createSnapshotThinning,
   readFirstDayOfBooks,
 } from './snapshots/index.ts';
 import { createBetaStore, createQuoteService } from './prices/index.ts';
@@ -87,6 +88,7 @@ export function createPortfolio(
     worth: createHoldingValueService(context, loadFx, sessions),
     holdingsValuation: createHoldingsValuationService(context, loadFx, sessions),
     symbolFacts: createSymbolFactsService(context, loadFx, sessions),
+    snapshotThinning: createSnapshotThinning(context),
     snapshots: createSnapshotService(context, loadFx, sessions, createReplayedLedger()),
   };
 }

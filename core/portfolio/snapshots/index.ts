@@ -5,6 +5,12 @@ export type { PartialSnapshot } from './partial-snapshot.ts';
 export { createRecordedDays, type RecordedDay, readRecordedDays } from './recorded-days.ts';
 export { createReplayedLedger } from './replayed-ledger.ts';
 export { createSnapshotService, MOST_SNAPSHOTS } from './snapshot-service.ts';
+export {
+  createSnapshotThinning,
+  type SnapshotSettings,
+  snapshotSettingsInput,
+  snapshotSettingsView,
+} from './snapshot-thinning.ts';
 export { snapshotSeriesView, snapshotView, type SnapshotView, toSnapshotView } from './view.ts';
 export {
   replayedPosition,
