@@ -195,11 +195,7 @@ class TerminalChat {
 
   async #save(message: LocalMessage): Promise<string | null> {
     if (message.attachment === null) return null;
-    const { name, bytes } = await this.#chat.attachment(
-      this.#userId,
-      message.attachment.id,
-      renderConfig,
-    );
+    const { name, bytes } = await this.#chat.attachment(this.#userId, message.attachment.id, renderConfig);
     const folder = path.join(this.#core.config.DATA_DIR, 'chat');
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = path.join(

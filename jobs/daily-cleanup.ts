@@ -29,6 +29,7 @@ export async function cleanUp(context: JobContext, run: Run): Promise<string> {
     );
   }
   await step('notifications', () => context.notifications.prune(NOTIFICATION_DAYS));
+  await step('hourly snapshots', () => context.portfolio.snapshotThinning.run());
   await step('sign-in codes and sessions', () => context.identity.prune());
   await step('rows of options workspaces', () => context.options.pruning.prune());
   await step('documents of research', () => context.research.pruning.documents());

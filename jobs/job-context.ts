@@ -113,6 +113,10 @@ export interface JobContext extends Pick<
       complete: (this: void, userId: string, resolver: Resolver) => Promise<number>;
     };
     readonly dashboard: { read: (this: void, userId: string) => Promise<DashboardView> };
+    readonly snapshotThinning: {
+      /** Thins the hourly snapshots of those who chose it; a repeat deletes nothing more. @returns how many. */
+      run: (this: void) => Promise<number>;
+    };
     readonly snapshots: {
       /** Records the current hour for each of the person's portfolios; a repeat changes nothing. */
       take: (this: void, userId: string) => Promise<number>;

@@ -50,6 +50,7 @@ export const TOPICS = {
   planExpiry: 'live-orders#how-long-a-plan-waits',
   policyStates: 'strategies-and-policies#states-of-a-policy',
   providers: 'models-and-privacy#choose-a-provider',
+  recordedHours: 'prices-and-data-quality#recorded-hours',
   proxy: 'running-on-a-server#a-proxy-with-tls',
   repeats: 'api-and-tokens#repeated-requests',
   reports: 'reports#the-reports',

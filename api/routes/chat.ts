@@ -99,11 +99,7 @@ export const CHAT_ROUTES: readonly Route[] = [
     params: { id: 'CHAT_ATTACHMENT' },
     response: 'application/octet-stream',
     handler: async ({ core, user, params }) => {
-      const { bytes, mime, name } = await core.chat.local.attachment(
-        user.userId,
-        params.id,
-        drawn,
-      );
+      const { bytes, mime, name } = await core.chat.local.attachment(user.userId, params.id, drawn);
       return attachmentReply(bytes, mime, name);
     },
   }),

@@ -69,7 +69,8 @@ const report = command({
     if (isEmpty(view)) return { text: nothingYet() };
     const now = call.core.clock.now();
     const drawing = await chartOf(call.core, call.who.userId, 'value', null);
-    const photo = 'reason' in drawing ? {} : { photo: { name: drawing.name, draw: () => renderConfig(drawing.config) } };
+    const photo =
+      'reason' in drawing ? {} : { photo: { name: drawing.name, draw: () => renderConfig(drawing.config) } };
     const buttons = await inWords(call);
     const head = [
       bold(`Report, ${moment(now)}`),

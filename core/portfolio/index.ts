@@ -125,6 +125,9 @@ export {
   type SnapshotFields,
   MOST_SNAPSHOTS,
   snapshotSeriesView,
+  type SnapshotSettings,
+  snapshotSettingsInput,
+  snapshotSettingsView,
   snapshotView,
   type SnapshotView,
 } from './snapshots/index.ts';

@@ -253,6 +253,10 @@ export class LedgerSettingsModel extends Model {
   declare apply_actions: boolean;
   /** Shares bought and sold on one day are matched before older lots. */
   declare intraday_first: boolean;
+  /** Days for which every hourly snapshot is kept; null: for good. */
+  declare hourly_days: number | null;
+  /** Snapshots before this instant are thinned. */
+  declare thinned_until: Date | null;
   declare updated_at: Date;
 }
 

@@ -17,7 +17,12 @@ import {
   createSymbolService,
   createTransactionService,
 } from './records/index.ts';
-import { createRecordedDays, createSnapshotService, readFirstDayOfBooks } from './snapshots/index.ts';
+import {
+  createRecordedDays,
+  createSnapshotService,
+  createSnapshotThinning,
+  readFirstDayOfBooks,
+} from './snapshots/index.ts';
 import { createBetaStore, createQuoteService } from './prices/index.ts';
 import { createExportService, announceImports, createImportService } from './imports/index.ts';
 import type { Context } from '../platform/index.ts';
@@ -82,6 +87,7 @@ export function createPortfolio(
     worth: createHoldingValueService(context, loadFx, sessions),
     holdingsValuation: createHoldingsValuationService(context, loadFx, sessions),
     symbolFacts: createSymbolFactsService(context, loadFx, sessions),
+    snapshotThinning: createSnapshotThinning(context),
     snapshots: createSnapshotService(context, loadFx, sessions),
   };
 }

@@ -67,6 +67,7 @@ import * as m125 from './125_observed_by_portfolio.ts';
 import * as m126 from './126_latest_quotes.ts';
 import * as m127 from './127_position_flows.ts';
 import * as m129 from './129_kept_counts.ts';
+import * as m131 from './131_snapshot_thinning.ts';
 import * as m134 from './134_keys_of_owners.ts';
 
 /**
@@ -143,5 +144,6 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['126_latest_quotes', m126],
   ['127_position_flows', m127],
   ['129_kept_counts', m129],
+  ['131_snapshot_thinning', m131],
   ['134_keys_of_owners', m134],
 ];

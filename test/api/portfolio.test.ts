@@ -246,4 +246,28 @@ describe('api portfolio routes', () => {
     assert.equal((await client.get(`/api/portfolio/reports/snapshots?${turned}`)).status, 422);
     assert.equal((await client.get('/api/portfolio/reports/snapshots?portfolio=Nobody')).status, 404);
   });
+
+  it('snapshots/settings: hours are kept for good, or for 7 to 3,650 days; anything else is 422 by field', async () => {
+    const settings = '/api/portfolio/reports/snapshots/settings';
+    assert.deepEqual((await client.get(settings)).body, { hourly_days: null });
+    for (const hourly_days of [7, 3650, null]) {
+      const { status, body } = await client.put(settings, { hourly_days });
+      assert.deepEqual([status, body], [200, { hourly_days }]);
+      assert.deepEqual((await client.get(settings)).body, { hourly_days });
+    }
+    for (const body of [
+      {},
+      { hourly_days: 6 },
+      { hourly_days: 3651 },
+      { hourly_days: 30.5 },
+      { hourly_days: '30' },
+    ]) {
+      const refused = await client.put<{ errors: { field: string }[] }>(settings, body);
+      assert.deepEqual(
+        [refused.status, refused.body.errors[0]?.field],
+        [422, 'hourly_days'],
+        JSON.stringify(body),
+      );
+    }
+  });
 });

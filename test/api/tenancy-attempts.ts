@@ -375,6 +375,12 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
       { path: `/api/portfolio/reports/tax-lots?portfolio=${COMMON}&format=112a`, right: [200, 404] },
       { path: `/api/portfolio/reports/tax-lots?portfolio=${MARK}` },
     ],
+    'GET /api/portfolio/reports/snapshots/settings': [
+      { path: '/api/portfolio/reports/snapshots/settings', right: OWN },
+    ],
+    'PUT /api/portfolio/reports/snapshots/settings': [
+      { path: '/api/portfolio/reports/snapshots/settings', body: { hourly_days: null }, right: OWN },
+    ],
     'PUT /api/portfolio/reports/tax-lots/settings': [
       { path: '/api/portfolio/reports/tax-lots/settings', body: { intraday_first: false }, right: OWN },
     ],

@@ -206,6 +206,7 @@ export function jobsWorld(
     portfolio: {
       labels: { complete: over.completeLabels ?? (() => Promise.resolve(0)) },
       dashboard: { read: over.read ?? (() => Promise.resolve(someFigures)) },
+      snapshotThinning: { run: () => Promise.resolve(0) },
       snapshots: { take: over.take ?? (() => Promise.resolve(1)) },
     },
   };

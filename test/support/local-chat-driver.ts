@@ -87,7 +87,10 @@ export class LocalDriver implements ChatDriver {
   }
 
   async #seen(row: LocalMessage): Promise<SeenMessage> {
-    const file = row.attachment === null ? null : await this.chat.attachment(this.#userId, row.attachment.id, renderConfig);
+    const file =
+      row.attachment === null
+        ? null
+        : await this.chat.attachment(this.#userId, row.attachment.id, renderConfig);
     return {
       id: Number(row.id),
       chatId: Number(this.#userId),

@@ -1,4 +1,10 @@
-import { MOST_SNAPSHOTS, snapshotSeriesView, snapshotView } from '../../../core/portfolio/index.ts';
+import {
+  MOST_SNAPSHOTS,
+  snapshotSeriesView,
+  snapshotSettingsInput,
+  snapshotSettingsView,
+  snapshotView,
+} from '../../../core/portfolio/index.ts';
 import { portfolioQuery, snapshotsQuery } from '../../../core/reports/index.ts';
 import { type Route, route } from '../../route.ts';
 import { report } from './report.ts';
@@ -22,5 +28,25 @@ export const SNAPSHOT_ROUTES: readonly Route[] = [
     problems: { 404: ['SNAPSHOT_NOT_FOUND', 'PORTFOLIO_NOT_FOUND'] },
     handler: async ({ core, user, query }) =>
       await core.portfolio.snapshots.latest(user.userId, query.portfolio),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/portfolio/reports/snapshots/settings',
+    summary: 'For how many days every hourly snapshot is kept',
+    tag: 'Reports',
+    response: snapshotSettingsView,
+    handler: async ({ core, user }) => await core.portfolio.snapshotThinning.read(user.userId),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/portfolio/reports/snapshots/settings',
+    summary: 'Keep every hourly snapshot for so many days, and the last one of each earlier day',
+    description:
+      'null, the default, keeps every hour for good. Otherwise 7 to 3,650 days: the clean-up at 03:30 IST then deletes all but the last snapshot of each earlier day, which cannot be undone. Daily series and all reports stay the same.',
+    tag: 'Reports',
+    body: snapshotSettingsInput,
+    response: snapshotSettingsView,
+    handler: async ({ core, user, body, actor }) =>
+      await core.portfolio.snapshotThinning.save(user.userId, body, actor),
   }),
 ];

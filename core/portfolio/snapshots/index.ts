@@ -4,6 +4,12 @@ export { portfolioFilter, portfolioQuery } from './inputs.ts';
 export type { PartialSnapshot } from './partial-snapshot.ts';
 export { createRecordedDays, type RecordedDay, readRecordedDays } from './recorded-days.ts';
 export { createSnapshotService, MOST_SNAPSHOTS } from './snapshot-service.ts';
+export {
+  createSnapshotThinning,
+  type SnapshotSettings,
+  snapshotSettingsInput,
+  snapshotSettingsView,
+} from './snapshot-thinning.ts';
 export { snapshotSeriesView, snapshotView, type SnapshotView, toSnapshotView } from './view.ts';
 export {
   replayedPosition,

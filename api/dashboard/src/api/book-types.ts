@@ -38,6 +38,7 @@ export type {
   RefusedValue,
   Totals,
   LotSettings,
+  SnapshotSettings,
   TotalState,
   TransactionInput,
   TransactionQuery,

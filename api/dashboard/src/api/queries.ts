@@ -194,6 +194,9 @@ export const useUnread = (): number =>
 export const useNotificationSettings = () =>
   useQuery({ queryKey: ['notifications', 'settings'], queryFn: api.notifications.settings });
 
+export const useSnapshotSettings = () =>
+  useQuery({ queryKey: ['snapshot-settings'], queryFn: api.reports.snapshotSettings });
+
 export const useBackups = () => useQuery({ queryKey: ['backups'], queryFn: api.backups.read });
 
 export const useChatLinks = () => useQuery({ queryKey: ['chat', 'links'], queryFn: api.chat.links });

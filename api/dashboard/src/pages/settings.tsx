@@ -12,6 +12,7 @@ import { Models } from './settings/models.tsx';
 import { NotificationModes } from './settings/notification-modes.tsx';
 import { People } from './settings/people.tsx';
 import { QuietHours } from './settings/quiet-hours.tsx';
+import { RecordedHours } from './settings/recorded-hours.tsx';
 
 export default function Settings() {
   return (
@@ -30,6 +31,7 @@ export default function Settings() {
         <People />
         <Household />
         <Appearance />
+        <RecordedHours />
         <Backups />
       </Stack>
     </>

@@ -33,6 +33,7 @@ import type {
   ReportQuery,
   Risk,
   RiskQuery,
+  SnapshotSettings,
   TaxQuery,
   TaxReport,
 } from '../types.ts';
@@ -67,6 +68,9 @@ export const REPORTS = {
       http.get<DividendYield>('/api/portfolio/reports/dividend-yield', { ...query }),
     goalScenario: (body: GoalScenarioInput) =>
       http.post<GoalScenario>('/api/portfolio/reports/goal-scenario', body),
+    snapshotSettings: () => http.get<SnapshotSettings>('/api/portfolio/reports/snapshots/settings'),
+    saveSnapshotSettings: (body: SnapshotSettings) =>
+      http.put<SnapshotSettings>('/api/portfolio/reports/snapshots/settings', body),
     file: (file: ReportFile) => address('/api/portfolio/reports/export', { ...file }),
     overlap: (portfolio: string) =>
       http.get<Overlap>('/api/portfolio/reports/overlap', portfolio === '' ? {} : { portfolio }),
