@@ -7,6 +7,7 @@ import type { AlertRunResult, NarrateWatchlist, WatchlistItemView } from '../cor
 import type { Digest, DigestSpan } from '../core/policies/index.ts';
 import type { BooksAudit } from '../core/quality/index.ts';
 import type { BetaRound } from '../core/performance/index.ts';
+import type { DayFilling } from '../core/performance/recorded/index.ts';
 
 /** What the jobs need of the core, and no more. */
 export interface JobContext
@@ -48,6 +49,7 @@ export interface JobContext
     /** Prices holdings by their newest closes on record, where they know no newer price; a repeat changes nothing. */
     priceEverybody: (this: void, signal?: AbortSignal) => Promise<ClosePricingResult>;
   };
+  readonly dayFilling: Pick<DayFilling, 'lacking' | 'fill'>;
   readonly betas: {
     /** For one run: what is read once; then each person's betas, where a repeat changes nothing. */
     begin: (this: void) => Promise<BetaRound>;
@@ -111,6 +113,8 @@ export interface JobContext
     readonly snapshots: {
       /** Records the current hour for each of the person's portfolios; a repeat changes nothing. */
       take: (this: void, userId: string) => Promise<number>;
+      /** Those of some people for whom that has something to do in an hour. */
+      lacking: (this: void, userIds: readonly string[], at: Date) => Promise<string[]>;
     };
   };
   readonly options: {

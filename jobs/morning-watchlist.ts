@@ -25,19 +25,26 @@ export async function morningWatchlist(
   const day = istDate(run.dueAt);
   const dedupKey = `${kind}:${day}`;
   const told: { userId: string; items: readonly WatchlistItemView[] }[] = [];
-  await forEachUser(context, run, 'a morning watchlist could not be created', async (userId) => {
-    if (!(await context.notifications.isWanted(userId, kind, dedupKey))) return;
-    const items = await context.watchlist.items.list(userId, { fresh: true, signal: run.signal });
-    if (items.length === 0) return;
-    const { created } = await context.notifications.notify(userId, {
-      kind,
-      dedupKey,
-      title: `Your watchlist: ${items.length} ${items.length === 1 ? 'symbol' : 'symbols'}`,
-      body: watchlistBody(items),
-      payload: { items },
-    });
-    if (created) told.push({ userId, items });
-  });
+  const { written } = await forEachUser(
+    context,
+    run,
+    'morning watchlists could not be created',
+    { written: 0 },
+    async (userId) => {
+      const items = await context.watchlist.items.list(userId, { fresh: true, signal: run.signal });
+      if (items.length === 0) return {};
+      const { created } = await context.notifications.notify(userId, {
+        kind,
+        dedupKey,
+        title: `Your watchlist: ${items.length} ${items.length === 1 ? 'symbol' : 'symbols'}`,
+        body: watchlistBody(items),
+        payload: { items },
+      });
+      if (created) told.push({ userId, items });
+      return { written: Number(created) };
+    },
+    async (everybody) => await context.notifications.wantedBy(everybody, kind, dedupKey),
+  );
   const until = context.clock.now().getTime() + NARRATING_MS;
   for (const { userId, items } of told) {
     if (run.signal.aborted || context.clock.now().getTime() > until) break;
@@ -55,7 +62,7 @@ export async function morningWatchlist(
         context.log.warn({ err: error, user_id: userId }, 'the words about a watchlist could not be sent');
       });
   }
-  return `${told.length} written`;
+  return `${written} written`;
 }
 
 /** The paragraph, and who wrote it. */

@@ -64,6 +64,8 @@ import * as m122 from './122_merged_schemes.ts';
 import * as m123 from './123_import_prices.ts';
 import * as m124 from './124_chains_anew.ts';
 import * as m125 from './125_observed_by_portfolio.ts';
+import * as m253 from './253_job_batches.ts';
+import * as m254 from './254_filled_snapshots.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -136,4 +138,6 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['123_import_prices', m123],
   ['124_chains_anew', m124],
   ['125_observed_by_portfolio', m125],
+  ['253_job_batches', m253],
+  ['254_filled_snapshots', m254],
 ];

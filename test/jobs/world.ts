@@ -180,6 +180,7 @@ export function jobsWorld(
     },
     prices: { refresh: over.refresh ?? (() => Promise.resolve()) },
     fx: { keepUp: () => Promise.resolve({ pairs: 0, changed: 0, failed: [] }) },
+    dayFilling: { lacking: () => Promise.resolve([]), fill: () => Promise.resolve(0) },
     betas: { begin: () => Promise.resolve({ enrich: () => Promise.resolve(0) }) },
     goals: {
       sips: { remind: () => Promise.resolve(0) },
@@ -205,7 +206,10 @@ export function jobsWorld(
     portfolio: {
       labels: { complete: over.completeLabels ?? (() => Promise.resolve(0)) },
       dashboard: { read: over.read ?? (() => Promise.resolve(someFigures)) },
-      snapshots: { take: over.take ?? (() => Promise.resolve(1)) },
+      snapshots: {
+        take: over.take ?? (() => Promise.resolve(1)),
+        lacking: (userIds) => Promise.resolve([...userIds]),
+      },
     },
   };
 }

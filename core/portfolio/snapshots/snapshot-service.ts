@@ -21,10 +21,8 @@ import {
   istDate,
   istHour,
   istInstant,
-  MONEY_BOUND,
   notFound,
   type DbTransaction,
-  toScale,
 } from '../../platform/index.ts';
 import { SnapshotModel } from '../models.ts';
 import {
@@ -33,8 +31,16 @@ import {
   partialSnapshot,
   snapshotOf,
 } from './partial-snapshot.ts';
+import {
+  type DayFromCloses,
+  type DaySpan,
+  type EmptyDays,
+  insertFromCloses,
+  readEmptyDays,
+} from './empty-days.ts';
+import { readLackingHour } from './lacking-hour.ts';
 import type { ReadReplayedLedger } from './replayed-ledger.ts';
-import { positionKey, type SnapshotFields } from './snapshot.ts';
+import { keptAmount, positionKey, type SnapshotFields } from './snapshot.ts';
 import { type SnapshotSeries, type SnapshotView, toSnapshotView } from './view.ts';
 
 interface SnapshotQuery {
@@ -104,7 +110,7 @@ export function createSnapshotService(
   return {
     /**
      * Records this hour for every portfolio and for Networth. An hour that is recorded already stays as it is, so the
-     * call may be repeated; past hours are never made up.
+     * call may be repeated. Past hours cannot be measured; `fill` gives a day without any the value of its closes.
      * @returns how many snapshots were written.
      */
     async take(userId: string): Promise<number> {
@@ -130,6 +136,28 @@ export function createSnapshotService(
         return written;
       };
       return await database.change(userId, ['snapshots'], record, (written) => written > 0);
+    },
+
+    /** Those of some people for whom `take` has something to do in an hour, found by one query. In the given order. */
+    async lacking(userIds: readonly string[], at: Date): Promise<string[]> {
+      return await database.readAsSystem('whose snapshots of an hour are missing', (db) =>
+        readLackingHour(db, userIds, istHour(at)),
+      );
+    },
+
+    /** Days after the first snapshot on which a portfolio of some people has none, found by one query. */
+    async emptyDays(userIds: readonly string[], span: DaySpan): Promise<EmptyDays[]> {
+      return await database.readAsSystem('days without snapshots', (db) => readEmptyDays(db, userIds, span));
+    },
+
+    /** Writes days from closes into a portfolio. A recorded hour stays as it is. @returns how many were written. */
+    async fill(of: EmptyDays, days: readonly DayFromCloses[]): Promise<number> {
+      return await database.change(
+        of.owner_user_id,
+        ['snapshots'],
+        async (trx) => await insertFromCloses(trx, of, days),
+        (written) => written > 0,
+      );
     },
 
     /** The snapshot of now, with a reason for every figure that is unknown. @throws 404. */
@@ -203,20 +231,17 @@ async function insertSnapshot(
 ): Promise<boolean> {
   const { portfolio, of, fields } = measured;
   const { own_id: portfolioId, currency } = portfolio;
-  // A total of several positions may be larger than its column: then it is not kept.
-  const exact = (value: number | null) =>
-    value === null || MONEY_BOUND.lte(Math.abs(value)) ? null : toScale(value);
   const values = {
     owner_user_id: userId,
     portfolio_id: portfolioId,
     hour: istHour(now),
     currency,
     recorded_at: now,
-    current_value: exact(fields.current_value),
-    total_invested: exact(fields.total_invested),
-    total_profit: exact(fields.total_profit),
+    current_value: keptAmount(fields.current_value),
+    total_invested: keptAmount(fields.total_invested),
+    total_profit: keptAmount(fields.total_profit),
     total_profit_pct: fields.total_profit_pct,
-    total_dividends: exact(fields.total_dividends),
+    total_dividends: keptAmount(fields.total_dividends),
     xirr: fields.xirr,
     holdings_count: fields.holdings_count,
     state: fields.state,
