@@ -39,7 +39,7 @@ export function createDayFilling({
 }
 
 /** Days of which the value is known, from the values calculated of a portfolio. */
-export function daysFromCloses(
+function daysFromCloses(
   { days, daily, movements, is_converted, recorded }: PortfolioValues,
   wanted: readonly string[],
 ): DayFromCloses[] {
