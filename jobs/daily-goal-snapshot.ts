@@ -1,6 +1,6 @@
 import type { PersonalRun } from './job.ts';
 import type { JobContext } from './job-context.ts';
-import { forEachUser } from './for-each-user.ts';
+import { forEachUser, onlyOwners } from './for-each-user.ts';
 
 /** Records how far each active goal has come (spec: Resources, Goal snapshot: one per goal and day). */
 export async function takeGoalSnapshots(
@@ -13,6 +13,7 @@ export async function takeGoalSnapshots(
     'goals could not be recorded',
     { taken: 0 },
     async (userId) => ({ taken: await context.goals.goals.takeSnapshots(userId) }),
+    onlyOwners(context.goals.goals.owners),
   );
   return `${taken} goals recorded`;
 }

@@ -1,6 +1,6 @@
 import type { PersonalRun } from './job.ts';
 import type { JobContext } from './job-context.ts';
-import { forEachUser } from './for-each-user.ts';
+import { forEachUser, onlyOwners } from './for-each-user.ts';
 
 /** Reminds each person of instalments due today and of steps ahead (spec: Scheduler, daily_sip_reminders). */
 export async function remindOfSips(
@@ -13,6 +13,7 @@ export async function remindOfSips(
     'SIP reminders could not be created',
     { told: 0 },
     async (userId) => ({ told: await context.goals.sips.remind(userId) }),
+    onlyOwners(context.goals.sips.owners),
   );
   return `${told} reminder${told === 1 ? '' : 's'}`;
 }

@@ -33,7 +33,7 @@ export async function forEachUser<Sums extends Record<string, number>>(
     },
   );
   if (result.failed.length > 0 && !shared.isHelp) {
-    // Somebody who was deleted meanwhile needs no other attempt.
+    // A person who was deleted meanwhile needs no other attempt.
     const known = new Set(await everybody());
     const failed = result.failed.filter((id) => known.has(id)).length;
     if (failed > 0)
@@ -41,6 +41,14 @@ export async function forEachUser<Sums extends Record<string, number>>(
   }
   return { ...zeros, ...result.counts };
 }
+
+/** Leaves those of all people whom a query finds. */
+export const onlyOwners =
+  (find: () => Promise<readonly string[]>) =>
+  async (everybody: string[]): Promise<string[]> => {
+    const owners = new Set(await find());
+    return everybody.filter((id) => owners.has(id));
+  };
 
 /** Everybody in one process, without a record. */
 function inTurn(signal: AbortSignal): SharedPeople {

@@ -84,15 +84,21 @@ export interface JobContext
     readonly sips: {
       /** Writes the reminders that are due to the person, each once. @returns how many are new. */
       remind: (this: void, userId: string) => Promise<number>;
+      /** People with an active plan. */
+      owners: (this: void) => Promise<string[]>;
     };
     readonly goals: {
       /** Records today for each of the person's active goals; the last one of a day stands. */
       takeSnapshots: (this: void, userId: string) => Promise<number>;
+      /** People with an active goal. */
+      owners: (this: void) => Promise<string[]>;
     };
   };
   readonly watchlist: {
     /** Evaluates the person's alerts at fresh prices; no crossing is told twice. */
     evaluateAlerts: (this: void, userId: string, signal?: AbortSignal) => Promise<AlertRunResult>;
+    /** People with an alert. */
+    alertOwners: (this: void) => Promise<string[]>;
     readonly items: {
       /** What the person watches, by symbol; `fresh` asks for its prices first. */
       list: (

@@ -1,6 +1,6 @@
 import type { PersonalRun } from './job.ts';
 import type { JobContext } from './job-context.ts';
-import { forEachUser } from './for-each-user.ts';
+import { forEachUser, onlyOwners } from './for-each-user.ts';
 
 /** Evaluates everybody's alerts at fresh prices (spec: Scheduler, support_alert_monitor). A crossing is told once, however often it runs. */
 export async function monitorAlerts(
@@ -16,6 +16,7 @@ export async function monitorAlerts(
       const { evaluated, fired, unknown } = await context.watchlist.evaluateAlerts(userId, run.signal);
       return { evaluated, fired, unknown };
     },
+    onlyOwners(context.watchlist.alertOwners),
   );
   return `${all.evaluated} checked, ${all.fired} triggered, ${all.unknown} without a value`;
 }

@@ -14,6 +14,7 @@ import {
 import { createAlertService } from './alert-service.ts';
 import type { ReadDrawdownSeries } from './drawdown.ts';
 import { createItemService } from './item-service.ts';
+import { AlertModel } from './models.ts';
 import type { NewsQuery } from './inputs.ts';
 import { createNarrator } from './narrator.ts';
 import { createNews } from './news.ts';
@@ -55,6 +56,11 @@ export function createWatchlist(
     },
     /** A paragraph about what the watched prices did. */
     narrate: createNarrator(context, outer.llm),
+    /** People with an alert. */
+    alertOwners: async (): Promise<string[]> =>
+      await context.database.readAsSystem('who has alerts', (db) =>
+        db(AlertModel.tableName).groupBy('owner_user_id').pluck<string[]>('owner_user_id'),
+      ),
     evaluateAlerts: createMonitor(context, {
       items,
       alerts,

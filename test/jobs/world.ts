@@ -129,6 +129,9 @@ export function jobsWorld(
   } = {},
 ): JobContext {
   const { database, clock, log, config } = world.context;
+  const list = () =>
+    database.asSystem('test users', async (trx) => await trx('identity.users').select('id').orderBy('id'));
+  const everybody = async () => ((await list()) as { id: string }[]).map(({ id }) => id);
   return {
     config,
     options: {
@@ -157,11 +160,7 @@ export function jobsWorld(
     calendar: createCalendar(),
     identity: {
       users: {
-        list: () =>
-          database.asSystem(
-            'test users',
-            async (trx) => await trx('identity.users').select('id').orderBy('id'),
-          ),
+        list,
         ensureOwner: () =>
           database.asSystem(
             'test owner',
@@ -183,10 +182,11 @@ export function jobsWorld(
     dayFilling: { lacking: () => Promise.resolve([]), fill: () => Promise.resolve(0) },
     betas: { begin: () => Promise.resolve({ enrich: () => Promise.resolve(0) }) },
     goals: {
-      sips: { remind: () => Promise.resolve(0) },
-      goals: { takeSnapshots: () => Promise.resolve(0) },
+      sips: { remind: () => Promise.resolve(0), owners: everybody },
+      goals: { takeSnapshots: () => Promise.resolve(0), owners: everybody },
     },
     watchlist: {
+      alertOwners: everybody,
       evaluateAlerts: () => Promise.resolve({ evaluated: 0, fired: 0, unknown: 0 }),
       items: { list: () => Promise.resolve([]) },
       narrate: () => Promise.resolve(null),
