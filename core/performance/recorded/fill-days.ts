@@ -43,7 +43,11 @@ function daysFromCloses(
   { days, daily, movements, is_converted, recorded }: PortfolioValues,
   wanted: readonly string[],
 ): DayFromCloses[] {
+  const [first] = days;
   return wanted.flatMap((day) => {
+    // Nothing was held yet.
+    if (first === undefined || day < first)
+      return [{ day, value: 0, invested: 0, dividends: 0, holdings_count: 0, is_converted: false }];
     const at = days.indexOf(day);
     const value = daily.value[at] ?? null;
     if (value === null) return [];

@@ -15,11 +15,12 @@ describe('days on which no snapshot was taken', () => {
   const { closes, snapshot } = sessionCloses(() => world, ['ALPHA'], SESSIONS);
   const run = { signal: new AbortController().signal };
 
-  /** Ten shares at 90 and a dividend of 20 on the second day. The server is off from Wednesday to Thursday. */
+  /** Ten shares at 90, a dividend of 20 on the second day, and an empty portfolio. The server is off from Wednesday to Thursday. */
   beforeEach(async () => {
     world = await anew();
     await closes(close);
-    const { transactions } = world.core.portfolio;
+    const { transactions, portfolios } = world.core.portfolio;
+    await portfolios.create(world.owner, { name: 'Empty' }, by);
     const of = {
       portfolio: 'P',
       symbol: 'ALPHA',
@@ -52,8 +53,8 @@ describe('days on which no snapshot was taken', () => {
   it('portfolio/Resources, snapshot: they are filled as their last hour, from closes and marked; what was measured stays', async () => {
     assert.equal(await fillSnapshotGaps(world.core, run), 'no closes are on record yet');
     await closesAskedOn('2026-01-09');
-    // Two days of the portfolio and of Networth.
-    assert.equal(await fillSnapshotGaps(world.core, run), '4 filled from closes');
+    // Two days of both portfolios and of Networth.
+    assert.equal(await fillSnapshotGaps(world.core, run), '6 filled from closes');
     for (const portfolio of ['P', undefined])
       assert.deepEqual(await series(portfolio), [
         '2026-01-05T12:30:00.000Z MEASURED 1000',
@@ -62,6 +63,10 @@ describe('days on which no snapshot was taken', () => {
         '2026-01-08T17:30:00.000Z FROM_CLOSES 990',
         '2026-01-09T12:30:00.000Z MEASURED 1050',
       ]);
+    assert.deepEqual((await series('Empty')).slice(2, 4), [
+      '2026-01-07T17:30:00.000Z FROM_CLOSES 0',
+      '2026-01-08T17:30:00.000Z FROM_CLOSES 0',
+    ]);
     const { items } = await world.core.portfolio.snapshots.list(world.owner, {
       to: '2026-01-08T18:00:00.000Z',
     });
@@ -84,7 +89,7 @@ describe('days on which no snapshot was taken', () => {
 
   it('portfolio/Resources, snapshot: a day is filled once closes of a later day were asked for', async () => {
     await closesAskedOn('2026-01-08');
-    assert.equal(await fillSnapshotGaps(world.core, run), '2 filled from closes');
+    assert.equal(await fillSnapshotGaps(world.core, run), '3 filled from closes');
     assert.equal((await series()).filter((one) => one.includes('FROM_CLOSES')).length, 1);
   });
 
