@@ -1,5 +1,5 @@
 import { forEachUser } from './for-each-user.ts';
-import type { Run } from './job.ts';
+import type { PersonalRun } from './job.ts';
 import type { JobContext } from './job-context.ts';
 
 /**
@@ -8,15 +8,22 @@ import type { JobContext } from './job-context.ts';
  */
 export async function auditBooks(
   context: Pick<JobContext, 'identity' | 'quality' | 'log'>,
-  run: Pick<Run, 'signal'>,
+  run: PersonalRun,
 ): Promise<string> {
-  const all = { books: 0, agreed: 0, not_compared: 0, findings: 0 };
-  await forEachUser(context, run, 'the books of a user could not be audited', async (userId) => {
-    const { identities, findings } = await context.quality.audit.run(userId, run.signal);
-    all.books += 1;
-    all.agreed += identities.filter(({ state }) => state === 'AGREES').length;
-    all.not_compared += identities.filter(({ state }) => state === 'NOT_COMPARED').length;
-    all.findings += findings.length;
-  });
+  const all = await forEachUser(
+    context,
+    run,
+    'books could not be audited',
+    { books: 0, agreed: 0, not_compared: 0, findings: 0 },
+    async (userId) => {
+      const { identities, findings } = await context.quality.audit.run(userId, run.signal);
+      return {
+        books: 1,
+        agreed: identities.filter(({ state }) => state === 'AGREES').length,
+        not_compared: identities.filter(({ state }) => state === 'NOT_COMPARED').length,
+        findings: findings.length,
+      };
+    },
+  );
   return `${all.books} books: ${all.agreed} identities agree, ${all.not_compared} not compared, ${all.findings} differences`;
 }

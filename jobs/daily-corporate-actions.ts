@@ -1,5 +1,5 @@
 import { forEachUser } from './for-each-user.ts';
-import type { Run } from './job.ts';
+import type { PersonalRun } from './job.ts';
 import type { JobContext } from './job-context.ts';
 
 /**
@@ -8,11 +8,14 @@ import type { JobContext } from './job-context.ts';
  */
 export async function askAboutCorporateActions(
   context: Pick<JobContext, 'identity' | 'corporateActions' | 'log'>,
-  run: Pick<Run, 'signal'>,
+  run: PersonalRun,
 ): Promise<string> {
-  let told = 0;
-  await forEachUser(context, run, 'corporate actions could not be matched', async (userId) => {
-    told += await context.corporateActions.tellNews(userId);
-  });
+  const { told } = await forEachUser(
+    context,
+    run,
+    'corporate actions could not be matched',
+    { told: 0 },
+    async (userId) => ({ told: await context.corporateActions.tellNews(userId) }),
+  );
   return `${told} notice${told === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,9 @@
 import type { Run } from './job.ts';
 import type { JobContext } from './job-context.ts';
 
+/** Name of the job. */
+export const PRICE_HISTORY = 'daily_price_history';
+
 /**
  * Brings the history of closes up to date: the sessions that the exchange has published since, and what held instruments
  * lack; what is held and knows no newer price takes the last close. A session that is not published yet comes with the

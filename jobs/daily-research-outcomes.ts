@@ -1,4 +1,4 @@
-import type { Run } from './job.ts';
+import type { PersonalRun } from './job.ts';
 import type { JobContext } from './job-context.ts';
 import { forEachUser } from './for-each-user.ts';
 
@@ -8,15 +8,20 @@ import { forEachUser } from './for-each-user.ts';
  */
 export async function measureOutcomes(
   context: Pick<JobContext, 'config' | 'identity' | 'log' | 'research'>,
-  run: Pick<Run, 'signal'>,
+  run: PersonalRun,
 ): Promise<string> {
   const { config, research } = context;
   if (!config.PORTFOLIO_AI_RESEARCH_ENABLED || !config.PORTFOLIO_AI_RESEARCH_OUTCOME_ENABLED)
     return 'the outcomes of AI research are off';
-  let measured = 0;
-  await forEachUser(context, run, 'outcomes of AI research could not be measured', async (userId) => {
-    const actor = { actor: 'job:ai_research_outcomes' };
-    measured += await research.thesis.evaluateOutcomes(userId, actor, run.signal);
-  });
+  const { measured } = await forEachUser(
+    context,
+    run,
+    'outcomes of AI research could not be measured',
+    { measured: 0 },
+    async (userId) => {
+      const actor = { actor: 'job:ai_research_outcomes' };
+      return { measured: await research.thesis.evaluateOutcomes(userId, actor, run.signal) };
+    },
+  );
   return `${measured} outcome${measured === 1 ? '' : 's'} measured`;
 }

@@ -1,4 +1,4 @@
-import type { Run } from './job.ts';
+import type { PersonalRun } from './job.ts';
 import { forEachUser } from './for-each-user.ts';
 import type { JobContext } from './job-context.ts';
 
@@ -8,14 +8,16 @@ export type LabelContext = Pick<JobContext, 'identity' | 'instruments' | 'log'> 
 };
 
 /**
- * Gives each person's holdings the names and sectors they lack (spec: Scheduler, daily_sector_enrichment). One person's
- * failure does not keep it from the others.
+ * Gives each person's holdings the names and sectors they lack (spec: Scheduler, daily_sector_enrichment).
  */
-export async function enrichSectors(context: LabelContext, run: Pick<Run, 'signal'>): Promise<string> {
+export async function enrichSectors(context: LabelContext, run: PersonalRun): Promise<string> {
   const resolver = await context.instruments.resolver();
-  let filled = 0;
-  await forEachUser(context, run, 'names and sectors could not be filled in', async (userId) => {
-    filled += await context.portfolio.labels.complete(userId, resolver);
-  });
+  const { filled } = await forEachUser(
+    context,
+    run,
+    'names and sectors could not be filled in',
+    { filled: 0 },
+    async (userId) => ({ filled: await context.portfolio.labels.complete(userId, resolver) }),
+  );
   return `${filled} holdings completed`;
 }

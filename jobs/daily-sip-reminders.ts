@@ -1,15 +1,19 @@
-import type { Run } from './job.ts';
+import type { PersonalRun } from './job.ts';
 import type { JobContext } from './job-context.ts';
-import { forEachUser } from './for-each-user.ts';
+import { forEachUser, onlyOwners } from './for-each-user.ts';
 
 /** Reminds each person of instalments due today and of steps ahead (spec: Scheduler, daily_sip_reminders). */
 export async function remindOfSips(
   context: Pick<JobContext, 'identity' | 'goals' | 'log'>,
-  run: Pick<Run, 'signal'>,
+  run: PersonalRun,
 ): Promise<string> {
-  let told = 0;
-  await forEachUser(context, run, 'SIP reminders could not be created', async (userId) => {
-    told += await context.goals.sips.remind(userId);
-  });
+  const { told } = await forEachUser(
+    context,
+    run,
+    'SIP reminders could not be created',
+    { told: 0 },
+    async (userId) => ({ told: await context.goals.sips.remind(userId) }),
+    onlyOwners(context.goals.sips.owners),
+  );
   return `${told} reminder${told === 1 ? '' : 's'}`;
 }

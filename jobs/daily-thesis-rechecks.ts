@@ -1,4 +1,4 @@
-import type { Run } from './job.ts';
+import type { PersonalRun } from './job.ts';
 import type { JobContext } from './job-context.ts';
 import { forEachUser } from './for-each-user.ts';
 
@@ -8,15 +8,20 @@ import { forEachUser } from './for-each-user.ts';
  */
 export async function recheckTheses(
   context: Pick<JobContext, 'config' | 'identity' | 'log' | 'research'>,
-  run: Pick<Run, 'signal'>,
+  run: PersonalRun,
 ): Promise<string> {
   const { config, research } = context;
   if (!config.PORTFOLIO_AI_RESEARCH_ENABLED || !config.PORTFOLIO_AI_RESEARCH_SCHEDULE_ENABLED)
     return 'the schedule of AI research is off';
-  let asked = 0;
-  await forEachUser(context, run, 'a pinned thesis could not be rechecked', async (userId) => {
-    const id = await research.thesis.recheckNext(userId, { actor: 'job:ai_thesis_rechecks' }, run.signal);
-    if (id !== null) asked += 1;
-  });
+  const { asked } = await forEachUser(
+    context,
+    run,
+    'pinned theses could not be rechecked',
+    { asked: 0 },
+    async (userId) => {
+      const id = await research.thesis.recheckNext(userId, { actor: 'job:ai_thesis_rechecks' }, run.signal);
+      return { asked: Number(id !== null) };
+    },
+  );
   return `${asked} pinned thes${asked === 1 ? 'is' : 'es'} to recheck`;
 }

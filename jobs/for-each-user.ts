@@ -1,25 +1,64 @@
-import type { Run } from './job.ts';
+import type { PersonalRun, SharedPeople } from './job.ts';
 import type { JobContext } from './job-context.ts';
+import { type Counts, type PeoplePart, workThrough } from './people-part.ts';
 
 /**
- * Does something for each person, one after the other. One person's failure does not keep it from the others; the first
- * one is thrown at the end, so that the run is tried again.
+ * Does something for each person, shared with other processes and continued where the last attempt ended, where the run is
+ * on record; elsewhere one after the other. One person's failure does not keep it from the others; the run then fails, and
+ * its next attempt does those who failed.
+ * @param failure begins the sentence about it: "reports could not be created".
+ * @param zeros names of what the work counts.
+ * @param who leaves those for whom there is anything to do, found by one query for all.
+ * @returns the sums over all people and attempts.
  */
-export async function forEachUser(
+export async function forEachUser<Sums extends Record<string, number>>(
   { identity, log }: Pick<JobContext, 'identity' | 'log'>,
-  { signal }: Pick<Run, 'signal'>,
+  { signal, people }: PersonalRun,
   failure: string,
-  work: (userId: string) => Promise<void>,
-): Promise<void> {
-  let failed: unknown = null;
-  for (const user of await identity.users.list()) {
-    signal.throwIfAborted();
-    try {
-      await work(user.id);
-    } catch (error) {
-      log.error({ err: error, user_id: user.id }, failure);
-      failed ??= error;
-    }
+  zeros: Sums,
+  work: (userId: string) => Promise<Partial<Sums>>,
+  who: (everybody: string[]) => Promise<string[]> = (everybody) => Promise.resolve(everybody),
+): Promise<Sums> {
+  const everybody = async () => (await identity.users.list()).map(({ id }) => id);
+  const shared = people ?? inTurn(signal);
+  const result = await shared.each(
+    async () => await who(await everybody()),
+    async (userId) => {
+      try {
+        return (await work(userId)) as Counts;
+      } catch (error) {
+        if (!signal.aborted) log.error({ err: error, user_id: userId }, failure);
+        throw error;
+      }
+    },
+  );
+  if (result.failed.length > 0 && !shared.isHelp) {
+    // A person who was deleted meanwhile needs no other attempt.
+    const known = new Set(await everybody());
+    const failed = result.failed.filter((id) => known.has(id)).length;
+    if (failed > 0)
+      throw new Error(`${failure} for ${failed} ${failed === 1 ? 'person' : 'people'}: ${result.error}`);
   }
-  if (failed !== null) throw failed instanceof Error ? failed : new Error(failure);
+  return { ...zeros, ...result.counts };
+}
+
+/** Leaves those of all people whom a query finds. */
+export const onlyOwners =
+  (find: () => Promise<readonly string[]>) =>
+  async (everybody: string[]): Promise<string[]> => {
+    const owners = new Set(await find());
+    return everybody.filter((id) => owners.has(id));
+  };
+
+/** Everybody in one process, without a record. */
+function inTurn(signal: AbortSignal): SharedPeople {
+  return {
+    isHelp: false,
+    async each(who, work) {
+      const part: PeoplePart = { people: [...(await who())], failed: [], counts: {}, error: null };
+      await workThrough(part, work, { signal });
+      signal.throwIfAborted();
+      return part;
+    },
+  };
 }

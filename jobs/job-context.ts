@@ -12,6 +12,7 @@ import type {
 import type { Digest, DigestSpan } from '../core/policies/index.ts';
 import type { BooksAudit } from '../core/quality/index.ts';
 import type { BetaRound } from '../core/performance/index.ts';
+import type { DayFilling } from '../core/performance/recorded/index.ts';
 
 /** What the jobs need of the core, and no more. */
 export interface JobContext extends Pick<
@@ -55,6 +56,7 @@ export interface JobContext extends Pick<
     /** Prices holdings by their newest closes on record, where they know no newer price; a repeat changes nothing. */
     priceEverybody: (this: void, signal?: AbortSignal) => Promise<ClosePricingResult>;
   };
+  readonly dayFilling: Pick<DayFilling, 'lacking' | 'fill'>;
   readonly betas: {
     /** For one run: what is read once; then each person's betas, where a repeat changes nothing. */
     begin: (this: void) => Promise<BetaRound>;
@@ -89,10 +91,14 @@ export interface JobContext extends Pick<
     readonly sips: {
       /** Writes the reminders that are due to the person, each once. @returns how many are new. */
       remind: (this: void, userId: string) => Promise<number>;
+      /** People with an active plan. */
+      owners: (this: void) => Promise<string[]>;
     };
     readonly goals: {
       /** Records today for each of the person's active goals; the last one of a day stands. */
       takeSnapshots: (this: void, userId: string) => Promise<number>;
+      /** People with an active goal. */
+      owners: (this: void) => Promise<string[]>;
     };
   };
   readonly watchlist: {
@@ -100,6 +106,8 @@ export interface JobContext extends Pick<
     refreshAll: (this: void, options: WatchedItems) => Promise<void>;
     /** Evaluates the person's alerts at the prices on record; no crossing is told twice. */
     evaluateAlerts: (this: void, userId: string) => Promise<AlertRunResult>;
+    /** People with an alert. */
+    alertOwners: (this: void) => Promise<string[]>;
     readonly items: {
       /** What the person watches, by symbol, at the prices on record. */
       list: (this: void, userId: string) => Promise<WatchlistItemView[]>;
@@ -120,6 +128,8 @@ export interface JobContext extends Pick<
     readonly snapshots: {
       /** Records the current hour for each of the person's portfolios; a repeat changes nothing. */
       take: (this: void, userId: string) => Promise<number>;
+      /** Those of some people for whom that has something to do in an hour. */
+      lacking: (this: void, userIds: readonly string[], at: Date) => Promise<string[]>;
     };
   };
   readonly options: {

@@ -1,5 +1,6 @@
 import type { Clock, Database, Log } from '../core/platform/index.ts';
 import type { When } from './due-times.ts';
+import type { Counts, PeoplePart } from './people-part.ts';
 
 /** What the scheduler itself needs of the core; the jobs may need more. */
 export interface SchedulerContext {
@@ -47,4 +48,24 @@ export interface Run {
   readonly attempt: number;
   /** Aborted when the process stops, the lease was lost, or the run takes too long. */
   readonly signal: AbortSignal;
+  /** The people of the run, as `forEachUser` goes through them; missing where the run is not on record. */
+  readonly people?: SharedPeople;
+}
+
+/** A run as work for each person needs it. */
+export type PersonalRun = Pick<Run, 'signal' | 'people'>;
+
+/** The people of a run, which any number of processes share. */
+export interface SharedPeople {
+  /** True in a process that helps the one that holds the run: what is done once for all people is done already. */
+  readonly isHelp: boolean;
+  /**
+   * Does the work of all that are left, here or in other processes.
+   * @param who ids of all people of the run: asked at its first attempt only.
+   * @returns what came of all, in every attempt; with help, of those that are done so far.
+   */
+  each(
+    who: () => Promise<readonly string[]>,
+    work: (userId: string) => Promise<Counts>,
+  ): Promise<Omit<PeoplePart, 'people'>>;
 }

@@ -187,10 +187,9 @@ export function startMarketCatchUp(context: CatchUpContext): { stop(): Promise<v
   let timer: NodeJS.Timeout | undefined;
   let work: Promise<void> = Promise.resolve();
 
-  async function lookAt(userId: string): Promise<void> {
+  async function catchUp(userId: string): Promise<void> {
     if (stopping.signal.aborted) return;
     try {
-      if (!(await catchUps.isDue(userId))) return;
       const result = await catchUpWithMarket(context, userId, stopping.signal);
       if (result !== null) log.info({ user_id: userId, result }, 'caught up with the market');
     } catch (error) {
@@ -199,9 +198,9 @@ export function startMarketCatchUp(context: CatchUpContext): { stop(): Promise<v
     }
   }
 
-  async function lookAtAll(): Promise<void> {
+  async function look(who: () => Promise<string[]> | string[]): Promise<void> {
     try {
-      for (const { id } of await identity.users.list()) await lookAt(id);
+      for (const userId of await catchUps.due(await who())) await catchUp(userId);
     } catch (error) {
       if (!stopping.signal.aborted) log.warn({ err: error }, 'the next round looks for what is new');
     }
@@ -217,12 +216,14 @@ export function startMarketCatchUp(context: CatchUpContext): { stop(): Promise<v
       timer = undefined;
       const some = [...changed];
       changed.clear();
-      for (const userId of some) begin(() => lookAt(userId));
+      begin(() => look(() => some));
     }, SETTLE_MS);
     timer.unref();
   });
-  const first = setTimeout(() => begin(lookAtAll), FIRST_ROUND_MS);
-  const rounds = setInterval(() => begin(lookAtAll), ROUND_MS);
+  const lookAtAll = (): void =>
+    begin(() => look(async () => (await identity.users.list()).map(({ id }) => id)));
+  const first = setTimeout(lookAtAll, FIRST_ROUND_MS);
+  const rounds = setInterval(lookAtAll, ROUND_MS);
   first.unref();
   rounds.unref();
   return {

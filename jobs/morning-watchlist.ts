@@ -26,18 +26,25 @@ export async function morningWatchlist(
   const dedupKey = `${kind}:${day}`;
   const told: { userId: string; items: readonly WatchlistItemView[] }[] = [];
   await context.watchlist.refreshAll({ of: 'ALL', signal: run.signal });
-  await forEachUser(context, run, 'a morning watchlist could not be created', async (userId) => {
-    if (!(await context.notifications.isWanted(userId, kind, dedupKey))) return;
-    const items = await context.watchlist.items.list(userId);
-    if (items.length === 0) return;
-    const { created } = await context.notifications.notify(userId, {
-      kind,
-      dedupKey,
-      title: `Your watchlist: ${items.length} ${items.length === 1 ? 'symbol' : 'symbols'}`,
-      body: watchlistBody(items),
-    });
-    if (created) told.push({ userId, items });
-  });
+  const { written } = await forEachUser(
+    context,
+    run,
+    'morning watchlists could not be created',
+    { written: 0 },
+    async (userId) => {
+      const items = await context.watchlist.items.list(userId);
+      if (items.length === 0) return {};
+      const { created } = await context.notifications.notify(userId, {
+        kind,
+        dedupKey,
+        title: `Your watchlist: ${items.length} ${items.length === 1 ? 'symbol' : 'symbols'}`,
+        body: watchlistBody(items),
+      });
+      if (created) told.push({ userId, items });
+      return { written: Number(created) };
+    },
+    async (everybody) => await context.notifications.wantedBy(everybody, kind, dedupKey),
+  );
   const until = context.clock.now().getTime() + NARRATING_MS;
   for (const { userId, items } of told) {
     if (run.signal.aborted || context.clock.now().getTime() > until) break;
@@ -54,7 +61,7 @@ export async function morningWatchlist(
         context.log.warn({ err: error, user_id: userId }, 'the words about a watchlist could not be sent');
       });
   }
-  return `${told.length} written`;
+  return `${written} written`;
 }
 
 /** The paragraph, and who wrote it. */

@@ -22,24 +22,27 @@ export async function sendPolicyDigests(
   const span = spanOf(context, date);
   if (span === null) return 'no exchange day';
   const dedupKey = `${KIND}:${span.kind.toLowerCase()}:${date}`;
-  let [written, waiting] = [0, 0];
-  await forEachUser(context, run, 'a policy digest could not be created', async (userId) => {
-    if (!(await context.notifications.isWanted(userId, KIND, dedupKey))) return;
-    const digest = await context.policies.digest(userId, span);
-    if (digest === null) return;
-    if (digest.items.some(({ gap }) => gap === 'NOT_VALUED') && istTime(run.dueAt) < LAST_RUN) {
-      waiting += 1;
-      return;
-    }
-    const { created } = await context.notifications.notify(userId, {
-      kind: KIND,
-      dedupKey,
-      title: digestTitle(digest),
-      body: digest.items.map((line) => digestSentence(line, digest)).join('\n'),
-      payload: digest,
-    });
-    written += Number(created);
-  });
+  const { written, waiting } = await forEachUser(
+    context,
+    run,
+    'policy digests could not be created',
+    { written: 0, waiting: 0 },
+    async (userId) => {
+      const digest = await context.policies.digest(userId, span);
+      if (digest === null) return {};
+      if (digest.items.some(({ gap }) => gap === 'NOT_VALUED') && istTime(run.dueAt) < LAST_RUN)
+        return { waiting: 1 };
+      const { created } = await context.notifications.notify(userId, {
+        kind: KIND,
+        dedupKey,
+        title: digestTitle(digest),
+        body: digest.items.map((line) => digestSentence(line, digest)).join('\n'),
+        payload: digest,
+      });
+      return { written: Number(created) };
+    },
+    async (everybody) => await context.notifications.wantedBy(everybody, KIND, dedupKey),
+  );
   return `${written} written, ${waiting} waiting for closes`;
 }
 

@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { countUnexpected, withTimeOf } from '../core/platform/index.ts';
-import type { Job, Run, SchedulerContext } from './job.ts';
-import { type Claimed, type GivenUp, type Outcome, type Runs } from './runs.ts';
+import { countUnexpected, type DbTransaction, withTimeOf } from '../core/platform/index.ts';
+import type { Job, Run, SchedulerContext, SharedPeople } from './job.ts';
+import { messageOf } from './people-part.ts';
+import type { Claimed, GivenUp, HeldRun, Outcome, Runs } from './runs.ts';
 
 /** What this process holds, so that a stop can give it back. */
 export type RunningJobs = Map<string, { release(): Promise<void> }>;
 
-/** A run that takes longer has hung: it counts as failed, and what it still writes is fenced or has a natural key. */
+/**
+ * A run that takes longer has hung: it counts as failed, and what it still writes is fenced or has a natural key. Where some
+ * people were done meanwhile, the next attempt goes on with the others and none is lost.
+ */
 const LONGEST_RUN_MINUTES = 10;
 
 class Overdue extends Error {
@@ -19,7 +23,7 @@ interface Did {
   lookAgainAt: Date | null;
 }
 
-/** Claims and runs one due time of a job. */
+/** Claims and runs one due time of a job, or helps another process with its people. */
 export async function runJob<Context extends SchedulerContext>(
   context: Context,
   runs: Runs,
@@ -28,9 +32,12 @@ export async function runJob<Context extends SchedulerContext>(
   stopping: AbortSignal,
 ): Promise<Did> {
   const { log } = context;
-  const { claimed, givenUp, lookAgainAt } = await runs.take(job);
+  const { claimed, givenUp, held: other, lookAgainAt } = await runs.take(job);
   for (const lost of givenUp) await tellGivenUp(context, job, lost);
-  if (claimed === null) return { ran: false, lookAgainAt };
+  if (claimed === null) {
+    const hasHelped = other !== null && (await help(context, runs, job, other, stopping));
+    return { ran: hasHelped, lookAgainAt };
+  }
 
   const told = { job: job.name, due_at: claimed.due_at };
   running.set(job.name, {
@@ -39,25 +46,26 @@ export async function runJob<Context extends SchedulerContext>(
   const started = performance.now();
   log.info({ ...told, attempt: claimed.attempt, late: claimed.isLate }, 'a job starts');
   let outcome: Outcome;
+  let people: ReturnType<Runs['batches']['share']> | undefined;
   try {
     const reason = await runs.withLease(
       claimed,
       (held) =>
-        withinTime((overdue) => {
+        withinTime(job, (overdue) => {
           const signal = AbortSignal.any([held, overdue]);
-          const run: Run = {
-            dueAt: claimed.due_at,
-            isLate: claimed.isLate,
-            attempt: claimed.attempt,
-            signal,
-          };
-          return withTimeOf('job', () => job.run(context, run));
-        }, job.longestMinutes ?? LONGEST_RUN_MINUTES),
+          const hold = (trx: DbTransaction) => runs.assertLease(trx, claimed);
+          people = runs.batches.share(claimed, hold, { signal, cut: overdue });
+          return work(context, job, claimed, signal, people);
+        }),
       stopping,
     );
     outcome = { state: 'DONE', reason };
   } catch (error) {
-    outcome = stopping.aborted ? { state: 'RELEASED' } : { state: 'FAILED', error: messageOf(error) };
+    outcome = stopping.aborted
+      ? { state: 'RELEASED' }
+      : error instanceof Overdue && (people?.done ?? 0) > 0
+        ? { state: 'RELEASED', reason: error.message }
+        : { state: 'FAILED', error: messageOf(error) };
     if (outcome.state === 'FAILED') {
       countUnexpected('job');
       log.error({ err: error, job: job.name, attempt: claimed.attempt }, 'a job failed');
@@ -78,6 +86,37 @@ export async function runJob<Context extends SchedulerContext>(
   return { ran: true, lookAgainAt: null };
 }
 
+async function work<Context extends SchedulerContext>(
+  context: Context,
+  job: Job<Context>,
+  { due_at: dueAt, isLate, attempt }: HeldRun,
+  signal: AbortSignal,
+  people: SharedPeople,
+): Promise<string> {
+  return await withTimeOf('job', () => job.run(context, { dueAt, isLate, attempt, signal, people }));
+}
+
+/** Does people of a run that another process holds. That one records the result. @returns whether there were any. */
+async function help<Context extends SchedulerContext>(
+  context: Context,
+  runs: Runs,
+  job: Job<Context>,
+  held: HeldRun,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  if (!(await runs.batches.isFree(held))) return false;
+  try {
+    await withinTime(job, (overdue) => {
+      const signal = AbortSignal.any([stopping, overdue]);
+      return work(context, job, held, signal, runs.batches.share(held, null, { signal, cut: overdue }));
+    });
+    return true;
+  } catch (error) {
+    if (!stopping.aborted) context.log.warn({ err: error, job: job.name }, 'help with a job ended early');
+    return false;
+  }
+}
+
 /** Records the result, even though the database may be away for a moment: otherwise the work would be done again. */
 async function settle(context: SchedulerContext, runs: Runs, claimed: Claimed, outcome: Outcome) {
   for (let attempt = 1; ; attempt++) {
@@ -92,7 +131,10 @@ async function settle(context: SchedulerContext, runs: Runs, claimed: Claimed, o
 }
 
 /** Gives up waiting for work that takes too long, which is told by the signal that it gets. */
-async function withinTime(work: (overdue: AbortSignal) => Promise<string>, minutes: number): Promise<string> {
+async function withinTime(
+  { longestMinutes: minutes = LONGEST_RUN_MINUTES }: Pick<Job<never>, 'longestMinutes'>,
+  work: (overdue: AbortSignal) => Promise<string>,
+): Promise<string> {
   const done = new AbortController();
   const late = new AbortController();
   const limit = sleep(minutes * 60_000, undefined, { ref: false, signal: done.signal }).then(
@@ -128,5 +170,3 @@ async function tellGivenUp<Context extends SchedulerContext>(
     context.log.error({ err: error, job: job.name }, 'the notice about a failed job could not be sent');
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -11,6 +11,7 @@ import {
   type Timers,
   type DbTransaction,
 } from '../core/platform/index.ts';
+import { type Batches, createBatches, dropBatches, type SharedRun } from './batches.ts';
 import { dueTimes, type When } from './due-times.ts';
 import type { Lateness } from './job.ts';
 import { punctualityOf } from './lateness.ts';
@@ -44,8 +45,8 @@ export interface GivenUp {
 export type Outcome =
   | { state: 'DONE'; reason: string }
   | { state: 'FAILED'; error: string }
-  /** The worker is stopping: someone else, or the next start, does it. */
-  | { state: 'RELEASED' };
+  /** The worker is stopping, or did a part: someone else, the next start or the next attempt does the rest. */
+  | { state: 'RELEASED'; reason?: string };
 
 type Recorded = 'DONE' | 'FAILED' | 'RETRY' | 'RELEASED' | 'LOST';
 
@@ -65,15 +66,23 @@ interface RunRow {
   state: 'DUE' | 'RUNNING';
   epoch: number;
   attempts: number;
+  is_late: boolean;
   lease_until: Date | null;
   next_attempt_at: Date;
   reason: string | null;
+}
+
+/** A run of another worker, as one that helps needs it. */
+export interface HeldRun extends SharedRun {
+  readonly isLate: boolean;
 }
 
 /** What a look at the record brought. */
 interface Taken {
   claimed: Claimed | null;
   givenUp: GivenUp[];
+  /** A run that another worker holds. */
+  held: HeldRun | null;
   /** When a run of this job that is not to be had now may be: its pause or another worker's lease ends then. */
   lookAgainAt: Date | null;
 }
@@ -88,6 +97,10 @@ export interface Runs {
   take(job: Planned): Promise<Taken>;
   /** Does the work of a run while it is held: `withLease` of its lease. */
   readonly withLease: Leases<RunKey>['withLease'];
+  /** Keeps a run locked until the transaction ends. @throws LeaseLost */
+  readonly assertLease: Leases<RunKey>['assertLease'];
+  /** The people of open runs. */
+  readonly batches: Batches;
   /** Records how it ended. With an epoch that is not the newest nothing changes and the answer is LOST. */
   finish(run: Claimed, outcome: Outcome): Promise<Recorded>;
   /** Deletes finished runs older than so many days. @returns how many. */
@@ -157,6 +170,7 @@ export function createRuns(parts: {
     await trx('jobs.runs')
       .where({ job, due_at: dueAt })
       .update({ state, reason, finished_at: clock.now(), lease_until: null });
+    await dropBatches(trx, job, dueAt);
     log[state === 'FAILED' ? 'error' : 'warn']({ job, due_at: dueAt, state, reason }, 'a job was skipped');
   };
 
@@ -171,7 +185,15 @@ export function createRuns(parts: {
           .whereIn('state', ['DUE', 'RUNNING'])
           .orderBy('due_at')) as RunRow[];
         const held = open.find((row) => leases.isHeld(row, now));
-        if (held !== undefined) return { claimed: null, givenUp, lookAgainAt: held.lease_until };
+        if (held !== undefined) {
+          const { due_at, attempts, is_late } = held;
+          return {
+            claimed: null,
+            givenUp,
+            held: { job: job.name, due_at, attempt: attempts, isLate: is_late },
+            lookAgainAt: held.lease_until,
+          };
+        }
         let lookAgainAt: Date | null = null;
         for (const row of open) {
           if (row.state === 'DUE' && row.next_attempt_at > now) {
@@ -180,7 +202,7 @@ export function createRuns(parts: {
           }
           const stands = punctualityOf(job.lateness, row.due_at, now);
           if (stands.state === 'too_late') {
-            const tried = row.attempts > 0;
+            const tried = row.attempts > 0 || row.reason !== null;
             const reason = tried && row.reason !== null ? `${row.reason} ${stands.reason}` : stands.reason;
             await close(trx, job.name, row.due_at, tried ? 'FAILED' : 'SKIPPED', reason);
             if (tried) givenUp.push({ job: job.name, dueAt: row.due_at, attempts: row.attempts, reason });
@@ -202,15 +224,19 @@ export function createRuns(parts: {
             is_late: isLate,
           });
           const claimed: Claimed = { job: row.job, due_at: row.due_at, epoch, attempt, isLate };
-          return { claimed, givenUp, lookAgainAt: null };
+          return { claimed, givenUp, held: null, lookAgainAt: null };
         }
-        return { claimed: null, givenUp, lookAgainAt };
+        return { claimed: null, givenUp, held: null, lookAgainAt };
       }),
     withLease: leases.withLease,
+    assertLease: leases.assertLease,
+    batches: createBatches(parts, LEASE_MS),
     finish: (run, outcome) =>
       database.asSystem('a job ended', async (trx) => {
         const [changes, recorded] = ending(run, outcome, clock.now(), random());
-        return (await leases.release(trx, run, changes)) ? recorded : 'LOST';
+        if (!(await leases.release(trx, run, changes))) return 'LOST';
+        if ('finished_at' in changes) await dropBatches(trx, run.job, run.due_at);
+        return recorded;
       }),
     prune: (days) =>
       database.asSystem('old runs go', async (trx) => {
@@ -229,7 +255,12 @@ function ending(
 ): [Record<string, unknown>, Recorded] {
   if (outcome.state === 'DONE') return [{ state: 'DONE', reason: outcome.reason, finished_at: now }, 'DONE'];
   if (outcome.state === 'RELEASED') {
-    return [{ state: 'DUE', attempts: run.attempt - 1, next_attempt_at: now, worker: null }, 'RELEASED'];
+    const { reason } = outcome;
+    const told = reason === undefined ? {} : { reason };
+    return [
+      { state: 'DUE', attempts: run.attempt - 1, next_attempt_at: now, worker: null, ...told },
+      'RELEASED',
+    ];
   }
   const reason = redactText(outcome.error).slice(0, 500);
   if (run.attempt >= MOST_ATTEMPTS) return [{ state: 'FAILED', reason, finished_at: now }, 'FAILED'];

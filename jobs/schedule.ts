@@ -6,7 +6,7 @@ import { enrichBetas } from './daily-beta-enrichment.ts';
 import { askAboutCorporateActions } from './daily-corporate-actions.ts';
 import { takeBenchmarkSnapshots } from './daily-benchmark-snapshot.ts';
 import { cleanUp } from './daily-cleanup.ts';
-import { keepPriceHistory } from './daily-price-history.ts';
+import { keepPriceHistory, PRICE_HISTORY } from './daily-price-history.ts';
 import { fetchFxRates } from './fx-rates.ts';
 import { runPolicyContributions } from './policy-contributions.ts';
 import { runPolicyCycles } from './policy-cycles.ts';
@@ -23,6 +23,7 @@ import { eodPortfolioReport } from './eod-portfolio-report.ts';
 import { takeHourlySnapshots } from './hourly-portfolio-snapshot.ts';
 import { hourlyPortfolioUpdate } from './hourly-portfolio-update.ts';
 import type { Job, Lateness, Run } from './job.ts';
+import { fillSnapshotGaps } from './snapshot-gaps.ts';
 import { watchOptions } from './options-watch.ts';
 import type { JobContext } from './job-context.ts';
 import { morningWatchlist } from './morning-watchlist.ts';
@@ -47,6 +48,15 @@ export const schedule: readonly Job<JobContext>[] = [
       why: 'the value of a past hour cannot be measured',
     },
     run: takeHourlySnapshots,
+  },
+  {
+    name: 'snapshot_gaps',
+    summary: 'Fills days without any hourly value from the closes of those days, marked as such.',
+    // Before the morning's report, and after the closes of the evening.
+    when: { hours: [7, 20], minutes: [40] },
+    coalesceMissed: true,
+    lateness: { markAfterMinutes: 60, skipAfterMinutes: 10 * HOUR, why: 'the next run is near' },
+    run: fillSnapshotGaps,
   },
   {
     name: 'broker_maintenance',
@@ -136,7 +146,7 @@ export const schedule: readonly Job<JobContext>[] = [
     run: enrichSectors,
   },
   {
-    name: 'daily_price_history',
+    name: PRICE_HISTORY,
     summary: "Fetches each session's closes from the exchange's files, and missing closes of held shares.",
     // NSE publishes them in the evening.
     when: daily('19:30'),

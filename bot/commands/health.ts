@@ -87,7 +87,7 @@ export const health = command({
         bold('Records'),
         last === undefined
           ? 'No hourly value has been recorded yet.'
-          : `Last hourly value: ${moment(last.recorded_at)}`,
+          : `Last hourly value: ${moment(last.recorded_at)}${last.source === 'FROM_CLOSES' ? ' (from closes, not measured)' : ''}`,
         ...recordedLines(recorded, newest),
         failures.length === 0
           ? 'Every message of the last 7 days was delivered.'

@@ -13,6 +13,7 @@ import type { Instruments } from '../market/instruments/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Benchmarks, BetaService } from '../performance/index.ts';
+import type { DayFilling } from '../performance/recorded/index.ts';
 import { type Context, systemTimers } from '../platform/index.ts';
 import type { Policies } from '../policies/index.ts';
 import { type CorporateActionService, withCorporateActions } from '../portfolio/corporate-actions/index.ts';
@@ -65,6 +66,8 @@ export interface Core extends Context {
   readonly indexes: Indexes;
   /** Portfolios against indexes. */
   readonly benchmarks: Benchmarks;
+  /** Snapshots of days on which none was taken. */
+  readonly dayFilling: DayFilling;
   /** Betas of holdings. */
   readonly betas: BetaService;
   readonly instruments: Instruments;
@@ -174,6 +177,7 @@ async function openCore(
     income: planning.income,
     watchlist: planning.watchlist,
     benchmarks: planning.benchmarks,
+    dayFilling: planning.dayFilling,
     betas: planning.betas,
     quality: answers.quality,
     marketFiles: planning.marketFiles,

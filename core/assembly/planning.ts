@@ -3,6 +3,7 @@ import { createGoals } from '../goals/index.ts';
 import { createIncome, type IncomeEventView, type IncomeSummaryView } from '../income/index.ts';
 import { createLiabilities } from '../liabilities/index.ts';
 import { createBenchmarks, createBetaService } from '../performance/index.ts';
+import { createDayFilling } from '../performance/recorded/index.ts';
 import {
   createDashboardService,
   markedHolding,
@@ -94,6 +95,7 @@ export function openPlanning({ context, notifications, identity }: Ground, facts
       llm,
     }),
     benchmarks: createBenchmarks(context, { portfolio, indexes }),
+    dayFilling: createDayFilling({ snapshots: portfolio.snapshots, values: reportFacts.values }),
     betas: createBetaService({
       clock: context.clock,
       portfolio,

@@ -177,6 +177,16 @@ export function createGoalService(
       },
     }),
 
+    /** People with an active goal. */
+    async owners(): Promise<string[]> {
+      return await database.readAsSystem('whose goals are active', (db) =>
+        db(GoalModel.tableName)
+          .where({ is_active: true })
+          .groupBy('owner_user_id')
+          .pluck<string[]>('owner_user_id'),
+      );
+    },
+
     /** One row per active goal and day; a later run of the same day takes the place of the earlier. @returns how many. */
     async takeSnapshots(userId: string): Promise<number> {
       const volatility = await readVolatility(userId);

@@ -147,6 +147,16 @@ export function createSipService(context: Context, notifications: Pick<Notificat
       },
     }),
 
+    /** People with an active plan. */
+    async owners(): Promise<string[]> {
+      return await database.readAsSystem('whose SIP plans are active', (db) =>
+        db(SipPlanModel.tableName)
+          .where({ is_active: true })
+          .groupBy('owner_user_id')
+          .pluck<string[]>('owner_user_id'),
+      );
+    },
+
     /** Writes what a person is to be reminded of today, each once. @returns how many reminders are new. */
     async remind(userId: string): Promise<number> {
       const today = istDate(clock.now());

@@ -17,12 +17,12 @@ import {
   countUnread,
   deleteNotifications,
   deliveriesOf,
-  findByKey,
   findNotification,
   listNotifications,
   markRead,
+  ownersOfKey,
 } from './outbox-store.ts';
-import { modeOf, readChoice, writeModes, writeQuietHours } from './settings-store.ts';
+import { modeOf, readChoice, readModes, writeModes, writeQuietHours } from './settings-store.ts';
 import {
   type ChannelView,
   type FailureView,
@@ -48,8 +48,8 @@ export interface Notifications extends DeliveryService {
     kind: KindName,
     payload: Readonly<Record<string, string>>,
   ): Promise<void>;
-  /** Whether composing a notice is worth it: the kind is on, and the key was not used yet. */
-  isWanted(userId: string, kind: KindName, dedupKey: string): Promise<boolean>;
+  /** People for whom composing a notice is worth it: the kind is on, and the key was not used yet. In the given order. */
+  wantedBy(userIds: readonly string[], kind: KindName, dedupKey: string): Promise<string[]>;
   /** Newest first, with how far each chat's copy has come. */
   list(userId: string, query?: NotificationQuery): Promise<NotificationPage>;
   /** @throws Problem 404 NOTIFICATION_NOT_FOUND */
@@ -112,10 +112,12 @@ export function createNotifications(context: Context): Notifications {
     notify: (userId, notice) =>
       database.asUser(userId, (trx) => notifyWithin(context, deliveries, trx, userId, notice)),
     notifyWithin: (trx, userId, notice) => notifyWithin(context, deliveries, trx, userId, notice),
-    isWanted: (userId, kind, dedupKey) =>
-      database.readAsUser(userId, async (trx) => {
-        if (modeOf(kind, await readChoice(trx, userId)) === 'off') return false;
-        return (await findByKey(trx, userId, dedupKey)) === undefined;
+    wantedBy: (userIds, kind, dedupKey) =>
+      database.readAsSystem('who wants a notification', async (db) => {
+        const told = await ownersOfKey(db, userIds, dedupKey);
+        const chosen = await readModes(db, kind);
+        const isOn = (id: string) => modeOf(kind, { modes: chosen.get(id) ?? new Map() }) !== 'off';
+        return userIds.filter((id) => !told.has(id) && isOn(id));
       }),
     list: (userId, query = {}) =>
       database.readAsUser(userId, async (trx) => {

@@ -40,6 +40,19 @@ export async function findByKey(
     .findOne({ owner_user_id: userId, dedup_key: dedupKey });
 }
 
+/** Those of some people who have a notification under a key. */
+export async function ownersOfKey(
+  db: DbTransaction,
+  userIds: readonly string[],
+  dedupKey: string,
+): Promise<Set<string>> {
+  const rows = await NotificationModel.query(db)
+    .select('owner_user_id')
+    .whereRaw('owner_user_id = any(?::bigint[])', [[...userIds]])
+    .where({ dedup_key: dedupKey });
+  return new Set(rows.map(({ owner_user_id }) => owner_user_id));
+}
+
 export async function findNotification(
   trx: DbTransaction,
   userId: string,

@@ -29,8 +29,14 @@ export async function readChoice(trx: DbTransaction, userId: string): Promise<Ch
   return (await readChoices(trx, [userId])).get(userId) ?? { quiet: null, modes: new Map() };
 }
 
+/** What people chose for one kind, by their id; without an entry it is the default. */
+export async function readModes(db: DbTransaction, kind: string): Promise<Map<string, Chosen['modes']>> {
+  const rows = await PreferenceModel.query(db).where({ kind });
+  return new Map(rows.map(({ owner_user_id, mode }) => [owner_user_id, new Map([[kind, mode]])]));
+}
+
 /** The mode in force: the person's choice where the kind still allows it, else the default. */
-export function modeOf(kindName: string, chosen: Chosen): Mode {
+export function modeOf(kindName: string, chosen: Pick<Chosen, 'modes'>): Mode {
   const kind = kindOf(kindName);
   const mode = chosen.modes.get(kindName);
   if (kind === undefined) return mode ?? 'loud';

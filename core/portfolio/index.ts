@@ -119,6 +119,8 @@ export {
   type BookChange,
   type RecordedDay,
   readRecordedDays,
+  type DayFromCloses,
+  type DaySpan,
   type PartialSnapshot,
   positionKey,
   type PositionName,

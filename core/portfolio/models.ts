@@ -150,6 +150,8 @@ export class SnapshotModel extends Model {
   declare hour: Date;
   /** The base currency of its hour, in which its amounts are. */
   declare currency: string;
+  /** FROM_CLOSES: the hour was not measured, the day's closes give its value. */
+  declare source: 'MEASURED' | 'FROM_CLOSES';
   declare recorded_at: Date;
   declare current_value: Decimal | null;
   declare total_invested: Decimal | null;
@@ -157,7 +159,8 @@ export class SnapshotModel extends Model {
   declare total_profit_pct: number | null;
   declare total_dividends: Decimal | null;
   declare xirr: number | null;
-  declare holdings_count: number;
+  /** Null where it is unknown, of a day from closes alone. */
+  declare holdings_count: number | null;
   declare state: string;
   /** Units held by `positionKey`, as exact text; null in all but the last snapshot of a day, and where they were never kept. */
   declare units: Record<string, string> | null;

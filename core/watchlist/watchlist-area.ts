@@ -14,6 +14,7 @@ import {
 import { createAlertService } from './alert-service.ts';
 import type { ReadDrawdownSeries } from './drawdown.ts';
 import { createItemService } from './item-service.ts';
+import { AlertModel } from './models.ts';
 import type { NewsQuery } from './inputs.ts';
 import { createNarrator } from './narrator.ts';
 import { createNews } from './news.ts';
@@ -57,6 +58,11 @@ export function createWatchlist(
     narrate: createNarrator(context, outer.llm),
     /** Asks for the prices of what everybody watches, each instrument once. */
     refreshAll: prices.freshenAll,
+    /** People with an alert. */
+    alertOwners: async (): Promise<string[]> =>
+      await context.database.readAsSystem('who has alerts', (db) =>
+        db(AlertModel.tableName).groupBy('owner_user_id').pluck<string[]>('owner_user_id'),
+      ),
     evaluateAlerts: createMonitor(context, {
       alerts,
       notifications,

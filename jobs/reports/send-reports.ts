@@ -1,6 +1,7 @@
 import type { Exchange } from '../../core/market/calendar/index.ts';
 import type { KindName } from '../../core/notifications/index.ts';
 import { istDate, istTime } from '../../core/platform/index.ts';
+import { forEachUser } from '../for-each-user.ts';
 import { freshPricesOnce } from '../fresh-prices.ts';
 import type { Run } from '../job.ts';
 import type { JobContext } from '../job-context.ts';
@@ -31,51 +32,32 @@ export function reportKey(kind: string, dueAt: Date, isHourly: boolean): string 
 }
 
 /**
- * Writes one person's report after the other into the outbox, each in its own transaction under the report's key: a run
- * that was killed and is repeated adds what is missing and nothing else. A person whose report fails holds up nobody;
- * the run then fails as a whole and is repeated for them.
+ * Writes each person's report into the outbox, in its own transaction under the report's key: a run that was killed and is
+ * repeated adds what is missing and nothing else.
  */
 export async function sendReports(context: JobContext, report: ReportKind, run: Run): Promise<string> {
-  const { notifications, log } = context;
+  const { notifications } = context;
   const dedupKey = reportKey(report.kind, run.dueAt, report.isHourly);
   const freshPrices = freshPricesOnce(context, run);
-  let written = 0;
-  let idle = 0;
-  const failures: unknown[] = [];
-  for (const user of await context.identity.users.list()) {
-    run.signal.throwIfAborted();
-    try {
-      const text = (await notifications.isWanted(user.id, report.kind, dedupKey))
-        ? await composeFor(context, report, run, user.id, freshPrices)
-        : null;
-      if (text === null) {
-        idle += 1;
-        continue;
-      }
+  const { written, idle } = await forEachUser(
+    context,
+    run,
+    'reports could not be created',
+    { written: 0, idle: 0 },
+    async (userId) => {
+      const text = await composeFor(context, report, run, userId, freshPrices);
+      if (text === null) return { idle: 1 };
       const { figures, title, body } = text;
       // The text is what the person was told; the figures behind it are read from the reports.
       const payload = { report: report.kind, due_at: run.dueAt.toISOString(), is_late: run.isLate };
       // A chart of nothing helps nobody.
       const chart = figures.total.current_value === null ? { chart: null } : {};
-      const { created } = await notifications.notify(user.id, {
-        kind: report.kind,
-        dedupKey,
-        title,
-        body,
-        payload,
-        ...chart,
-      });
-      if (created) written += 1;
-    } catch (error) {
-      log.error({ err: error, job: report.kind, user_id: user.id }, 'a report could not be created');
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) {
-    const first = failures[0];
-    const why = first instanceof Error ? first.message : String(first);
-    throw new Error(`${failures.length} reports could not be created: ${why}`, { cause: first });
-  }
+      const notice = { kind: report.kind, dedupKey, title, body, payload, ...chart };
+      const { created } = await notifications.notify(userId, notice);
+      return { written: Number(created) };
+    },
+    async (everybody) => await notifications.wantedBy(everybody, report.kind, dedupKey),
+  );
   return `${written} created, ${idle} had nothing new`;
 }
 
@@ -104,16 +86,25 @@ async function composeFor(
 
 /** Tells those who did not get a report that it will not come, and why. */
 export async function tellReportFailed(context: JobContext, report: ReportKind, run: Run): Promise<void> {
+  const { notifications } = context;
   const dedupKey = reportKey(report.kind, run.dueAt, report.isHourly);
-  for (const user of await context.identity.users.list()) {
-    if (!(await context.notifications.isWanted(user.id, report.kind, dedupKey))) continue;
-    await context.notifications.notify(user.id, {
-      kind: 'system_notice',
-      dedupKey: `failed:${dedupKey}`,
-      title: `${report.title} could not be created`,
-      body: `It was due at ${istTime(run.dueAt)} IST and failed ${run.attempt} times. The server log has the cause. See the figures on the dashboard, or send /report in the chat.`,
-    });
-  }
+  const notice = {
+    kind: 'system_notice' as const,
+    dedupKey: `failed:${dedupKey}`,
+    title: `${report.title} could not be created`,
+    body: `It was due at ${istTime(run.dueAt)} IST and failed ${run.attempt} times. The server log has the cause. See the figures on the dashboard, or send /report in the chat.`,
+  };
+  await forEachUser(
+    context,
+    run,
+    'notices of failed reports could not be created',
+    {},
+    async (userId) => {
+      await notifications.notify(userId, notice);
+      return {};
+    },
+    async (everybody) => await notifications.wantedBy(everybody, report.kind, dedupKey),
+  );
 }
 
 /** Whether an exchange on which things of these currencies trade has a session; of other currencies weekdays are known alone. */

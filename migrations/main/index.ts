@@ -66,7 +66,9 @@ import * as m124 from './124_chains_anew.ts';
 import * as m125 from './125_observed_by_portfolio.ts';
 import * as m126 from './126_latest_quotes.ts';
 import * as m127 from './127_position_flows.ts';
+import * as m128 from './128_job_batches.ts';
 import * as m129 from './129_kept_counts.ts';
+import * as m130 from './130_filled_snapshots.ts';
 import * as m131 from './131_snapshot_thinning.ts';
 import * as m134 from './134_keys_of_owners.ts';
 
@@ -143,7 +145,9 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['125_observed_by_portfolio', m125],
   ['126_latest_quotes', m126],
   ['127_position_flows', m127],
+  ['128_job_batches', m128],
   ['129_kept_counts', m129],
+  ['130_filled_snapshots', m130],
   ['131_snapshot_thinning', m131],
   ['134_keys_of_owners', m134],
 ];

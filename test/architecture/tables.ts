@@ -29,6 +29,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'identity.sign_in_tries': 'core/identity',
   'identity.users': 'core/identity',
   'jobs.agenda_jobs': 'jobs',
+  'jobs.batches': 'jobs',
   'jobs.runs': 'jobs',
   'jobs.watched': 'jobs',
   'market.action_fetches': 'core/market',

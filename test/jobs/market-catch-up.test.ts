@@ -108,9 +108,9 @@ describe('catching up with the market after something new is held', () => {
         },
         by,
       );
-      assert.equal(await world.core.catchUps.isDue(world.owner), true);
+      assert.deepEqual(await world.core.catchUps.due([world.owner]), [world.owner]);
       assert.equal(await catchUp(), null);
-      assert.equal(await world.core.catchUps.isDue(world.owner), false);
+      assert.deepEqual(await world.core.catchUps.due([world.owner]), []);
       assert.equal(sources.yahoo.requests.length, asked);
     });
 
@@ -200,7 +200,7 @@ describe('catching up with the market after something new is held', () => {
       release();
       await first;
       assert.equal((await state()).state, 'RUNNING', 'as a process leaves it that was killed');
-      assert.equal(await world.core.catchUps.isDue(world.owner), true);
+      assert.deepEqual(await world.core.catchUps.due([world.owner]), [world.owner]);
       assert.notEqual(await catchUp(), null);
       assert.equal((await state()).state, 'DONE');
     });

@@ -50,7 +50,7 @@ describe('the record of runs', () => {
   it('jobs/Runs: on the very first start nothing in the past is due', async () => {
     const fresh = { ...job, name: `${job.name}_new`, when: hourly() };
     world.at('2026-03-10', '23:30');
-    assert.deepEqual(await a.take(fresh), { claimed: null, givenUp: [], lookAgainAt: null });
+    assert.deepEqual(await a.take(fresh), { claimed: null, givenUp: [], held: null, lookAgainAt: null });
   });
 
   it('jobs/Runs: due once; claimed by one; done is done', async () => {

@@ -30,6 +30,7 @@ describe('the schedule', () => {
     const times = Object.fromEntries(schedule.map((job) => [job.name, cronOf(job.when)]));
     assert.deepEqual(times, {
       hourly_portfolio_snapshot: '0 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23 * * *',
+      snapshot_gaps: '40 7,20 * * *',
       morning_portfolio_report: '15 9 * * *',
       hourly_portfolio_update: '0 9,10,11,12,13,14,15,16,17,18,19,20,21 * * *',
       broker_maintenance: `0,5,10,15,20,25,30,35,40,45,50,55 ${Array.from({ length: 24 }, (_, hour) => hour).join(',')} * * *`,
@@ -126,7 +127,7 @@ describe('the schedule', () => {
     assert.ok(items.every(({ created_at }) => created_at.startsWith('2026-03-13')));
   });
 
-  it('portfolio/Resources, snapshot: only the current hour is taken; passed hours stay empty', async () => {
+  it('portfolio/Resources, snapshot: only the current hour is measured; passed hours are not', async () => {
     await world.user('asha');
     const taken: string[] = [];
     const it = scheduler(jobsWorld(world, { take: async () => taken.push(world.now().toISOString()) }));

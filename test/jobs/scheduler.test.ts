@@ -19,7 +19,7 @@ describe('the scheduler', () => {
   beforeEach(async () => {
     world.at('2026-03-10', '15:00');
     await world.database.asSystem('start afresh', (trx) =>
-      trx.raw('truncate jobs.watched, jobs.runs, jobs.agenda_jobs'),
+      trx.raw('truncate jobs.watched, jobs.runs, jobs.batches, jobs.agenda_jobs'),
     );
   });
 

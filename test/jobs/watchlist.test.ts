@@ -86,6 +86,7 @@ describe('jobs of the watchlist', () => {
       ...jobs(),
       watchlist: {
         ...world.core.watchlist,
+        alertOwners: () => Promise.resolve([world.owner, world.stranger]),
         evaluateAlerts: (userId: string) => {
           seen.push(userId);
           if (userId === world.owner) throw new Error('broken');

@@ -129,6 +129,9 @@ export function jobsWorld(
   } = {},
 ): JobContext {
   const { database, clock, log, config } = world.context;
+  const list = () =>
+    database.asSystem('test users', async (trx) => await trx('identity.users').select('id').orderBy('id'));
+  const everybody = async () => ((await list()) as { id: string }[]).map(({ id }) => id);
   return {
     config,
     options: {
@@ -157,11 +160,7 @@ export function jobsWorld(
     calendar: createCalendar(),
     identity: {
       users: {
-        list: () =>
-          database.asSystem(
-            'test users',
-            async (trx) => await trx('identity.users').select('id').orderBy('id'),
-          ),
+        list,
         ensureOwner: () =>
           database.asSystem(
             'test owner',
@@ -180,13 +179,15 @@ export function jobsWorld(
     },
     prices: { refreshAll: over.refreshAll ?? (() => Promise.resolve()) },
     fx: { keepUp: () => Promise.resolve({ pairs: 0, changed: 0, failed: [] }) },
+    dayFilling: { lacking: () => Promise.resolve([]), fill: () => Promise.resolve(0) },
     betas: { begin: () => Promise.resolve({ enrich: () => Promise.resolve(0) }) },
     goals: {
-      sips: { remind: () => Promise.resolve(0) },
-      goals: { takeSnapshots: () => Promise.resolve(0) },
+      sips: { remind: () => Promise.resolve(0), owners: everybody },
+      goals: { takeSnapshots: () => Promise.resolve(0), owners: everybody },
     },
     watchlist: {
       refreshAll: () => Promise.resolve(),
+      alertOwners: everybody,
       evaluateAlerts: () => Promise.resolve({ evaluated: 0, fired: 0, unknown: 0 }),
       items: { list: () => Promise.resolve([]) },
       narrate: () => Promise.resolve(null),
@@ -207,7 +208,10 @@ export function jobsWorld(
       labels: { complete: over.completeLabels ?? (() => Promise.resolve(0)) },
       dashboard: { read: over.read ?? (() => Promise.resolve(someFigures)) },
       snapshotThinning: { run: () => Promise.resolve(0) },
-      snapshots: { take: over.take ?? (() => Promise.resolve(1)) },
+      snapshots: {
+        take: over.take ?? (() => Promise.resolve(1)),
+        lacking: (userIds) => Promise.resolve([...userIds]),
+      },
     },
   };
 }

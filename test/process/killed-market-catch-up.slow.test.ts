@@ -137,6 +137,6 @@ describe('kill -9 in the middle of the first prices after an import', function (
     );
     await Promise.all(all.map((one) => one.stop()));
     // A process that starts later, and asks this of everybody, finds nothing to do.
-    assert.equal(await core.catchUps.isDue(owner), false);
+    assert.deepEqual(await core.catchUps.due([owner]), []);
   });
 });

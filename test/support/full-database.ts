@@ -28,6 +28,7 @@ const WANTED: Record<string, Row> = {
   'portfolio.goals': { type: 'CORPUS', target_monthly_income: null },
   'portfolio.ledger_actions': { kind: 'MERGER' },
   'portfolio.market_catch_ups': { state: 'DONE' },
+  'portfolio.snapshots': { source: 'MEASURED' },
   'portfolio.transactions': { source: 'ACTION' },
   'portfolio.user_provider_settings': { failover: ['cli_default'] },
   'research.ai_research_coverage': { is_covered: false },
@@ -140,6 +141,7 @@ function valueOf({ name, type, listed, checks }: Column, nr: number): unknown {
   if (listed !== null) return listed[0];
   const pattern = PATTERNS.find(([has]) => checks.includes(has));
   if (pattern !== undefined) return pattern[1](nr);
+  if (type === 'bigint[]') return [nr, nr + 1];
   if (/^(bigint|integer|smallint)/.test(type)) return nr;
   if (/^numeric|^double|^real/.test(type)) return nr + 0.5;
   if (type === 'boolean') return nr === 1;

@@ -13,7 +13,7 @@ export const SNAPSHOT_ROUTES: readonly Route[] = [
   report({
     name: 'snapshots',
     summary: 'Hourly snapshots of a portfolio, oldest first; Networth by default',
-    description: `The most recent \`limit\` snapshots of the period, at most ${MOST_SNAPSHOTS.toLocaleString('en-US')}. \`total\` is the number in the period; if there are more, pass \`earlier_to\` as \`to\` to get earlier ones. null means that there are none.`,
+    description: `The most recent \`limit\` snapshots of the period, at most ${MOST_SNAPSHOTS.toLocaleString('en-US')}. \`total\` is the number in the period; if there are more, pass \`earlier_to\` as \`to\` to get earlier ones. null means that there are none. A snapshot with \`source\` FROM_CLOSES was not measured: it gives a day without snapshots the value of its closes.`,
     query: snapshotsQuery,
     response: snapshotSeriesView,
     of: ({ snapshots }) => snapshots,

@@ -78,11 +78,12 @@ export function createLeases<K extends string>(
     return row as Row;
   }
 
-  async function renew(claim: Leased<K>): Promise<boolean> {
+  /** Renews a lease, and writes what else is to be on record. @returns false, and nothing is written, when the claim was lost. */
+  async function renew(claim: Leased<K>, set: Record<string, unknown> = {}): Promise<boolean> {
     const lease_until = until(clock.now());
     // Not as long as the work itself may wait: a renewal that comes late is none.
     const count = await withWaitBudget(() =>
-      database.asSystem('renew a lease', (trx) => held(trx, claim).update({ lease_until })),
+      database.asSystem('renew a lease', (trx) => held(trx, claim).update({ ...set, lease_until })),
     );
     return count > 0;
   }

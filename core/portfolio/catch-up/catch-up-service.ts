@@ -1,6 +1,13 @@
 import type { WantedSecurity } from '../../market/index.ts';
 import { backoffMs, type Context, createNamedLocks, takeTopics, tellChange } from '../../platform/index.ts';
-import { type CatchUpRow, readCatchUp, readEverHeld, startCatchUp, writeCatchUp } from './catch-up-store.ts';
+import {
+  type CatchUpRow,
+  readCatchUp,
+  readCatchUps,
+  readEverHeld,
+  startCatchUp,
+  writeCatchUp,
+} from './catch-up-store.ts';
 import { createStepProgress, type StepProgressKeeper } from './progress.ts';
 import { type CatchUpStepView, type CatchUpView, NO_CATCH_UP, waitingSteps } from './view.ts';
 
@@ -36,7 +43,8 @@ export function createCatchUpService({ database, clock, log, listener }: Context
       .catch((error: unknown) => log.debug({ err: error }, 'the progress of a catch-up could not be sent'));
   }
 
-  const isRetryDue = (row: CatchUpRow): boolean => row.next_try_at !== null && row.next_try_at <= clock.now();
+  const isRetryDue = (row: Pick<CatchUpRow, 'next_try_at'>): boolean =>
+    row.next_try_at !== null && row.next_try_at <= clock.now();
 
   async function start(userId: string, release: () => Promise<void>): Promise<CatchUp | null> {
     const at = clock.now();
@@ -112,13 +120,21 @@ export function createCatchUpService({ database, clock, log, listener }: Context
   }
 
   return {
-    /** Whether a person's ledger changed since it was looked at last, or something failed that is to be tried again. */
-    async isDue(userId: string): Promise<boolean> {
-      const row = await database.readAsSystem('look whether a catch-up is due', (trx) =>
-        readCatchUp(trx, userId),
+    /**
+     * Those of some people whose ledger changed since it was looked at last, or of whom something failed that is to be tried
+     * again. Two queries, however many people.
+     */
+    async due(userIds: readonly string[]): Promise<string[]> {
+      const rows = await database.readAsSystem('look whose catch-up is due', (db) =>
+        readCatchUps(db, userIds),
       );
-      if (row === null || row.state === 'RUNNING' || isRetryDue(row)) return true;
-      return row.ledger_revision !== (await revisionOf(userId));
+      const isDue = async (userId: string): Promise<boolean> => {
+        const row = rows.get(userId);
+        if (row === undefined || row.state === 'RUNNING' || isRetryDue(row)) return true;
+        return row.ledger_revision !== (await revisionOf(userId));
+      };
+      const found = await Promise.all(userIds.map(isDue));
+      return userIds.filter((_, at) => found[at]);
     },
 
     /**

@@ -34,6 +34,19 @@ export async function readCatchUp(trx: DbTransaction, userId: string): Promise<C
   return row ?? null;
 }
 
+/** How the catch-ups of some people stand, by owner; those of whom there was none are missing. */
+export async function readCatchUps(
+  db: DbTransaction,
+  userIds: readonly string[],
+): Promise<Map<string, Pick<CatchUpRow, 'ledger_revision' | 'state' | 'next_try_at'>>> {
+  const rows = (await db('portfolio.market_catch_ups')
+    .whereRaw('owner_user_id = any(?::bigint[])', [[...userIds]])
+    .select('owner_user_id', 'ledger_revision', 'state', 'next_try_at')) as (CatchUpRow & {
+    owner_user_id: string;
+  })[];
+  return new Map(rows.map((row) => [row.owner_user_id, row]));
+}
+
 export async function writeCatchUp(
   trx: DbTransaction,
   userId: string,

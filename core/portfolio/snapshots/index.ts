@@ -1,4 +1,5 @@
 export type { BookChange } from './book-changes.ts';
+export type { DayFromCloses, DaySpan } from './empty-days.ts';
 export { readFirstDayOfBooks } from './first-day.ts';
 export { portfolioFilter, portfolioQuery } from './inputs.ts';
 export type { PartialSnapshot } from './partial-snapshot.ts';

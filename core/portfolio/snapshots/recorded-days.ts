@@ -47,7 +47,7 @@ export function createRecordedDays({ database }: Pick<Context, 'database'>) {
 }
 
 /**
- * The recorded days of a portfolio, oldest first.
+ * The recorded days of a portfolio, oldest first. A day from closes was not recorded: it proves neither units nor a value.
  * @param currency of the amounts; snapshots in another currency are excluded. Null for the units of all snapshots.
  */
 export async function readRecordedDays(
@@ -65,7 +65,7 @@ export async function readRecordedDays(
          current_value::float8 as value, total_invested::float8 as invested,
          state in ('AVAILABLE', 'ESTIMATED') as is_whole
        from portfolio.snapshots
-       where portfolio_id = ? and (?::text is null or currency = ?::text) order by day, recorded_at desc
+       where portfolio_id = ? and source = 'MEASURED' and (?::text is null or currency = ?::text) order by day, recorded_at desc
      ) last window w as (order by day) order by day`,
     [portfolioId, currency, currency] as string[],
   );

@@ -1,7 +1,7 @@
 import { holdingsToValue, type LoadFx, valueEach, changeDays } from '../valuation/index.ts';
 import { ensureNetworth, portfolioScope, type PortfolioScope, scopeOf } from '../records/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
-import { type Context, invalid, istDate, notFound, type DbTransaction } from '../../platform/index.ts';
+import { type Context, invalid, istDate, istHour, notFound, type DbTransaction } from '../../platform/index.ts';
 import { SnapshotModel } from '../models.ts';
 import {
   type MeasuredPortfolio,
@@ -9,6 +9,14 @@ import {
   partialSnapshot,
   snapshotOf,
 } from './partial-snapshot.ts';
+import {
+  type DayFromCloses,
+  type DaySpan,
+  type EmptyDays,
+  insertFromCloses,
+  readEmptyDays,
+} from './empty-days.ts';
+import { readLackingHour } from './lacking-hour.ts';
 import { readPositionFlows } from './position-flows.ts';
 import type { SnapshotFields } from './snapshot.ts';
 import { insertSnapshots, portfoliosOfHour } from './snapshot-store.ts';
@@ -91,7 +99,7 @@ export function createSnapshotService(context: Context, loadFx: LoadFx, sessions
   return {
     /**
      * Records this hour for every portfolio and for Networth. An hour that is recorded already stays as it is, so the
-     * call may be repeated; past hours are never made up.
+     * call may be repeated. Past hours cannot be measured; `fill` gives a day without any the value of its closes.
      * @returns how many snapshots were written.
      */
     async take(userId: string): Promise<number> {
@@ -107,6 +115,28 @@ export function createSnapshotService(context: Context, loadFx: LoadFx, sessions
         userId,
         ['snapshots'],
         async (trx) => await insertSnapshots(trx, found, now),
+        (written) => written > 0,
+      );
+    },
+
+    /** Those of some people for whom `take` has something to do in an hour, found by one query. In the given order. */
+    async lacking(userIds: readonly string[], at: Date): Promise<string[]> {
+      return await database.readAsSystem('whose snapshots of an hour are missing', (db) =>
+        readLackingHour(db, userIds, istHour(at)),
+      );
+    },
+
+    /** Days after the first snapshot on which a portfolio of some people has none, found by one query. */
+    async emptyDays(userIds: readonly string[], span: DaySpan): Promise<EmptyDays[]> {
+      return await database.readAsSystem('days without snapshots', (db) => readEmptyDays(db, userIds, span));
+    },
+
+    /** Writes days from closes into a portfolio. A recorded hour stays as it is. @returns how many were written. */
+    async fill(of: EmptyDays, days: readonly DayFromCloses[]): Promise<number> {
+      return await database.change(
+        of.owner_user_id,
+        ['snapshots'],
+        async (trx) => await insertFromCloses(trx, of, days),
         (written) => written > 0,
       );
     },

@@ -3,14 +3,12 @@ import {
   istDate,
   istHour,
   istInstant,
-  MONEY_BOUND,
   type DbTransaction,
-  toScale,
 } from '../../platform/index.ts';
 import type { PortfolioModel } from '../models.ts';
 import type { HoldingToValue } from '../valuation/index.ts';
 import type { MeasuredPortfolio } from './partial-snapshot.ts';
-import { positionKey, type SnapshotFields } from './snapshot.ts';
+import { keptAmount, positionKey, type SnapshotFields } from './snapshot.ts';
 
 /** The owner's portfolios, Networth first, and whether each has a snapshot of this hour in its base currency. */
 export async function portfoliosOfHour(
@@ -75,17 +73,14 @@ export async function insertSnapshots(
 }
 
 function snapshotRow({ portfolio, of, fields }: MeasuredHour) {
-  // A total of several positions may be larger than its column: then it is not kept.
-  const exact = (value: number | null) =>
-    value === null || MONEY_BOUND.lte(Math.abs(value)) ? null : toScale(value).toFixed();
   return {
     portfolio_id: portfolio.own_id,
     currency: portfolio.currency,
-    current_value: exact(fields.current_value),
-    total_invested: exact(fields.total_invested),
-    total_profit: exact(fields.total_profit),
+    current_value: keptAmount(fields.current_value),
+    total_invested: keptAmount(fields.total_invested),
+    total_profit: keptAmount(fields.total_profit),
     total_profit_pct: fields.total_profit_pct,
-    total_dividends: exact(fields.total_dividends),
+    total_dividends: keptAmount(fields.total_dividends),
     xirr: fields.xirr,
     holdings_count: fields.holdings_count,
     state: fields.state,

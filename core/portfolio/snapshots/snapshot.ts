@@ -1,5 +1,5 @@
 import { type Fx, type FxRate, list, type Totals, type TotalState } from '../valuation/index.ts';
-import { Decimal, toNumber } from '../../platform/index.ts';
+import { Decimal, MONEY_BOUND, toNumber, toScale } from '../../platform/index.ts';
 import type { LedgerPosition } from '../ledger/index.ts';
 import { type DatedAmount, type Xirr, xirr } from '../../finance/returns/index.ts';
 
@@ -180,6 +180,10 @@ export function undatedCurrencies(
 function isOfThatTime(rate: FxRate | null, day: string): boolean {
   return rate !== null && rate.day !== null && rate.day <= day;
 }
+
+/** An amount as its column keeps it. A total of several positions may be larger than that: then it is not kept. */
+export const keptAmount = (value: number | null): Decimal | null =>
+  value === null || MONEY_BOUND.lte(Math.abs(value)) ? null : toScale(value);
 
 /** A symbol in a portfolio, which is named by any key. */
 export interface PositionName {

@@ -7,21 +7,27 @@ import {
   text,
   view,
   type ViewOf,
+  oneOf,
   whole,
+  wholeOrNull,
 } from '../../platform/schema/index.ts';
 import type { SnapshotModel } from '../models.ts';
 
-/** A recorded hour of a portfolio; amounts in its base currency, percentages in points, null where unknown. */
+/**
+ * A recorded hour of a portfolio; amounts in its base currency, percentages in points, null where unknown. FROM_CLOSES is the
+ * last hour of a day on which none was measured: its value is of that day's closes, and it has no yearly return.
+ */
 export const snapshotView = view({
   portfolio: text,
   recorded_at: instant,
+  source: oneOf('MEASURED', 'FROM_CLOSES'),
   current_value: numberOrNull,
   total_invested: numberOrNull,
   total_profit: numberOrNull,
   total_profit_pct: numberOrNull,
   total_dividends: numberOrNull,
   xirr: numberOrNull,
-  holdings_count: whole,
+  holdings_count: wholeOrNull,
   state: text,
 });
 export type SnapshotView = ViewOf<typeof snapshotView>;
@@ -41,6 +47,7 @@ export function toSnapshotView(row: SnapshotModel, portfolio: string): SnapshotV
   return {
     portfolio,
     recorded_at: row.recorded_at.toISOString(),
+    source: row.source,
     current_value: toNumber(row.current_value),
     total_invested: toNumber(row.total_invested),
     total_profit: toNumber(row.total_profit),

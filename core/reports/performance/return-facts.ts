@@ -147,7 +147,9 @@ export function createReturnFacts(
       const reason =
         last === undefined
           ? `No snapshot is recorded up to ${to}.`
-          : 'It was unknown when the snapshot of that day was taken.';
+          : last.source === 'FROM_CLOSES'
+            ? 'No snapshot was taken on that day. Its value is from closes.'
+            : 'It was unknown when the snapshot of that day was taken.';
       return {
         day: last === undefined ? to : istDate(new Date(last.recorded_at)),
         state: (last?.state as TotalState | undefined) ?? null,

@@ -239,6 +239,7 @@ describe('goals', () => {
     const goal = await create(corpus('Recorded', { expected_return_pct: 0 }));
     const holding = await hold('Recorded', 'III', 1, 100);
     await link(goal.id, 'HOLDING', holding.id, 100);
+    assert.deepEqual(await area().goals.owners(), [world.owner]);
     const count = await area().goals.takeSnapshots(world.owner);
     assert.ok(count > 0);
     await hold('Recorded', 'JJJ', 1, 900);

@@ -186,7 +186,7 @@ describe('notifications', () => {
 
   it('notifications/Modes: a kind that is off writes nothing', async () => {
     await world.notifications.saveSettings(owner, { modes: { eod_portfolio_report: 'off' } });
-    assert.equal(await world.notifications.isWanted(owner, 'eod_portfolio_report', 'x'), false);
+    assert.deepEqual(await world.notifications.wantedBy([owner], 'eod_portfolio_report', 'x'), []);
     assert.deepEqual(await world.notifications.notify(owner, eveningReport), {
       id: null,
       created: false,

@@ -1,0 +1,96 @@
+import { type DbTransaction, istInstant } from '../../platform/index.ts';
+import type { SnapshotModel } from '../models.ts';
+import { findPortfolio } from '../records/index.ts';
+import { keptAmount } from './snapshot.ts';
+
+/** Days, first and last, YYYY-MM-DD. */
+export interface DaySpan {
+  from: string;
+  to: string;
+}
+
+/** A portfolio's days without any snapshot, after its first one. */
+export interface EmptyDays {
+  owner_user_id: string;
+  portfolio_id: string;
+  portfolio: string;
+  /** Base currency of the portfolio. */
+  currency: string;
+  /** Ascending, YYYY-MM-DD. */
+  days: string[];
+}
+
+/** A day's end as the closes of that day have it; amounts in the base currency. */
+export interface DayFromCloses {
+  day: string;
+  value: number;
+  /** Null where unknown, as the figures below. */
+  invested: number | null;
+  dividends: number | null;
+  holdings_count: number | null;
+  is_converted: boolean;
+}
+
+/** @param db of the system for all of these people, of a person for their own. */
+export async function readEmptyDays(
+  db: DbTransaction,
+  userIds: readonly string[],
+  { from, to }: DaySpan,
+): Promise<EmptyDays[]> {
+  const { rows } = await db.raw<{ rows: EmptyDays[] }>(
+    `with days as (
+       select d::date::text as day, d::date::timestamp at time zone 'Asia/Kolkata' as begins,
+         (d::date + 1)::timestamp at time zone 'Asia/Kolkata' as ends
+       from generate_series(?::date, ?::date, interval '1 day') d)
+     select p.owner_user_id::text, p.id::text as portfolio_id, p.name as portfolio, p.base_currency as currency,
+       array_agg(days.day order by days.day) as days
+     from portfolio.portfolios p cross join days
+     where p.owner_user_id = any(?::bigint[])
+       and not exists (
+         select from portfolio.snapshots s where s.portfolio_id = p.id and s.currency = p.base_currency
+           and s.hour >= days.begins and s.hour < days.ends)
+       and exists (
+         select from portfolio.snapshots s where s.portfolio_id = p.id and s.currency = p.base_currency
+           and s.hour < days.begins)
+     group by p.id, p.owner_user_id order by p.owner_user_id, p.id`,
+    [from, to, [...userIds]] as never,
+  );
+  return rows;
+}
+
+/** Writes days as their last hour, unless the portfolio is gone. An hour that is recorded stays as it is. @returns how many were written. */
+export async function insertFromCloses(
+  trx: DbTransaction,
+  { owner_user_id, portfolio_id, currency }: Omit<EmptyDays, 'days' | 'portfolio'>,
+  days: readonly DayFromCloses[],
+): Promise<number> {
+  if (days.length === 0 || (await findPortfolio(trx, portfolio_id)) === undefined) return 0;
+  const written = (await trx('portfolio.snapshots')
+    .insert(
+      days.map(({ day, value, invested, dividends, holdings_count, is_converted }) => {
+        const hour = istInstant(day, '23:00');
+        const profit = invested === null ? null : value - invested;
+        return {
+          owner_user_id,
+          portfolio_id,
+          currency,
+          hour,
+          recorded_at: hour,
+          source: 'FROM_CLOSES' satisfies SnapshotModel['source'],
+          current_value: keptAmount(value),
+          total_invested: keptAmount(invested),
+          total_profit: keptAmount(profit),
+          total_profit_pct:
+            profit === null || invested === null || invested <= 0 ? null : (profit / invested) * 100,
+          total_dividends: keptAmount(dividends),
+          xirr: null,
+          holdings_count,
+          state: is_converted ? 'ESTIMATED' : 'AVAILABLE',
+        };
+      }),
+    )
+    .onConflict(['portfolio_id', 'hour', 'currency', 'owner_user_id'])
+    .ignore()
+    .returning('id')) as unknown[];
+  return written.length;
+}
