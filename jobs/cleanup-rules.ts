@@ -76,6 +76,7 @@ export const CLEANUP_RULES: readonly CleanupRule[] = [
   },
   { what: 'notes that prices have changed', days: 1, table: 'market.data_changes', column: 'changed_at' },
   { what: 'old job runs', days: 90, table: 'jobs.runs', column: 'finished_at' },
+  { what: 'old sizes of tables', days: 90, table: 'jobs.table_sizes', column: 'day' },
 ];
 
 /** Notifications are kept for half a year. */

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LONGEST_RUN_MINUTES } from '../core/capacity/index.ts';
 import { countUnexpected, withTimeOf } from '../core/platform/index.ts';
 import type { Job, Run, SchedulerContext } from './job.ts';
 import { type Claimed, type GivenUp, type Outcome, type Runs } from './runs.ts';
 
 /** What this process holds, so that a stop can give it back. */
 export type RunningJobs = Map<string, { release(): Promise<void> }>;
-
-/** A run that takes longer has hung: it counts as failed, and what it still writes is fenced or has a natural key. */
-const LONGEST_RUN_MINUTES = 10;
 
 class Overdue extends Error {
   override name = 'Overdue';

@@ -64,6 +64,7 @@ import * as m122 from './122_merged_schemes.ts';
 import * as m123 from './123_import_prices.ts';
 import * as m124 from './124_chains_anew.ts';
 import * as m125 from './125_observed_by_portfolio.ts';
+import * as m132 from './132_table_sizes.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -136,4 +137,5 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['123_import_prices', m123],
   ['124_chains_anew', m124],
   ['125_observed_by_portfolio', m125],
+  ['132_table_sizes', m132],
 ];

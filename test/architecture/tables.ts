@@ -30,6 +30,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'identity.users': 'core/identity',
   'jobs.agenda_jobs': 'jobs',
   'jobs.runs': 'jobs',
+  'jobs.table_sizes': 'core/capacity',
   'jobs.watched': 'jobs',
   'market.action_fetches': 'core/market',
   'market.corporate_actions': 'core/market',
@@ -276,6 +277,10 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
       'portfolio.evidence_documents',
     ],
     why: 'A backup copies tables whatever they hold; these it leaves out or clears.',
+  },
+  'core/capacity/capacity-store.ts': {
+    tables: ['jobs.runs'],
+    why: 'Jobs are a door, which the core cannot ask how long their runs took.',
   },
   'core/platform/backup/rehearsal.ts': {
     tables: ['identity.users', 'portfolio.holdings', 'portfolio.portfolios', 'portfolio.transactions'],

@@ -6,7 +6,7 @@ export interface Target {
   /** Of several each connection asks one after the other, each from another one on. */
   url: string | readonly string[];
   headers: Record<string, string>;
-  /** In the place of both: each connection is one of these and asks what is its own. */
+  /** In the place of both: the connections ask for these in turn, each with its own headers. */
   people?: readonly { url: string; headers: Record<string, string> }[];
 }
 
@@ -54,6 +54,7 @@ async function run({ targets, connections, seconds, sliceMs = SLICE_MS }: Load):
   const times = targets.map((): number[] => []);
   const spent = targets.map(() => 0);
   const rounds = sliceMs === 0 ? 1 : (seconds * 1000) / sliceMs;
+  let nextPerson = 0;
   for (let round = 0; round < rounds; round += 1) {
     for (const [at, { url, headers, people = [] }] of targets.entries()) {
       const agent = agents[at] ?? new Agent();
@@ -63,7 +64,7 @@ async function run({ targets, connections, seconds, sliceMs = SLICE_MS }: Load):
         let turn = nr;
         do {
           const asked = performance.now();
-          const own = people[nr % people.length];
+          const own = people[nextPerson++ % people.length];
           if (own === undefined) await ask(agent, urls[turn++ % urls.length] ?? '', headers);
           else await ask(agent, own.url, own.headers);
           times[at]?.push(performance.now() - asked);

@@ -122,6 +122,11 @@ export const BENCHMARKS: Record<string, Entry> = {
       'Reports and overview over HTTP for 20, 200 and 1,000 clients at once, on 20,000 transactions of twelve years',
     load: () => import('./many-clients.bench.ts'),
   },
+  scale: {
+    summary:
+      'A thousand people on one server: how costs grow in people, transactions, symbols and days (BENCH_SCALE_PEOPLE=10000)',
+    load: () => import('./scale.bench.ts'),
+  },
   llm: {
     summary: 'A call of a model through the chain against a bare one, first tokens, and 200 streams at once',
     load: () => import('./llm.bench.ts'),

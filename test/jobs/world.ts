@@ -170,6 +170,7 @@ export function jobsWorld(
       },
       prune: () => Promise.resolve(0),
     },
+    capacity: { record: () => Promise.resolve(0) },
     backups: { write: over.backUp ?? (() => Promise.resolve('')) },
     corporateActions: { tellNews: () => Promise.resolve(0) },
     quality: {

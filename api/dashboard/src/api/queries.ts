@@ -195,6 +195,7 @@ export const useNotificationSettings = () =>
   useQuery({ queryKey: ['notifications', 'settings'], queryFn: api.notifications.settings });
 
 export const useBackups = () => useQuery({ queryKey: ['backups'], queryFn: api.backups.read });
+export const useCapacity = () => useQuery({ queryKey: ['capacity'], queryFn: api.capacity.read });
 
 export const useChatLinks = () => useQuery({ queryKey: ['chat', 'links'], queryFn: api.chat.links });
 
