@@ -5,6 +5,7 @@ import {
   growthWords,
   limitWords,
   size,
+  unknownLines,
 } from '../../api/dashboard/src/pages/settings/capacity-words.ts';
 
 const limit = (change: object = {}) => ({
@@ -44,6 +45,23 @@ describe('words of the capacity of the server', () => {
       room: '1,200 days',
     });
     assert.deepEqual([count(null), count(0)], ['—', '0']);
+  });
+
+  it('says what is not known once for each reason', () => {
+    const counts = [{ label: 'Closes', rows: 3, reason: null }];
+    const none = { used: null, reason: 'No run yet.' };
+    assert.deepEqual(
+      unknownLines({
+        counts: [...counts, { label: 'Holdings', rows: null, reason: 'Not seen.' }],
+        database: { bytes: 1, bytes_a_day: null, days: null, reason: 'Not seen.' },
+        limits: [
+          limit({ reason: 'Measured all the same.' }),
+          limit(none),
+          limit({ ...none, label: 'Alerts' }),
+        ],
+      }),
+      ['Growth of the database, Holdings: Not seen.', 'Hourly values, Alerts: No run yet.'],
+    );
   });
 
   it('writes sizes and growth with their unit', () => {

@@ -32,3 +32,16 @@ export function firstLine({ limits, first }: Pick<Capacity, 'limits' | 'first'>)
   const more = room === UNKNOWN ? '' : `, with room for ${room}`;
   return `${limit.label} would run out first: ${used} is used${more}.`;
 }
+
+/** What is not known, one line for each reason. */
+export function unknownLines(of: Pick<Capacity, 'database' | 'counts' | 'limits'>): string[] {
+  const labels = new Map<string, string[]>();
+  const all = [
+    { label: 'Growth of the database', ...of.database },
+    ...of.counts,
+    ...of.limits.filter(({ used }) => used === null),
+  ];
+  for (const { label, reason } of all)
+    if (reason !== null) labels.set(reason, [...(labels.get(reason) ?? []), label]);
+  return [...labels].map(([reason, names]) => `${names.join(', ')}: ${reason}`);
+}

@@ -1,11 +1,11 @@
 import { Stack, Text } from '@mantine/core';
-import { moment } from '../../../../../charts/index.ts';
+import { moment, UNKNOWN } from '../../../../../charts/index.ts';
 import { useCapacity } from '../../api/queries.ts';
 import { useSession } from '../../api/session.tsx';
 import type { Capacity } from '../../api/types.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Loaded, LoadingRows } from '../../components/notices.tsx';
-import { count, firstLine, growthWords, limitWords, size } from './capacity-words.ts';
+import { count, firstLine, growthWords, limitWords, size, unknownLines } from './capacity-words.ts';
 import { Section } from './section.tsx';
 
 /** What the server carries and what would run out first; only the owner of the installation sees it. */
@@ -40,17 +40,13 @@ function Measured() {
             <Text size="sm">
               Database: {size(of.database.bytes)}, {growthWords(of.database)}.
             </Text>
-            {[of.database, ...of.counts].flatMap(({ reason }, at) =>
-              reason === null
-                ? []
-                : [
-                    <Text size="xs" c="dimmed" key={at}>
-                      {at === 0 ? reason : `${of.counts[at - 1]?.label ?? ''}: ${reason}`}
-                    </Text>,
-                  ],
-            )}
+            {unknownLines(of).map((line) => (
+              <Text size="xs" c="dimmed" key={line}>
+                {line}
+              </Text>
+            ))}
           </div>
-          <Limits limits={of.limits} />
+          <Limits limits={of.limits.filter(({ used }) => used !== null)} />
           <Tables tables={of.tables} />
         </Stack>
       )}
@@ -99,7 +95,12 @@ function Tables({ tables }: Pick<Capacity, 'tables'>) {
         { key: 'name', title: 'Table', render: ({ name }) => name },
         { key: 'rows', title: 'Rows', align: 'end', render: ({ rows }) => count(rows) },
         { key: 'bytes', title: 'Size', align: 'end', render: ({ bytes }) => size(bytes) },
-        { key: 'growth', title: 'Growth', align: 'end', render: growthWords },
+        {
+          key: 'growth',
+          title: 'Growth',
+          align: 'end',
+          render: (table) => (table.days === null ? UNKNOWN : growthWords(table)),
+        },
       ]}
     />
   );
