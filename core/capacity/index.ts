@@ -1,3 +1,3 @@
-export { JOBS_OF_PEOPLE, LONGEST_RUN_MINUTES } from './capacity.ts';
+export { LONGEST_RUN_MINUTES } from './capacity.ts';
 export { type Capacity, createCapacity } from './capacity-service.ts';
 export { capacityView, type CapacityView } from './view.ts';

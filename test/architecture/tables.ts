@@ -282,6 +282,15 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
     tables: ['jobs.runs'],
     why: 'Jobs are a door, which the core cannot ask how long their runs took.',
   },
+  'core/capacity/capacity.ts': {
+    tables: [
+      'portfolio.holdings',
+      'portfolio.price_history',
+      'portfolio.snapshots',
+      'portfolio.transactions',
+    ],
+    why: 'Their sizes are those in the catalogue of the database; no row is read.',
+  },
   'core/platform/backup/rehearsal.ts': {
     tables: ['identity.users', 'portfolio.holdings', 'portfolio.portfolios', 'portfolio.transactions'],
     why: 'Their rows are counted after a tried restore: no update of an older backup may lose one.',
@@ -322,6 +331,7 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
       'chat.secret_drafts',
       'chat.update_receipt',
       'identity.command_receipts',
+      'jobs.table_sizes',
       'market.data_changes',
       'portfolio.import_changes',
       'portfolio.import_rows',

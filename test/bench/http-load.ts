@@ -18,12 +18,16 @@ export interface Load {
   seconds: number;
   /** Half a second unless told. Every connection asks at least once in a slice: one of 0 is a burst. */
   sliceMs?: number;
+  /** Answers 503 are counted; otherwise the first one fails the measurement. */
+  mayRefuse?: boolean;
 }
 
 export interface LoadResult {
   per_second: number;
   median_ms: number;
   p99_ms: number;
+  /** Requests that were answered 503; they are in none of the figures above. */
+  refused: number;
 }
 
 const SLICE_MS = 500;
@@ -39,20 +43,22 @@ export function load(options: Load): Promise<LoadResult[]> {
   });
 }
 
-function ask(agent: Agent, url: string, headers: Target['headers']): Promise<void> {
+/** @returns the status */
+function ask(agent: Agent, url: string, headers: Target['headers']): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { agent, headers }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`answered ${response.statusCode}`));
       response.resume();
-      response.once('end', resolve);
+      response.once('end', () => resolve(response.statusCode ?? 0));
     }).once('error', reject);
   });
 }
 
-async function run({ targets, connections, seconds, sliceMs = SLICE_MS }: Load): Promise<LoadResult[]> {
+async function run(options: Load): Promise<LoadResult[]> {
+  const { targets, connections, seconds, sliceMs = SLICE_MS, mayRefuse = false } = options;
   const agents = targets.map(() => new Agent({ keepAlive: true, maxSockets: connections }));
   const times = targets.map((): number[] => []);
   const spent = targets.map(() => 0);
+  const refused = targets.map(() => 0);
   const rounds = sliceMs === 0 ? 1 : (seconds * 1000) / sliceMs;
   let nextPerson = 0;
   for (let round = 0; round < rounds; round += 1) {
@@ -65,9 +71,13 @@ async function run({ targets, connections, seconds, sliceMs = SLICE_MS }: Load):
         do {
           const asked = performance.now();
           const own = people[nextPerson++ % people.length];
-          if (own === undefined) await ask(agent, urls[turn++ % urls.length] ?? '', headers);
-          else await ask(agent, own.url, own.headers);
-          times[at]?.push(performance.now() - asked);
+          const status =
+            own === undefined
+              ? await ask(agent, urls[turn++ % urls.length] ?? '', headers)
+              : await ask(agent, own.url, own.headers);
+          if (status === 503 && mayRefuse) refused[at] = (refused[at] ?? 0) + 1;
+          else if (status === 200) times[at]?.push(performance.now() - asked);
+          else throw new Error(`answered ${status}`);
         } while (performance.now() - start < sliceMs);
       };
       await Promise.all(Array.from({ length: connections }, (_, nr) => lane(nr)));
@@ -82,6 +92,7 @@ async function run({ targets, connections, seconds, sliceMs = SLICE_MS }: Load):
       per_second: (list.length / (spent[at] ?? 1)) * 1000,
       median_ms: share(0.5),
       p99_ms: share(0.99),
+      refused: refused[at] ?? 0,
     };
   });
 }

@@ -184,7 +184,6 @@ async function measure(world: TestApi): Promise<BenchmarkResult[]> {
       p99('the explained performance report, 20 clients', explained, GOAL_MS.explained),
       p99(`${REPORTS.length} reports by turns, 200 clients`, many, GOAL_MS.manyClients),
       throughput(`${REPORTS.length} reports by turns, 200 clients`, many),
-      p99('the overview, 1,000 clients', overview, GOAL_MS.manyClients),
       throughput('the overview, 1,000 clients', overview),
       p99('all that the page of the overview asks for, 1,000 clients', page, GOAL_MS.manyClients),
     );

@@ -1,4 +1,7 @@
 import pg from 'pg';
+import type { TestApi } from '../support/api-client.ts';
+import type { HeldClock } from '../support/core.ts';
+import type { YahooServer } from '../support/yahoo-server.ts';
 import type { Core } from '../../core/assembly/index.ts';
 import { signSessionToken } from '../../core/identity/session-token.ts';
 import { SESSION_COOKIE } from '../../api/auth.ts';
@@ -24,6 +27,30 @@ export const KINDS_OF_BOOKS = 10;
 const LAST = '2026-03-02';
 const YEARS = 6;
 export const ALL_DAYS = YEARS * 365;
+
+/** People of the installation: 100, 1,000 or 10,000. */
+export const PEOPLE = Number(process.env['BENCH_SCALE_PEOPLE'] ?? 1000);
+export const HELD = 40;
+/** Seven in ten have few transactions, two some, one many. */
+export const SHARES: readonly Group[] = [
+  { name: 'small', people: 0.7 * PEOPLE, rows: 200, held: HELD, days: ALL_DAYS },
+  { name: 'middle', people: 0.2 * PEOPLE, rows: 500, held: HELD, days: ALL_DAYS },
+  { name: 'large', people: 0.1 * PEOPLE, rows: 2000, held: HELD, days: ALL_DAYS },
+];
+/** The installation that is measured. */
+export interface Scale {
+  world: TestApi;
+  core: Core;
+  pool: Core['database']['systemPool'];
+  clock: HeldClock;
+  yahoo: YahooServer;
+  /** The id of a person by login; empty for an unknown one. */
+  idOf: (login: string) => string;
+}
+
+/** The first people of a group. */
+export const logins = (name: string, people: number): string[] =>
+  Array.from({ length: people }, (_, nr) => name + nr);
 
 const CLOSE = (nr: string, day: string) => `round((100 + (${nr} * 37) % 900
   + 0.02 * (${day} - date '2010-01-01') + 20 * sin((${day} - date '2010-01-01')::float8 / (20 + ${nr} % 17)))::numeric, 2)`;
