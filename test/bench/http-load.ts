@@ -18,7 +18,7 @@ export interface Load {
   seconds: number;
   /** Half a second unless told. Every connection asks at least once in a slice: one of 0 is a burst. */
   sliceMs?: number;
-  /** Answers 503 are counted; otherwise the first one fails the measurement. */
+  /** Answers 503 and broken connections are counted; otherwise the first one fails the measurement. */
   mayRefuse?: boolean;
 }
 
@@ -26,11 +26,12 @@ export interface LoadResult {
   per_second: number;
   median_ms: number;
   p99_ms: number;
-  /** Requests that were answered 503; they are in none of the figures above. */
+  /** Requests that were answered 503 or not at all; they are in none of the figures above. */
   refused: number;
 }
 
 const SLICE_MS = 500;
+const REFUSED = 503;
 
 /** Asks as fast as it is answered, from a process of its own, so that the server's loop serves only. */
 export function load(options: Load): Promise<LoadResult[]> {
@@ -71,11 +72,12 @@ async function run(options: Load): Promise<LoadResult[]> {
         do {
           const asked = performance.now();
           const own = people[nextPerson++ % people.length];
-          const status =
+          const asking =
             own === undefined
-              ? await ask(agent, urls[turn++ % urls.length] ?? '', headers)
-              : await ask(agent, own.url, own.headers);
-          if (status === 503 && mayRefuse) refused[at] = (refused[at] ?? 0) + 1;
+              ? ask(agent, urls[turn++ % urls.length] ?? '', headers)
+              : ask(agent, own.url, own.headers);
+          const status = await (mayRefuse ? asking.catch(() => REFUSED) : asking);
+          if (status === REFUSED && mayRefuse) refused[at] = (refused[at] ?? 0) + 1;
           else if (status === 200) times[at]?.push(performance.now() - asked);
           else throw new Error(`answered ${status}`);
         } while (performance.now() - start < sliceMs);

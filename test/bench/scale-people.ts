@@ -27,9 +27,11 @@ async function hourly(
     [chosen],
   );
   const run = { dueAt: clock.now(), isLate: false, attempt: 1, signal };
-  await takeHourlySnapshots(core, run).finally(() =>
-    pool.query('update identity.users set paused_at = null'),
-  );
+  try {
+    await takeHourlySnapshots(core, run);
+  } finally {
+    await pool.query('update identity.users set paused_at = null');
+  }
 }
 
 /** Requests and time of the hourly run, by its people: prices are of symbols, not of people. */
