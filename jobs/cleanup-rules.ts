@@ -81,6 +81,7 @@ export const CLEANUP_RULES: readonly CleanupRule[] = [
     and: `job = 'broker_maintenance'`,
   },
   { what: 'old job runs', days: 90, table: 'jobs.runs', column: 'finished_at' },
+  { what: 'old sizes of tables', days: 90, table: 'jobs.table_sizes', column: 'day' },
 ];
 
 /** Notifications are kept for half a year. */

@@ -3,7 +3,7 @@ import type { Run } from './job.ts';
 import type { JobContext } from './job-context.ts';
 import { DAY_MS } from '../core/platform/index.ts';
 
-/** Deletes what has had its time, one rule per transaction; a rule that fails holds up no other. */
+/** Deletes what has had its time, one rule per transaction; a rule that fails holds up no other. Records the sizes that are left. */
 export async function cleanUp(context: JobContext, run: Run): Promise<string> {
   const { clock, database, log } = context;
   const gone: Record<string, number> = {};
@@ -34,6 +34,8 @@ export async function cleanUp(context: JobContext, run: Run): Promise<string> {
   await step('rows of options workspaces', () => context.options.pruning.prune());
   await step('documents of research', () => context.research.pruning.documents());
   await step('remembered facts of research', () => context.research.pruning.facts());
+  run.signal.throwIfAborted();
+  await context.capacity.record();
   if (failures.length > 0) throw new Error(`Not cleaned up: ${failures.join(', ')}.`);
   const parts = Object.entries(gone).map(([what, rows]) => `${rows} ${what}`);
   return parts.length === 0 ? 'nothing to delete' : `deleted ${parts.join(', ')}`;

@@ -30,6 +30,10 @@ export interface JobContext extends Pick<
     /** Makes the backup of a due time; a repeat replaces the same file. */
     write: (this: void, dueAt: Date, signal: AbortSignal) => Promise<string>;
   };
+  readonly capacity: {
+    /** Records the sizes of the day; a repeat changes nothing. @returns how many. */
+    record: (this: void) => Promise<number>;
+  };
   readonly instruments: {
     /** For one run: what is read once. */
     resolver: (this: void) => Promise<Resolver>;

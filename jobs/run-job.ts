@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LONGEST_RUN_MINUTES } from '../core/capacity/index.ts';
 import { countUnexpected, type DbTransaction, withTimeOf } from '../core/platform/index.ts';
 import type { Job, Run, SchedulerContext, SharedPeople } from './job.ts';
 import { messageOf } from './people-part.ts';
@@ -6,12 +7,6 @@ import type { Claimed, GivenUp, HeldRun, Outcome, Runs } from './runs.ts';
 
 /** What this process holds, so that a stop can give it back. */
 export type RunningJobs = Map<string, { release(): Promise<void> }>;
-
-/**
- * A run that takes longer has hung: it counts as failed, and what it still writes is fenced or has a natural key. Where some
- * people were done meanwhile, the next attempt goes on with the others and none is lost.
- */
-const LONGEST_RUN_MINUTES = 10;
 
 class Overdue extends Error {
   override name = 'Overdue';

@@ -267,7 +267,7 @@ export const schedule: readonly Job<JobContext>[] = [
   },
   {
     name: 'daily_cleanup',
-    summary: 'Deletes expired data: staged imports, deleted rows, old messages, old records.',
+    summary: 'Deletes expired data: staged imports, deleted rows, old messages, old records. Records sizes.',
     when: daily('03:30'),
     lateness: { markAfterMinutes: 30, skipAfterMinutes: 20 * HOUR, why: 'the next run is near' },
     run: cleanUp,

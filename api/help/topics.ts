@@ -15,6 +15,7 @@ export const TOPICS = {
   baselines: 'research#baselines',
   brokerHealth: 'options#broker-health',
   brokerLogin: 'files-and-brokers#log-in-again-each-day',
+  capacity: 'running-on-a-server#capacity',
   chat: 'chat#ask-in-plain-words',
   chatLinks: 'chat#link-a-chat',
   closes: 'prices-and-data-quality#daily-closes',

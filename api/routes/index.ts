@@ -5,6 +5,7 @@ import { ALERT_ROUTES } from './alerts.ts';
 import { ASSISTANT_ROUTES } from './assistant.ts';
 import { AUTH_ROUTES } from './auth.ts';
 import { BACKUP_ROUTES } from './backups.ts';
+import { CAPACITY_ROUTES } from './capacity.ts';
 import { CHAT_ROUTES } from './chat.ts';
 import { CONNECTION_ROUTES } from './connections.ts';
 import { CORPORATE_ACTION_ROUTES } from './corporate-actions.ts';
@@ -100,5 +101,6 @@ export const ROUTES: readonly Route[] = [
   ...NOTIFICATION_ROUTES,
   ...CHAT_ROUTES,
   ...BACKUP_ROUTES,
+  ...CAPACITY_ROUTES,
   ...serverRoutes(() => ROUTES),
 ];

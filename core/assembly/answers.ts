@@ -1,4 +1,5 @@
 import { createScheduledBackups } from '../backups/index.ts';
+import { createCapacity } from '../capacity/index.ts';
 import { createPeople } from '../identity/index.ts';
 import { createReports } from '../reports/index.ts';
 import { createBooksAudit } from '../quality/index.ts';
@@ -74,6 +75,7 @@ export function openAnswers(
     research,
     assistant: assembleAssistant(context, services, llm),
     backups: createScheduledBackups(context, { ownerUrl: options.ownerUrl, users: identity.users }),
+    capacity: createCapacity(context, { users: identity.users }),
     close: () => research.close(),
   };
 }

@@ -1,5 +1,6 @@
 import type { Assistant } from '../assistant/index.ts';
 import type { ScheduledBackups } from '../backups/index.ts';
+import type { Capacity } from '../capacity/index.ts';
 import type { Brokers, Connections } from '../brokers/index.ts';
 import type { Chat } from '../chat/index.ts';
 import type { Goals } from '../goals/index.ts';
@@ -103,6 +104,8 @@ export interface Core extends Context {
   /** Answers questions from a person's own books. */
   readonly assistant: Assistant;
   readonly backups: ScheduledBackups;
+  /** What this server carries. */
+  readonly capacity: Capacity;
   readonly chat: Chat;
   readonly calendar: Calendar;
   /** One line about why the embedded database is away, to be shown to anybody; null while it is there. */
@@ -188,6 +191,7 @@ async function openCore(
     research: answers.research,
     assistant: answers.assistant,
     backups: answers.backups,
+    capacity: answers.capacity,
     outage: options.outage ?? (() => null),
     close,
   };

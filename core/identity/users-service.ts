@@ -63,6 +63,11 @@ export function createUsers({ config, database, log }: Context) {
       );
     },
 
+    /** How many people are not paused. */
+    async count(): Promise<number> {
+      return await database.readAsSystem('count all people', (trx) => admittedUsers(trx).resultSize());
+    },
+
     /** @throws Problem 404 USER_NOT_FOUND */
     async byId(userId: string): Promise<UserView> {
       const user = await database.readAsUser(userId, (trx) => UserModel.query(trx).findById(userId));

@@ -70,6 +70,7 @@ import * as m128 from './128_job_batches.ts';
 import * as m129 from './129_kept_counts.ts';
 import * as m130 from './130_filled_snapshots.ts';
 import * as m131 from './131_snapshot_thinning.ts';
+import * as m132 from './132_table_sizes.ts';
 import * as m134 from './134_keys_of_owners.ts';
 
 /**
@@ -149,5 +150,6 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['129_kept_counts', m129],
   ['130_filled_snapshots', m130],
   ['131_snapshot_thinning', m131],
+  ['132_table_sizes', m132],
   ['134_keys_of_owners', m134],
 ];

@@ -503,6 +503,7 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
       { path: '/api/portfolio/market-data/files', body: fills(), right: [403] },
     ],
     'GET /api/backups': [{ path: '/api/backups', right: [403] }],
+    'GET /api/server/capacity': [{ path: '/api/server/capacity', right: [403] }],
     [`GET ${quality}/findings`]: [{ path: `${quality}/findings`, right: OWN }],
     [`POST ${quality}/findings/:id/dismiss`]: [{ path: `${quality}/findings/1/dismiss`, right: [403] }],
     [`GET ${quality}/actions`]: [{ path: `${quality}/actions`, right: OWN }],

@@ -31,6 +31,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'jobs.agenda_jobs': 'jobs',
   'jobs.batches': 'jobs',
   'jobs.runs': 'jobs',
+  'jobs.table_sizes': 'core/capacity',
   'jobs.watched': 'jobs',
   'market.action_fetches': 'core/market',
   'market.corporate_actions': 'core/market',
@@ -282,6 +283,19 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
     ],
     why: 'A backup copies tables whatever they hold; these it leaves out or clears.',
   },
+  'core/capacity/capacity-store.ts': {
+    tables: ['jobs.runs'],
+    why: 'Jobs are a door, which the core cannot ask how long their runs took.',
+  },
+  'core/capacity/capacity.ts': {
+    tables: [
+      'portfolio.holdings',
+      'portfolio.price_history',
+      'portfolio.snapshots',
+      'portfolio.transactions',
+    ],
+    why: 'Their sizes are those in the catalogue of the database; no row is read.',
+  },
   'core/platform/backup/rehearsal.ts': {
     tables: ['identity.users', 'portfolio.holdings', 'portfolio.portfolios', 'portfolio.transactions'],
     why: 'Their rows are counted after a tried restore: no update of an older backup may lose one.',
@@ -322,6 +336,7 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
       'chat.secret_drafts',
       'chat.update_receipt',
       'identity.command_receipts',
+      'jobs.table_sizes',
       'portfolio.import_changes',
       'portfolio.import_rows',
       'portfolio.imports',

@@ -6,7 +6,7 @@ export interface Target {
   /** Of several each connection asks one after the other, each from another one on. */
   url: string | readonly string[];
   headers: Record<string, string>;
-  /** In the place of both: each connection is one of these and asks what is its own. */
+  /** In the place of both: the connections ask for these in turn, each with its own headers. */
   people?: readonly { url: string; headers: Record<string, string> }[];
 }
 
@@ -18,15 +18,20 @@ export interface Load {
   seconds: number;
   /** Half a second unless told. Every connection asks at least once in a slice: one of 0 is a burst. */
   sliceMs?: number;
+  /** Answers 503 and broken connections are counted; otherwise the first one fails the measurement. */
+  mayRefuse?: boolean;
 }
 
 export interface LoadResult {
   per_second: number;
   median_ms: number;
   p99_ms: number;
+  /** Requests that were answered 503 or not at all; they are in none of the figures above. */
+  refused: number;
 }
 
 const SLICE_MS = 500;
+const REFUSED = 503;
 
 /** Asks as fast as it is answered, from a process of its own, so that the server's loop serves only. */
 export function load(options: Load): Promise<LoadResult[]> {
@@ -39,21 +44,24 @@ export function load(options: Load): Promise<LoadResult[]> {
   });
 }
 
-function ask(agent: Agent, url: string, headers: Target['headers']): Promise<void> {
+/** @returns the status */
+function ask(agent: Agent, url: string, headers: Target['headers']): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { agent, headers }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`answered ${response.statusCode}`));
       response.resume();
-      response.once('end', resolve);
+      response.once('end', () => resolve(response.statusCode ?? 0));
     }).once('error', reject);
   });
 }
 
-async function run({ targets, connections, seconds, sliceMs = SLICE_MS }: Load): Promise<LoadResult[]> {
+async function run(options: Load): Promise<LoadResult[]> {
+  const { targets, connections, seconds, sliceMs = SLICE_MS, mayRefuse = false } = options;
   const agents = targets.map(() => new Agent({ keepAlive: true, maxSockets: connections }));
   const times = targets.map((): number[] => []);
   const spent = targets.map(() => 0);
+  const refused = targets.map(() => 0);
   const rounds = sliceMs === 0 ? 1 : (seconds * 1000) / sliceMs;
+  let nextPerson = 0;
   for (let round = 0; round < rounds; round += 1) {
     for (const [at, { url, headers, people = [] }] of targets.entries()) {
       const agent = agents[at] ?? new Agent();
@@ -63,10 +71,15 @@ async function run({ targets, connections, seconds, sliceMs = SLICE_MS }: Load):
         let turn = nr;
         do {
           const asked = performance.now();
-          const own = people[nr % people.length];
-          if (own === undefined) await ask(agent, urls[turn++ % urls.length] ?? '', headers);
-          else await ask(agent, own.url, own.headers);
-          times[at]?.push(performance.now() - asked);
+          const own = people[nextPerson++ % people.length];
+          const asking =
+            own === undefined
+              ? ask(agent, urls[turn++ % urls.length] ?? '', headers)
+              : ask(agent, own.url, own.headers);
+          const status = await (mayRefuse ? asking.catch(() => REFUSED) : asking);
+          if (status === REFUSED && mayRefuse) refused[at] = (refused[at] ?? 0) + 1;
+          else if (status === 200) times[at]?.push(performance.now() - asked);
+          else throw new Error(`answered ${status}`);
         } while (performance.now() - start < sliceMs);
       };
       await Promise.all(Array.from({ length: connections }, (_, nr) => lane(nr)));
@@ -81,6 +94,7 @@ async function run({ targets, connections, seconds, sliceMs = SLICE_MS }: Load):
       per_second: (list.length / (spent[at] ?? 1)) * 1000,
       median_ms: share(0.5),
       p99_ms: share(0.99),
+      refused: refused[at] ?? 0,
     };
   });
 }

@@ -79,7 +79,11 @@ async function measure(world: TestApi): Promise<BenchmarkResult[]> {
     const { result, block_ms } = await watched(() =>
       load({ targets: [{ url: world.url + BASE + path, headers }], connections: CLIENTS, seconds: SECONDS }),
     );
-    rows.push({ path, warm: result[0] ?? { per_second: 0, median_ms: 0, p99_ms: Number.NaN }, block_ms });
+    rows.push({
+      path,
+      warm: result[0] ?? { per_second: 0, median_ms: 0, p99_ms: Number.NaN, refused: 0 },
+      block_ms,
+    });
   }
   const health = await load({
     targets: [{ url: `${world.url}/healthz`, headers }],

@@ -48,15 +48,30 @@ export async function fill(core: Core, owner: string, { transactions, prices }: 
   if (imported < transactions.length * 0.99) throw new Error(`only ${imported} transactions were imported`);
 }
 
-/** The peer: what Postgres alone takes to hand over the same closes and transactions. @returns milliseconds. */
-export async function copyOut(core: Core): Promise<number> {
+/** Daily values by a thread of its own, which knows nothing yet. The caller closes it. */
+export function freshValues(core: Core) {
+  return createValues(core, {
+    history: core.history,
+    instruments: core.instruments,
+    readUndecided: () => Promise.resolve([]),
+  });
+}
+
+/**
+ * The peer: what Postgres alone takes to hand over the same closes and transactions.
+ * @param owner leaves out what this person does not have
+ * @returns milliseconds.
+ */
+export async function copyOut(core: Core, owner?: string): Promise<number> {
+  const own = owner === undefined ? '' : ` where owner_user_id = ${Number(owner)}`;
+  const held = `select i.id from market.instruments i join portfolio.positions p on p.symbol = i.symbol${own}`;
   const client = new pg.Client({ connectionString: core.database.urls.ownerUrl });
   await client.connect();
   try {
     const begun = performance.now();
     for (const what of [
-      'select instrument_id, day, close from portfolio.price_history order by 1, 2',
-      'select * from portfolio.transactions order by portfolio_id, symbol, trade_date, id',
+      `select instrument_id, day, close from portfolio.price_history where instrument_id in (${held}) order by 1, 2`,
+      `select * from portfolio.transactions${own} order by portfolio_id, symbol, trade_date, id`,
     ]) {
       for await (const _ of client.query(copyTo(`copy (${what}) to stdout`)));
     }
@@ -76,11 +91,7 @@ async function measure(core: Core, owner: string, input: EngineInput): Promise<B
   // The thread begins with the first question in its life, which is another one's here.
   const startMs = await timed(() => core.reports.values.read(owner));
   const copyMs = Math.min(await copyOut(core), await copyOut(core));
-  const other = createValues(core, {
-    history: core.history,
-    instruments: core.instruments,
-    readUndecided: () => Promise.resolve([]),
-  });
+  const other = freshValues(core);
   const cold = await watched(() => timed(() => other.read(owner)));
   const view = await other.read(owner);
   if (view.days.length < 4000 || view.daily.value.at(-1) === null)

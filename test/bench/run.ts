@@ -126,6 +126,11 @@ export const BENCHMARKS: Record<string, Entry> = {
       'Reports and overview over HTTP for 20, 200 and 1,000 clients at once, on 20,000 transactions of twelve years',
     load: () => import('./many-clients.bench.ts'),
   },
+  scale: {
+    summary:
+      'A thousand people on one server: how costs grow in people, transactions, symbols and days (BENCH_SCALE_PEOPLE=10000)',
+    load: () => import('./scale.bench.ts'),
+  },
   llm: {
     summary: 'A call of a model through the chain against a bare one, first tokens, and 200 streams at once',
     load: () => import('./llm.bench.ts'),
@@ -165,6 +170,8 @@ export const BENCHMARKS: Record<string, Entry> = {
 };
 
 const USAGE = 'npm run --silent bench [-- [--json] [name …]]';
+/** Longer cells of the table push their row to the right. */
+const WIDEST = 32;
 const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
 
 function help(): string {
@@ -201,19 +208,30 @@ function asJson(result: BenchmarkResult): string {
   return JSON.stringify({ name, value, unit, peer, peer_value, ratio, goal, met });
 }
 
-function asText(result: BenchmarkResult): string {
-  const { name, value, unit, peer, peer_value, ratio, goal, met } = result;
-  const lines = [`  ${met ? '✓' : '✗ MISSED'} ${name}: ${figure(value)} ${unit}`];
-  if (peer !== null) {
-    lines.push(
-      `      against ${peer_value === null ? '?' : figure(peer_value)} (${peer}), ratio ${ratio === null ? '?' : figure(ratio)}`,
-    );
-  }
-  lines.push(`      goal: ${goal}`);
-  return lines.join('\n');
+/** The goals of one benchmark: the figure now, its goal, held or not; below it the peer of the same run. */
+function asTable(results: readonly BenchmarkResult[]): string {
+  const cells = results.map(({ value, unit, goal, met, name }) => [
+    met ? 'held' : 'MISSED',
+    `${figure(value)} ${unit}`,
+    goal,
+    name,
+  ]);
+  const rows = [['', 'now', 'goal', ''], ...cells];
+  const widths = [0, 1, 2].map((at) =>
+    Math.min(WIDEST, Math.max(...rows.map((row) => (row[at] ?? '').length))),
+  );
+  return rows
+    .map((row, at) => {
+      const line = row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+      const { peer = null, peer_value, ratio } = results[at - 1] ?? {};
+      if (peer === null) return `  ${line}`.trimEnd();
+      return `  ${line}\n${' '.repeat(10)}against ${figure(peer_value)} (${peer}), ratio ${figure(ratio)}`;
+    })
+    .join('\n');
 }
 
-function figure(value: number): string {
+function figure(value: number | null | undefined): string {
+  if (value === null || value === undefined) return '?';
   return value.toLocaleString('en-IN', { maximumSignificantDigits: value >= 1000 ? 9 : 3 });
 }
 
@@ -236,10 +254,9 @@ async function main(args: string[]): Promise<number> {
   for (const name of names.length > 0 ? names : Object.keys(BENCHMARKS)) {
     if (!isJson) process.stdout.write(`${name}\n`);
     try {
-      for (const result of await measure(name)) {
-        if (!result.met) missed += 1;
-        process.stdout.write(`${isJson ? asJson(result) : asText(result)}\n`);
-      }
+      const results = await measure(name);
+      missed += results.filter(({ met }) => !met).length;
+      process.stdout.write(`${isJson ? results.map(asJson).join('\n') : asTable(results)}\n`);
     } catch (error) {
       failed = true;
       process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

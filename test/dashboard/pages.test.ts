@@ -56,6 +56,10 @@ describe('pages without a browser', function () {
       wordsOf(await render('/data-quality')),
       /Nothing to compare yet.*No closes of your shares yet.*No split or bonus announcement has been fetched yet/s,
     );
+    assert.match(
+      wordsOf(await render('/settings')),
+      /Memory of this process would run out first: .* is used.*Hourly values, Alerts, .*: No run of the last 7 days has finished/s,
+    );
     assert.match(await render('/policies'), /<a [^>]*href="\/strategies"(?:(?!<\/a>)[\s\S])*Go to Backtests/);
     const names = Object.keys(found).map((path) => [path, [titleAt(path)]] as const);
     assert.ok(names.length > 40);

@@ -169,6 +169,7 @@ export function jobsWorld(
       },
       prune: () => Promise.resolve(0),
     },
+    capacity: { record: () => Promise.resolve(0) },
     backups: { write: over.backUp ?? (() => Promise.resolve('')) },
     corporateActions: { tellNews: () => Promise.resolve(0) },
     quality: {

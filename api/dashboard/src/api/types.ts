@@ -46,3 +46,4 @@ export type {
 export type { FieldError, Page } from '../../../../core/platform/index.ts';
 
 export type { BackupsView as Backups } from '../../../../core/backups/index.ts';
+export type { CapacityView as Capacity } from '../../../../core/capacity/index.ts';

@@ -1,4 +1,4 @@
-/** How Munim reaches you and who else may ask it: chats, messages, models, tokens of scripts, the look of this page, backups. */
+/** How Munim reaches you and who else may ask it: chats, messages, models, tokens of scripts, the look of this page, backups, the server. */
 import { Stack } from '@mantine/core';
 import { Heading } from '../components/heading.tsx';
 import { ApiTokens } from './settings/api-tokens.tsx';
@@ -13,6 +13,7 @@ import { NotificationModes } from './settings/notification-modes.tsx';
 import { People } from './settings/people.tsx';
 import { QuietHours } from './settings/quiet-hours.tsx';
 import { RecordedHours } from './settings/recorded-hours.tsx';
+import { Server } from './settings/server.tsx';
 
 export default function Settings() {
   return (
@@ -33,6 +34,7 @@ export default function Settings() {
         <Appearance />
         <RecordedHours />
         <Backups />
+        <Server />
       </Stack>
     </>
   );

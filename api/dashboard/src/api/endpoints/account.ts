@@ -2,6 +2,7 @@ import { http, type Progress } from '../client.ts';
 import type {
   ApiTokens,
   Backups,
+  Capacity,
   BrokerChoices,
   ChatCommands,
   ChatLinks,
@@ -65,6 +66,7 @@ export const ACCOUNT = {
     resendOtp: (id: string) => http.post<OtpResend>(at`/api/portfolio/connections/${id}/otp/resend`),
   },
   backups: { read: () => http.get<Backups>('/api/backups') },
+  capacity: { read: () => http.get<Capacity>('/api/server/capacity') },
   notifications: {
     list: (query: NotificationQuery) => http.get<NotificationPage>('/api/notifications', query),
     markRead: (id: string) => http.post<void>(at`/api/notifications/${id}/read`),

@@ -1,0 +1,73 @@
+import { statfs } from 'node:fs/promises';
+import { totalmem } from 'node:os';
+import type { Identity } from '../identity/index.ts';
+import { addDays, type Context, istDate, Problem } from '../platform/index.ts';
+import { capacityOf, GROWTH_DAYS, JOBS_OF_PEOPLE, type Measured, RUNS_MS } from './capacity.ts';
+import { readEarlierSizes, readRuns, readServer, readTables, recordSizes } from './capacity-store.ts';
+import type { CapacityView } from './view.ts';
+
+export type Capacity = ReturnType<typeof createCapacity>;
+
+/** What this server carries, by measurements that cost a few statements and count no table. */
+export function createCapacity(
+  { clock, config, database }: Pick<Context, 'clock' | 'config' | 'database'>,
+  { users }: { users: Pick<Identity['users'], 'ensureOwner' | 'count'> },
+) {
+  return {
+    /** @throws Problem 403 OWNER_ONLY */
+    async read(this: void, userId: string): Promise<CapacityView> {
+      const { id } = await users.ensureOwner();
+      if (id !== userId)
+        throw new Problem(
+          403,
+          'OWNER_ONLY',
+          'Figures of the server are for its owner. Ask the owner of this installation.',
+        );
+      const now = clock.now();
+      const since = new Date(now.getTime() - RUNS_MS);
+      const found = await database.readAsSystem('what the server carries', async (trx) => ({
+        ...(await readServer(trx)),
+        tables: await readTables(trx),
+        earlier: await readEarlierSizes(trx, addDays(istDate(now), -GROWTH_DAYS)),
+        runs: await readRuns(
+          trx,
+          JOBS_OF_PEOPLE.map(({ job }) => job),
+          since,
+        ),
+      }));
+      return capacityOf({
+        ...found,
+        now,
+        people: await users.count(),
+        memory: memory(),
+        disk: await disk(config),
+      });
+    },
+
+    /** Records today's sizes, so that growth is known; a repeat changes nothing. @returns how many were written. */
+    async record(this: void): Promise<number> {
+      const day = istDate(clock.now());
+      return await database.asSystem('sizes of the day', (trx) => recordSizes(trx, day));
+    },
+  };
+}
+
+/** Of this process, and what the machine or its container lets it have. */
+function memory(): Measured['memory'] {
+  const allowed = process.constrainedMemory();
+  // Without a limit, the kernel gives none or a number beyond every machine.
+  const most = allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
+  return { used: process.memoryUsage.rss(), most };
+}
+
+/** Of the embedded database's folder. */
+async function disk({ DATABASE_URL, DATA_DIR }: Context['config']): Promise<Measured['disk']> {
+  if (DATABASE_URL !== null)
+    return { unknown: 'The database is on the server of DATABASE_URL, whose disk cannot be seen from here.' };
+  try {
+    const { bavail, bsize } = await statfs(DATA_DIR);
+    return { free: bavail * bsize };
+  } catch (error) {
+    return { unknown: `The disk of DATA_DIR cannot be read (${(error as NodeJS.ErrnoException).code}).` };
+  }
+}

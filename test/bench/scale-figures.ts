@@ -1,0 +1,43 @@
+import type { BenchmarkResult } from './benchmark.ts';
+import { exponent } from './growth.ts';
+
+/** Goals of growth: of a cost that should not grow, and of one that should grow as the size does. */
+export const EXPONENT = { flat: 0.1, linear: 1.1 };
+
+export type Point = readonly [size: number, cost: number];
+type Peer = readonly [name: string, value: number];
+
+export const round = (value: number) => Math.round(value * 100) / 100;
+export const median = (list: readonly number[]) =>
+  list.toSorted((a, b) => a - b)[list.length >> 1] ?? Number.NaN;
+
+/** A figure that must stay under its goal; one without a peer is a count or a physical limit. */
+export function under(name: string, value: number, unit: string, goal: number, peer?: Peer): BenchmarkResult {
+  return {
+    name,
+    value: round(value),
+    unit,
+    peer: peer?.[0] ?? null,
+    peer_value: peer === undefined ? null : round(peer[1]),
+    ratio: peer === undefined ? null : round(value / peer[1]),
+    goal: `under ${goal}`,
+    met: value < goal,
+  };
+}
+
+/** A server that refuses is fast: what it refused is said beside the figure, and misses the goal. */
+export const refusals = (unit: string, refused = 0) =>
+  refused === 0 ? unit : `${unit} (${refused} refused)`;
+
+/** The growth exponent of a cost over some sizes, with the costs themselves beside it. */
+export function growth(name: string, points: readonly Point[], goal: number): BenchmarkResult {
+  const at = points.map(([size, cost]) => `${size}: ${round(cost)}`).join(', ');
+  return under(`growth of ${name}`, exponent(points), `exponent (${at})`, goal);
+}
+
+/** @returns milliseconds */
+export async function timed(work: () => PromiseLike<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
