@@ -57,6 +57,7 @@ export {
   ensureNetworth,
   ensurePortfolio,
   ensurePortfolios,
+  findPortfolio,
   findPortfolioByName,
   listPortfolios,
   portfolioNames,
