@@ -130,6 +130,17 @@ for (const transport of ['telegram', 'local'] as const) {
       assert.ok(labels(list).includes('Transactions'));
     });
 
+    told('/health says of a last value from closes that it was not measured', async () => {
+      await hold('TCS');
+      await fixture.core.portfolio.snapshots.take(ownerId);
+      await fixture.core.database.systemPool.query(
+        `update portfolio.snapshots set source = 'FROM_CLOSES', units = null where owner_user_id = $1`,
+        [ownerId],
+      );
+      await chat.says('/health');
+      assert.match((await chat.reply()).text, /\nLast hourly value: .+ \(from closes, not measured\)\n/);
+    });
+
     told('/health check audits the books now, and a notice of a difference leads to it', async () => {
       const row = { date: '2025-01-06', type: 'BUY', quantity: 10, price: 10 };
       await trade('AUDIT', row);
