@@ -24,6 +24,7 @@ export const FOR_THREADS = [
   'core/platform/fixed-point.ts',
   'core/platform/dates.ts',
   'core/platform/numeric-bytes.ts',
+  'core/platform/cache/cache.ts',
   'core/finance/lots/closing-sale.ts',
   'core/finance/lots/disposals.ts',
   'core/finance/lots/lot-queue.ts',

@@ -1,5 +1,5 @@
 import { type LedgerTransaction, rowsOfText } from '../../portfolio/ledger/replay.ts';
-import { createCache } from '../../platform/cache/index.ts';
+import { createCache } from '../../platform/cache/cache.ts';
 import { ledgerMovements } from './ledger-movements.ts';
 import { DAILY_FIGURES, type DailyFigure } from './daily-series.ts';
 import { createEngine, type Engine } from './engine.ts';

@@ -191,14 +191,17 @@ export function createEngine(input: EngineInput) {
     );
   }
 
-  const grouped = new Map<HeldLine, LedgerTransaction[]>();
-  for (const row of input.transactions) {
-    const held = lineOf(row.portfolio, row.symbol);
-    const known = grouped.get(held);
-    if (known === undefined) grouped.set(held, [row]);
-    else known.push(row);
+  function append(transactions: readonly LedgerTransaction[]): void {
+    const changed = new Map<HeldLine, LedgerTransaction[]>();
+    for (const row of transactions) {
+      const held = lineOf(row.portfolio, row.symbol);
+      const known = changed.get(held) ?? [...held.line.rows];
+      known.push(row);
+      changed.set(held, known);
+    }
+    take(changed);
   }
-  take(grouped);
+  append(input.transactions);
 
   return {
     /** Number of days of the series; the first is `first`. */
@@ -220,16 +223,7 @@ export function createEngine(input: EngineInput) {
     rest: (): void => prices.rest(),
 
     /** Adds transactions of any date. Ids must be new. */
-    append(transactions: readonly LedgerTransaction[]): void {
-      const changed = new Map<HeldLine, LedgerTransaction[]>();
-      for (const row of transactions) {
-        const held = lineOf(row.portfolio, row.symbol);
-        const known = changed.get(held) ?? [...held.line.rows];
-        known.push(row);
-        changed.set(held, known);
-      }
-      take(changed);
-    },
+    append,
 
     /** Replaces all rows of a symbol of a portfolio; without rows it is removed. */
     replace(
