@@ -242,12 +242,15 @@ describe('the schedule', () => {
       ...context.research,
       pruning: { documents: async () => 3, facts: async () => (pruned += 10) },
     };
-    const it = scheduler({ ...context, options: { ...context.options, pruning }, research });
+    let recorded = 0;
+    const capacity = { record: async () => (recorded += 1) };
+    const it = scheduler({ ...context, options: { ...context.options, pruning }, research, capacity });
     await it.sweep();
     world.at('2026-03-11', '03:30');
     await it.sweep();
     const record = (await runs()).find((run) => run.job === 'daily_cleanup');
     assert.equal(record?.state, 'DONE', record?.reason ?? '');
+    assert.equal(recorded, 1, 'sizes are recorded after it');
     assert.equal(pruned, 11, 'options workspaces and what research keeps are pruned with it');
     assert.match(record?.reason ?? '', /3 documents of research, 11 remembered facts of research/);
     const left = async (table: string, column: string) =>
