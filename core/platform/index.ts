@@ -152,7 +152,6 @@ export {
   isWorkFree,
   runExclusively,
   createNamedLocks,
-  type NamedLocks,
   createTurns,
 } from './locks/index.ts';
 export { type Cache, createCache, createSharedWork } from './cache/index.ts';

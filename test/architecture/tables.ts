@@ -337,6 +337,7 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
       'chat.update_receipt',
       'identity.command_receipts',
       'jobs.table_sizes',
+      'market.latest_quotes',
       'portfolio.import_changes',
       'portfolio.import_rows',
       'portfolio.imports',

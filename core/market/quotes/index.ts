@@ -16,7 +16,6 @@ export { type DayClose, plausible } from './plausible.ts';
 export {
   hasTicker,
   type Instrument,
-  instrumentKey,
   isUsable,
   type OwnerQuotes,
   priced,

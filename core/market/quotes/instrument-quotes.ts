@@ -11,7 +11,7 @@ export type WantedQuote = Pick<Instrument, 'symbol' | 'name' | 'isin' | 'currenc
 };
 
 /** The same with the person who wants it; null where that makes no difference. */
-export interface PersonalWish extends WantedQuote {
+interface PersonalWish extends WantedQuote {
   owner_user_id: string | null;
   /** The day that its symbol and ISIN are of, YYYY-MM-DD; null is today. */
   words_of?: string | null;
@@ -87,17 +87,17 @@ export function createQuoteFetcher(
       const covering = (providers: readonly QuoteProvider[]) =>
         providers.filter((provider) => provider.covers(instrument));
       const brokers = covering(own.get(owner_user_id ?? '') ?? []);
-      const ask = [...brokers, ...covering(force ? insisting : usual)];
+      const sources = [...brokers, ...covering(force ? insisting : usual)];
       const key = `${brokers.length === 0 ? '' : owner_user_id}|${instrumentKey(instrument)}`;
-      if (ask.length === 0) return { ask: null, key, reason: 'NO_PROVIDER' };
-      if (ticker?.names.length !== 0) return { ask, instrument, key };
+      if (sources.length === 0) return { ask: null, key, reason: 'NO_PROVIDER' };
+      if (ticker?.names.length !== 0) return { ask: sources, instrument, key };
       const isAmbiguous = ticker.resolution.outcome === 'AMBIGUOUS';
       return { ask: null, key, reason: isAmbiguous ? 'SYMBOL_AMBIGUOUS' : 'ISIN_CONTRADICTS' };
     });
   }
 
   /** @param settled is told once for each key, as soon as nobody else will be asked for it. */
-  async function fetch(
+  async function ask(
     requests: readonly QuoteRequest[],
     signal: AbortSignal,
     settled?: (key: string, answer: FetchedQuote) => void,
@@ -124,7 +124,7 @@ export function createQuoteFetcher(
   ): Promise<InstrumentQuote[]> {
     const today = istDate(clock.now());
     const plans = await plan(wanted, own);
-    const found = await fetch(
+    const found = await ask(
       plans.filter((one) => one.ask !== null),
       signal,
     );
@@ -156,5 +156,5 @@ export function createQuoteFetcher(
   ): Promise<InstrumentQuote[]> =>
     wanted.length === 0 ? [] : await answers(wanted, await ownQuotes(null), signal);
 
-  return { plan, fetch, ownQuotes, quotesOf, quotesOfAll };
+  return { plan, ask, ownQuotes, quotesOf, quotesOfAll };
 }

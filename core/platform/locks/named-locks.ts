@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import { TIME_LIMITS, type TimeLimits } from '../time-limits.ts';
 
 /** Locks by name across all processes on one database. They end with the process that holds them, even by kill -9. */
-export interface NamedLocks {
+interface NamedLocks {
   /**
    * Answers what gives the lock back, or null when somebody holds it, in this process or another.
    * @throws Problem 503 UNAVAILABLE

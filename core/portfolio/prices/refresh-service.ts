@@ -26,7 +26,7 @@ type Found = ReadonlyMap<string, FetchedQuote>;
 
 interface RefreshParts {
   quotes: QuoteService;
-  fetcher: Pick<QuoteFetcher, 'plan' | 'fetch' | 'ownQuotes'>;
+  fetcher: Pick<QuoteFetcher, 'plan' | 'ask' | 'ownQuotes'>;
   /** Who prices by the closes on record what nobody outside has a price for. */
   closes?: Pick<ClosePricingService, 'price'>;
   /** Where the progress is told. */
@@ -50,7 +50,7 @@ interface Settled {
 }
 
 /** Result of a refresh for everybody, in holdings; no person and no amount among it. */
-export interface RefreshOfAll {
+interface RefreshOfAll {
   updated: number;
   unchanged: number;
   skipped: number;
@@ -184,7 +184,7 @@ export function createRefreshService(
       const counts = new Map<string, number>();
       for (const { key } of requests) counts.set(key, (counts.get(key) ?? 0) + 1);
       progress = createProgress(requests.length, async (state) => await tell?.(userId, state));
-      const found = await fetcher.fetch(
+      const found = await fetcher.ask(
         requests,
         AbortSignal.any([AbortSignal.timeout(LONGEST_MS), stopping.signal]),
         (key, { quote }) => progress?.settled(counts.get(key) ?? 0, quote !== null),
@@ -233,7 +233,7 @@ export function createRefreshService(
         : [AbortSignal.timeout(Math.max(0, deadline.getTime() - now.getTime()))]),
     ]);
     const round: Round = { own: await fetcher.ownQuotes(null), force: false, now };
-    const found = new Map(await fetcher.fetch(await requestsOfAll(round), fetching));
+    const found = new Map(await fetcher.ask(await requestsOfAll(round), fetching));
     const asked = found.size;
     // What was cut short has not failed.
     if (fetching.aborted)
