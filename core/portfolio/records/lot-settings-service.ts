@@ -32,7 +32,7 @@ export function createLotSettingsService(context: Context) {
   const renew = mutation('positions.renew', {
     topics: ['ledger'],
     long: true,
-    isSeen: (renewed) => renewed > 0,
+    isSeen: (renewed: number) => renewed > 0,
     async run({ now, trx, userId }): Promise<number> {
       const keys = await readOutdatedKeys(trx);
       await rederivePositions(trx, userId, keys, now);
