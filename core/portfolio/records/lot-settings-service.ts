@@ -32,7 +32,8 @@ export function createLotSettingsService(context: Context) {
   const renew = mutation('positions.renew', {
     topics: ['ledger'],
     long: true,
-    async run({ now, trx, userId }) {
+    isSeen: (renewed: number) => renewed > 0,
+    async run({ now, trx, userId }): Promise<number> {
       const keys = await readOutdatedKeys(trx);
       await rederivePositions(trx, userId, keys, now);
       return keys.length;
@@ -61,11 +62,27 @@ export function createLotSettingsService(context: Context) {
       },
     }),
 
-    /** Replays the positions that an older rule made, after an upgrade. @returns how many there were. */
-    async renewOutdated(): Promise<number> {
+    /**
+     * Replays the positions that an older rule made, after an upgrade, person by person. One that fails keeps none of the
+     * others.
+     * @param signal ends it before the next person.
+     * @returns how many there were.
+     * @throws AggregateError of all that failed.
+     */
+    async renewOutdated(signal?: AbortSignal): Promise<number> {
       const owners = await database.readAsSystem('find positions of an older rule', readOutdatedOwners);
       let renewed = 0;
-      for (const userId of owners) renewed += await renew(userId, { actor: 'system:upgrade' });
+      const failures: unknown[] = [];
+      for (const userId of owners) {
+        if (signal?.aborted === true) break;
+        try {
+          renewed += await renew(userId, { actor: 'system:upgrade' });
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0)
+        throw new AggregateError(failures, `positions are not replayed; people affected: ${failures.length}`);
       return renewed;
     },
   };

@@ -256,4 +256,38 @@ describe('the cash flows that a position keeps', () => {
     await check();
     assert.equal(await world.core.portfolio.lotSettings.renewOutdated(), 0);
   });
+
+  it('a person whose positions cannot be renewed keeps no other from it; a stop leaves the rest to the next start', async () => {
+    world = await coreAnew();
+    const { lotSettings, transactions } = world.core.portfolio;
+    const row = {
+      portfolio: 'Main',
+      symbol: 'TCS',
+      date: '2025-01-06',
+      type: 'BUY',
+      quantity: 1,
+      price: 100,
+    };
+    for (const user of [world.owner, world.stranger])
+      await transactions.create(user, { ...row, currency: 'INR' }, by);
+    await sql('update portfolio.positions set cash_flows = null, is_outdated = true');
+    const outdated = async () =>
+      (
+        (await sql(
+          'select owner_user_id::text as id from portfolio.positions where is_outdated order by owner_user_id',
+        )) as { id: string }[]
+      ).map(({ id }) => id);
+    assert.equal(await lotSettings.renewOutdated(AbortSignal.abort()), 0);
+    assert.deepEqual(await outdated(), [world.owner, world.stranger]);
+    await sql(`create function pg_temp_refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+      create trigger refuse before insert on portfolio.positions for each row
+        when (new.owner_user_id = ${world.owner}) execute function pg_temp_refuse()`);
+    try {
+      await assert.rejects(lotSettings.renewOutdated(), /people affected: 1/);
+    } finally {
+      await sql('drop trigger refuse on portfolio.positions; drop function pg_temp_refuse');
+    }
+    assert.deepEqual(await outdated(), [world.owner]);
+    assert.equal(await lotSettings.renewOutdated(), 1);
+  });
 });
