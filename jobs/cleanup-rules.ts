@@ -78,5 +78,5 @@ export const CLEANUP_RULES: readonly CleanupRule[] = [
   { what: 'old job runs', days: 90, table: 'jobs.runs', column: 'finished_at' },
 ];
 
-/** Notifications are kept for half a year. */
+/** Notifications are kept for half a year; those that the next one replaces for a month. */
 export const NOTIFICATION_DAYS = 180;
