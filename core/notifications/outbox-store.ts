@@ -129,5 +129,5 @@ export async function deleteBefore(
   return await NotificationModel.query(trx)
     .delete()
     .where('created_at', '<', superseded)
-    .where((where) => where.where('created_at', '<', any).orWhereIn('kind', SUPERSEDED_KINDS));
+    .where((where) => void where.where('created_at', '<', any).orWhereIn('kind', SUPERSEDED_KINDS));
 }
