@@ -84,5 +84,5 @@ export const CLEANUP_RULES: readonly CleanupRule[] = [
   { what: 'old sizes of tables', days: 90, table: 'jobs.table_sizes', column: 'day' },
 ];
 
-/** Notifications are kept for half a year. */
+/** Notifications are kept for half a year; those that the next one replaces for a month. */
 export const NOTIFICATION_DAYS = 180;

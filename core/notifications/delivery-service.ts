@@ -55,9 +55,14 @@ export interface DeliveryService {
    * happens exactly once. @returns false when the claim is no longer this sender's; `write` did not run then.
    */
   deliverWithin(claim: Claim, write: (trx: DbTransaction) => Promise<void>): Promise<boolean>;
-  /** Drops stale deliveries and deletes notifications older than `days`. @returns how many notifications went. */
+  /**
+   * Drops stale deliveries and deletes notifications older than `days`; hourly updates and others that the next one replaces
+   * after 30 days. @returns how many notifications went.
+   */
   prune(days: number): Promise<number>;
 }
+
+const SUPERSEDED_DAYS = 30;
 
 export function createDeliveryService(context: Context, deliveries: Deliveries): DeliveryService {
   const { database, clock } = context;
@@ -122,7 +127,11 @@ export function createDeliveryService(context: Context, deliveries: Deliveries):
     prune: (days) =>
       database.asSystem('old notifications go', async (trx) => {
         await deliveries.dropExpired(trx);
-        return await deleteBefore(trx, new Date(clock.now().getTime() - days * DAY_MS));
+        const before = (age: number): Date => new Date(clock.now().getTime() - age * DAY_MS);
+        return await deleteBefore(trx, {
+          any: before(days),
+          superseded: before(Math.min(days, SUPERSEDED_DAYS)),
+        });
       }),
   };
 }

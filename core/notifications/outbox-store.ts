@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../platform/index.ts';
+import { KIND_NAMES, KINDS } from './kinds.ts';
 import { DeliveryModel, NotificationModel } from './models.ts';
 
 interface NewNotification {
@@ -128,7 +129,18 @@ export async function deliveriesOf(
     .orderBy('id');
 }
 
-/** Removes what was written before an instant, with its deliveries. @returns how many rows. */
-export async function deleteBefore(trx: DbTransaction, before: Date): Promise<number> {
-  return await NotificationModel.query(trx).delete().where('created_at', '<', before);
+const SUPERSEDED_KINDS = KIND_NAMES.filter((name) => KINDS[name].isSuperseded);
+
+/**
+ * Removes notices written before an instant, with their deliveries; of kinds that the next one replaces, those before a later
+ * instant. What the chats were sent stays there. @returns how many rows.
+ */
+export async function deleteBefore(
+  trx: DbTransaction,
+  { any, superseded }: { any: Date; superseded: Date },
+): Promise<number> {
+  return await NotificationModel.query(trx)
+    .delete()
+    .where('created_at', '<', superseded)
+    .where((where) => void where.where('created_at', '<', any).orWhereIn('kind', SUPERSEDED_KINDS));
 }

@@ -206,6 +206,21 @@ describe('notifications', () => {
     assert.equal((await rows(owner)).length, 1);
   });
 
+  it('notifications/Clean-up: hourly updates go after 30 days, since the next one replaces them; reports stay', async () => {
+    const hourly = { ...eveningReport, kind: 'hourly_portfolio_update' } as const;
+    await world.notifications.notify(owner, eveningReport);
+    await world.notifications.notify(owner, { ...hourly, dedupKey: 'old' });
+    for (const [minutes, left] of [
+      [30 * 24 * 60, ['eod_portfolio_report', 'hourly_portfolio_update']],
+      [1, ['eod_portfolio_report']],
+    ] as const) {
+      world.wait(minutes * 60);
+      await world.notifications.prune(180);
+      const { items } = await world.notifications.list(owner);
+      assert.deepEqual(items.map(({ kind }) => kind).toSorted(), left);
+    }
+  });
+
   it('notifications/Telegram: without a token nothing is queued for it', async () => {
     const plain = await openWorld({ PORTFOLIO_CHAT_ENABLED: '0' });
     try {
