@@ -151,10 +151,9 @@ export {
   type ExclusiveWork,
   isWorkFree,
   runExclusively,
-  createNamedLocks,
-  type NamedLocks,
   createTurns,
 } from './locks/index.ts';
+export { memoryShare } from './memory.ts';
 export { type Cache, createCache, createSharedWork } from './cache/index.ts';
 export {
   announce,
@@ -166,14 +165,17 @@ export {
   unlessReferenced,
   unlessUnique,
   createListener,
+  type HeldConnection,
+  openHeldConnection,
+  poolSizes,
   type Listener,
   ensureAppRole,
   migrateDatabase,
-  prepareDatabase,
+  prepareBehindPooler,
   survivesLostConnections,
   lockWithin,
   beginTransaction,
-  openPool,
+  createConnectionCensus,
   createDatabaseCheck,
   type DatabaseCheck,
   countTopicChanges,

@@ -8,6 +8,8 @@ export interface Target {
   headers: Record<string, string>;
   /** In the place of both: each connection is one of these and asks what is its own. */
   people?: readonly { url: string; headers: Record<string, string> }[];
+  /** Each connection asks as one of the people after the other, all of them in turn. */
+  inTurn?: boolean;
 }
 
 export interface Load {
@@ -53,9 +55,10 @@ async function run({ targets, connections, seconds, sliceMs = SLICE_MS }: Load):
   const agents = targets.map(() => new Agent({ keepAlive: true, maxSockets: connections }));
   const times = targets.map((): number[] => []);
   const spent = targets.map(() => 0);
+  let next = 0;
   const rounds = sliceMs === 0 ? 1 : (seconds * 1000) / sliceMs;
   for (let round = 0; round < rounds; round += 1) {
-    for (const [at, { url, headers, people = [] }] of targets.entries()) {
+    for (const [at, { url, headers, people = [], inTurn = false }] of targets.entries()) {
       const agent = agents[at] ?? new Agent();
       const urls = typeof url === 'string' ? [url] : url;
       const start = performance.now();
@@ -63,7 +66,7 @@ async function run({ targets, connections, seconds, sliceMs = SLICE_MS }: Load):
         let turn = nr;
         do {
           const asked = performance.now();
-          const own = people[nr % people.length];
+          const own = people[(inTurn ? next++ : nr) % people.length];
           if (own === undefined) await ask(agent, urls[turn++ % urls.length] ?? '', headers);
           else await ask(agent, own.url, own.headers);
           times[at]?.push(performance.now() - asked);

@@ -122,6 +122,10 @@ export const BENCHMARKS: Record<string, Entry> = {
       'Reports and overview over HTTP for 20, 200 and 1,000 clients at once, on 20,000 transactions of twelve years',
     load: () => import('./many-clients.bench.ts'),
   },
+  'many-people': {
+    summary: 'A report of 300 people in turn for 50 clients, and the memory that it takes',
+    load: () => import('./many-people.bench.ts'),
+  },
   llm: {
     summary: 'A call of a model through the chain against a bare one, first tokens, and 200 streams at once',
     load: () => import('./llm.bench.ts'),

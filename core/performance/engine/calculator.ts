@@ -19,7 +19,8 @@ interface CalculatorLimits {
   bytes: number;
 }
 
-const USUAL_LIMITS: CalculatorLimits = { owners: 50, bytes: 300_000_000 };
+/** The thread of a process is told another number of bytes. */
+const USUAL_LIMITS: CalculatorLimits = { owners: Number.POSITIVE_INFINITY, bytes: 256_000_000 };
 /** A row of the ledger with its lots and records, as it lies in memory. */
 const ROW_BYTES = 1200;
 const NUMBER_BYTES = 8;

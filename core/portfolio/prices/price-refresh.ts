@@ -1,5 +1,5 @@
 import type { Market } from '../../market/index.ts';
-import { type Context, createNamedLocks } from '../../platform/index.ts';
+import type { Context } from '../../platform/index.ts';
 import type { ClosePricingService } from './close-pricing.ts';
 import type { QuoteService } from './quote-service.ts';
 import type { RefreshProgress } from './refresh-progress.ts';
@@ -12,25 +12,16 @@ export function createPriceRefresh(
   context: Context,
   parts: { quotes: QuoteService; market: Market; closes: ClosePricingService },
 ) {
-  const { database, log } = context;
   const { providers, owners, tickers } = parts.market;
-  const locks = createNamedLocks(database.urls.ownerUrl, log, database.limits.held);
-  const refreshes = createRefreshService(context, {
+  return createRefreshService(context, {
     quotes: parts.quotes,
-    locks,
+    locks: context.database.held,
     providers,
     owners,
     tickers,
     closes: parts.closes,
     tell: (userId, progress) => announceProgress(context, userId, progress),
   });
-  return {
-    ...refreshes,
-    async close() {
-      await refreshes.close();
-      await locks.close();
-    },
-  };
 }
 
 /** To the live sockets of the person, in every process. Nothing depends on it: what is lost comes again. */

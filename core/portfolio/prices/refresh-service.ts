@@ -7,7 +7,7 @@ import {
   hasTicker,
 } from '../../market/quotes/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
-import { conflict, type Context, createCache, istDate, type NamedLocks } from '../../platform/index.ts';
+import { conflict, type Context, createCache, type HeldConnection, istDate } from '../../platform/index.ts';
 import { RECENT_MS, toRefreshView, type RefreshStep, planRefresh, unchangedOutcome } from './refresh.ts';
 import type { ClosePricingService } from './close-pricing.ts';
 import { pricedByCloses } from './refresh-closes.ts';
@@ -28,7 +28,7 @@ type Found = ReadonlyMap<string, FetchedQuote>;
 
 interface RefreshParts {
   quotes: QuoteService;
-  locks: NamedLocks;
+  locks: Pick<HeldConnection, 'tryTake'>;
   /** The public ones, in the order to ask them. */
   providers: readonly QuoteProvider[];
   /** Those that are asked before the public ones. */
@@ -217,8 +217,8 @@ export function createRefreshService(
   }
 
   async function run(userId: string, force: boolean): Promise<RefreshView> {
-    const release = await locks.tryTake(`price refresh of ${userId}`);
-    if (release === null)
+    const lock = await locks.tryTake({ kind: 'named', name: `price refresh of ${userId}` });
+    if (lock === null)
       throw conflict('REFRESH_RUNNING', 'Prices are already being refreshed. They will appear in a moment.');
     let progress: ReturnType<typeof createProgress> | undefined;
     try {
@@ -251,7 +251,7 @@ export function createRefreshService(
       );
     } finally {
       await progress?.finish();
-      await release();
+      await lock.release();
     }
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRefreshService } from '../../../core/portfolio/prices/refresh-service.ts';
 import type { QuoteOutcome, QuoteProvider } from '../../../core/market/index.ts';
-import { createLog, createNamedLocks, TOPICS } from '../../../core/platform/index.ts';
+import { createLog, TOPICS } from '../../../core/platform/index.ts';
 import { sharedCore, type TestCore } from '../../support/core.ts';
 import { refused } from '../../support/problems.ts';
 
@@ -52,7 +52,7 @@ describe('quality of the figures', () => {
   /** One refresh over a provider that answers by symbol. */
   const refreshWith = async (answers: Record<string, QuoteOutcome>, name = 'TEST') => {
     const log = createLog('silent');
-    const locks = createNamedLocks(fixture.core.database.urls.ownerUrl, log);
+    const locks = fixture.core.database.held;
     const provider: QuoteProvider = {
       name,
       covers: () => true,
@@ -69,7 +69,6 @@ describe('quality of the figures', () => {
       },
     );
     const view = await service.refresh(fixture.owner, { force: true });
-    await locks.close();
     return view;
   };
   const at = (price: number, as_of = '2026-03-02'): QuoteOutcome => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRefreshService } from '../../../../core/portfolio/prices/refresh-service.ts';
 import type { QuoteProvider } from '../../../../core/market/index.ts';
-import { createLog, createNamedLocks, type Log } from '../../../../core/platform/index.ts';
+import { createLog, type Log } from '../../../../core/platform/index.ts';
 import { AmfiServer, type Scheme } from '../../../support/amfi-server.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
@@ -62,7 +62,7 @@ describe('price refresh', () => {
     Object.fromEntries(view.outcomes.map(({ symbol, status, reason }) => [symbol, reason ?? status]));
   /** The refresh over providers made for one test, on the same portfolio. */
   const refreshOver = (providers: QuoteProvider[], log: Log = createLog('silent')) => {
-    const locks = createNamedLocks(fixture.core.database.urls.ownerUrl, log);
+    const locks = fixture.core.database.held;
     const service = createRefreshService(
       { clock: fixture.clock, log },
       { quotes: area().quotes, locks, providers },
@@ -71,7 +71,6 @@ describe('price refresh', () => {
       ...service,
       async close() {
         await service.close();
-        await locks.close();
       },
     };
   };
@@ -242,7 +241,7 @@ describe('price refresh', () => {
       await hold('TCS');
     };
     const log = createLog('silent');
-    const locks = createNamedLocks(fixture.core.database.urls.ownerUrl, log);
+    const locks = fixture.core.database.held;
     let tries = 0;
     const service = createRefreshService(
       { clock: fixture.clock, log },
@@ -260,7 +259,6 @@ describe('price refresh', () => {
       },
     );
     await refused(service.refresh(fixture.owner), 409, 'HOLDINGS_CHANGED');
-    await locks.close();
     assert.equal(tries, 2);
     assert.equal((await area().holdings.ofSymbol(fixture.owner, 'TCS'))[0]?.current_price, null);
   });
