@@ -14,52 +14,56 @@ export const start: Command['run'] = async (args, { say, complain }, doors) => {
     return null;
   }
   const roles: readonly Role[] = args.length === 0 ? ROLES : ROLES.filter((role) => args.includes(role));
-  return await withRoles(roles, async (session, held) => {
-    const { config, log, server } = session;
-    const core = await openCore(session, held);
-    const options = core.options.store.check();
-    const running: (OpenRole & { name: Role })[] = [];
-    let address: string | null = null;
-    let removeGuard = (): void => undefined;
-    try {
-      for (const name of roles) {
-        const role = await doors.roles[name](core);
-        running.push({ ...role, name });
-        const url = await role.ready().catch((error: unknown) => {
-          throw name === 'api' ? portProblem(error, config) : error;
-        });
-        if (url !== null) address = config.PUBLIC_URL ?? url;
+  return await withRoles(
+    roles,
+    async (session, held) => {
+      const { config, log, server } = session;
+      const core = await openCore(session, held);
+      const options = core.options.store.check();
+      const running: (OpenRole & { name: Role })[] = [];
+      let address: string | null = null;
+      let removeGuard = (): void => undefined;
+      try {
+        for (const name of roles) {
+          const role = await doors.roles[name](core);
+          running.push({ ...role, name });
+          const url = await role.ready().catch((error: unknown) => {
+            throw name === 'api' ? portProblem(error, config) : error;
+          });
+          if (url !== null) address = config.PUBLIC_URL ?? url;
+        }
+        const { embedded } = server;
+        const optionsProblem = await options;
+        const firstCode =
+          address === null
+            ? null
+            : await core.identity.firstCode().catch((err: unknown) => {
+                log.warn({ err }, 'no code for a first sign-in could be made');
+                return null;
+              });
+        removeGuard = installLastGuard(log);
+        const { banner } = await import('../platform/banner.ts');
+        log.info({ roles, embedded }, 'munim is ready');
+        say(banner({ config, roles, embedded, address, firstCode, optionsProblem }));
+        if (roles.includes('api') || roles.includes('bot')) core.reports.values.warm();
+        await session.stopped;
+      } finally {
+        const late = setTimeout(() => {
+          log.error('stopping took too long; the next start continues unfinished work');
+          process.exit(EXIT.failed);
+        }, STOP_LIMIT_MS);
+        // Doors first, so that nothing new comes in while the rest finishes.
+        for (const { name, stop } of running) {
+          await stop().catch((err: unknown) => log.error({ err, role: name }, 'a role did not stop cleanly'));
+        }
+        await core.close();
+        removeGuard();
+        clearTimeout(late);
       }
-      const { embedded } = server;
-      const optionsProblem = await options;
-      const firstCode =
-        address === null
-          ? null
-          : await core.identity.firstCode().catch((err: unknown) => {
-              log.warn({ err }, 'no code for a first sign-in could be made');
-              return null;
-            });
-      removeGuard = installLastGuard(log);
-      const { banner } = await import('../platform/banner.ts');
-      log.info({ roles, embedded }, 'munim is ready');
-      say(banner({ config, roles, embedded, address, firstCode, optionsProblem }));
-      if (roles.includes('api') || roles.includes('bot')) core.reports.values.warm();
-      await session.stopped;
-    } finally {
-      const late = setTimeout(() => {
-        log.error('stopping took too long; the next start continues unfinished work');
-        process.exit(EXIT.failed);
-      }, STOP_LIMIT_MS);
-      // Doors first, so that nothing new comes in while the rest finishes.
-      for (const { name, stop } of running) {
-        await stop().catch((err: unknown) => log.error({ err, role: name }, 'a role did not stop cleanly'));
-      }
-      await core.close();
-      removeGuard();
-      clearTimeout(late);
-    }
-    return EXIT.done;
-  });
+      return EXIT.done;
+    },
+    true,
+  );
 };
 
 /** Says whether the settings, the database and its connections are well. */

@@ -49,6 +49,7 @@ export async function withServer(
 export async function withRoles(
   roles: readonly string[],
   work: (session: Session, held: HeldConnection) => Promise<number>,
+  looksItself = false,
 ): Promise<number> {
   return await withServer(async (session) => {
     const { config, log, server } = session;
@@ -71,7 +72,7 @@ export async function withRoles(
     } finally {
       await held.close();
     }
-  }, true);
+  }, looksItself);
 }
 
 /** Migrates, opens the stores, builds the services. */

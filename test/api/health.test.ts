@@ -43,7 +43,10 @@ describe('api health and metrics', () => {
     });
     assert.equal(ready.status, 200);
     const [connections = ''] = /^connections: .*\n/m.exec(ready.text) ?? [];
-    assert.match(connections, /^connections: \d+ of \d+ in use, \d+ free; Munim uses \d+, and at most \d+ \(/);
+    assert.match(
+      connections,
+      /^connections: \d+ of \d+ in use, \d+ free; Munim uses \d+, and at most \d+ \(/,
+    );
     assert.equal(
       ready.text.replace(connections, ''),
       'database: ok\nmigrations: ok\nannouncements: ok\noptions: ok\n' +

@@ -3,7 +3,6 @@ export {
   lockWithin,
   tryLock,
   tryLockShared,
-  unlock,
   unlockShared,
 } from './advisory-locks.ts';
 export { beginTransaction, openKnex } from './connection-pools.ts';
