@@ -3,6 +3,7 @@ import type { Core } from '../core/assembly/index.ts';
 import { whatIsOff } from '../core/research/index.ts';
 import {
   backgroundTimers,
+  createConnectionCensus,
   createLocalRateLimit,
   type DatabaseCheck,
   Problem,
@@ -22,6 +23,8 @@ export function createHealth(
   check: Pick<DatabaseCheck, 'state'>,
 ): (ctx: ApiContext) => Promise<boolean> {
   const limit = createLocalRateLimit(ASKED);
+  const { database, config, log } = core;
+  const connections = createConnectionCensus(database.held, config.DATABASE_CONNECTIONS, log);
   const options = createOptionsState(async () => await core.options.store.check(), backgroundTimers);
 
   return async (ctx) => {
@@ -48,7 +51,10 @@ export function createHealth(
         ctx.set('Cache-Control', 'no-store');
         ctx.type = 'text/plain';
         const research = whatIsOff(core.config);
-        ctx.body = [...found, ['options', away] as const, ['ai research', research] as const]
+        // Of a database that is away there is nothing to count, and a watcher does not wait for it twice.
+        const counted = ctx.status === 200 ? await connections() : null;
+        const lines = counted === null ? [] : [['connections', counted] as const];
+        ctx.body = [...found, ...lines, ['options', away] as const, ['ai research', research] as const]
           .map(([part, wrong]) => `${part}: ${wrong ?? 'ok'}\n`)
           .join('');
         return true;

@@ -29,14 +29,14 @@ export function createMetrics(core: Core, check: Pick<DatabaseCheck, 'waiting'>)
   });
   new Gauge({
     name: 'munim_database_connections',
-    help: 'Connections in the system pool',
+    help: 'Connections in the system pool, and work that waits for one of any pool',
     labelNames: ['state'] as const,
     registers,
     collect() {
-      const { totalCount, idleCount, waitingCount } = core.database.systemPool;
+      const { totalCount, idleCount } = core.database.systemPool;
       this.set({ state: 'open' }, totalCount);
       this.set({ state: 'idle' }, idleCount);
-      this.set({ state: 'waited_for' }, waitingCount);
+      this.set({ state: 'waited_for' }, core.database.waiting());
     },
   });
   new Gauge({

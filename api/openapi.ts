@@ -280,7 +280,7 @@ function responses(declared: Route, named: Named): Document {
   if (body !== undefined || form !== undefined || query !== undefined) refuse(422, 'VALIDATION_ERROR');
   refuse(421, 'MISDIRECTED_REQUEST');
   refuse(429, 'RATE_LIMITED');
-  refuse(503, 'UNAVAILABLE');
+  refuse(503, 'UNAVAILABLE', 'OVERLOADED');
   if (isKeyed(declared) || declared.repeats === 'own') {
     refuse(409, 'IDEMPOTENCY_CONFLICT');
     refuse(422, 'VALIDATION_ERROR');

@@ -59,7 +59,8 @@ const CLOSE_WITHIN_MS = 10_000;
 export async function createApi(core: Core, options: ApiOptions = {}): Promise<Api> {
   const { config, log } = core;
   const origins = { publicUrl: config.PUBLIC_URL, trustProxy: config.TRUST_PROXY };
-  const check = createDatabaseCheck(core.database.urls.ownerUrl, log, core.database.limits.check);
+  const { held, isPooled, limits, urls } = core.database;
+  const check = createDatabaseCheck(isPooled ? urls.ownerUrl : held, log, limits.check);
   const metrics = createMetrics(core, check);
   const app = new Koa<ApiState>({ proxy: config.TRUST_PROXY, maxIpsCount: 1 });
   const headers = securityHeaders(config.PUBLIC_URL?.startsWith('https:') === true);

@@ -78,7 +78,7 @@ export function startBot(core: Core, options: BotRuntimeOptions = {}): BotRuntim
 }
 
 const lockOf = ({ database, log }: Core, name: 'telegram' | 'local') =>
-  ({ ownerUrl: database.urls.ownerUrl, kind: 'bot', name, log }) as const;
+  ({ held: database.held, kind: 'bot', name, log }) as const;
 
 /** True when no process answers the local chat: the terminal then answers it itself. */
 export async function isLocalBotFree(core: Core): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { PostgresBackend } from '@agendajs/postgres-backend';
 import { Agenda } from 'agenda';
 import type pg from 'pg';
-import { type Log, openPool, TIME_LIMITS } from '../core/platform/index.ts';
+import type { Log } from '../core/platform/index.ts';
 
 /** A name to be called at the times of a cron line. */
 interface Alarm {
@@ -11,18 +11,15 @@ interface Alarm {
 
 /** Wakes one of the processes at each due time. */
 export interface AgendaClock {
-  /** Connects and sets the alarms, once however often it is called. Fails when the database cannot be reached; it may be called again then. */
+  /** Sets the alarms, once however often it is called. Fails when the database cannot be reached; it may be called again then. */
   start(): Promise<void>;
-  /** Waits for the alarms that are being handled, at most `graceMs`, and closes the connections, also those of a start that is under way. */
+  /** Waits for the alarms that are being handled, at most `graceMs`, also those of a start that is under way. */
   stop(graceMs: number): Promise<void>;
 }
 
-interface Running {
-  agenda: Agenda;
-  pool: pg.Pool;
-}
-
 const TIME_ZONE = 'Asia/Kolkata';
+/** Agenda puts quotes around the name, and names no schema. */
+const TABLE = 'jobs"."agenda_jobs';
 const LOOK_AHEAD_MS = 10_000;
 /** Longer than the look ahead. Agenda keeps a timer of half of it after each alarm, stopped or not: so not much longer. */
 const LOCK_MS = 20_000;
@@ -32,7 +29,8 @@ const LOCK_MS = 20_000;
  * late or missing does no harm. It runs without Agenda's notifications, since every alarm is known in advance.
  */
 export function createAgendaClock(parts: {
-  ownerUrl: string;
+  /** Of a role that sees the table. It stays open. */
+  pool: pg.Pool;
   /** Unique among the processes. */
   name: string;
   log: Log;
@@ -41,69 +39,48 @@ export function createAgendaClock(parts: {
   lookAheadMs?: number;
   onAlarm(name: string): Promise<void>;
 }): AgendaClock {
-  const { ownerUrl, name, log, alarms } = parts;
-  let running: Promise<Running> | null = null;
+  const { pool, name, log, alarms } = parts;
+  let running: Promise<Agenda> | null = null;
 
-  const open = async (): Promise<Running> => {
-    const pool = openPool(ownerUrl, {
-      name: `munim:agenda:${name}`.slice(0, 63),
-      // Agenda does not qualify its table.
-      options: '-c search_path=jobs',
-      max: 2,
-      limits: TIME_LIMITS,
+  const open = async (): Promise<Agenda> => {
+    // Agenda connects in its constructor and nobody can catch that promise: see first that the database answers.
+    await pool.query('select from jobs.agenda_jobs limit 0');
+    const agenda = new Agenda({
+      backend: new TolerantBackend(pool, log),
+      name,
+      processEvery: parts.lookAheadMs ?? LOOK_AHEAD_MS,
+      defaultConcurrency: 1,
+      defaultLockLimit: 1,
+      defaultLockLifetime: LOCK_MS,
     });
-    // Without a listener a dropped idle connection ends the process.
-    pool.on('error', (error) => log.warn({ err: error }, 'Agenda lost an idle database connection'));
-    try {
-      // Agenda connects in its constructor and nobody can catch that promise: see first that the database answers.
-      await pool.query('select from agenda_jobs limit 0');
-      const agenda = new Agenda({
-        backend: new TolerantBackend(pool, log),
-        name,
-        processEvery: parts.lookAheadMs ?? LOOK_AHEAD_MS,
-        defaultConcurrency: 1,
-        defaultLockLimit: 1,
-        defaultLockLifetime: LOCK_MS,
+    agenda.on('error', (error) => log.warn({ err: error }, 'Agenda failed; the sweep goes on without it'));
+    for (const { name: alarm } of alarms) {
+      agenda.define(alarm, (job, done) => {
+        const alive = setInterval(() => {
+          job
+            .touch()
+            .catch((error: unknown) => log.warn({ err: error }, 'an Agenda lock could not be renewed'));
+        }, LOCK_MS / 3);
+        alive.unref();
+        parts
+          .onAlarm(alarm)
+          .finally(() => clearInterval(alive))
+          .then(() => done(), done);
       });
-      agenda.on('error', (error) => log.warn({ err: error }, 'Agenda failed; the sweep goes on without it'));
-      for (const { name: alarm } of alarms) {
-        agenda.define(alarm, (job, done) => {
-          const alive = setInterval(() => {
-            job
-              .touch()
-              .catch((error: unknown) => log.warn({ err: error }, 'an Agenda lock could not be renewed'));
-          }, LOCK_MS / 3);
-          alive.unref();
-          parts
-            .onAlarm(alarm)
-            .finally(() => clearInterval(alive))
-            .then(() => done(), done);
-        });
-      }
-      // The alarms first: what is set after the first look is not seen before the second.
-      await agenda.ready;
-      for (const alarm of alarms) {
-        await agenda.every(alarm.cron, alarm.name, undefined, { timezone: TIME_ZONE, skipImmediate: true });
-      }
-      await agenda.start();
-      return { agenda, pool };
-    } catch (error) {
-      await pool.end().catch(() => undefined);
-      throw error;
     }
+    // The alarms first: what is set after the first look is not seen before the second.
+    await agenda.ready;
+    for (const alarm of alarms) {
+      await agenda.every(alarm.cron, alarm.name, undefined, { timezone: TIME_ZONE, skipImmediate: true });
+    }
+    await agenda.start();
+    return agenda;
   };
 
-  const close = async ({ agenda, pool }: Running, graceMs: number): Promise<void> => {
-    // Postgres may stop first; a lost idle connection no longer matters.
-    pool.removeAllListeners('error').on('error', () => undefined);
+  const close = async (agenda: Agenda, graceMs: number): Promise<void> => {
     await agenda
       .drain({ timeout: graceMs, closeConnection: false })
       .catch((error: unknown) => log.warn({ err: error }, 'Agenda did not stop cleanly'));
-    await pool
-      .end()
-      .catch((error: unknown) =>
-        log.warn({ err: error }, 'the database connections of Agenda could not be closed'),
-      );
   };
 
   return {
@@ -120,7 +97,6 @@ export function createAgendaClock(parts: {
     async stop(graceMs) {
       const last = running;
       running = null;
-      // One whose start failed has closed its connections.
       await last?.then(
         (opened) => close(opened, graceMs),
         () => undefined,
@@ -134,7 +110,7 @@ class TolerantBackend extends PostgresBackend {
   readonly #log: Log;
 
   constructor(pool: pg.Pool, log: Log) {
-    super({ pool, ensureSchema: false, disableNotifications: true });
+    super({ pool, tableName: TABLE, ensureSchema: false, disableNotifications: true });
     this.#log = log;
     const { repository } = this;
     const unlock = repository.unlockJob.bind(repository);

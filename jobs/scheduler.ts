@@ -119,7 +119,7 @@ export function createScheduler<Context extends SchedulerContext>(
   };
   const agenda: AgendaClock | null = withAgenda
     ? createAgendaClock({
-        ownerUrl: database.urls.ownerUrl,
+        pool: database.systemPool,
         name: worker,
         log,
         alarms: [

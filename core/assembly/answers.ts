@@ -74,7 +74,10 @@ export function openAnswers(
     reports,
     research,
     assistant: assembleAssistant(context, services, llm),
-    backups: createScheduledBackups(context, { ownerUrl: options.ownerUrl, users: identity.users }),
+    backups: createScheduledBackups(context, {
+      ownerUrl: context.config.DATABASE_DIRECT_URL ?? options.ownerUrl,
+      users: identity.users,
+    }),
     capacity: createCapacity(context, { users: identity.users }),
     close: () => research.close(),
   };

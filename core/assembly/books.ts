@@ -50,7 +50,6 @@ export function openBooks({ context, notifications }: Ground, facts: Facts, opti
     corporateActions: createCorporateActions(context, { portfolio, instruments, history, notifications }),
     async close() {
       await closeFileReaders();
-      await catchUps.close();
       await refreshes.close();
       await brokers.close();
     },

@@ -1,6 +1,6 @@
 import type { AdapterEntry } from '../brokers/index.ts';
 import type { Llm, LlmParts } from '../llm/index.ts';
-import type { Clock, Config, Log, TimeLimitTable, Timers } from '../platform/index.ts';
+import type { Clock, Config, HeldConnection, Log, TimeLimitTable, Timers } from '../platform/index.ts';
 import type { TradingOptions } from '../policies/index.ts';
 import type { ResearchParts } from '../research/index.ts';
 
@@ -9,6 +9,8 @@ export interface CoreOptions {
   config: Config;
   /** Address of the Postgres role that owns the tables: the embedded server's, or DATABASE_URL. */
   ownerUrl: string;
+  /** The connection by which the process listens and holds locks, where it has one already. */
+  held?: HeldConnection;
   /** Why the embedded server is away; null while it is there. Left out where the server is a given one. */
   outage?: () => string | null;
   /** The separation of people was tried in this database: tests, whose databases are copies of one, try it once. */

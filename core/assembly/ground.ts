@@ -8,7 +8,8 @@ import {
   createReceipts,
   createSharedLimits,
   openDatabase,
-  prepareDatabase,
+  poolSizes,
+  prepareBehindPooler,
   systemClock,
 } from '../platform/index.ts';
 import type { CoreOptions } from './core-options.ts';
@@ -20,12 +21,15 @@ export async function openGround(options: CoreOptions) {
   const { config, ownerUrl } = options;
   const log = options.log ?? createLog(config.LOG_LEVEL);
   const clock = options.clock ?? systemClock;
-  const urls = await prepareDatabase(ownerUrl, config.DATABASE_APP_URL, options.isSeparationTried);
+  const { DATABASE_DIRECT_URL: directUrl, DATABASE_APP_URL: appUrl } = config;
+  const urls = await prepareBehindPooler({ ownerUrl, directUrl, appUrl }, options.isSeparationTried);
   const database = openDatabase(urls, log, {
+    most: poolSizes(config.DATABASE_CONNECTIONS),
+    ...(options.held === undefined ? {} : { held: options.held }),
     ...(options.applicationName === undefined ? {} : { applicationName: options.applicationName }),
     ...(options.timeLimits === undefined ? {} : { limits: options.timeLimits }),
   });
-  const listener = createListener(ownerUrl, log, database.limits.held);
+  const listener = createListener(database.held, log);
   const limits = createSharedLimits(database.systemPool, log, options.outsideTimers);
   const context: Context = {
     config,
@@ -43,7 +47,7 @@ export async function openGround(options: CoreOptions) {
   });
   const close = async () => {
     await identity.close();
-    await listener.close();
+    listener.close();
     await database.close();
   };
   try {

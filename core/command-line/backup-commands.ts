@@ -3,7 +3,7 @@ import { backupFolder, type BackupFile, listBackups, sizeText } from '../platfor
 import { istDate, istTime } from '../platform/clock.ts';
 import { parseConfig } from '../platform/config.ts';
 import { type Command, EXIT, ROLES, type Says } from './command.ts';
-import { withServer } from './session.ts';
+import { withRoles, withServer } from './session.ts';
 
 export const backupHelp = () => Promise.resolve(HELP);
 
@@ -13,10 +13,10 @@ export const backUp: Command['run'] = async ([first, second, ...more], { say, co
   if (first === '--list') return second === undefined ? await list(say) : null;
   if (first === '--check') return second === undefined ? null : await check(second, { say, complain });
   if (second !== undefined || first?.startsWith('-') === true) return null;
-  return await withServer(async (session) => {
+  return await withServer(async ({ server, ...others }) => {
     const { backUpAll } = await import('../backups/index.ts');
-    const file = path.resolve(first ?? path.join(backupFolder(session.config), nameOfNow()));
-    const summary = await backUpAll(session, file);
+    const file = path.resolve(first ?? path.join(backupFolder(others.config), nameOfNow()));
+    const summary = await backUpAll({ ...others, server: { ownerUrl: server.directUrl } }, file);
     say(`Wrote ${summary.rows} rows of ${summary.tables} tables to ${file}`);
     return EXIT.done;
   });
@@ -27,18 +27,12 @@ export const restore: Command['run'] = async (args, { say }) => {
   const force = args.includes('--force');
   const [file, ...more] = args.filter((word) => word !== '--force');
   if (file === undefined || more.length > 0) return null;
-  return await withServer(async (session) => {
-    const { config, log, server } = session;
-    const { lockRoles } = await import('../platform/locks/role-locks.ts');
-    const locks = await lockRoles({ server, roles: ROLES, dataDir: config.DATA_DIR, log });
-    try {
-      const { restoreAll } = await import('../backups/index.ts');
-      const summary = await restoreAll(session, path.resolve(file), force);
-      say(`Restored ${summary.rows} rows of ${summary.tables} tables.`);
-      return EXIT.done;
-    } finally {
-      await locks.release();
-    }
+  return await withRoles(ROLES, async ({ server, ...others }) => {
+    const { restoreAll } = await import('../backups/index.ts');
+    const place = { ...others, server: { ownerUrl: server.directUrl } };
+    const summary = await restoreAll(place, path.resolve(file), force);
+    say(`Restored ${summary.rows} rows of ${summary.tables} tables.`);
+    return EXIT.done;
   });
 };
 

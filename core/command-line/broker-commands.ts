@@ -7,7 +7,7 @@ export const rotateBrokerKey: Command['run'] = async (args, { say }) => {
   return await withServer(async ({ config, server }) => {
     const { rotateKey } = await import('../platform/keyring/index.ts');
     const { SEALED_COLUMNS } = await import('./sealed-columns.ts');
-    return exitCode(await rotateKey(config, server.ownerUrl, SEALED_COLUMNS, say));
+    return exitCode(await rotateKey(config, server.directUrl, SEALED_COLUMNS, say));
   });
 };
 

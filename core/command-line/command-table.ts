@@ -15,7 +15,7 @@ import {
 } from './options-commands.ts';
 import { addPerson, loginCode } from './people-commands.ts';
 import { evaluate, evaluationHelp, evidenceImportHelp, importEvidence } from './research-commands.ts';
-import { chat, migrate, start } from './server-commands.ts';
+import { chat, doctor, migrate, start } from './server-commands.ts';
 
 /** Everything `npm start` and `npm run …` reach. Each command loads only what it needs. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
@@ -44,6 +44,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     usage: 'npm run migrate',
     summary: 'Updates the database to the newest version. A start does this automatically.',
     run: migrate,
+  },
+  doctor: {
+    usage: 'npm run doctor',
+    summary: 'Checks the settings, the database and its connections, and advises where there are too few.',
+    run: doctor,
   },
   backup: {
     usage: 'npm run backup [-- file | --list | --check file]',

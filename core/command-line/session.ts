@@ -1,5 +1,6 @@
 import type { Core } from '../assembly/index.ts';
 import { type Config, parseConfig } from '../platform/config.ts';
+import type { HeldConnection } from '../platform/database/index.ts';
 import { keepPrivate } from '../platform/embedded-postgres/data-dir.ts';
 import { type Log, openLog } from '../platform/log.ts';
 import { stayAlive, untilStopped } from '../platform/process.ts';
@@ -41,10 +42,49 @@ export async function withServer(
   }
 }
 
+/**
+ * `withServer` with the locks of roles. The connection that holds them is the one on which the process listens.
+ * @throws Error naming the role that already runs
+ */
+export async function withRoles(
+  roles: readonly string[],
+  work: (session: Session, held: HeldConnection) => Promise<number>,
+  looksItself = false,
+): Promise<number> {
+  return await withServer(async (session) => {
+    const { config, log, server } = session;
+    const { openHeldConnection } = await import('../platform/database/held-connection.ts');
+    const { lockRoles } = await import('../platform/locks/role-locks.ts');
+    const held = openHeldConnection(server.directUrl, `munim:${roles.join('+')}:${process.pid}`, log);
+    try {
+      const locks = await lockRoles({
+        held,
+        isEmbedded: server.embedded,
+        roles,
+        dataDir: config.DATA_DIR,
+        log,
+      });
+      try {
+        return await work(session, held);
+      } finally {
+        await locks.release();
+      }
+    } finally {
+      await held.close();
+    }
+  }, looksItself);
+}
+
 /** Migrates, opens the stores, builds the services. */
-export async function openCore({ config, log, server }: Session): Promise<Core> {
+export async function openCore({ config, log, server }: Session, held?: HeldConnection): Promise<Core> {
   const { createCore } = await import('../assembly/index.ts');
-  return await createCore({ config, log, ownerUrl: server.ownerUrl, outage: () => server.outage() });
+  return await createCore({
+    config,
+    log,
+    ownerUrl: server.ownerUrl,
+    outage: () => server.outage(),
+    ...(held === undefined ? {} : { held }),
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { Unfit, url } from './config-values.ts';
+import { Unfit, url, whole } from './config-values.ts';
 
 /** Settings of where records are kept. */
 export const DATA_VARIABLES = {
@@ -23,6 +23,23 @@ export const DATA_VARIABLES = {
       'postgres://role:password@host:port/database of a role that owns nothing and has no BYPASSRLS, or empty',
     fallback: '',
     parse: url('postgres:', 'postgresql:'),
+  },
+  DATABASE_DIRECT_URL: {
+    summary:
+      'Address of the server itself, if DATABASE_URL is that of a pooler in transaction mode (pgbouncer)',
+    details:
+      'Each process listens and holds its locks over one connection to it. Migrations, backups and restores use it too. With it, nothing that Munim sends through DATABASE_URL outlasts a transaction.',
+    allowed: 'postgres://user:password@host:port/database, or empty',
+    fallback: '',
+    parse: url('postgres:', 'postgresql:'),
+  },
+  DATABASE_CONNECTIONS: {
+    summary: 'Database connections of one process at most, all pools together',
+    details:
+      'A report or an import never takes the last one. The guide to servers has the arithmetic for several processes.',
+    allowed: 'a whole number from 7 to 200',
+    fallback: '8',
+    parse: whole(7, 200),
   },
   CALENDAR_FILE: {
     summary: 'Your own exchange holidays and special sessions, in addition to the built-in calendar',

@@ -151,9 +151,9 @@ export {
   type ExclusiveWork,
   isWorkFree,
   runExclusively,
-  createNamedLocks,
   createTurns,
 } from './locks/index.ts';
+export { memoryShare } from './memory.ts';
 export { type Cache, createCache, createSharedWork } from './cache/index.ts';
 export {
   announce,
@@ -165,14 +165,17 @@ export {
   unlessReferenced,
   unlessUnique,
   createListener,
+  type HeldConnection,
+  openHeldConnection,
+  poolSizes,
   type Listener,
   ensureAppRole,
   migrateDatabase,
-  prepareDatabase,
+  prepareBehindPooler,
   survivesLostConnections,
   lockWithin,
   beginTransaction,
-  openPool,
+  createConnectionCensus,
   createDatabaseCheck,
   type DatabaseCheck,
   countTopicChanges,

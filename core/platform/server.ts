@@ -7,6 +7,8 @@ import { TIME_LIMITS } from './time-limits.ts';
 /** The Postgres this process uses, its own or a given one. */
 export interface Server {
   ownerUrl: string;
+  /** The server itself, where `ownerUrl` is a pooler's; else the same. */
+  directUrl: string;
   embedded: boolean;
   /** One line about why the embedded server is away, to be shown to anybody; null while it is there. */
   outage(): string | null;
@@ -32,6 +34,7 @@ export async function openServer(config: Config, log: Log): Promise<Server> {
     });
     return {
       ownerUrl: embedded.url,
+      directUrl: embedded.url,
       embedded: true,
       outage: () => embedded.outage(),
       leave: () => embedded.leave(),
@@ -40,6 +43,7 @@ export async function openServer(config: Config, log: Log): Promise<Server> {
   const client = openClient(config.DATABASE_URL, {
     name: `munim start:${process.pid}`,
     limits: TIME_LIMITS.held,
+    isPooled: true,
   });
   try {
     await client.connect();
@@ -64,6 +68,7 @@ export async function openServer(config: Config, log: Log): Promise<Server> {
   }
   return {
     ownerUrl: config.DATABASE_URL,
+    directUrl: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
     embedded: false,
     outage: () => null,
     leave: () => Promise.resolve(),

@@ -57,8 +57,11 @@ export const MAINTENANCE_LIMITS: TimeLimitTable = {
   job: TIME_LIMITS.maintenance,
 };
 
-/** What kinds of work share the pools. */
-type WorkKind = 'request' | 'long' | 'job';
+/**
+ * What kinds of work share the pools. A report is waited for as a request is, and takes no connection from quick ones
+ * (`places.ts`).
+ */
+export type WorkKind = 'request' | 'report' | 'long' | 'job';
 
 function limits(of: { wait: number; answer: number; lock: number; idle: number }): TimeLimits {
   return {
@@ -86,9 +89,10 @@ export function withWaitBudget<T>(work: () => T): T {
   return budgets.run({ kind: 'request', spent: { ms: 0 } }, work);
 }
 
-/** Runs work whose statements may take longer than those of a request: `long` or `job` of `TIME_LIMITS`. */
-export function withTimeOf<T>(kind: 'long' | 'job', work: () => T): T {
+/** Runs work that may take longer than a quick answer: a report, or `long` or `job` of `TIME_LIMITS`. */
+export function withTimeOf<T>(kind: Exclude<WorkKind, 'request'>, work: () => T): T {
   const around = budgets.getStore();
+  if (kind === 'report' && around?.kind === 'long') return work();
   if (kind === 'job' || around?.kind === 'job') return budgets.run({ kind: 'job', spent: { ms: 0 } }, work);
   return budgets.run({ kind, spent: around?.spent ?? { ms: 0 } }, work);
 }
@@ -98,6 +102,7 @@ const LEAST_PART = 0.05;
 
 /** One use of a connection, from the place in the queue to the last statement. */
 export interface Use {
+  readonly kind: WorkKind;
   readonly limits: TimeLimits;
   /** Milliseconds since the connection was asked for. */
   waitedMs(): number;
@@ -110,14 +115,16 @@ export interface Use {
 }
 
 /** Begins one use of a connection, for the work that is under way here. */
-export function beginUse(table: Pick<TimeLimitTable, WorkKind>): Use {
+export function beginUse(table: Pick<TimeLimitTable, 'request' | 'long' | 'job'>): Use {
   const budget = budgets.getStore();
-  const own = table[budget?.kind ?? 'request'];
+  const kind = budget?.kind ?? 'request';
+  const own = table[kind === 'report' ? 'request' : kind];
   const began = systemTimers.now();
   const least = own.waitMs * LEAST_PART;
   const patience = Math.max(least, own.waitMs - (budget?.spent.ms ?? 0));
   const waitedMs = () => systemTimers.now() - began;
   return {
+    kind,
     limits: own,
     waitedMs,
     leftMs: () => Math.max(least, patience - waitedMs()),

@@ -1,12 +1,20 @@
-import { answerJson, type Context, createCache, istDate } from '../platform/index.ts';
+import {
+  answerJson,
+  type Context,
+  createCache,
+  istDate,
+  memoryShare,
+  withTimeOf,
+} from '../platform/index.ts';
 import { canBeProvisional, markedReport, type ReadUndecided } from '../portfolio/index.ts';
 import { REPORT_TOPICS, type ReportName } from './report-topics.ts';
 
 /** Closes of indexes and price history belong to nobody: a report that found nothing changed is redone after this. */
 const KEPT_MS = 60_000;
-/** Reports kept for everybody together, by number and by bytes of JSON: the objects take some times as much memory. */
-const MOST_KEPT = 500;
-const MOST_BYTES = 20_000_000;
+/** Reports kept for everybody together, by bytes of JSON: the objects take some times as much memory. */
+const MOST_BYTES = memoryShare({ of: 128, least: 16, most: 64 });
+/** What an answer takes beside its text. */
+const ANSWER_BYTES = 1000;
 
 /** The query of a report; absent fields and fields of undefined or null are the same. */
 type QueryFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -40,9 +48,9 @@ export function createCached(
   readUndecided: ReadUndecided,
 ): Cached {
   const answers = createCache<Answer>({
-    most: MOST_KEPT,
+    most: Number.POSITIVE_INFINITY,
     mostSize: MOST_BYTES,
-    sizeOf: ({ body }) => body.length,
+    sizeOf: ({ body }) => ANSWER_BYTES + body.length,
     keptMs: KEPT_MS,
     now: () => clock.now().getTime(),
   });
@@ -55,8 +63,10 @@ export function createCached(
   ): Promise<Answer> {
     const restsOn = `${await database.revision(userId, REPORT_TOPICS[name])} ${istDate(clock.now())}`;
     return await answers.read(`${userId}\0${name}\0${word}`, restsOn, async () => {
-      const made = await compute();
-      const view = canBeProvisional(made) ? markedReport(made, await readUndecided(userId)) : made;
+      const view = await withTimeOf('report', async () => {
+        const made = await compute();
+        return canBeProvisional(made) ? markedReport(made, await readUndecided(userId)) : made;
+      });
       // Others have their turn between the work and its text.
       await new Promise((resolve) => setImmediate(resolve));
       return { view, body: Buffer.from(answerJson(view)) };

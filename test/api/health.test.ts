@@ -42,8 +42,13 @@ describe('api health and metrics', () => {
       return answer.text.includes('does not answer') ? null : answer;
     });
     assert.equal(ready.status, 200);
+    const [connections = ''] = /^connections: .*\n/m.exec(ready.text) ?? [];
+    assert.match(
+      connections,
+      /^connections: \d+ of \d+ in use, \d+ free; Munim uses \d+, and at most \d+ \(/,
+    );
     assert.equal(
-      ready.text,
+      ready.text.replace(connections, ''),
       'database: ok\nmigrations: ok\nannouncements: ok\noptions: ok\n' +
         'ai research: AI research is switched off. Set PORTFOLIO_AI_RESEARCH_ENABLED=1 and start Munim again.\n',
     );

@@ -3,6 +3,7 @@ import { createBot } from '../../bot/bot.ts';
 import { startBot } from '../../bot/index.ts';
 import { command } from '../../bot/command.ts';
 import { createAccess } from '../../bot/access.ts';
+import { holderOfBot } from '../support/bot-lock.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import type { LoopbackChat } from '../support/bot-api-chat.ts';
@@ -173,7 +174,7 @@ describe('stack/grammY: Telegram over the wire', () => {
 
   it('the lock that is lost stops the bot, which then stands by and comes back', async () => {
     const pool = fixture.core.database.systemPool;
-    const holder = `from pg_stat_activity where application_name = 'munim:bot:telegram' and datname = current_database()`;
+    const holder = holderOfBot('telegram');
     const { rows } = await pool.query<{ pid: number }>(`select pid, pg_terminate_backend(pid) ${holder}`);
     await eventually('another session to hold the lock', async () => {
       const now = await pool.query<{ pid: number }>(`select pid ${holder}`);

@@ -80,7 +80,7 @@ export async function openTradingSide(
   const context: Context = {
     config,
     database,
-    listener: createListener(place.databaseUrl, log),
+    listener: createListener(database.held, log),
     clock,
     log,
     limits: createSharedLimits(database.systemPool, log, timers),

@@ -4,7 +4,7 @@ import { createAgendaClock } from '../../jobs/agenda-clock.ts';
 import { daily, hourly } from '../../jobs/due-times.ts';
 import type { Job, Run, SchedulerContext } from '../../jobs/job.ts';
 import { createScheduler } from '../../jobs/scheduler.ts';
-import type { Log } from '../../core/platform/index.ts';
+import { openPool } from '../../core/platform/database/connection-pools.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { openWorld, type World } from '../core/notifications/world.ts';
 
@@ -194,13 +194,15 @@ describe('the scheduler', () => {
     const heard: string[] = [];
     const clock = (name: string) =>
       createAgendaClock({
-        ownerUrl: world.url,
+        pool,
         name,
         log: world.context.log,
         alarms: [{ name: 'every_second', cron: '* * * * * *' }],
         lookAheadMs: 500,
         onAlarm: async () => void heard.push(name),
       });
+    const pool = openPool(world.url, { name: 'agenda clocks', max: 2, limits: world.database.limits });
+    pool.on('error', () => undefined);
     const [left, right] = [clock('left'), clock('right')];
     const second = () => Math.floor(Date.now() / 1000);
     const begun = second();
@@ -211,69 +213,33 @@ describe('the scheduler', () => {
     assert.ok(alarms <= second() - begun + 1, `${alarms} alarms in ${second() - begun} seconds`);
     await world.database.asSystem('cut Agenda off', (trx) =>
       trx.raw(`select pg_terminate_backend(pid) from pg_stat_activity
-                where datname = current_database() and application_name like 'munim:agenda:%'`),
+                where datname = current_database() and application_name = 'agenda clocks'`),
     );
     const cut = heard.length;
     // A lock that could not be given back ends after 20 seconds.
     await eventually('another alarm', () => heard[cut], 120_000);
     await Promise.all([left.stop(500), right.stop(500)]);
+    await pool.end();
   });
 
-  it('jobs/Agenda: a start that is asked for twice is one, and a stop in the middle of it leaves no connection', async () => {
+  it('jobs/Agenda: a start that is asked for twice is one, and may be stopped in the middle', async () => {
+    const pool = world.database.systemPool;
     const clock = createAgendaClock({
-      ownerUrl: world.url,
+      pool,
       name: 'hasty',
       log: world.context.log,
-      alarms: [],
+      alarms: [{ name: 'hasty', cron: '0 0 1 1 *' }],
       onAlarm: () => Promise.resolve(),
     });
-    const connections = async (): Promise<number> => {
-      const { rows } = await world.database.systemPool.query<{ n: number }>(
-        `select count(*)::int as n from pg_stat_activity where application_name = 'munim:agenda:hasty'`,
-      );
-      return rows[0]?.n ?? assert.fail();
-    };
+    const alarms = async () =>
+      (await pool.query(`select from jobs.agenda_jobs where name = 'hasty'`)).rowCount;
     await Promise.all([clock.start(), clock.start()]);
-    assert.ok((await connections()) > 0);
+    assert.equal(await alarms(), 1);
     await clock.stop(500);
-    await eventually('all connections to be closed', async () => (await connections()) === 0);
     const starting = clock.start();
     await clock.stop(500);
     await starting;
-    await eventually('those of a start under way to be closed', async () => (await connections()) === 0);
-  });
-
-  it('jobs/Agenda: an idle connection that is lost is warned of, but not while the process is stopping', async () => {
-    for (const isStopping of [false, true]) {
-      const warnings: string[] = [];
-      const log = { warn: (_: object, message: string) => warnings.push(message) } as unknown as Log;
-      let endAlarm: (() => void) | undefined;
-      const clock = createAgendaClock({
-        ownerUrl: world.url,
-        name: `idle ${isStopping}`,
-        log,
-        alarms: [{ name: `alarm ${isStopping}`, cron: '* * * * * *' }],
-        onAlarm: () => new Promise((resolve) => (endAlarm = resolve)),
-      });
-      await clock.start();
-      const end = await eventually('an alarm', () => endAlarm);
-      const stopped = isStopping ? clock.stop(30_000) : undefined;
-      const idle = (what: string) =>
-        world.database.systemPool
-          .query(
-            `select ${what} from pg_stat_activity
-              where application_name = $1 and state = 'idle' and state_change < now() - interval '100 ms'`,
-            [`munim:agenda:idle ${isStopping}`],
-          )
-          .then(({ rowCount }) => rowCount ?? 0);
-      await eventually('a cut', async () => (await idle('pg_terminate_backend(pid)')) > 0);
-      await eventually('the end of the connection', async () => (await idle('1')) === 0);
-      const lost = () => warnings.some((warning) => warning.includes('idle database connection'));
-      if (!isStopping) await eventually('a warning', lost);
-      end();
-      await (stopped ?? clock.stop(30_000));
-      assert.equal(lost(), !isStopping, warnings.join('; '));
-    }
+    assert.equal(await alarms(), 1);
   });
 
   it('jobs/Scheduler: it survives that Postgres drops every connection, and goes on', async () => {

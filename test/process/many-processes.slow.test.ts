@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import pg from 'pg';
 import { istInstant } from '../../core/platform/index.ts';
 import { schedule } from '../../jobs/schedule.ts';
+import { holderOfBot } from '../support/bot-lock.ts';
 import type { ApiClient, Frame } from '../support/api-client.ts';
 import type { LoopbackChat } from '../support/bot-api-chat.ts';
 import { BotApi } from '../support/bot-api.ts';
@@ -59,13 +60,8 @@ describe('two api, two jobs and two bot processes on one external Postgres', fun
   it('started at once on a new database they agree on one owner', async () => {
     const { rows } = await database.query('select login from identity.users');
     assert.deepEqual(rows, [{ login: 'owner' }]);
-    const { rows: locks } = await database.query(
-      `select application_name as name from pg_stat_activity where application_name like 'munim:bot:%' and datname = current_database() order by 1`,
-    );
-    assert.deepEqual(
-      locks.map(({ name }) => name as string),
-      ['munim:bot:local', 'munim:bot:telegram'],
-    );
+    for (const name of ['local', 'telegram'] as const)
+      assert.equal((await database.query(`select ${holderOfBot(name)}`)).rowCount, 1);
   });
 
   it('contract/Signing in: a session of one API works on the other; the next sign-in ends it on both, sockets with 4401', async () => {
@@ -157,7 +153,7 @@ describe('two api, two jobs and two bot processes on one external Postgres', fun
         (
           await database.query<{ name: string; pid: number }>(
             `select application_name as name, min(pid) as pid from pg_stat_activity
-              where datname = current_database() and application_name like 'munim:agenda:%' group by 1`,
+              where datname = current_database() and application_name like 'munim:jobs:%' group by 1`,
           )
         ).rows.map(({ name, pid }) => [name, pid]),
       );

@@ -8,6 +8,7 @@ import { backup } from '../../core/platform/backup/backup.ts';
 import { EXCLUDED_TABLES, SCHEMAS } from '../../core/platform/backup/catalogue.ts';
 import { startEmbeddedPostgres } from '../../core/platform/embedded-postgres/embedded-postgres.ts';
 import { migrateDatabase } from '../../core/platform/index.ts';
+import { holderOfBot } from '../support/bot-lock.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { crash, stopWriter } from '../support/embedded-postgres-users.ts';
 import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
@@ -77,8 +78,7 @@ describe('one folder, from a start that is broken off to imports and restores th
         database.on('error', () => undefined);
         try {
           await database.connect();
-          const holder = `select from pg_stat_activity where application_name = 'munim:bot:local'`;
-          return (await database.query(holder)).rowCount === 1;
+          return (await database.query(`select ${holderOfBot('local')}`)).rowCount === 1;
         } catch {
           return false;
         } finally {

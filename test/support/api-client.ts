@@ -17,7 +17,7 @@ import {
 } from '../../core/platform/index.ts';
 import { dataFolder } from './data-folder.ts';
 import { leapingTimers } from './leaping-timers.ts';
-import { NOBODY_OUTSIDE, TEST_KEY } from './outside.ts';
+import { MANY_CONNECTIONS, NOBODY_OUTSIDE, TEST_KEY } from './outside.ts';
 import { type TestDatabase, testDatabase } from './postgres.ts';
 import { PATIENT_LIMITS } from './time-limits.ts';
 
@@ -310,6 +310,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
         DATA_DIR: folder.path,
         BROKER_SECRET_KEY: TEST_KEY,
         DATABASE_APP_URL: through(database.appUrl),
+        DATABASE_CONNECTIONS: MANY_CONNECTIONS,
         ...NOBODY_OUTSIDE,
         ...environment,
       }),

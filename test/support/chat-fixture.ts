@@ -10,7 +10,7 @@ import type { ChatDriver } from './chat-driver.ts';
 import { dataFolder } from './data-folder.ts';
 import { LocalDriver } from './local-chat-driver.ts';
 import { leapingTimers } from './leaping-timers.ts';
-import { NOBODY_OUTSIDE } from './outside.ts';
+import { MANY_CONNECTIONS, NOBODY_OUTSIDE } from './outside.ts';
 import { testDatabase, type TestDatabase } from './postgres.ts';
 import { PATIENT_LIMITS } from './time-limits.ts';
 
@@ -54,6 +54,7 @@ export async function chatFixture(
     PORTFOLIO_CHAT_BOT_TOKEN: api.token,
     TELEGRAM_API_ROOT: apiRoot,
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    DATABASE_CONNECTIONS: MANY_CONNECTIONS,
     ...NOBODY_OUTSIDE,
     ...options.environment,
   });

@@ -9,7 +9,7 @@ import { dataFolder } from './data-folder.ts';
 import { emptyTables } from './database-reset.ts';
 import { leapingTimers } from './leaping-timers.ts';
 import { isWorker } from './kept-open.ts';
-import { NOBODY_OUTSIDE, TEST_KEY } from './outside.ts';
+import { MANY_CONNECTIONS, NOBODY_OUTSIDE, TEST_KEY } from './outside.ts';
 import { hasTemplateSchema, type TestDatabase, testDatabase } from './postgres.ts';
 import { PATIENT_LIMITS } from './time-limits.ts';
 
@@ -111,6 +111,7 @@ async function newCore(options: TestCoreOptions): Promise<TestCore> {
     LOG_LEVEL: 'silent',
     BROKER_SECRET_KEY: TEST_KEY,
     DATA_DIR: folder.path,
+    DATABASE_CONNECTIONS: MANY_CONNECTIONS,
     ...NOBODY_OUTSIDE,
     ...options.environment,
   });

@@ -26,7 +26,7 @@ export const capsOf = (config: Context['config']): Caps => ({
 });
 
 /**
- * Counts what calls of models take, over connections of its own, so that neither a long transaction nor a full pool of the
+ * Counts what calls of models take, over a connection of its own, so that neither a long transaction nor a full pool of the
  * rest holds it up. Nothing that fails here fails a call (research/Limits); only a limit that cannot be looked up refuses one.
  *
  * A reservation is a row. kill -9 leaves it behind: it counts by its estimate to the end of its day, and after an hour the
@@ -43,7 +43,7 @@ export function createMeter(
     (own ??= openDatabase(database.urls, log, {
       applicationName: 'munim meter',
       limits: database.limits,
-      most: { app: 2, system: 1 },
+      most: { app: 1, system: 1 },
     }));
 
   /** A provider may call the model otherwise than it was asked for: then it costs what was asked for. */

@@ -1,6 +1,6 @@
 /** The calculation in a thread of its own (calculator-thread.ts), so that the process which answers people is never held up. */
 import { Worker } from 'node:worker_threads';
-import { Problem, threadBeside, threadLoader } from '../../platform/index.ts';
+import { memoryShare, Problem, threadBeside, threadLoader } from '../../platform/index.ts';
 import type { CalculatorReply, Feed, Message, CalculatorRequest, ScopeFigures } from './messages.ts';
 
 export interface CalculatingThread {
@@ -36,6 +36,8 @@ const THREAD = threadBeside(import.meta.url, 'calculator-thread');
 const TIMEOUT_MS = 60_000;
 /** Arrays of numbers do not count: they lie beside the heap, and the calculator bounds them itself. */
 const MOST_HEAP_MB = 768;
+/** Memory of the states between questions; the person who asked longest ago goes first. */
+const MOST_BYTES = memoryShare({ of: 10, least: 64, most: 450 });
 
 /** A thread that starts with the first question, or when it is told to. It does not keep the process alive while nothing is asked of it. */
 export function createCalculatingThread({
@@ -81,6 +83,7 @@ export function createCalculatingThread({
     if (worker !== null) return worker;
     worker = new Worker(thread, {
       execArgv: threadLoader(thread),
+      workerData: MOST_BYTES,
       resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
     });
     worker.on('message', settle);

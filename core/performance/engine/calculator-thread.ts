@@ -2,13 +2,13 @@
  * The inside of the calculating thread: takes what it is told and answers questions. All that it loads is pure calculation,
  * so that it starts in a moment: no database, no packages but the one for decimals.
  */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { MOVEMENT_COLUMNS } from './ledger-movements.ts';
 import { createCalculator } from './calculator.ts';
 import type { CalculatorReply, Message } from './messages.ts';
 
 function serve(port: NonNullable<typeof parentPort>): void {
-  const calculator = createCalculator();
+  const calculator = createCalculator(Number(workerData));
   port.on('message', (message: Message) => {
     if (message.kind === 'feed') return calculator.feed(message);
     if (message.kind === 'forget') return calculator.forget(message.owner);

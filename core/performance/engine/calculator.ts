@@ -11,8 +11,6 @@ import { positionFigures } from './position-figures.ts';
 import { unpackedDays, unpackedDoubles } from './packed-numbers.ts';
 import { valueReasons } from './value-reasons.ts';
 
-/** Memory of the states between questions; the person who asked longest ago goes first. */
-const MOST_BYTES = 450_000_000;
 /** A row of the ledger with its lots and records, and a position without any, as they lie in memory. */
 const ROW_BYTES = 1000;
 const POSITION_BYTES = 6000;
@@ -31,7 +29,7 @@ interface OwnerState {
 }
 
 /** The inside of the calculating thread: the engines of the persons who asked last, kept up by what is fed. */
-export function createCalculator(mostBytes = MOST_BYTES) {
+export function createCalculator(mostBytes = Number.POSITIVE_INFINITY) {
   const states = createCache<OwnerState>({
     most: Number.POSITIVE_INFINITY,
     mostSize: mostBytes,

@@ -1,8 +1,5 @@
 import type pg from 'pg';
-import type { DbTransaction } from './database.ts';
-import type { Log } from '../log.ts';
-import { TIME_LIMITS, type TimeLimits } from '../time-limits.ts';
-import { openHeldClient } from './watched-client.ts';
+import type { Knex } from 'knex';
 
 /**
  * What a lock is of, with the number that keeps its names apart from those of others. Processes of different releases meet
@@ -23,7 +20,7 @@ const KINDS = {
 /** Locks without a name: a number that nothing else uses. */
 const SINGLE = { migration: 5_712_001, owner: 5_712_002, rehearsal: 5_712_003 } as const;
 
-type LockKey =
+export type LockKey =
   | { readonly kind: keyof typeof KINDS; readonly name: string }
   | { readonly kind: keyof typeof SINGLE };
 
@@ -68,40 +65,7 @@ export async function unlockShared(client: Client, key: LockKey): Promise<void> 
 }
 
 /** Waits for the lock and keeps it until the transaction ends. */
-export async function lockWithin(trx: DbTransaction, key: LockKey): Promise<void> {
+export async function lockWithin(trx: Knex.Transaction, key: LockKey): Promise<void> {
   const [sql, value] = inSql(key, '?');
   await trx.raw(`select pg_advisory_xact_lock(${sql})`, [value]);
-}
-
-/** A connection of its own that holds locks, so that work under them keeps none of the pools. */
-export interface LockSession {
-  readonly client: pg.Client;
-  /** Resolves when the connection is gone, and all its locks with it. */
-  readonly ended: Promise<void>;
-  /** Gives back whatever is held. */
-  readonly close: () => Promise<void>;
-}
-
-/**
- * @param name what `pg_stat_activity` shows.
- * @throws what keeps the connection from being made.
- */
-export async function openLockSession(
-  url: string,
-  name: string,
-  log: Log,
-  limits: TimeLimits = TIME_LIMITS.held,
-): Promise<LockSession> {
-  const client = openHeldClient(url, name, limits);
-  const ended = new Promise<void>((resolve) => client.once('end', resolve));
-  const close = () => client.end().catch(() => undefined);
-  // Not closed here: until the server has ended the session, its locks are still held.
-  client.on('error', (error) => log.warn({ err: error, name }, 'a connection that holds locks failed'));
-  try {
-    await client.connect();
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return { client, ended, close };
 }

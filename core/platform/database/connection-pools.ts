@@ -3,19 +3,27 @@ import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
 import { beginUse, serverLimits, type TimeLimitTable, type Use } from '../time-limits.ts';
 import { isOutdatedPlan } from './prepared-statements.ts';
-import { NoAnswer, unavailability } from './unavailable.ts';
+import { createPlaces, type Places } from './places.ts';
+import { NoAnswer, Overloaded, unavailability } from './unavailable.ts';
 import { WatchedClient, type WatchedConfig } from './watched-client.ts';
 
 interface PoolOptions {
   name: string;
   max: number;
   limits: TimeLimitTable;
-  /** As the server takes them on its command line, for example `-c search_path=jobs`. */
+  /** As the server takes them on its command line, for example `-c search_path=options`. */
   options?: string;
+  /** The address is that of a pooler which gives each transaction another connection of the server. */
+  isPooled?: boolean;
 }
 
+/** Connections that are idle for so long are closed. */
+const IDLE_MS = 30_000;
+
 class WatchedPool extends pg.Pool {
+  readonly places: Places;
   readonly #limits: TimeLimitTable;
+  readonly #isPooled: boolean;
 
   constructor({
     limits,
@@ -25,11 +33,13 @@ class WatchedPool extends pg.Pool {
       ...config,
       limits: limits.request,
       Client: WatchedClient,
-      // Whoever asks has a limit of its own: this one only tidies the queue up.
+      idleTimeoutMillis: IDLE_MS,
+      // Each use has a limit of its own: this one only tidies the queue up.
       connectionTimeoutMillis: limits.job.waitMs,
     } as unknown as pg.PoolConfig);
     this.#limits = limits;
-    this.on('release', (_error, client) => (client as unknown as WatchedClient).takeBack());
+    this.#isPooled = config.isPooled === true;
+    this.places = createPlaces(config.max);
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -45,46 +55,89 @@ class WatchedPool extends pg.Pool {
 
   // As the client's.
   override query(...given: unknown[]): never {
-    const answer = super.query(...(given as [string])) as Promise<unknown> | undefined;
+    const answer = this.#isPooled
+      ? this.#queryWithLimits(given)
+      : (super.query(...(given as [string])) as Promise<unknown> | undefined);
     return answer?.catch((error: unknown) => {
       throw unavailability(error, true) ?? error;
     }) as never;
   }
 
-  async #take(use: Use): Promise<pg.PoolClient> {
-    const taking = super.connect();
+  /** A statement as a transaction of its own, which tells the server the limits: its connection knows of none. */
+  async #queryWithLimits(given: unknown[]): Promise<unknown> {
+    const client = await this.connect();
+    const watched = client as unknown as WatchedClient;
+    watched.deferBegin(`BEGIN; ${settingsInWords(ownSettings(watched))}`, 'COMMIT;');
+    let isSound = false;
     try {
-      const client = await within(use, taking, () => {
-        // It may come yet, and then goes to the next.
-        taking.then(
-          (late) => late.release(),
-          () => undefined,
-        );
-      });
-      (client as unknown as WatchedClient).lend(use);
-      return client;
+      const answer: unknown = await watched.endWith(async () => await client.query(...(given as [string])));
+      isSound = true;
+      return answer;
+    } finally {
+      client.release(!isSound);
+    }
+  }
+
+  async #take(use: Use): Promise<pg.PoolClient> {
+    try {
+      const leave = await this.places.enter(use.kind, use.leftMs());
+      return await this.#connect(use, leave);
     } catch (error) {
+      if (error instanceof NoAnswer || error instanceof Overloaded) use.gaveUp();
       throw unavailability(error, true) ?? error;
     }
   }
+
+  /** Connects in a place of the pool, which is given back with the client. */
+  async #connect(use: Use, leave: () => void): Promise<pg.PoolClient> {
+    const taking = super.connect();
+    // A connection that comes too late goes to the next.
+    const giveBack = () =>
+      void taking
+        .then(
+          (late) => late.release(),
+          () => undefined,
+        )
+        .finally(leave);
+    const client = await within(use, taking, giveBack).catch((error: unknown) => {
+      if (error instanceof NoAnswer) this.places.noteSilence();
+      else leave();
+      throw error;
+    });
+    const watched = client as unknown as WatchedClient;
+    watched.lend({
+      ...use,
+      gaveUp: () => {
+        this.places.noteSilence();
+        use.gaveUp();
+      },
+    });
+    const release = client.release.bind(client);
+    client.release = (error) => {
+      watched.takeBack();
+      release(error);
+      leave();
+    };
+    return client;
+  }
 }
 
-/** A plain pool. Connections that are lost end no process; what is refused for now is refused as 503 UNAVAILABLE. */
-export function openPool(connectionString: string, options: PoolOptions): pg.Pool {
+/** A plain pool. Connections that are lost end no process; what is refused for now is refused as 503 UNAVAILABLE or OVERLOADED. */
+export function openPool(
+  connectionString: string,
+  options: PoolOptions & { types?: pg.CustomTypesConfig },
+): pg.Pool {
   const { name, ...rest } = options;
-  const pool = new WatchedPool({ connectionString, application_name: name, ...rest });
-  return pool;
+  return new WatchedPool({ connectionString, application_name: name, ...rest });
 }
+
+/** Work that waits for a connection of a pool of `openPool`. */
+export const waitingIn = (pool: pg.Pool): number => (pool as WatchedPool).places.waiting;
 
 /** Knex's own client for Postgres; it is reached by its name only. */
 const PostgresOfKnex = knexFactory({ client: 'pg' }).client.constructor as unknown as new (
   config: Knex.Config,
 ) => Knex.Client & { _query(connection: unknown, statement: object): Promise<unknown> };
-
-interface Acquiring {
-  promise: Promise<WatchedClient>;
-  abort(): void;
-}
 
 type Settings = readonly (readonly [name: string, value: string])[];
 
@@ -98,17 +151,15 @@ interface Statement {
   response?: unknown;
 }
 
+/** Knex on connections of a pool that others may use too. */
 class WatchedKnex extends PostgresOfKnex {
   _driver(): { Client: typeof WatchedClient } {
     return { Client: WatchedClient };
   }
 
   override async acquireConnection(): Promise<WatchedClient> {
-    const { limits } = this.config as unknown as { limits: TimeLimitTable };
-    const use = beginUse(limits);
-    const acquiring = (this.pool as { acquire(): Acquiring }).acquire();
-    const client = await within(use, acquiring.promise, () => acquiring.abort());
-    client.lend(use);
+    const { connectionPool } = this.config as unknown as { connectionPool: pg.Pool };
+    const client = (await connectionPool.connect()) as unknown as WatchedClient;
     const settings = reads.getStore();
     if (settings !== undefined)
       client.deferBegin(beginOfRead([...settings, ...ownSettings(client)]), 'COMMIT;');
@@ -119,25 +170,38 @@ class WatchedKnex extends PostgresOfKnex {
   override async _query(connection: WatchedClient, statement: Statement): Promise<unknown> {
     const command = /^(BEGIN|COMMIT|ROLLBACK)\b(?! TO)/.exec(statement.sql)?.[1];
     const isDone = command === 'BEGIN' || (command !== undefined && connection.discardPendingBegin());
-    if (!isDone) return await sent(connection, statement, () => super._query(connection, statement));
+    const { types } = this.config as unknown as { types?: pg.CustomTypesConfig };
+    if (!isDone) return await sent(connection, statement, types, () => super._query(connection, statement));
     if (command === 'BEGIN') connection.deferBegin(statement.sql);
     statement.response = { command, rowCount: null, rows: [], fields: [] };
     return statement;
   }
 
   override releaseConnection(connection: WatchedClient): Promise<unknown> {
-    connection.takeBack();
-    return super.releaseConnection(connection) as Promise<unknown>;
+    const { __knex__disposed: fault, release } = connection as unknown as Lent;
+    release(fault !== undefined);
+    return Promise.resolve();
   }
+}
+
+/** A connection as a pool lends it, with Knex's mark of one that is of no more use. */
+interface Lent {
+  release: (isBroken: boolean) => void;
+  __knex__disposed?: unknown;
 }
 
 async function sent(
   connection: WatchedClient,
   statement: Statement,
+  types: pg.CustomTypesConfig | undefined,
   send: () => Promise<unknown>,
 ): Promise<unknown> {
-  const name = connection.prepared.nameOf(statement.sql);
-  if (name !== undefined) statement.options = { ...statement.options, name };
+  const name = connection.prepared?.nameOf(statement.sql);
+  statement.options = {
+    ...statement.options,
+    ...(name === undefined ? {} : { name }),
+    ...(types === undefined ? {} : { types }),
+  };
   try {
     return await connection.endWith(send);
   } catch (error) {
@@ -147,31 +211,35 @@ async function sent(
   }
 }
 
-interface KnexOptions extends PoolOptions {
+interface KnexOptions {
   types?: pg.CustomTypesConfig;
   /** What Knex would write to the terminal. */
   log?: Knex.Logger;
   migrations?: Knex.MigratorConfig;
 }
 
-/** A pool of Knex. Nothing connects before the first use. */
-export function openKnex(connectionString: string, options: KnexOptions): Knex {
-  const { name, max, limits, types, log, migrations, options: told } = options;
+/** Knex on a pool, which stays open when Knex is destroyed. */
+export function knexOn(pool: pg.Pool, options: KnexOptions = {}): Knex {
   return knexFactory({
     client: WatchedKnex as unknown as string,
-    connection: {
-      connectionString,
-      application_name: name,
-      limits: limits.request,
-      ...(types === undefined ? {} : { types }),
-      ...(told === undefined ? {} : { options: told }),
-    } as Knex.PgConnectionConfig,
-    // `acquireConnection` has its own limit, that of who asks.
-    pool: { min: 0, max, acquireTimeoutMillis: 2 * Math.max(limits.job.waitMs, limits.request.waitMs) },
-    limits,
+    connectionPool: pool,
+    ...options,
+  } as Knex.Config);
+}
+
+/** Knex on a pool of its own, which is closed with it. Nothing connects before the first use. */
+export function openKnex(connectionString: string, options: PoolOptions & KnexOptions): Knex {
+  const { types, log, migrations, ...own } = options;
+  const pool = openPool(connectionString, own);
+  pool.on('error', () => undefined);
+  const knex = knexOn(pool, {
+    ...(types === undefined ? {} : { types }),
     ...(log === undefined ? {} : { log }),
     ...(migrations === undefined ? {} : { migrations }),
-  } as Knex.Config);
+  });
+  const { client } = knex as unknown as { client: Knex.Client };
+  client.destroy = async () => await pool.end();
+  return knex;
 }
 
 /**
@@ -184,9 +252,9 @@ function ownSettings({ use, usual }: WatchedClient): [name: string, value: strin
   const lockMs = Math.max(limits.lockMs / 10, limits.lockMs - use.waitedMs());
   const hasWaited = limits.lockMs - lockMs > limits.lockMs / 10;
   const wanted = serverLimits({ ...limits, lockMs: hasWaited ? lockMs : limits.lockMs });
-  const standing = serverLimits(usual);
+  const standing = usual === null ? null : serverLimits(usual);
   return [...wanted]
-    .filter(([name, ms]) => standing.get(name) !== ms)
+    .filter(([name, ms]) => standing?.get(name) !== ms)
     .map(([name, ms]) => [name, String(ms)]);
 }
 
@@ -237,8 +305,7 @@ async function within<T>(use: Use, coming: Promise<T>, giveUp: () => void): Prom
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       isLate = true;
-      use.gaveUp();
-      reject(new NoAnswer('no database connection was available in time'));
+      reject(new NoAnswer('no database connection was made in time'));
       giveUp();
     }, use.leftMs());
   });

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { systemTimers, type Timers } from '../clock.ts';
-import { isTimeout } from './unavailable.ts';
+import type { HeldConnection } from './held-connection.ts';
+import { isTimeout, NoAnswer } from './unavailable.ts';
 import { openClient } from './watched-client.ts';
 import type { Log } from '../log.ts';
 import { pendingMigrations } from './migrate.ts';
@@ -36,11 +37,12 @@ const COUNTS = `
        select identity, count(*)::int as found from portfolio.book_audit_findings group by identity) f) as differences`;
 
 /**
- * One connection of its own, made at the first look and kept: a look takes no place in the queue of those who work, and many
- * who ask at once cost one look a second.
+ * A look takes no place in the queue of those who work, and many who ask at once cost one look a second.
+ * @param source the connection that the process holds; where the others go through a pooler, its address, for a connection of
+ *   its own that is made at the first look and kept.
  */
 export function createDatabaseCheck(
-  connectionString: string,
+  source: string | Pick<HeldConnection, 'session'>,
   log: Log,
   limits: TimeLimits,
   timers: Pick<Timers, 'now'> = systemTimers,
@@ -49,9 +51,10 @@ export function createDatabaseCheck(
   let isClosed = false;
 
   function connected(): Promise<pg.Client> {
+    if (typeof source !== 'string') return source.session().then(({ client }) => client);
     if (connection !== null) return connection;
     if (isClosed) return Promise.reject(new Error('closed'));
-    const client = openClient(connectionString, { name: 'munim:check', limits });
+    const client = openClient(source, { name: 'munim:check', limits, isPooled: true });
     const opening = client.connect().then(() => client);
     const forget = () => {
       if (connection === opening) connection = null;
@@ -63,9 +66,23 @@ export function createDatabaseCheck(
     return opening;
   }
 
+  /** The connection that the process holds waits longer than a look may take. @throws NoAnswer */
+  async function inTime<T>(work: () => Promise<T>): Promise<T> {
+    const done = new AbortController();
+    const late = systemTimers.sleep(limits.waitMs, done.signal).then(() => {
+      throw new NoAnswer('the database did not answer the check');
+    });
+    try {
+      return await Promise.race([work(), late]);
+    } finally {
+      late.catch(() => undefined);
+      done.abort();
+    }
+  }
+
   async function look(): Promise<DatabaseState> {
     try {
-      const pending = await pendingMigrations(await connected());
+      const pending = await inTime(async () => await pendingMigrations(await connected()));
       const migrations = pending.length === 0 ? null : `behind by ${pending.length}: run npm run migrate`;
       return { database: null, migrations };
     } catch (error) {
@@ -81,7 +98,7 @@ export function createDatabaseCheck(
 
   async function count(): Promise<Waiting> {
     try {
-      const { rows } = await (await connected()).query<Waiting>(COUNTS);
+      const { rows } = await inTime(async () => await (await connected()).query<Waiting>(COUNTS));
       return rows[0] ?? UNKNOWN;
     } catch (error) {
       log.debug({ err: error }, 'pending work could not be counted');

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import pg from 'pg';
-import { openKnex, openPool, autocommitReads, tellSettings } from './connection-pools.ts';
+import { type HeldConnection, openHeldConnection } from './held-connection.ts';
+import { knexOn, openPool, waitingIn, autocommitReads, tellSettings } from './connection-pools.ts';
 import { Decimal } from '../money.ts';
 import type { Log } from '../log.ts';
 import { Problem } from '../input/index.ts';
@@ -36,6 +37,8 @@ export async function announce(trx: DbTransaction, { channel, payload }: Announc
 }
 
 export interface DatabaseUrls {
+  /** Address of the server itself for `held`, where `ownerUrl` is that of a pooler. */
+  directUrl?: string;
   /** Role that owns the tables: migrations and named system work. */
   ownerUrl: string;
   /** Role under row-level security: everything done for a person. */
@@ -59,7 +62,8 @@ export interface DatabaseUrls {
  *
  * Callbacks must do no network I/O: notifications and frames are rows written here and delivered afterwards.
  *
- * All of them wait as long as `time-limits.ts` says and then answer 503 UNAVAILABLE. Of a change that was not answered in
+ * All of them wait as long as `time-limits.ts` says and then answer 503 UNAVAILABLE, or OVERLOADED where they waited for a
+ * connection that others of this process had (`places.ts`). Of a change that was not answered in
  * time nothing is kept: its connection is broken off, and the server takes the transaction back when it reads that. There
  * is one moment in which nobody can know: COMMIT was sent, and the answer did not come. The refusal then says that the
  * change may have been saved. The same request under the same Idempotency-Key finds out: its receipt is a row of that
@@ -90,6 +94,12 @@ export interface Database {
   /** Plain pool of the table owner's role, for LISTEN, Agenda and bulk COPY of named system work. */
   readonly systemPool: pg.Pool;
   readonly urls: DatabaseUrls;
+  /** Listens, and holds locks. */
+  readonly held: HeldConnection;
+  /** The pools go through a pooler in transaction mode. */
+  readonly isPooled: boolean;
+  /** Work that waits for a connection of this process. */
+  readonly waiting: () => number;
   /** How long it waits for what; connections beside the pools keep to them too. */
   readonly limits: TimeLimitTable;
   close(): Promise<void>;
@@ -101,32 +111,44 @@ interface DatabaseOptions {
   limits?: TimeLimitTable;
   /** Connections of each pool at most. */
   most?: { app: number; system: number };
+  /** The connection that the process has already, which is then not closed with the database. */
+  held?: HeldConnection;
+}
+
+/** Beside the pools: one that listens and holds locks, one for health, one that counts what models cost. */
+const BESIDE_POOLS = 3;
+/** How the pools share the connections of a process. */
+export function poolSizes(connections: number): { app: number; system: number } {
+  const system = Math.max(2, Math.floor((connections - BESIDE_POOLS) / 3));
+  return { app: connections - BESIDE_POOLS - system, system };
 }
 
 /** Opens the pools. Nothing connects before the first use. */
 export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOptions = {}): Database {
-  const { applicationName: name = 'munim', limits = TIME_LIMITS, most = { app: 10, system: 4 } } = options;
-  const open = (connectionString: string, max: number) =>
-    openKnex(connectionString, {
-      name,
-      max,
-      limits,
-      types,
-      // Knex writes to the terminal by itself otherwise, for instance about lost connections.
-      log: {
-        warn: (message: unknown) => log.warn(String(message)),
-        error: (message: unknown) => log.error(String(message)),
-      },
-    });
-  const app = open(urls.appUrl, most.app);
-  const system = open(urls.ownerUrl, most.system);
-  const systemPool = openPool(urls.ownerUrl, { name, max: most.system, limits });
-  // A pool without this listener ends the process when an idle connection drops.
+  const { applicationName: name = 'munim', limits = TIME_LIMITS } = options;
+  const isPooled = urls.directUrl !== undefined;
+  const { most = { app: 10, system: 8 } } = options;
   let isClosing = false;
-  systemPool.on('error', (error) => {
-    // The pool does not wait for its goodbyes: a server that stops right after may be quicker.
-    if (!isClosing) log.warn({ err: error }, 'an idle database connection was lost');
-  });
+  const open = (address: string, max: number): pg.Pool => {
+    const pool = openPool(address, { name, max, limits, isPooled });
+    // A pool without this listener ends the process when an idle connection drops.
+    pool.on('error', (error) => {
+      // The pool does not wait for its goodbyes: a server that stops right after may be quicker.
+      if (!isClosing) log.warn({ err: error }, 'an idle database connection was lost');
+    });
+    return pool;
+  };
+  const knexLog = {
+    // Knex writes to the terminal by itself otherwise.
+    warn: (message: unknown) => log.warn(String(message)),
+    error: (message: unknown) => log.error(String(message)),
+  };
+  const held =
+    options.held ?? openHeldConnection(urls.directUrl ?? urls.ownerUrl, 'munim:listen', log, limits.held);
+  const appPool = open(urls.appUrl, most.app);
+  const systemPool = open(urls.ownerUrl, most.system);
+  const app = knexOn(appPool, { types, log: knexLog });
+  const system = knexOn(systemPool, { types, log: knexLog });
 
   const inTransaction = <T>(
     userId: string,
@@ -181,10 +203,14 @@ export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOpti
     revision: createReadRevision(systemPool),
     systemPool,
     urls,
+    held,
+    isPooled,
+    waiting: () => waitingIn(appPool) + waitingIn(systemPool),
     limits,
     async close() {
       isClosing = true;
-      await Promise.all([app.destroy(), system.destroy(), systemPool.end()]);
+      const closing = [appPool.end(), systemPool.end()];
+      await Promise.all(options.held === undefined ? [...closing, held.close()] : closing);
     },
   };
 }

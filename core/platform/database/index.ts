@@ -1,27 +1,32 @@
 export {
   lock,
-  type LockSession,
   lockWithin,
-  openLockSession,
   tryLock,
   tryLockShared,
-  unlock,
   unlockShared,
 } from './advisory-locks.ts';
-export { beginTransaction, openKnex, openPool } from './connection-pools.ts';
+export { beginTransaction, openKnex } from './connection-pools.ts';
+export { createConnectionCensus } from './connection-census.ts';
 export { createDatabaseCheck, type DatabaseCheck } from './database-check.ts';
 export {
   announce,
   type Database,
   type DbTransaction,
   openDatabase,
+  poolSizes,
   sqlStateOf,
   unlessReferenced,
   unlessUnique,
 } from './database.ts';
+export { type HeldConnection, openHeldConnection } from './held-connection.ts';
 export { createListener, type Listener } from './listener.ts';
 export { survivesLostConnections } from './lost-connection.ts';
-export { ensureAppRole, migrateDatabase, migrateUnlessNew, prepareDatabase } from './migrate.ts';
+export {
+  ensureAppRole,
+  migrateDatabase,
+  migrateUnlessNew,
+  prepareBehindPooler,
+} from './migrate.ts';
 export { forcedTables, hiddenTables } from './row-security.ts';
 export { createSharedRead } from './shared-read.ts';
 export { countTopicChanges, takeTopics, tellChange } from './topic-revisions.ts';

@@ -1,8 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type pg from 'pg';
-import { openHeldClient } from './watched-client.ts';
+import type { HeldConnection } from './held-connection.ts';
 import type { Log } from '../log.ts';
-import { TIME_LIMITS, type TimeLimits } from '../time-limits.ts';
 
 /** Messages other processes announce through Postgres. `lost` and `restored` tell that some may have been missed. */
 export interface Listener {
@@ -13,7 +12,7 @@ export interface Listener {
   /** True while messages arrive. */
   readonly connected: boolean;
   start(): Promise<void>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 const RETRY_MS = 1000;
@@ -35,15 +34,12 @@ const CHANNELS = [
   'ai_research_cancelled',
 ] as const;
 
-/** One LISTEN connection per process, which comes back by itself after Postgres was away or silent. */
-export function createListener(
-  connectionString: string,
-  log: Log,
-  limits: TimeLimits = TIME_LIMITS.held,
-): Listener {
+/** Listens on the connection that the process holds, and again after Postgres was away or silent. */
+export function createListener(held: Pick<HeldConnection, 'session'>, log: Log): Listener {
   const events = new EventEmitter();
   events.setMaxListeners(0);
   let client: pg.Client | null = null;
+  let stopHearing = (): void => undefined;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let connected = false;
@@ -58,33 +54,34 @@ export function createListener(
       }
   };
 
+  const hear = ({ channel, payload }: pg.Notification): void => {
+    try {
+      tell(channel, JSON.parse(payload ?? '{}'));
+    } catch (error) {
+      log.warn({ err: error, channel }, 'a message on a channel could not be read');
+    }
+  };
+
   const connect = async (): Promise<void> => {
-    const next = openHeldClient(connectionString, 'munim:listen', limits);
-    next.on('notification', ({ channel, payload }) => {
-      try {
-        tell(channel, JSON.parse(payload ?? '{}'));
-      } catch (error) {
-        log.warn({ err: error, channel }, 'a message on a channel could not be read');
-      }
-    });
-    next.on('error', (error) => log.warn({ err: error }, 'the listening connection failed'));
-    next.on('end', () => {
+    const { client: next, ended } = await held.session();
+    next.on('notification', hear);
+    stopHearing = () => next.off('notification', hear);
+    try {
+      await next.query(CHANNELS.map((channel) => `listen ${channel}`).join(';'));
+    } catch (error) {
+      stopHearing();
+      throw error;
+    }
+    if (closed) return stopHearing();
+    client = next;
+    connected = true;
+    void ended.then(() => {
       if (client !== next) return;
       client = null;
       connected = false;
       tell('gap');
       again();
     });
-    try {
-      await next.connect();
-      await next.query(CHANNELS.map((channel) => `listen ${channel}`).join(';'));
-    } catch (error) {
-      await next.end().catch(() => undefined);
-      throw error;
-    }
-    if (closed) return await next.end();
-    client = next;
-    connected = true;
     // Whatever was announced before LISTEN took hold was not heard.
     tell('gap');
   };
@@ -107,13 +104,12 @@ export function createListener(
       return connected;
     },
     start: connect,
-    async close() {
+    close() {
       closed = true;
       clearTimeout(timer);
-      const last = client;
+      stopHearing();
       client = null;
       connected = false;
-      await last?.end().catch(() => undefined);
     },
   };
 }

@@ -31,6 +31,22 @@ export async function prepareDatabase(
   });
 }
 
+/**
+ * The same for a database behind a pooler: all that outlasts a transaction goes to the server itself.
+ * @param directUrl null without a pooler
+ */
+export async function prepareBehindPooler(
+  { ownerUrl, directUrl, appUrl }: { ownerUrl: string; directUrl: string | null; appUrl: string | null },
+  isTried = false,
+): Promise<DatabaseUrls> {
+  const found = await prepareDatabase(directUrl ?? ownerUrl, appUrl, isTried);
+  if (directUrl === null) return found;
+  const pooled = new URL(ownerUrl);
+  const { username, password } = new URL(found.appUrl);
+  Object.assign(pooled, { username, password });
+  return { ownerUrl, directUrl, appUrl: appUrl ?? pooled.href };
+}
+
 /** Whether the database has exactly the migrations of this code. */
 async function isCurrent(client: pg.Client): Promise<boolean> {
   const names = await migrationNames();

@@ -123,7 +123,7 @@ const UNSEPARATED = `
 export async function refuseUnlessSeparated(appUrl: string): Promise<void> {
   await withLogin(appUrl, async (client) => {
     // Postgres writes names in the text of a policy as they have to be written by this path, and a role may have its own.
-    await client.query('set search_path = pg_catalog');
+    await client.query('begin; set local search_path = pg_catalog');
     const { rows } = await client.query<Reach>(REACH, [SCHEMAS, OF_THE_SERVER]);
     const [found] = rows;
     if (found !== undefined) throw new Error(`${refusal(found)} ${HELP}`);
@@ -208,7 +208,11 @@ export async function trySeparation(appUrl: string): Promise<void> {
 }
 
 async function withLogin(appUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = openClient(appUrl, { name: `munim start:${process.pid}`, limits: TIME_LIMITS.job });
+  const client = openClient(appUrl, {
+    name: `munim start:${process.pid}`,
+    limits: TIME_LIMITS.job,
+    isPooled: true,
+  });
   try {
     await client.connect().catch((error: unknown) => {
       throw new Error(

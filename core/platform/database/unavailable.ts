@@ -1,9 +1,21 @@
 import { Problem } from '../input/index.ts';
+import type { WorkKind } from '../time-limits.ts';
 import { isOutdatedPlan } from './prepared-statements.ts';
 
 /** The database said nothing for too long. The connection is of no more use: the answer may come yet. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer';
+}
+
+/** Too much work waits for the connections of this process. The database itself is well. */
+export class Overloaded extends Error {
+  override name = 'Overloaded';
+  readonly work: WorkKind;
+
+  constructor(work: WorkKind) {
+    super(`too much work of the kind ${work} waits for a connection`);
+    this.work = work;
+  }
 }
 
 /** Whether the database did not answer in time: a statement (NoAnswer), or a connection that was being opened (pg's own error). */
@@ -16,10 +28,22 @@ const TRY_AGAIN_S = 5;
 const ROOM_AGAIN_S = 30;
 
 type Make = (cause: unknown) => Problem;
-const unavailable =
+const refusal =
+  (code: 'UNAVAILABLE' | 'OVERLOADED') =>
   (detail: string, retryAfter: number): Make =>
   (cause) =>
-    new Problem(503, 'UNAVAILABLE', detail, { retryAfter, cause });
+    new Problem(503, code, detail, { retryAfter, cause });
+const unavailable = refusal('UNAVAILABLE');
+const overloaded = refusal('OVERLOADED');
+
+const busy = overloaded(
+  'Munim is overloaded: too many requests are waiting. Try again in 5 seconds.',
+  TRY_AGAIN_S,
+);
+const busyWithSlow = overloaded(
+  'Munim is overloaded: too many reports and imports are waiting. Try this one again in 10 seconds. Everything else works.',
+  2 * TRY_AGAIN_S,
+);
 
 const unreachable = unavailable(
   'The database cannot be reached right now. Try again in a moment.',
@@ -82,8 +106,8 @@ const NETWORK = new Set([
 
 /**
  * The one place that decides whether an error means that Munim cannot do it now and may later: the database away, silent,
- * locked or out of room, or this machine out of open files or space. Answers the 503 UNAVAILABLE that both doors show, or
- * null for every other error. What the database said stays in `cause`.
+ * locked or out of room, or this machine out of open files or space. Answers the 503 UNAVAILABLE that both doors show, 503
+ * OVERLOADED where only the queue of this process is too long, or null for every other error. What the database said stays in `cause`.
  * @param isOfDatabase true where the error can only come from talking to the database, so that what a network says counts
  * too: the same words about a broker are none of this.
  */
@@ -91,6 +115,7 @@ export function unavailability(error: unknown, isOfDatabase = false): Problem | 
   for (const each of withCauses(error)) {
     if (each instanceof Problem) return null;
     if (each instanceof NoAnswer) return silent(error);
+    if (each instanceof Overloaded) return (each.work === 'request' ? busy : busyWithSlow)(error);
     if (isOutdatedPlan(each)) return updated(error);
     const { code, message } = each as { code?: unknown; message?: unknown };
     if (typeof code === 'string') {

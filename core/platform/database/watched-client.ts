@@ -9,6 +9,8 @@ export interface WatchedConfig extends pg.ClientConfig {
   limits: TimeLimits;
   /** Milliseconds between two signs of life; none is asked for without. */
   signOfLifeMs?: number;
+  /** Behind a pooler: nothing that a transaction leaves on its connection is there for the next one. */
+  isPooled?: boolean;
 }
 
 /** How often within a limit it is looked whether anything came. */
@@ -23,7 +25,9 @@ const GOODBYE_MS = 1000;
  * throw the client away. The server ends the transaction as soon as it reads that.
  */
 export class WatchedClient extends pg.Client {
-  readonly prepared = new PreparedStatements();
+  /** Null where the server's connection is another one after each transaction. */
+  readonly prepared: PreparedStatements | null;
+  readonly #isPooled: boolean;
   readonly #usual: TimeLimits;
   readonly #signOfLifeMs: number | undefined;
   #use: Use | null = null;
@@ -37,13 +41,15 @@ export class WatchedClient extends pg.Client {
   #pendingBegin: string | null = null;
   #pendingEnd: string | null = null;
 
-  constructor({ limits, signOfLifeMs, ...config }: WatchedConfig) {
+  constructor({ limits, signOfLifeMs, isPooled = false, ...config }: WatchedConfig) {
     super({
       ...config,
       connectionTimeoutMillis: limits.waitMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     });
+    this.#isPooled = isPooled;
+    this.prepared = isPooled ? null : new PreparedStatements();
     this.#usual = limits;
     this.#signOfLifeMs = signOfLifeMs;
     // From the beginning: a pool listens only once the client is connected, and its settings are told before that.
@@ -51,14 +57,14 @@ export class WatchedClient extends pg.Client {
     this.connection.on('readyForQuery', () => this.#heard());
     this.on('drain', () => {
       this.#isWaiting = false;
-      this.#setPipelining(false);
+      this.#setPipelining(this.#isShared);
     });
     this.on('end', () => this.#stopLooking());
   }
 
-  /** The server's limits as they are without a word for one transaction. */
-  get usual(): TimeLimits {
-    return this.#usual;
+  /** The server's limits as they are without a word for one transaction; null where they are not known. */
+  get usual(): TimeLimits | null {
+    return this.#isPooled ? null : this.#usual;
   }
 
   /** The use it is in; null while nobody has it. */
@@ -127,6 +133,9 @@ export class WatchedClient extends pg.Client {
   async #open(): Promise<this> {
     await super.connect();
     this.#isFirst = true;
+    // Several uses ask over it at once; the others have it to themselves.
+    this.#setPipelining(this.#isShared);
+    if (this.#isPooled) return this;
     // By a statement and not as the connection is made: poolers refuse a connection with settings they do not know.
     const settings = [...serverLimits(this.#usual)].map(([name, ms]) => `set ${name} = ${ms}`);
     try {
@@ -147,6 +156,7 @@ export class WatchedClient extends pg.Client {
       this.#await(this.#use === null ? this.#ownLimit() : this.#limitOf(this.#use));
     }
     if (this.#pendingBegin !== null) this.#sendPendingBegin(this.#pendingBegin, given[0]);
+    if (this.#isPooled) given[0] = withoutName(given[0]);
     return super.query(...(given as [string])) as never;
   }
 
@@ -163,6 +173,10 @@ export class WatchedClient extends pg.Client {
     }
     // Without BEGIN, what follows would not be in a transaction: the connection is given up instead.
     super.query(begin).catch((error: unknown) => stream.destroy(error as Error));
+  }
+
+  get #isShared(): boolean {
+    return this.#signOfLifeMs !== undefined;
   }
 
   #setPipelining(isOn: boolean): void {
@@ -266,24 +280,28 @@ export class WatchedClient extends pg.Client {
   }
 }
 
+/** A statement that the server prepares for this one use. */
+function withoutName(statement: unknown): unknown {
+  const { name, submit } = (statement ?? {}) as { name?: unknown; submit?: unknown };
+  return name === undefined || submit !== undefined
+    ? statement
+    : { ...(statement as object), name: undefined };
+}
+
 interface ConnectionOptions {
   /** What `pg_stat_activity` shows. */
   name: string;
   limits: TimeLimits;
   /** For connections that listen or hold locks: how soon they notice that the server has gone silent. */
   signOfLifeMs?: number;
+  /** The address may be that of a pooler in transaction mode: the connection is told nothing. */
+  isPooled?: boolean;
 }
 
 /** A connection of its own, not connected yet. One that is lost meanwhile ends no process; it emits `error` and `end`. */
 export function openClient(connectionString: string, options: ConnectionOptions): pg.Client {
-  const { name, limits, signOfLifeMs } = options;
-  const client = new WatchedClient({
-    connectionString,
-    application_name: name,
-    limits,
-    ...(signOfLifeMs === undefined ? {} : { signOfLifeMs }),
-  });
-  return client;
+  const { name, ...others } = options;
+  return new WatchedClient({ connectionString, application_name: name, ...others });
 }
 
 /** A connection for LISTEN or for locks, which finds out by itself when the server has gone silent. */

@@ -1,35 +1,30 @@
-import { type LockSession, openLockSession, tryLock } from '../database/index.ts';
+import type { HeldConnection } from '../database/index.ts';
 import type { Log } from '../log.ts';
 
 const RETRY_MS = 1000;
 
-/** The one lock of some work that one process at a time does, held on a connection of its own. */
+/** The one lock of some work that one process at a time does. */
 interface WorkLock {
-  ownerUrl: string;
+  held: HeldConnection;
   kind: 'bot';
   name: string;
   log: Log;
 }
 
-/** Answers null when another process holds it or the database is away. */
-async function tryWorkLock({ ownerUrl, kind, name, log }: WorkLock): Promise<LockSession | null> {
+/** Null while another process holds it, or the database is away. */
+async function tryWorkLock({ held, kind, name, log }: WorkLock) {
   const full = `munim:${kind}:${name}`;
-  let session: LockSession | null = null;
-  try {
-    session = await openLockSession(ownerUrl, full, log);
-    if (await tryLock(session.client, { kind, name: full })) return session;
-  } catch (error) {
+  return await held.tryTake({ kind, name: full }).catch((error: unknown) => {
     log.debug({ err: error, lock: full }, 'a lock could not be requested');
-  }
-  await session?.close();
-  return null;
+    return null;
+  });
 }
 
 /** True when no process holds the lock at this moment. */
 export async function isWorkFree(lock: WorkLock): Promise<boolean> {
-  const session = await tryWorkLock(lock);
-  await session?.close();
-  return session !== null;
+  const taken = await tryWorkLock(lock);
+  await taken?.release();
+  return taken !== null;
 }
 
 /** What is run while the lock is held. `run` resolves when the work has ended by itself or by `stop`. */
@@ -70,8 +65,8 @@ export function runExclusively(lock: WorkLock, work: () => ExclusiveWork): Exclu
 
   const loop = async (): Promise<void> => {
     while (!stopping) {
-      const session = await tryWorkLock(lock);
-      if (session === null) {
+      const taken = await tryWorkLock(lock);
+      if (taken === null) {
         if (state !== 'standby') state = 'standby';
         became(state);
         await pause(RETRY_MS);
@@ -79,7 +74,7 @@ export function runExclusively(lock: WorkLock, work: () => ExclusiveWork): Exclu
       }
       // asked to stop while the lock was on its way: nobody would ask what begins now
       if (stopping) {
-        await session.close();
+        await taken.release();
         break;
       }
       state = 'active';
@@ -89,14 +84,14 @@ export function runExclusively(lock: WorkLock, work: () => ExclusiveWork): Exclu
       const done = guarded
         .run()
         .catch((error: unknown) => log.error({ err: error, ...told }, 'exclusive work ended with a failure'));
-      await Promise.race([done, session.ended]);
+      await Promise.race([done, taken.lost]);
       await guarded
         .stop()
         .catch((error: unknown) => log.warn({ err: error, ...told }, 'exclusive work did not stop cleanly'));
       await done;
       current = null;
       state = 'standby';
-      await session.close();
+      await taken.release();
       if (!stopping) await pause(RETRY_MS);
     }
     state = 'stopped';

@@ -14,5 +14,4 @@ export {
   type LeaseOptions,
   type Leases,
 } from './lease.ts';
-export { createNamedLocks } from './named-locks.ts';
 export { createTurns } from './turns.ts';

@@ -1,5 +1,5 @@
 import type { WantedSecurity } from '../../market/index.ts';
-import { backoffMs, type Context, createNamedLocks, takeTopics, tellChange } from '../../platform/index.ts';
+import { backoffMs, type Context, takeTopics, tellChange } from '../../platform/index.ts';
 import {
   type CatchUpRow,
   readCatchUp,
@@ -34,7 +34,6 @@ export type CatchUpService = ReturnType<typeof createCatchUpService>;
  * The work itself is a job's; here is what it must not do twice, and what others see of it.
  */
 export function createCatchUpService({ database, clock, log, listener }: Context) {
-  const locks = createNamedLocks(database.urls.ownerUrl, log, database.limits.held);
   const revisionOf = (userId: string) => database.revision(userId, ['ledger']);
 
   async function announce(userId: string, view: CatchUpView): Promise<void> {
@@ -142,8 +141,9 @@ export function createCatchUpService({ database, clock, log, listener }: Context
      * person; what a process left that was killed is begun anew.
      */
     async begin(userId: string): Promise<CatchUp | null> {
-      const release = await locks.tryTake(`market catch-up of ${userId}`);
-      if (release === null) return null;
+      const lock = await database.held.tryTake({ kind: 'named', name: `market catch-up of ${userId}` });
+      if (lock === null) return null;
+      const { release } = lock;
       try {
         const begun = await start(userId, release);
         if (begun === null) await release();
@@ -193,10 +193,6 @@ export function createCatchUpService({ database, clock, log, listener }: Context
         if (signal.aborted) stop();
         else signal.addEventListener('abort', stop);
       });
-    },
-
-    async close(): Promise<void> {
-      await locks.close();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { portfolioScope } from '../records/index.ts';
-import type { Context, DbTransaction } from '../../platform/index.ts';
+import { type Context, type DbTransaction, withTimeOf } from '../../platform/index.ts';
 import { csvHeader, csvLine, type ExportRow } from './export.ts';
 import type { ExportQuery } from './inputs.ts';
 
@@ -32,7 +32,9 @@ export function createExportService(context: Context) {
         yield csvHeader(type, markOf !== null);
         let after: Keyed | undefined;
         for (;;) {
-          const rows = await database.readAsUser(userId, async (trx) => await read(trx, id, after));
+          const rows = await withTimeOf('report', () =>
+            database.readAsUser(userId, async (trx) => await read(trx, id, after)),
+          );
           if (rows.length > 0) yield rows.map(line).join('');
           after = rows.at(-1);
           if (rows.length < BATCH) return;

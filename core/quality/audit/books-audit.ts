@@ -1,5 +1,5 @@
 import type { Notifications } from '../../notifications/index.ts';
-import { type Context, istDate, type Topic } from '../../platform/index.ts';
+import { type Context, istDate, type Topic, withTimeOf } from '../../platform/index.ts';
 import type { Fx } from '../../market/index.ts';
 import { NEWEST_WITHIN_DAYS, type PortfolioArea } from '../../portfolio/index.ts';
 import { auditRates } from './audit-rates.ts';
@@ -110,7 +110,7 @@ export function createBooksAudit(
      */
     async run(userId: string, signal?: AbortSignal): Promise<BooksAudit> {
       const at = clock.now();
-      const audited = await compared(userId, signal);
+      const audited = await withTimeOf('report', () => compared(userId, signal));
       return await database.asUser(userId, async (trx) => {
         const fresh: AuditFinding[] | null = await keepAudit(trx, userId, audited, at);
         if (fresh !== null && fresh.length > 0)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Chain } from '../../llm/index.ts';
-import { type Context, createNamedLocks, decimal, type Decimal } from '../../platform/index.ts';
+import { type Context, decimal, type Decimal } from '../../platform/index.ts';
 import { canonicalJson } from '../port/index.ts';
 import { addCase, addJudgement, type CaseKey, decideCase, findCase, judgementsOf } from './case-store.ts';
 import {
@@ -93,7 +93,7 @@ interface Question {
  * is another case.
  */
 export function createEvaluation(
-  { clock, config, database, log }: Pick<Context, 'clock' | 'config' | 'database' | 'log'>,
+  { clock, config, database }: Pick<Context, 'clock' | 'config' | 'database'>,
   { chains, onAsking }: EvaluationParts,
 ) {
   async function panelOf({ recorded }: EvaluationRequest): Promise<Panelist[]> {
@@ -226,13 +226,13 @@ export function createEvaluation(
       // Before anybody is asked: reports that do not fit are an error.
       const questions = gate.passed ? questionsOf(panel, judged, { seed, inputsHash }) : [];
       const key = { owner_user_id: owner, inputs_hash: inputsHash, tier, seed: String(seed) };
-      const locks = createNamedLocks(database.urls.ownerUrl, log, database.limits.held);
+      const name = `evaluation:${owner}:${tier}:${seed}:${inputsHash}`;
+      const lock = await database.held.tryTake({ kind: 'named', name });
+      if (lock === null)
+        throw new InputError(
+          'These reports are being judged by another process. Wait until it has ended, then run this again.',
+        );
       try {
-        const release = await locks.tryTake(`evaluation:${owner}:${tier}:${seed}:${inputsHash}`);
-        if (release === null)
-          throw new InputError(
-            'These reports are being judged by another process. Wait until it has ended, then run this again.',
-          );
         const of = await openCase(key, inputs);
         if (of.outcome !== null) {
           const rows = await database.readAsUser(owner, (trx) => judgementsOf(trx, of.id));
@@ -248,7 +248,7 @@ export function createEvaluation(
           notes: notesOf(judged),
         });
       } finally {
-        await locks.close();
+        await lock.release();
       }
     },
   };

@@ -59,7 +59,7 @@ export async function identityWorld(
   const closers: (() => Promise<void>)[] = [];
   const open = async () => {
     const database = openDatabase({ ownerUrl: url, appUrl }, log, { limits: PATIENT_LIMITS });
-    const listener = createListener(url, log);
+    const listener = createListener(database.held, log);
     await listener.start();
     const identity = createIdentity(
       {

@@ -123,7 +123,7 @@ describe('notifications', () => {
   });
 
   it('notifications/Outbox: announced on commit to every listening process', async () => {
-    const listener = createListener(world.url, createLog('silent'));
+    const listener = createListener(world.database.held, createLog('silent'));
     await listener.start();
     const heard: Record<string, unknown>[] = [];
     const due: Record<string, unknown>[] = [];
@@ -131,7 +131,7 @@ describe('notifications', () => {
     listener.on('deliveries_due', (payload) => due.push(payload));
     const { id } = await world.notifications.notify(owner, eveningReport);
     await eventually('both announcements', () => (heard[0] === undefined ? null : due[0]));
-    await listener.close();
+    listener.close();
     assert.equal(heard.length, 1);
     assert.deepEqual([heard[0]?.user_id, heard[0]?.id, heard[0]?.event], [owner, id, 'created']);
     assert.deepEqual(due, [{ channels: ['local'] }]);

@@ -47,7 +47,7 @@ export async function openWorld(environment: Record<string, string> = {}): Promi
     database,
     log,
     clock: { now: () => now },
-    listener: createListener(url, log),
+    listener: createListener(database.held, log),
     limits: createSharedLimits(database.systemPool, log),
     receipts: createReceipts(database),
   };

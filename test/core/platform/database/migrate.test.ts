@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
-import { prepareDatabase } from '../../../../core/platform/index.ts';
+import { prepareDatabase } from '../../../../core/platform/database/migrate.ts';
 import { emptyDatabase, type TestDatabase, testDatabase } from '../../../support/postgres.ts';
 
 describe('a database that is made ready', () => {

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import {
-  createLog,
-  type Database,
-  openDatabase,
-  parseConfig,
-  prepareDatabase,
-} from '../../../../core/platform/index.ts';
+import { createLog, type Database, openDatabase, parseConfig } from '../../../../core/platform/index.ts';
+import { prepareDatabase } from '../../../../core/platform/database/migrate.ts';
 import { backup, restore } from '../../../../core/platform/backup/backup.ts';
 import { rehearseAll } from '../../../../core/backups/index.ts';
 import { dataFolder } from '../../../support/data-folder.ts';

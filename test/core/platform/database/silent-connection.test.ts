@@ -6,9 +6,9 @@ import { openClient } from '../../../../core/platform/database/watched-client.ts
 import {
   createListener,
   createLog,
-  createNamedLocks,
   type Database,
   openDatabase,
+  openHeldConnection,
   type TimeLimits,
   withTimeOf,
 } from '../../../../core/platform/index.ts';
@@ -202,14 +202,14 @@ describe('connections to a database that does not answer', () => {
   });
 
   it('a listener and named locks do not wait for it', async () => {
-    const locks = createNamedLocks(url, createLog('silent'), LIMITS.held);
-    const release = await locks.tryTake('one');
+    const held = openHeldConnection(url, 'munim:test', createLog('silent'), LIMITS.held);
+    const lock = await held.tryTake({ kind: 'named', name: 'one' });
     wire.freeze();
-    await assert.rejects(locks.tryTake('two'), SILENCE);
-    const listener = createListener(url, createLog('silent'), LIMITS.held);
+    await assert.rejects(held.tryTake({ kind: 'named', name: 'two' }), SILENCE);
+    const listener = createListener(held, createLog('silent'));
     await assert.rejects(listener.start());
-    await release?.();
-    await listener.close();
-    await locks.close();
+    await lock?.release();
+    listener.close();
+    await held.close();
   });
 });

@@ -12,8 +12,8 @@ describe('work that one process at a time does', () => {
 
   it('a stop that comes while the lock is on its way ends: the work is not begun, and the lock is free', async () => {
     // A stop at this moment found no work to stop; the work then began, and nobody was left to end it.
-    const { ownerUrl } = world.core.database.urls;
-    const lock = { ownerUrl, kind: 'bot', name: 'stopped at once', log } as const;
+    const { held } = world.core.database;
+    const lock = { held, kind: 'bot', name: 'stopped at once', log } as const;
     let begun = 0;
     const guard = runExclusively(lock, () => {
       begun += 1;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate as soon } from 'node:timers/promises';
 import pg from 'pg';
-import { openLockSession, tryLock } from '../../../../core/platform/database/advisory-locks.ts';
-import { createLog, type Log } from '../../../../core/platform/index.ts';
+import { tryLock } from '../../../../core/platform/database/advisory-locks.ts';
+import { createLog, type Log, openHeldConnection } from '../../../../core/platform/index.ts';
 import { lockRoles, type RoleLocks } from '../../../../core/platform/locks/role-locks.ts';
 import { eventually } from '../../../support/chat-driver.ts';
 import { emptyDatabase } from '../../../support/postgres.ts';
@@ -29,14 +29,17 @@ describe('the locks of the roles', () => {
     await watcher.end();
     await database.drop();
   });
-  const lock = (roles: readonly string[] = ROLES): Promise<RoleLocks> =>
-    lockRoles({
-      server: { ownerUrl: database.url, embedded: true },
-      roles,
-      dataDir: '/data',
-      log,
-      timers: { sleep: () => soon() },
-    });
+  const lock = async (roles: readonly string[] = ROLES): Promise<RoleLocks> => {
+    const held = openHeldConnection(database.url, `munim:${roles.join('+')}:${process.pid}`, log);
+    try {
+      const timers = { sleep: () => soon() };
+      const locks = await lockRoles({ held, isEmbedded: true, roles, dataDir: '/data', log, timers });
+      return { release: () => locks.release().then(() => held.close()) };
+    } catch (error) {
+      await held.close();
+      throw error;
+    }
+  };
   const isFree = async (role: string): Promise<boolean> => {
     const locks = await lock([role]).catch(() => null);
     await locks?.release();
@@ -85,7 +88,8 @@ describe('the locks of the roles', () => {
   });
 
   it('are not asked for anew before the server has let them go: on a slow machine the old session still held them', async () => {
-    const session = await openLockSession(database.url, 'munim:test', createLog('silent'));
+    const held = openHeldConnection(database.url, 'munim:test', createLog('silent'));
+    const session = await held.session();
     const key = { kind: 'role', name: 'munim role bot' } as const;
     assert.ok(await tryLock(session.client, key));
     let isEnded = false;

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
+import { errorReply } from '../../bot/auth-middleware.ts';
+import { withTimeOf } from '../../core/platform/index.ts';
+
+const REPORT = '/api/portfolio/reports/performance';
+const QUICK = '/api/portfolio/portfolios';
+/** As the settings have it for 8 connections of a process. */
+const APP_PLACES = 3;
+const MOST_SLOW_WAITING = 200;
+
+describe('overload', () => {
+  let world: TestApi;
+  let client: ApiClient & { userId: string };
+  before(async () => {
+    world = await testApi({ environment: { DATABASE_CONNECTIONS: '8' } });
+    client = await world.signedIn();
+    assert.equal((await client.get(QUICK)).status, 200);
+  });
+  after(() => world.close());
+
+  /** Takes connections for slow work until `end` is called. */
+  const hold = async (count: number) => {
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const works: Promise<void>[] = [];
+    for (let nr = 0; nr < count; nr += 1)
+      await new Promise<void>((begun) => {
+        works.push(
+          withTimeOf('report', () =>
+            world.core.database.asUser(client.userId, async (trx) => {
+              await trx.raw('select');
+              begun();
+              await ended;
+            }),
+          ),
+        );
+      });
+    return async () => {
+      end();
+      await Promise.all(works);
+    };
+  };
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+
+  it('quick answers come while slow readers have all their connections and more of them wait', async () => {
+    const end = await hold(APP_PLACES - 1);
+    const order: string[] = [];
+    const report = client.get(REPORT).then(({ status }) => order.push(`report ${status}`));
+    await until(() => world.core.database.waiting() > 0);
+    for (let nr = 0; nr < 5; nr += 1) order.push(`quick ${(await client.get(QUICK)).status}`);
+    await end();
+    await report;
+    assert.deepEqual(order, [...Array.from({ length: 5 }, () => 'quick 200'), 'report 200']);
+  });
+
+  it('where too many wait, one more is 503 OVERLOADED with Retry-After, in plain words, and the quick ones still come', async () => {
+    const end = await hold(APP_PLACES - 1);
+    const waiting = Array.from({ length: MOST_SLOW_WAITING }, () =>
+      withTimeOf('report', () =>
+        world.core.database.asUser(client.userId, async (trx) => void (await trx.raw('select'))),
+      ),
+    );
+    await until(() => world.core.database.waiting() === MOST_SLOW_WAITING);
+    const { status, headers, body } = await client.get(`${REPORT}?portfolio=Networth`);
+    assert.deepEqual([status, body['code'], headers.get('retry-after')], [503, 'OVERLOADED', '10']);
+    assert.match(String(body['detail']), /overloaded.*Try this one again in 10 seconds/);
+    const refused: unknown = await withTimeOf('report', () =>
+      world.core.database.asUser(client.userId, async (trx) => await trx.raw('select')),
+    ).catch((error: unknown) => error);
+    assert.match(errorReply(refused), /^Munim is overloaded: .* Try this one again in 10 seconds/);
+    assert.equal((await client.get(QUICK)).status, 200);
+    await end();
+    await Promise.all(waiting);
+    assert.equal((await client.get(`${REPORT}?portfolio=Networth`)).status, 200);
+  });
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { createPlaces } from '../../../../core/platform/database/places.ts';
+import { NoAnswer, Overloaded } from '../../../../core/platform/database/unavailable.ts';
+
+type Kind = 'request' | 'report' | 'long' | 'job';
+const LONG = 60_000;
+
+describe('places of a pool', () => {
+  /** Tells who is in, in the order in which they came in. */
+  const world = (most: number, mostWaiting?: readonly number[]) => {
+    const places = createPlaces(most, mostWaiting);
+    const inside: { kind: Kind; leave: () => void }[] = [];
+    const come = (kind: Kind, withinMs = LONG): Promise<void> =>
+      places.enter(kind, withinMs).then((leave) => void inside.push({ kind, leave }));
+    const leave = async (kind: Kind): Promise<void> => {
+      const at = inside.findIndex((one) => one.kind === kind);
+      inside.splice(at, 1)[0]?.leave();
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    return { places, inside, come, leave, kinds: () => inside.map(({ kind }) => kind) };
+  };
+
+  it('reports and imports leave one place to quick answers, and jobs one more to them', async () => {
+    const { places, come, kinds } = world(3);
+    for (const kind of ['job', 'job', 'report', 'long', 'report'] as const) void come(kind);
+    await come('request');
+    assert.deepEqual(kinds(), ['job', 'report', 'request']);
+    assert.equal(places.waiting, 3);
+  });
+
+  it('a quick answer enters before slow work that waited longer, and a report before a job', async () => {
+    const { come, leave, kinds } = world(1);
+    await come('report');
+    const order: string[] = [];
+    for (const kind of ['job', 'report', 'request'] as const) void come(kind).then(() => order.push(kind));
+    await leave('report');
+    await leave('request');
+    await leave('report');
+    assert.deepEqual(order, ['request', 'report', 'job']);
+    assert.deepEqual(kinds(), ['job']);
+  });
+
+  it('one too many is refused at once; the others keep their place in the queue', async () => {
+    const { places, come, leave, kinds } = world(2, [1, 2, 0]);
+    await come('report');
+    const waiting = [come('report'), come('long')];
+    await assert.rejects(come('report'), Overloaded);
+    await assert.rejects(come('job'), Overloaded);
+    await come('request');
+    assert.equal(places.waiting, 2);
+    await leave('report');
+    await leave('report');
+    await Promise.all(waiting);
+    assert.deepEqual(kinds(), ['request', 'long']);
+  });
+
+  it('a wait that ends says why: others had the connections, or the database was silent meanwhile', async () => {
+    const { places, come, leave } = world(1);
+    await come('request');
+    await assert.rejects(come('request', 1), Overloaded);
+    const waiting = come('request', 1);
+    places.noteSilence();
+    await assert.rejects(waiting, NoAnswer);
+    assert.equal(places.waiting, 0);
+    // It has left the queue: the place is free for the next.
+    await leave('request');
+    await come('request');
+  });
+
+  it('in whatever order they come and go, no rank takes what is left to a more urgent one, and all are served', async () => {
+    const kind = fc.constantFrom<Kind>('request', 'report', 'long', 'job');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 5 }),
+        fc.array(fc.tuple(kind, fc.boolean())),
+        async (most, steps) => {
+          const { places, inside, come, leave, kinds } = world(most);
+          for (const [next, isLeaving] of steps) {
+            void come(next);
+            if (isLeaving && inside[0] !== undefined) await leave(inside[0].kind);
+            const slow = kinds().filter((one) => one !== 'request').length;
+            const jobs = kinds().filter((one) => one === 'job').length;
+            assert.ok(
+              inside.length <= most && slow <= Math.max(1, most - 1) && jobs <= Math.max(1, most - 2),
+            );
+          }
+          await new Promise((resolve) => setImmediate(resolve));
+          while (inside[0] !== undefined) await leave(inside[0].kind);
+          assert.equal(places.waiting, 0);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
