@@ -169,7 +169,7 @@ export function createBatches(
         },
         async each(who, work) {
           if (hold !== null) await open(run, who, hold);
-          for (let before: ClaimedBatch | null = null; ; ) {
+          for (let before: ClaimedBatch | null = null; ;) {
             if (signal.aborted) await giveBack(before);
             signal.throwIfAborted();
             const next = await claimNext(run, before);

@@ -34,7 +34,10 @@ export function createSentMessages({ database, clock }: Stores): SentMessages {
         sent_at: clock.now(),
       }));
       await database.asUser(who.userId, (trx) =>
-        trx('chat.bot_message').insert(rows).onConflict(['transport', 'chat_id', 'message_id', 'owner_user_id']).ignore(),
+        trx('chat.bot_message')
+          .insert(rows)
+          .onConflict(['transport', 'chat_id', 'message_id', 'owner_user_id'])
+          .ignore(),
       );
     },
     async recent(who, place) {

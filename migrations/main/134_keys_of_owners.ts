@@ -106,7 +106,8 @@ const drop = (knex: Knex, key: Key) =>
 const add = (knex: Knex, { table, name, definition, is_constraint }: Key) =>
   knex.raw(is_constraint ? `alter table ${table} add constraint "${name}" ${definition}` : definition);
 
-const inSchema = ({ table, name }: Pick<Key, 'table' | 'name'>) => `${table.slice(0, table.indexOf('.'))}."${name}"`;
+const inSchema = ({ table, name }: Pick<Key, 'table' | 'name'>) =>
+  `${table.slice(0, table.indexOf('.'))}."${name}"`;
 
 /** The owner as the last column of a definition of Postgres. */
 const withOwner = (definition: string) => definition.replace(/\)( WHERE .*)?$/, ', owner_user_id)$1');

@@ -10,9 +10,9 @@ describe('capacity over HTTP', () => {
   after(() => world.close());
 
   const read = async () => {
-    const { status, body, text } = await (await world.signedIn('owner')).get<CapacityView>(
-      '/api/server/capacity',
-    );
+    const { status, body, text } = await (
+      await world.signedIn('owner')
+    ).get<CapacityView>('/api/server/capacity');
     assert.equal(status, 200, text);
     return body;
   };

@@ -1,10 +1,4 @@
-export {
-  lock,
-  lockWithin,
-  tryLock,
-  tryLockShared,
-  unlockShared,
-} from './advisory-locks.ts';
+export { lock, lockWithin, tryLock, tryLockShared, unlockShared } from './advisory-locks.ts';
 export { beginTransaction, openKnex } from './connection-pools.ts';
 export { createConnectionCensus } from './connection-census.ts';
 export { createDatabaseCheck, type DatabaseCheck } from './database-check.ts';
@@ -21,12 +15,7 @@ export {
 export { type HeldConnection, openHeldConnection } from './held-connection.ts';
 export { createListener, type Listener } from './listener.ts';
 export { survivesLostConnections } from './lost-connection.ts';
-export {
-  ensureAppRole,
-  migrateDatabase,
-  migrateUnlessNew,
-  prepareBehindPooler,
-} from './migrate.ts';
+export { ensureAppRole, migrateDatabase, migrateUnlessNew, prepareBehindPooler } from './migrate.ts';
 export { forcedTables, hiddenTables } from './row-security.ts';
 export { createSharedRead } from './shared-read.ts';
 export { countTopicChanges, takeTopics, tellChange } from './topic-revisions.ts';

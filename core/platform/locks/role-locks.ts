@@ -75,7 +75,7 @@ export async function lockRoles(options: RoleLockOptions): Promise<RoleLocks> {
     return null;
   };
   const keep = async (role: string, begun: RoleLock): Promise<void> => {
-    for (let lock: RoleLock | null = begun; lock !== null; ) {
+    for (let lock: RoleLock | null = begun; lock !== null;) {
       await Promise.race([lock.lost, stopped]);
       await lock.release();
       lock = await takeAgain(role);

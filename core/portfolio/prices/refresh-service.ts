@@ -160,11 +160,10 @@ export function createRefreshService(
   ): Promise<{ holdings: readonly PricedHolding[]; outcomes: RefreshOutcome[] }> {
     const once = async () => {
       const holdings = await quotes.holdings(holders);
-      const steps = (await stepsFor(holdings, round)).map(
-        (step): RefreshStep =>
-          step.ask !== null && !found.has(step.key)
-            ? { ask: null, key: step.key, skip: 'ADDED_MEANWHILE' }
-            : step,
+      const steps = (await stepsFor(holdings, round)).map((step): RefreshStep =>
+        step.ask !== null && !found.has(step.key)
+          ? { ask: null, key: step.key, skip: 'ADDED_MEANWHILE' }
+          : step,
       );
       return { holdings, outcomes: await write(holders, holdings, steps, found) };
     };

@@ -1,7 +1,14 @@
 import { holdingsToValue, type LoadFx, valueEach, changeDays } from '../valuation/index.ts';
 import { ensureNetworth, portfolioScope, type PortfolioScope, scopeOf } from '../records/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
-import { type Context, invalid, istDate, istHour, notFound, type DbTransaction } from '../../platform/index.ts';
+import {
+  type Context,
+  invalid,
+  istDate,
+  istHour,
+  notFound,
+  type DbTransaction,
+} from '../../platform/index.ts';
 import { SnapshotModel } from '../models.ts';
 import {
   type MeasuredPortfolio,

@@ -1,10 +1,4 @@
-import {
-  Decimal,
-  istDate,
-  istHour,
-  istInstant,
-  type DbTransaction,
-} from '../../platform/index.ts';
+import { Decimal, istDate, istHour, istInstant, type DbTransaction } from '../../platform/index.ts';
 import type { PortfolioModel } from '../models.ts';
 import type { HoldingToValue } from '../valuation/index.ts';
 import type { MeasuredPortfolio } from './partial-snapshot.ts';
