@@ -19,7 +19,7 @@ import type { NewsQuery } from './inputs.ts';
 import { createNarrator } from './narrator.ts';
 import { createNews } from './news.ts';
 import { createMonitor } from './monitor.ts';
-import { createItemPrices } from './prices.ts';
+import { createItemPrices, type WatchedItems } from './prices.ts';
 import type { AlertView, NewsView } from './view.ts';
 
 export type Watchlist = ReturnType<typeof createWatchlist>;
@@ -57,7 +57,7 @@ export function createWatchlist(
     /** A paragraph about what the watched prices did. */
     narrate: createNarrator(context, outer.llm),
     /** Asks for the prices of what everybody watches, each instrument once. */
-    refreshAll: prices.freshenAll,
+    refreshAll: async (wanted: WatchedItems) => await prices.freshenAll(wanted),
     /** People with an alert. */
     alertOwners: async (): Promise<string[]> =>
       await context.database.readAsSystem('who has alerts', (db) =>

@@ -92,7 +92,7 @@ describe('api health and metrics', () => {
     const behind = await other.stranger().get('/readyz');
     assert.equal(behind.status, 503);
     assert.match(behind.text, /migrations: behind by 1/);
-    await other.core.listener.close();
+    other.core.listener.close();
     assert.match((await other.stranger().get('/readyz')).text, /announcements: not connected/);
     await other.close();
   });

@@ -16,7 +16,7 @@ describe('kill -9 of a refresh of everybody, between the answers and their price
     const environment = { YAHOO_BASE_URL: yahoo.url };
     const world = await testCore({ environment });
     const { systemPool } = world.core.database;
-    const { DATABASE_URL = '', DATABASE_APP_URL = '', DATA_DIR, BROKER_SECRET_KEY = '' } = world.core.config;
+    const { DATABASE_URL, DATABASE_APP_URL, DATA_DIR, BROKER_SECRET_KEY } = world.core.config;
     const holders = [
       [world.owner, 'TCS'],
       [world.owner, 'INFY'],

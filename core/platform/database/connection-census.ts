@@ -55,7 +55,7 @@ export function createConnectionCensus(
   perProcess: number,
   log: Log,
 ): () => Promise<string | null> {
-  const kept = createCache<string | null>({ most: 1, keptMs: KEPT_MS, now: systemTimers.now });
+  const kept = createCache<string | null>({ most: 1, keptMs: KEPT_MS, now: () => systemTimers.now() });
   return async () =>
     await kept.read('', '', async () => {
       try {

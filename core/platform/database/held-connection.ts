@@ -82,10 +82,13 @@ export function openHeldConnection(
       taken.add(name);
       try {
         const { client, ended } = await opened();
-        if (await tryLock(client, key))
+        let isHeld = await tryLock(client, key);
+        if (isHeld)
           return {
             lost: ended,
             async release() {
+              if (!isHeld) return;
+              isHeld = false;
               await unlock(client, key).catch((error: unknown) =>
                 log.debug({ err: error, lock: name }, 'the lock was already released'),
               );

@@ -143,7 +143,7 @@ export function createCatchUpService({ database, clock, log, listener }: Context
     async begin(userId: string): Promise<CatchUp | null> {
       const lock = await database.held.tryTake({ kind: 'named', name: `market catch-up of ${userId}` });
       if (lock === null) return null;
-      const { release } = lock;
+      const release = async () => await lock.release();
       try {
         const begun = await start(userId, release);
         if (begun === null) await release();

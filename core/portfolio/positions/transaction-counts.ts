@@ -15,8 +15,8 @@ export async function countTransactions(
   { portfolio_id, symbols, type, is_derived }: CountedBy,
 ): Promise<number> {
   const counts = trx('portfolio.transaction_counts').sum('rows as total');
-  if (portfolio_id != null) void counts.where({ portfolio_id });
-  if (symbols != null) void counts.whereIn('symbol', symbols);
+  if (portfolio_id !== undefined && portfolio_id !== null) void counts.where({ portfolio_id });
+  if (symbols !== undefined && symbols !== null) void counts.whereIn('symbol', symbols);
   if (type !== undefined) void counts.where({ type });
   if (is_derived !== undefined) void counts.where({ is_derived });
   const [row] = (await counts) as { total: string | null }[];

@@ -95,7 +95,7 @@ describe('several people on one installation', () => {
     const asha = await add();
     const silence = { on: () => () => {}, onGap: () => () => {}, connected: true };
     const identity = createIdentity(
-      { ...world.core, listener: { ...silence, start: async () => {}, close: async () => {} } },
+      { ...world.core, listener: { ...silence, start: async () => {}, close: () => {} } },
       { deliverCode: () => Promise.resolve(true) },
     );
     const { code } = await identity.signIn.issueCode('asha');

@@ -84,7 +84,7 @@ describe('core/identity sessions', () => {
     world.clock.pass(1);
     await world.identity.signIn.authenticate(token);
     assert.equal(queries, 1, 'trusted for half a minute only');
-    await world.listener.close();
+    world.listener.close();
     await world.identity.signIn.authenticate(token);
     assert.equal(queries, 2);
   });

@@ -82,7 +82,7 @@ export async function identityWorld(
     );
     closers.push(async () => {
       await identity.close();
-      await listener.close();
+      listener.close();
       await database.close();
     });
     return { identity, database, listener };
