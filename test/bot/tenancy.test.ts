@@ -37,7 +37,7 @@ describe('architecture/Tenancy: the chat keeps people apart', () => {
     await fixture.core.database.asSystem('a message of the bot', async (trx) => {
       await trx('chat.bot_message')
         .insert({ owner_user_id: fixture.ownerId, transport: 'telegram', chat_id: '1', message_id: 1 })
-        .onConflict(['transport', 'chat_id', 'message_id'])
+        .onConflict(['transport', 'chat_id', 'message_id', 'owner_user_id'])
         .ignore();
     });
     await fixture.core.database.asSystem('a message that shows a plan', (trx) =>

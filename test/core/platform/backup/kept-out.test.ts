@@ -37,6 +37,7 @@ const LOOKED_AT: Record<string, string> = {
   'chat.callback_record.nonce': 'under a button of a chat, and worth nothing outside that chat',
   'chat.callback_record.receipt_key': 'the name of a message',
   'identity.command_receipts.key': 'the name of a message',
+  'market.latest_quotes.instrument_key': 'the name of an instrument',
   'notifications.outbox.dedup_key': 'the name of a notice',
   'policy.policy_contribution_application_batch.fallback_code': 'why money waits',
   'policy.policy_positions.missed_sessions': 'a count',
