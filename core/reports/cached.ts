@@ -46,10 +46,11 @@ interface Answer {
 export function createCached(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   readUndecided: ReadUndecided,
+  mostBytes = MOST_BYTES,
 ): Cached {
   const answers = createCache<Answer>({
     most: Number.POSITIVE_INFINITY,
-    mostSize: MOST_BYTES,
+    mostSize: mostBytes,
     sizeOf: ({ body }) => ANSWER_BYTES + body.length,
     keptMs: KEPT_MS,
     now: () => clock.now().getTime(),

@@ -6,6 +6,7 @@ import type { Database } from '../../../core/platform/index.ts';
 describe('reports that are kept', () => {
   let revisions: Record<string, string>;
   let clock: HeldClock;
+  let database: Database;
   let cached: Cached;
   let computed: string[];
   const compute = async (userId: string, query: { portfolio?: string | null; from?: string }) => {
@@ -17,7 +18,7 @@ describe('reports that are kept', () => {
     revisions = { a: '1', b: '1' };
     // 23:29 in India.
     clock = heldClock('2026-03-02T17:59:00.000Z');
-    const database = {
+    database = {
       revision: async (userId: string) => revisions[userId] ?? '0',
     } as Partial<Database> as Database;
     cached = createCached({ database, clock }, async () => []);
@@ -80,11 +81,12 @@ describe('reports that are kept', () => {
   });
 
   it('keeps no more than it has room for', async () => {
-    const report = cached('export', async (userId: string, { from }: { from: string }) => {
+    const small = createCached({ database, clock }, async () => [], 20_000);
+    const report = small('export', async (userId: string, { from }: { from: string }) => {
       computed.push(`${userId} ${from}`);
-      return 'x'.repeat(6_000_000);
+      return 'x'.repeat(5000);
     });
-    // Three of six million characters fit into twenty; the first gives way to the fourth.
+    // Three of 5,000 characters fit into 20,000 bytes with what each takes besides; the first gives way to the fourth.
     for (const from of ['1', '2', '3', '4', '4', '3']) await report.read('a', { from });
     assert.equal(computed.length, 4);
     await report.read('a', { from: '1' });
