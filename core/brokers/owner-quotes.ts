@@ -107,7 +107,7 @@ export function createOwnerQuotes(context: Context, parts: OwnerQuotesParts): Ow
       (await providersOf(await database.readAsUser(userId, activeConnections))).get(userId) ?? [],
     quotesForAll: async () =>
       await providersOf(
-        await database.readAsSystem('find the brokers that are asked for prices', activeConnections),
+        await database.readAsSystem('find the brokers that give prices', activeConnections),
       ),
   };
 }
