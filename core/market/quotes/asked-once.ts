@@ -52,7 +52,7 @@ export function createAskedOnce({ clock, database, log }: Pick<Context, 'clock' 
     const isFresh = ({ fetched_at }: LatestQuote, { after, before }: Fresh): boolean =>
       fetched_at >= after && fetched_at <= before;
 
-    /** A price is as old as its answer, not as its row. */
+    /** Dates a price by the arrival of its answer, not by its write. */
     const stamped = (outcome: QuoteOutcome): QuoteOutcome =>
       outcome.quote === null ? outcome : priced({ ...outcome.quote, fetched_at: clock.now() });
 

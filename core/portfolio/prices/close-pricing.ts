@@ -116,7 +116,7 @@ export function createClosePricing(
     ];
   }
 
-  /** Prices some holdings of people; once more where they were replaced meanwhile. */
+  /** Prices holdings, and tries once more if they were replaced meanwhile. */
   async function priceThose(holders: Holders, read: () => Promise<PricedHolding[]>): Promise<ClosePricing[]> {
     const once = async () => await price(holders, await read());
     const done = await once().catch(async (error: unknown) => {

@@ -29,10 +29,10 @@ interface MeasuredHour {
 }
 
 /**
- * Writes this hour of some portfolios, but for those that have it already or are gone: a change that deletes a portfolio
- * takes the topic of snapshots too, so it cannot go in between. Series are made of the last snapshot of each day, so the
- * units of earlier ones are dropped.
- * @returns how many were written.
+ * Writes this hour of portfolios, except of those that have it or are gone: a change that deletes a portfolio takes the
+ * topic of snapshots too, so it cannot run in between. Series use the last snapshot of each day, so the units of earlier
+ * ones are dropped.
+ * @returns snapshots written.
  */
 export async function insertSnapshots(
   trx: DbTransaction,
