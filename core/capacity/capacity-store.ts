@@ -33,7 +33,7 @@ export async function readTables(trx: DbTransaction): Promise<MeasuredTable[]> {
 
 type Server = Pick<Measured, 'connections' | 'database_bytes' | 'symbols'>;
 
-/** Rows, sizes and connections by the server's own statistics. */
+/** Connections, database size and symbols by the server's own statistics. */
 export async function readServer(trx: DbTransaction): Promise<Server> {
   const { rows } = await trx.raw<{
     rows: { used: number; most: number; database_bytes: number; symbols: number | null }[];

@@ -41,8 +41,8 @@ export function createAskedOnce({ clock, database, log }: Pick<Context, 'clock' 
   /** Requests under way in this process. */
   const flights = new Map<string, Promise<Answers>>();
 
-  /** @param insists requests instruments with a fresh answer, too, unless a request for them is under way. */
-  return (provider: QuoteProvider, insists: boolean): QuoteProvider => {
+  /** @param force requests instruments with a fresh answer, too, unless a request for them is under way. */
+  return (provider: QuoteProvider, force: boolean): QuoteProvider => {
     const source = provider.name;
     const flightOf = (key: string) => `${source}|${key}`;
     const fresh = (): Fresh => {
@@ -134,7 +134,7 @@ export function createAskedOnce({ clock, database, log }: Pick<Context, 'clock' 
           }
         };
         const known = await read([...places.keys()]);
-        if (!insists)
+        if (!force)
           settle(
             [...known].flatMap(([key, last]) =>
               isFresh(last, fresh()) ? [[key, last.outcome] as const] : [],
@@ -150,7 +150,7 @@ export function createAskedOnce({ clock, database, log }: Pick<Context, 'clock' 
             const free = left.slice(at, at + CLAIMED_AT_ONCE).filter((key) => !flights.has(flightOf(key)));
             const answers = await claimAndAsk(
               new Map(free.map((key) => [key, instruments[places.get(key)?.[0] ?? 0] as Instrument])),
-              insists && round === 0 ? null : fresh(),
+              force && round === 0 ? null : fresh(),
               signal,
               tell,
             );

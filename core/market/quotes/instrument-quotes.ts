@@ -58,7 +58,7 @@ export function createQuoteFetcher(
 ) {
   const askedOnce = createAskedOnce({ clock, database, log });
   const usual = parts.providers.map((one) => askedOnce(one, false));
-  const insisting = parts.providers.map((one) => askedOnce(one, true));
+  const forced = parts.providers.map((one) => askedOnce(one, true));
 
   /** A failure of the brokers leaves the public sources. */
   async function orNone<T>(read: Promise<T>, none: T): Promise<T> {
@@ -87,7 +87,7 @@ export function createQuoteFetcher(
       const covering = (providers: readonly QuoteProvider[]) =>
         providers.filter((provider) => provider.covers(instrument));
       const brokers = covering(own.get(owner_user_id ?? '') ?? []);
-      const sources = [...brokers, ...covering(force ? insisting : usual)];
+      const sources = [...brokers, ...covering(force ? forced : usual)];
       const key = `${brokers.length === 0 ? '' : owner_user_id}|${instrumentKey(instrument)}`;
       if (sources.length === 0) return { ask: null, key, reason: 'NO_PROVIDER' };
       if (ticker?.names.length !== 0) return { ask: sources, instrument, key };

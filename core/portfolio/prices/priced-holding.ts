@@ -29,7 +29,7 @@ export interface PricedHolding {
 }
 
 /** An instrument that people hold, without owner, quantity or price. */
-export type HeldThing = Pick<
+export type HeldInstrument = Pick<
   PricedHolding,
   'symbol' | 'name' | 'isin' | 'asset_class' | 'currency' | 'words_of'
 > & {
@@ -57,8 +57,11 @@ export function pricedHolding(row: HoldingRow): PricedHolding {
 }
 
 /** Instruments with a market price that people hold, each once; the most held come first. @param except people left out. */
-export async function heldThings(trx: DbTransaction, except: readonly string[]): Promise<HeldThing[]> {
-  const { rows } = await trx.raw<{ rows: HeldThing[] }>(
+export async function heldInstruments(
+  trx: DbTransaction,
+  except: readonly string[],
+): Promise<HeldInstrument[]> {
+  const { rows } = await trx.raw<{ rows: HeldInstrument[] }>(
     `select h.symbol, h.name, h.isin, h.asset_class, h.currency, null as owner_user_id,
        case when h.source = 'LEDGER' then l.last_date end as words_of
      from portfolio.holdings h

@@ -13,8 +13,8 @@ import { HoldingModel } from '../models.ts';
 import { lockFreeHoldings } from './free-holdings.ts';
 import { type PriceAttempt, saveAttempts } from './price-attempt-store.ts';
 import {
-  type HeldThing,
-  heldThings,
+  type HeldInstrument,
+  heldInstruments,
   type Holders,
   type PricedHolding,
   pricedHolding,
@@ -116,8 +116,8 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
     },
 
     /** Instruments with a market price that people hold, each once; the most held come first. @param except people left out. */
-    async things(except: readonly string[]): Promise<HeldThing[]> {
-      return await database.readAsSystem('find held instruments', (trx) => heldThings(trx, except));
+    async heldInstruments(except: readonly string[]): Promise<HeldInstrument[]> {
+      return await database.readAsSystem('find held instruments', (trx) => heldInstruments(trx, except));
     },
 
     /** People with holdings; those with the oldest prices come first. */

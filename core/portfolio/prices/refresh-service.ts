@@ -218,7 +218,7 @@ export function createRefreshService(
   async function requestsOfAll(round: Round): Promise<QuoteRequest[]> {
     const withBrokers = [...round.own.keys()];
     const theirs = withBrokers.length === 0 ? [] : await quotes.holdings(withBrokers);
-    const others = await fetcher.plan(await quotes.things(withBrokers), round.own);
+    const others = await fetcher.plan(await quotes.heldInstruments(withBrokers), round.own);
     return [...others, ...(await stepsFor(theirs, round))].filter((one) => one.ask !== null);
   }
 

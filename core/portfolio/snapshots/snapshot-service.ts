@@ -135,7 +135,9 @@ export function createSnapshotService(context: Context, loadFx: LoadFx, sessions
 
     /** Days after the first snapshot on which a portfolio of these people has none, found by one query. */
     async emptyDays(userIds: readonly string[], span: DaySpan): Promise<EmptyDays[]> {
-      return await database.readAsSystem('find days without snapshots', (db) => readEmptyDays(db, userIds, span));
+      return await database.readAsSystem('find days without snapshots', (db) =>
+        readEmptyDays(db, userIds, span),
+      );
     },
 
     /** Writes days from closes into a portfolio. A recorded hour does not change. @returns snapshots written. */
