@@ -62,7 +62,7 @@ const LARGEST_TABLES = 8;
 const DAYS_A_YEAR = 365;
 /** Connections do not grow by themselves: they run out first only if few are left. */
 const NEARLY_USED_PCT = 80;
-const NOT_ANALYSED = 'The database has not looked at this table yet.';
+const NOT_ANALYSED = 'The database has not analysed this table yet.';
 const COUNTED = [
   ['Transactions', 'portfolio.transactions'],
   ['Hourly values', 'portfolio.snapshots'],

@@ -212,7 +212,7 @@ export function createHistory(
 
     /** Differs whenever a close, a corporate action, a member of an index or its level was written since. */
     async changeStamp(): Promise<string> {
-      return await database.readAsSystem('look whether prices were written', (trx) =>
+      return await database.readAsSystem('check for new prices', (trx) =>
         readMarketRevision(trx, 'prices'),
       );
     },

@@ -4,7 +4,7 @@ import type { HoldingToValue } from '../valuation/index.ts';
 import type { MeasuredPortfolio } from './partial-snapshot.ts';
 import { keptAmount, positionKey, type SnapshotFields } from './snapshot.ts';
 
-/** The owner's portfolios, Networth first, and whether each has a snapshot of this hour in its base currency. */
+/** The owner's portfolios, Networth first; `is_recorded` if one has a snapshot of this hour in its base currency. */
 export async function portfoliosOfHour(
   trx: DbTransaction,
   now: Date,

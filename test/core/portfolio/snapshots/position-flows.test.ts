@@ -207,7 +207,7 @@ describe('the cash flows that a position keeps', () => {
     clock.pass(60);
   }
 
-  it('portfolio/Resources, Snapshot: flows and figures are those of a fresh replay, bit for bit, after any changes', async () => {
+  it('portfolio/Resources, Snapshot: flows and figures equal those of a fresh replay, bit for bit, after any changes', async () => {
     await fc.assert(
       fc.asyncProperty(randomPerson, anyChanges, async (person, changes) => {
         world = await coreAnew();
