@@ -51,7 +51,7 @@ export function createHealth(
         ctx.set('Cache-Control', 'no-store');
         ctx.type = 'text/plain';
         const research = whatIsOff(core.config);
-        // Of a database that is away there is nothing to count, and a watcher does not wait for it twice.
+        // An unreachable database has nothing to count, and the caller does not wait for it twice.
         const counted = ctx.status === 200 ? await connections() : null;
         const lines = counted === null ? [] : [['connections', counted] as const];
         ctx.body = [...found, ...lines, ['options', away] as const, ['ai research', research] as const]

@@ -127,7 +127,7 @@ const NOTIFICATION_CHARTS: Record<string, ChartKindName> = {
   movers: 'movers',
 };
 
-/** The chart that goes with a notification, with the figures of this moment; null when there is none. */
+/** Chart of a notification with the current figures; null when the notification has none. */
 export async function notificationChart(
   core: Core,
   claim: Claim,
@@ -138,7 +138,7 @@ export async function notificationChart(
   return 'reason' in chart ? null : chart;
 }
 
-/** The same as a picture. */
+/** `notificationChart` as a picture. */
 export async function drawNotification(
   core: Core,
   claim: Claim,

@@ -21,7 +21,7 @@ interface Picture {
   bytes: Buffer;
 }
 
-/** `P` is a picture as its channel takes it: Telegram is sent its bytes, the local chat keeps what it is drawn from. */
+/** `P` is a picture in the form of its channel: bytes for Telegram, a chart configuration for the local chat. */
 interface PushParts<P> {
   stores: Stores;
   listener: Listener;
@@ -172,8 +172,8 @@ export function sendToTelegram(
 }
 
 /**
- * Writes into the local chat in the transaction that settles the delivery: exactly once. Of a chart it keeps the
- * configuration, which is an eighth of the picture and draws the same one.
+ * Writes into the local chat in the transaction that settles the delivery: exactly once. A chart is kept as its
+ * configuration, which takes an eighth of the picture's bytes and draws the same picture.
  */
 export function writeToLocalChat(
   { clock }: Stores,

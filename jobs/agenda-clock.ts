@@ -11,14 +11,14 @@ interface Alarm {
 
 /** Wakes one of the processes at each due time. */
 export interface AgendaClock {
-  /** Sets the alarms, once however often it is called. Fails when the database cannot be reached; it may be called again then. */
+  /** Sets the alarms; repeated calls set them once. Fails when the database cannot be reached, and may be called again then. */
   start(): Promise<void>;
-  /** Waits for the alarms that are being handled, at most `graceMs`, also those of a start that is under way. */
+  /** Waits at most `graceMs` for alarms being handled, and for a start under way. */
   stop(graceMs: number): Promise<void>;
 }
 
 const TIME_ZONE = 'Asia/Kolkata';
-/** Agenda puts quotes around the name, and names no schema. */
+/** Agenda quotes the name and adds no schema. */
 const TABLE = 'jobs"."agenda_jobs';
 const LOOK_AHEAD_MS = 10_000;
 /** Longer than the look ahead. Agenda keeps a timer of half of it after each alarm, stopped or not: so not much longer. */
@@ -29,7 +29,7 @@ const LOCK_MS = 20_000;
  * late or missing does no harm. It runs without Agenda's notifications, since every alarm is known in advance.
  */
 export function createAgendaClock(parts: {
-  /** Of a role that sees the table. It stays open. */
+  /** Pool of a role with access to the table. It stays open. */
   pool: pg.Pool;
   /** Unique among the processes. */
   name: string;
@@ -43,7 +43,7 @@ export function createAgendaClock(parts: {
   let running: Promise<Agenda> | null = null;
 
   const open = async (): Promise<Agenda> => {
-    // Agenda connects in its constructor and nobody can catch that promise: see first that the database answers.
+    // Agenda connects in its constructor and its promise cannot be caught, so the database must answer first.
     await pool.query('select from jobs.agenda_jobs limit 0');
     const agenda = new Agenda({
       backend: new TolerantBackend(pool, log),
@@ -68,7 +68,7 @@ export function createAgendaClock(parts: {
           .then(() => done(), done);
       });
     }
-    // The alarms first: what is set after the first look is not seen before the second.
+    // The alarms are set first: one set after the first look is found only by the second.
     await agenda.ready;
     for (const alarm of alarms) {
       await agenda.every(alarm.cron, alarm.name, undefined, { timezone: TIME_ZONE, skipImmediate: true });

@@ -23,7 +23,7 @@ type BatchKey = 'job' | 'due_at' | 'batch';
 
 interface Batch extends PeoplePart {
   attempt: number;
-  /** Claims that ended without a word, because their process did. */
+  /** Claims that ended with the death of their process. */
   crashes: number;
 }
 
@@ -36,18 +36,18 @@ interface ClaimedBatch {
   batch: Batch;
 }
 
-/** Few enough that several processes share the work evenly, many enough that claims cost little of it. */
+/** Few enough for an even share of each process, and enough to make claims cheap. */
 const PEOPLE_PER_BATCH = 25;
-/** People who are done are written down this often: a killed process repeats no more than that. */
+/** Interval of recording the finished people: a killed process repeats no more than this. */
 const WRITE_AFTER_MS = 250;
-/** Batches of other processes are waited for in steps of this. */
+/** Interval of looking for the end of other processes' batches. */
 const LOOK_AGAIN_MS = 500;
 
 const ENDED = 'The process ended during the work of a person.';
 
 export type Batches = ReturnType<typeof createBatches>;
 
-/** The people of open runs: in batches of which each is claimed with a lease, by any number of processes. */
+/** The people of open runs in batches; any number of processes claim them, each batch with a lease. */
 export function createBatches(
   parts: { database: Database; clock: Clock; log: Log; timers?: Timers },
   leaseMs: number,
@@ -61,10 +61,10 @@ export function createBatches(
   const of = (db: DbTransaction, { job, due_at }: SharedRun) => db('jobs.batches').where({ job, due_at });
 
   const isOpen = async (run: SharedRun): Promise<boolean> =>
-    (await database.readAsSystem('whether people are written down', (db) => of(db, run).first('batch'))) !==
+    (await database.readAsSystem('look for recorded people of a job', (db) => of(db, run).first('batch'))) !==
     undefined;
 
-  /** Writes the people down, once for a run. The order differs from run to run, so that none is always the last. */
+  /** Records the people once for a run, in an order that changes from run to run, so that no person is always last. */
   async function open(
     run: SharedRun,
     who: () => Promise<readonly string[]>,
@@ -73,7 +73,7 @@ export function createBatches(
     if (run.attempt > 1 && (await isOpen(run))) return;
     const ids = await who();
     const { job, due_at, attempt } = run;
-    await database.asSystem('write down the people of a job', async (trx) => {
+    await database.asSystem('record the people of a job', async (trx) => {
       await hold(trx);
       await trx.raw(
         `insert into jobs.batches (job, due_at, batch, people, attempt)
@@ -87,7 +87,7 @@ export function createBatches(
     });
   }
 
-  /** Gives a batch back with what came of it, and claims the next one. Null where none is free. */
+  /** Returns a batch with its results, and claims the next one. Null if none is free. */
   async function claimNext(run: SharedRun, before: ClaimedBatch | null): Promise<ClaimedBatch | null> {
     return await database.asSystem('claim people of a job', async (trx) => {
       if (before !== null) await leases.release(trx, before.claim, columnsOf(before.batch));
@@ -106,13 +106,13 @@ export function createBatches(
 
   async function giveBack(held: ClaimedBatch | null): Promise<void> {
     if (held === null) return;
-    await database.asSystem('give back people of a job', (trx) =>
+    await database.asSystem('return people of a job', (trx) =>
       leases.release(trx, held.claim, columnsOf(held.batch)),
     );
   }
 
   return {
-    /** Whether a process could help with a run: people of it are left whom no process works on. */
+    /** True if a process could help with a run: it has people left without a process. */
     async isFree(run: SharedRun): Promise<boolean> {
       return (
         (
@@ -127,8 +127,8 @@ export function createBatches(
 
     /**
      * The people of a run for one process.
-     * @param hold keeps the run locked and fails where another process took it; null for a process that helps.
-     * @param signal ends the work between two people; `cut`, which is part of it, at once.
+     * @param hold keeps the run locked and fails if another process took it; null for a process that helps.
+     * @param signal ends the work after the current person; `cut`, which is part of it, at once.
      */
     share(
       run: SharedRun,
@@ -137,7 +137,7 @@ export function createBatches(
     ): SharedPeople & { readonly done: number } {
       let done = 0;
 
-      /** @returns the batch, or null where it went to another process. */
+      /** @returns the batch, or null if another process took it. */
       async function workOn(
         { claim, batch }: ClaimedBatch,
         work: Parameters<SharedPeople['each']>[1],
@@ -145,7 +145,7 @@ export function createBatches(
         let written = performance.now();
         const settled = async (): Promise<void> => {
           done += 1;
-          // After a crash every person counts: the one who causes it must not keep the others from being done.
+          // After a crash every person is recorded at once: the cause of the crash must not keep the others from being done.
           if (batch.crashes === 0 && performance.now() - written < WRITE_AFTER_MS) return;
           if (!(await leases.renew(claim, columnsOf(batch)))) throw new LeaseLost('the batch was taken over');
           written = performance.now();
@@ -175,11 +175,11 @@ export function createBatches(
             const next = await claimNext(run, before);
             before = next === null ? null : await workOn(next, work);
             if (next !== null) continue;
-            const rows = (await database.readAsSystem('what came of the people of a job', (db) =>
+            const rows = (await database.readAsSystem('read the results of the people of a job', (db) =>
               of(db, run).select('people', 'failed', 'counts', 'error').orderBy('batch'),
             )) as PeoplePart[];
             if (hold === null || rows.every(({ people }) => people.length === 0)) return sumOf(rows);
-            // Of other processes, or of one that was killed.
+            // The remaining batches belong to other processes, or to a killed one.
             await sleep(LOOK_AGAIN_MS);
           }
         },
@@ -201,8 +201,9 @@ function sumOf(rows: readonly PeoplePart[]): Omit<PeoplePart, 'people'> {
 }
 
 /**
- * A batch as its next claim finds it. A new attempt of the run tries those again who failed. Where a process ended, the
- * first person may be the cause and comes after the others; the second time it certainly is, and waits for the next attempt.
+ * State of a batch at its next claim. A new attempt of the run retries the people who failed. After the death of a process,
+ * the first person may be the cause and comes after the others; after a second death, the first person is the cause and waits
+ * for the next attempt.
  */
 export function takeUp(row: Batch & { readonly lease_until: Date | null }, attempt: number): Batch {
   const isNewAttempt = row.attempt < attempt;

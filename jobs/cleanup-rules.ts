@@ -47,7 +47,7 @@ export const CLEANUP_RULES: readonly CleanupRule[] = [
     column: 'created_at',
   },
   {
-    what: 'quotes of what is neither held nor watched any more',
+    what: 'quotes of instruments that are no longer held or watched',
     days: 30,
     table: 'market.latest_quotes',
     column: 'fetched_at',
@@ -84,5 +84,5 @@ export const CLEANUP_RULES: readonly CleanupRule[] = [
   { what: 'old sizes of tables', days: 90, table: 'jobs.table_sizes', column: 'day' },
 ];
 
-/** Notifications are kept for half a year; those that the next one replaces for a month. */
+/** Notifications are kept for half a year; kinds that the next notice replaces for a month. */
 export const NOTIFICATION_DAYS = 180;

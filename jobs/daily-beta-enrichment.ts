@@ -3,7 +3,7 @@ import type { PersonalRun } from './job.ts';
 import type { JobContext } from './job-context.ts';
 
 /**
- * Works out the betas of each person's holdings (spec: Scheduler, daily_beta_enrichment). A repeat changes nothing.
+ * Calculates the betas of each person's holdings (spec: Scheduler, daily_beta_enrichment). A repeat changes nothing.
  */
 export async function enrichBetas(
   context: Pick<JobContext, 'identity' | 'betas' | 'log'>,

@@ -3,7 +3,7 @@ import type { Run } from './job.ts';
 import type { JobContext } from './job-context.ts';
 import { DAY_MS } from '../core/platform/index.ts';
 
-/** Deletes what has had its time, one rule per transaction; a rule that fails holds up no other. Records the sizes that are left. */
+/** Deletes expired data, one rule per transaction; a failed rule stops no other. Records the remaining sizes. */
 export async function cleanUp(context: JobContext, run: Run): Promise<string> {
   const { clock, database, log } = context;
   const gone: Record<string, number> = {};

@@ -10,12 +10,12 @@ export async function askAboutCorporateActions(
   context: Pick<JobContext, 'identity' | 'corporateActions' | 'log'>,
   run: PersonalRun,
 ): Promise<string> {
-  const { told } = await forEachUser(
+  const { notified } = await forEachUser(
     context,
     run,
     'corporate actions could not be matched',
-    { told: 0 },
-    async (userId) => ({ told: await context.corporateActions.tellNews(userId) }),
+    { notified: 0 },
+    async (userId) => ({ notified: await context.corporateActions.tellNews(userId) }),
   );
-  return `${told} notice${told === 1 ? '' : 's'}`;
+  return `${notified} notice${notified === 1 ? '' : 's'}`;
 }

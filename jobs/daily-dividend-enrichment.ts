@@ -3,9 +3,9 @@ import type { PersonalRun } from './job.ts';
 import type { JobContext } from './job-context.ts';
 
 /**
- * Asks the exchange what was announced, then brings each person's income events in line with their ledger, the
- * announcements and their bonds, and tells them what is new (spec: Scheduler, daily_dividend_enrichment). Announcements that do not come hold up
- * nothing: what is known stands. A repeat changes nothing.
+ * Fetches the announcements of the exchange, then updates each person's income events from their ledger, the announcements
+ * and their bonds, and sends notices of new ones (spec: Scheduler, daily_dividend_enrichment). Without new announcements it
+ * uses the stored ones. A repeat changes nothing.
  */
 export async function enrichDividends(
   context: Pick<JobContext, 'identity' | 'income' | 'backfill' | 'log'>,
@@ -13,11 +13,11 @@ export async function enrichDividends(
 ): Promise<string> {
   run.signal.throwIfAborted();
   const { isOn, added, failure } = await context.backfill.keepUpActions(run.signal);
-  const { events, told } = await forEachUser(
+  const { events, notified } = await forEachUser(
     context,
     run,
     'income could not be calculated',
-    { events: 0, told: 0 },
+    { events: 0, notified: 0 },
     async (userId) => {
       const {
         added: fresh,
@@ -26,7 +26,7 @@ export async function enrichDividends(
       } = await context.income.recompute(userId, {
         actor: 'job:daily_dividend_enrichment',
       });
-      return { events: fresh + changed + cancelled, told: await context.income.tellNews(userId) };
+      return { events: fresh + changed + cancelled, notified: await context.income.tellNews(userId) };
     },
   );
   const announced = !isOn
@@ -34,5 +34,5 @@ export async function enrichDividends(
     : failure === null
       ? `${added} new announcements`
       : `announcements are not up to date (${failure})`;
-  return `${events} income events changed, ${told} notices; ${announced}`;
+  return `${events} income events changed, ${notified} notices; ${announced}`;
 }

@@ -1,7 +1,6 @@
 import type { Run } from './job.ts';
 import type { JobContext } from './job-context.ts';
 
-/** Name of the job. */
 export const PRICE_HISTORY = 'daily_price_history';
 
 /**

@@ -8,7 +8,7 @@ export type LabelContext = Pick<JobContext, 'identity' | 'instruments' | 'log'> 
 };
 
 /**
- * Gives each person's holdings the names and sectors they lack (spec: Scheduler, daily_sector_enrichment).
+ * Fills in missing names and sectors of each person's holdings (spec: Scheduler, daily_sector_enrichment).
  */
 export async function enrichSectors(context: LabelContext, run: PersonalRun): Promise<string> {
   const resolver = await context.instruments.resolver();

@@ -7,13 +7,13 @@ export async function remindOfSips(
   context: Pick<JobContext, 'identity' | 'goals' | 'log'>,
   run: PersonalRun,
 ): Promise<string> {
-  const { told } = await forEachUser(
+  const { notified } = await forEachUser(
     context,
     run,
     'SIP reminders could not be created',
-    { told: 0 },
-    async (userId) => ({ told: await context.goals.sips.remind(userId) }),
+    { notified: 0 },
+    async (userId) => ({ notified: await context.goals.sips.remind(userId) }),
     onlyOwners(context.goals.sips.owners),
   );
-  return `${told} reminder${told === 1 ? '' : 's'}`;
+  return `${notified} reminder${notified === 1 ? '' : 's'}`;
 }

@@ -3,12 +3,12 @@ import type { JobContext } from './job-context.ts';
 import { type Counts, type PeoplePart, workThrough } from './people-part.ts';
 
 /**
- * Does something for each person, shared with other processes and continued where the last attempt ended, where the run is
- * on record; elsewhere one after the other. One person's failure does not keep it from the others; the run then fails, and
- * its next attempt does those who failed.
- * @param failure begins the sentence about it: "reports could not be created".
- * @param zeros names of what the work counts.
- * @param who leaves those for whom there is anything to do, found by one query for all.
+ * Works for each person. A recorded run is shared with other processes and continues where its last attempt ended; other runs
+ * take one person after the other. One person's failure does not stop the others; the run then fails, and its next attempt
+ * retries the people who failed.
+ * @param failure begins the error: "reports could not be created".
+ * @param zeros names of the counts.
+ * @param who selects the people with work to do, by one query for all.
  * @returns the sums over all people and attempts.
  */
 export async function forEachUser<Sums extends Record<string, number>>(
@@ -33,7 +33,7 @@ export async function forEachUser<Sums extends Record<string, number>>(
     },
   );
   if (result.failed.length > 0 && !shared.isHelp) {
-    // A person who was deleted meanwhile needs no other attempt.
+    // A deleted person needs no other attempt.
     const known = new Set(await everybody());
     const failed = result.failed.filter((id) => known.has(id)).length;
     if (failed > 0)
@@ -42,7 +42,7 @@ export async function forEachUser<Sums extends Record<string, number>>(
   return { ...zeros, ...result.counts };
 }
 
-/** Leaves those of all people whom a query finds. */
+/** Selects the people that a query finds. */
 export const onlyOwners =
   (find: () => Promise<readonly string[]>) =>
   async (everybody: string[]): Promise<string[]> => {

@@ -7,12 +7,12 @@ type PricedContext = Pick<JobContext, 'calendar' | 'clock' | 'log' | 'prices'>;
 /** Indian hours in which prices of the day come in: from the opening to when funds are valued. */
 const FROM = '09:00';
 const UNTIL = '23:59';
-/** Of the time of a run so much may go into prices; what has none by then is told as it is known. */
+/** Longest time of a run for prices; holdings without a new price by then are reported at their last one. */
 const BUDGET_MS = 5 * 60_000;
 
 /**
- * Has everybody's prices refreshed once in a run, before the first figures are used: nobody may have the page open. A
- * refresh that fails leaves what is known; the figures tell how old it is.
+ * Refreshes everybody's prices once in a run, before the first figures are used, since no open page may have done it. A
+ * failed refresh leaves the last prices; the figures show their age.
  * @returns the same refresh at every call.
  */
 export function freshPricesOnce(

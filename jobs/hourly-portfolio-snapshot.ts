@@ -5,8 +5,8 @@ import type { Run } from './job.ts';
 import type { JobContext } from './job-context.ts';
 
 /**
- * Records every portfolio's value of this hour (spec: Resources "Snapshot"), at fresh prices while markets move. An hour that
- * has passed cannot be measured any more.
+ * Records every portfolio's value of this hour (spec: Resources "Snapshot"), at fresh prices while markets move. Past hours
+ * cannot be measured.
  */
 export async function takeHourlySnapshots(context: JobContext, run: Run): Promise<string> {
   const { clock, portfolio } = context;

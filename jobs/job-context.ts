@@ -31,7 +31,7 @@ export interface JobContext extends Pick<
     write: (this: void, dueAt: Date, signal: AbortSignal) => Promise<string>;
   };
   readonly capacity: {
-    /** Records the sizes of the day; a repeat changes nothing. @returns how many. */
+    /** Records the sizes of the day; a repeat changes nothing. @returns rows written. */
     record: (this: void) => Promise<number>;
   };
   readonly instruments: {
@@ -39,7 +39,7 @@ export interface JobContext extends Pick<
     resolver: (this: void) => Promise<Resolver>;
   };
   readonly prices: {
-    /** Fetches the prices of everybody's holdings, each instrument once; those of the last half minute stay. */
+    /** Fetches the prices of everybody's holdings, each instrument once; prices of the last half minute are not fetched again. */
     refreshAll: (this: void, options: { signal: AbortSignal; deadline: Date }) => Promise<unknown>;
   };
   readonly fx: {
@@ -106,14 +106,14 @@ export interface JobContext extends Pick<
     };
   };
   readonly watchlist: {
-    /** Fetches the prices of what everybody watches, or has an alert on, each instrument once. */
+    /** Fetches the prices of watched items, or of those with an alert, each instrument once. */
     refreshAll: (this: void, options: WatchedItems) => Promise<void>;
-    /** Evaluates the person's alerts at the prices on record; no crossing is told twice. */
+    /** Evaluates the person's alerts at the stored prices; each crossing notifies once. */
     evaluateAlerts: (this: void, userId: string) => Promise<AlertRunResult>;
     /** People with an alert. */
     alertOwners: (this: void) => Promise<string[]>;
     readonly items: {
-      /** What the person watches, by symbol, at the prices on record. */
+      /** The person's watched items by symbol, at the stored prices. */
       list: (this: void, userId: string) => Promise<WatchlistItemView[]>;
     };
     /** A paragraph by a model about these prices; null without one. It never throws. */
@@ -126,13 +126,13 @@ export interface JobContext extends Pick<
     };
     readonly dashboard: { read: (this: void, userId: string) => Promise<DashboardView> };
     readonly snapshotThinning: {
-      /** Thins the hourly snapshots of those who chose it; a repeat deletes nothing more. @returns how many. */
+      /** Thins the hourly snapshots of people who chose it; a repeat deletes nothing more. @returns snapshots deleted. */
       run: (this: void) => Promise<number>;
     };
     readonly snapshots: {
       /** Records the current hour for each of the person's portfolios; a repeat changes nothing. */
       take: (this: void, userId: string) => Promise<number>;
-      /** Those of some people for whom that has something to do in an hour. */
+      /** Of these people, the ones with a snapshot to take in an hour. */
       lacking: (this: void, userIds: readonly string[], at: Date) => Promise<string[]>;
     };
   };

@@ -48,21 +48,21 @@ export interface Run {
   readonly attempt: number;
   /** Aborted when the process stops, the lease was lost, or the run takes too long. */
   readonly signal: AbortSignal;
-  /** The people of the run, as `forEachUser` goes through them; missing where the run is not on record. */
+  /** The people of the run, for `forEachUser`; missing if the run is not recorded. */
   readonly people?: SharedPeople;
 }
 
-/** A run as work for each person needs it. */
+/** The part of a run that work for each person uses. */
 export type PersonalRun = Pick<Run, 'signal' | 'people'>;
 
 /** The people of a run, which any number of processes share. */
 export interface SharedPeople {
-  /** True in a process that helps the one that holds the run: what is done once for all people is done already. */
+  /** True in a process that helps the holder of the run: steps for all people together are already done. */
   readonly isHelp: boolean;
   /**
-   * Does the work of all that are left, here or in other processes.
-   * @param who ids of all people of the run: asked at its first attempt only.
-   * @returns what came of all, in every attempt; with help, of those that are done so far.
+   * Works for all people left, here or in other processes.
+   * @param who ids of all people of the run; called at its first attempt only.
+   * @returns results of all people over all attempts; in a helping process, of the people done so far.
    */
   each(
     who: () => Promise<readonly string[]>,

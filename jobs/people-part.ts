@@ -3,29 +3,29 @@ import { onAbort, redactText } from '../core/platform/index.ts';
 /** Figures of a job's work, by name. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** People to be done, and what came of those before them. */
+/** People left to do, and the results of those before them. */
 export interface PeoplePart {
-  /** Ids of those that are left, in order. */
+  /** Ids of the people left, in order. */
   people: string[];
   failed: string[];
-  /** Sums over those that are done. */
+  /** Sums over the people done. */
   counts: Record<string, number>;
   /** Message of the first failure, without secrets. */
   error: string | null;
 }
 
 interface WorkOptions {
-  /** Ends the work after the person it is at. */
+  /** Ends the work after the current person. */
   signal: AbortSignal;
-  /** Ends it at once, and is part of `signal`: what the person's work still writes has a natural key. */
+  /** Ends it at once, and is part of `signal`: later writes of the person's work have a natural key. */
   cut?: AbortSignal | undefined;
   /** Called after each person. */
   settled?: () => Promise<void>;
 }
 
 /**
- * Does the work of a part, one person after the other. A failure moves its person to `failed`. A person whose work was
- * broken off stays, behind the others.
+ * Works through a part, one person after the other. A failure moves its person to `failed`. An interrupted person stays,
+ * behind the others.
  */
 export async function workThrough(
   part: PeoplePart,

@@ -91,7 +91,7 @@ async function work<Context extends SchedulerContext>(
   return await withTimeOf('job', () => job.run(context, { dueAt, isLate, attempt, signal, people }));
 }
 
-/** Does people of a run that another process holds. That one records the result. @returns whether there were any. */
+/** Works for people of a run that another process holds; the holder records the result. @returns true if there were any. */
 async function help<Context extends SchedulerContext>(
   context: Context,
   runs: Runs,

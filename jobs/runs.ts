@@ -45,7 +45,7 @@ export interface GivenUp {
 export type Outcome =
   | { state: 'DONE'; reason: string }
   | { state: 'FAILED'; error: string }
-  /** The worker is stopping, or did a part: someone else, the next start or the next attempt does the rest. */
+  /** The worker is stopping, or did a part: another worker, the next start or the next attempt does the rest. */
   | { state: 'RELEASED'; reason?: string };
 
 type Recorded = 'DONE' | 'FAILED' | 'RETRY' | 'RELEASED' | 'LOST';
@@ -72,7 +72,7 @@ interface RunRow {
   reason: string | null;
 }
 
-/** A run of another worker, as one that helps needs it. */
+/** A run of another worker, for a worker that helps. */
 export interface HeldRun extends SharedRun {
   readonly isLate: boolean;
 }

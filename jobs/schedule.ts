@@ -52,7 +52,7 @@ export const schedule: readonly Job<JobContext>[] = [
   {
     name: 'snapshot_gaps',
     summary: 'Fills days without any hourly value from the closes of those days, marked as such.',
-    // Before the morning's report, and after the closes of the evening.
+    // Runs after the closes of the evening and before the morning's report.
     when: { hours: [7, 20], minutes: [40] },
     coalesceMissed: true,
     lateness: { markAfterMinutes: 60, skipAfterMinutes: 10 * HOUR, why: 'the next run is near' },

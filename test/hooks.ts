@@ -13,7 +13,7 @@ if (!isSoak) fc.configureGlobal({ numRuns: 50 });
 /** Once per run, in the process that starts the workers. */
 export async function mochaGlobalSetup(): Promise<void> {
   chooseProgram();
-  // Once for a checkout, so that the first file with a browser does not pay for it. Without the registry only those files fail.
+  // Once for a checkout, so that the first file with a browser does not pay for it. Without the registry only those with a browser fail.
   await unpackedChromium().catch(() => null);
   await openTestRun();
 }

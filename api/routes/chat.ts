@@ -176,7 +176,7 @@ export const CHAT_ROUTES: readonly Route[] = [
   }),
 ];
 
-/** The picture of a chart of the chat. The drawing thread and its canvas load with the first one. */
+/** Draws a chart of the chat. The drawing thread and its canvas load with the first chart. */
 async function drawn(config: object): Promise<Buffer> {
   const { renderConfig } = await import('../../charts/render.ts');
   return await renderConfig(config).catch(() => {

@@ -11,7 +11,7 @@ interface Upload {
   bytes: Buffer;
 }
 
-/** A chart that is drawn when it is looked at. */
+/** A chart that is drawn when it is opened. */
 export interface StoredChart {
   name: string;
   config: object;

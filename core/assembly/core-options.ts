@@ -9,7 +9,7 @@ export interface CoreOptions {
   config: Config;
   /** Address of the Postgres role that owns the tables: the embedded server's, or DATABASE_URL. */
   ownerUrl: string;
-  /** The connection by which the process listens and holds locks, where it has one already. */
+  /** Existing connection on which the process listens and holds locks; a new one by default. */
   held?: HeldConnection;
   /** Why the embedded server is away; null while it is there. Left out where the server is a given one. */
   outage?: () => string | null;

@@ -67,7 +67,7 @@ export interface Core extends Context {
   readonly indexes: Indexes;
   /** Portfolios against indexes. */
   readonly benchmarks: Benchmarks;
-  /** Snapshots of days on which none was taken. */
+  /** Fills days without a snapshot from their closes. */
   readonly dayFilling: DayFilling;
   /** Betas of holdings. */
   readonly betas: BetaService;
@@ -104,7 +104,7 @@ export interface Core extends Context {
   /** Answers questions from a person's own books. */
   readonly assistant: Assistant;
   readonly backups: ScheduledBackups;
-  /** What this server carries. */
+  /** Load, limits and growth of this server. */
   readonly capacity: Capacity;
   readonly chat: Chat;
   readonly calendar: Calendar;

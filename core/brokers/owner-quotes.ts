@@ -106,9 +106,7 @@ export function createOwnerQuotes(context: Context, parts: OwnerQuotesParts): Ow
     quotesFor: async (userId) =>
       (await providersOf(await database.readAsUser(userId, activeConnections))).get(userId) ?? [],
     quotesForAll: async () =>
-      await providersOf(
-        await database.readAsSystem('find the brokers that are asked for prices', activeConnections),
-      ),
+      await providersOf(await database.readAsSystem('find the brokers that give prices', activeConnections)),
   };
 }
 

@@ -8,7 +8,7 @@ import type { CapacityView } from './view.ts';
 
 export type Capacity = ReturnType<typeof createCapacity>;
 
-/** What this server carries, by measurements that cost a few statements and count no table. */
+/** Load, limits and growth of this server, by a few statements that count no table. */
 export function createCapacity(
   { clock, config, database }: Pick<Context, 'clock' | 'config' | 'database'>,
   { users }: { users: Pick<Identity['users'], 'ensureOwner' | 'count'> },
@@ -25,7 +25,7 @@ export function createCapacity(
         );
       const now = clock.now();
       const since = new Date(now.getTime() - RUNS_MS);
-      const found = await database.readAsSystem('what the server carries', async (trx) => ({
+      const found = await database.readAsSystem('read the load and sizes of the server', async (trx) => ({
         ...(await readServer(trx)),
         tables: await readTables(trx),
         earlier: await readEarlierSizes(trx, addDays(istDate(now), -GROWTH_DAYS)),
@@ -44,23 +44,23 @@ export function createCapacity(
       });
     },
 
-    /** Records today's sizes, so that growth is known; a repeat changes nothing. @returns how many were written. */
+    /** Records today's sizes, from which growth follows; a repeat changes nothing. @returns rows written. */
     async record(this: void): Promise<number> {
       const day = istDate(clock.now());
-      return await database.asSystem('sizes of the day', (trx) => recordSizes(trx, day));
+      return await database.asSystem('record the sizes of the day', (trx) => recordSizes(trx, day));
     },
   };
 }
 
-/** Of this process, and what the machine or its container lets it have. */
+/** Bytes that this process uses, and its limit: that of the machine or its container. */
 function memory(): Measured['memory'] {
   const allowed = process.constrainedMemory();
-  // Without a limit, the kernel gives none or a number beyond every machine.
+  // Without a limit, the kernel reports none or a number larger than any machine.
   const most = allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
   return { used: process.memoryUsage.rss(), most };
 }
 
-/** Of the embedded database's folder. */
+/** Free bytes on the disk of the embedded database. */
 async function disk({ DATABASE_URL, DATA_DIR }: Context['config']): Promise<Measured['disk']> {
   if (DATABASE_URL !== null)
     return { unknown: 'The database is on the server of DATABASE_URL, whose disk cannot be seen from here.' };

@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../platform/index.ts';
 import type { Measured, MeasuredRun, MeasuredTable } from './capacity.ts';
 
-/** The newest runs of a job that are measured. */
+/** Number of newest runs measured per job. */
 const RUNS = 24;
 /** Smaller tables are not recorded. */
 const RECORDED_BYTES = 1_000_000;
@@ -33,7 +33,7 @@ export async function readTables(trx: DbTransaction): Promise<MeasuredTable[]> {
 
 type Server = Pick<Measured, 'connections' | 'database_bytes' | 'symbols'>;
 
-/** What the server says of itself, by its own statistics. */
+/** Connections, database size and symbols by the server's own statistics. */
 export async function readServer(trx: DbTransaction): Promise<Server> {
   const { rows } = await trx.raw<{
     rows: { used: number; most: number; database_bytes: number; symbols: number | null }[];
@@ -49,7 +49,7 @@ export async function readServer(trx: DbTransaction): Promise<Server> {
   return { connections: { used, most }, database_bytes, symbols };
 }
 
-/** The oldest size of each table on record since a day. */
+/** The oldest recorded size of each table since a day. */
 export async function readEarlierSizes(trx: DbTransaction, since: string): Promise<Measured['earlier']> {
   const { rows } = await trx.raw<{ rows: Measured['earlier'] }>(
     `select distinct on (name) name, day::text, bytes::float8 as bytes from jobs.table_sizes
@@ -59,7 +59,7 @@ export async function readEarlierSizes(trx: DbTransaction, since: string): Promi
   return rows;
 }
 
-/** Records the sizes of a day; a repeat changes nothing. @returns how many were written. */
+/** Records the sizes of a day; a repeat changes nothing. @returns rows written. */
 export async function recordSizes(trx: DbTransaction, day: string): Promise<number> {
   const { rowCount } = await trx.raw<{ rowCount: number }>(
     `insert into jobs.table_sizes (day, name, bytes)

@@ -2,12 +2,12 @@ import { DAY_MS, daysBetween, istDate } from '../platform/index.ts';
 import type { CapacityLimit, CapacityView, Growth } from './view.ts';
 
 /**
- * A run that takes longer has hung: it counts as failed, and what it still writes is fenced or has a natural key. Jobs with
- * more work say so in the schedule.
+ * A longer run has hung: it counts as failed, and its late writes are fenced or have a natural key. Jobs with more work
+ * set a longer limit in the schedule.
  */
 export const LONGEST_RUN_MINUTES = 10;
 
-/** Jobs that do something for each person, with the words for them. `served` reads the people of a run from its record. */
+/** Jobs that work per person, with their labels. `served` reads the people of a run from its record. */
 export const JOBS_OF_PEOPLE: readonly { job: string; label: string; served?: RegExp }[] = [
   { job: 'hourly_portfolio_snapshot', label: 'Hourly values', served: /^(\d+) recorded/ },
   { job: 'support_alert_monitor', label: 'Alerts' },
@@ -26,43 +26,43 @@ export interface MeasuredRun {
   job: string;
   finished_at: Date;
   ms: number;
-  /** One line of its record. */
+  /** Line of the run's record. */
   reason: string | null;
 }
 
 export interface MeasuredTable {
-  /** With its schema. */
+  /** Name with its schema. */
   name: string;
-  /** The database's own estimate; null before it looked at the table. */
+  /** The database's own estimate; null before it analysed the table. */
   rows: number | null;
   bytes: number;
 }
 
-/** The server as it was found. */
+/** Measurements of the server. */
 export interface Measured {
   now: Date;
   people: number;
   /** Newest first. */
   runs: readonly MeasuredRun[];
   tables: readonly MeasuredTable[];
-  /** Symbols that are held, by the database's own estimate. */
+  /** Symbols held, by the database's own estimate. */
   symbols: number | null;
   database_bytes: number;
-  /** The oldest sizes on record of the last days, by table; the database under an empty name. */
+  /** Oldest recorded sizes of the last days by table; the database has an empty name. */
   earlier: readonly { name: string; day: string; bytes: number }[];
   memory: { used: number; most: number };
   connections: { used: number; most: number };
-  /** Free bytes where the database is, or why that is not known. */
+  /** Free bytes on the disk of the database, or why they are unknown. */
   disk: { free: number } | { unknown: string };
 }
 
-/** Below, memory and time are mostly the program's own, whoever uses it. */
+/** With fewer people, memory and time are mostly the program's own. */
 const FEWEST_PEOPLE = 20;
 const LARGEST_TABLES = 8;
 const DAYS_A_YEAR = 365;
 /** Connections do not grow by themselves: they run out first only if few are left. */
 const NEARLY_USED_PCT = 80;
-const NOT_ANALYSED = 'The database has not looked at this table yet.';
+const NOT_ANALYSED = 'The database has not analysed this table yet.';
 const COUNTED = [
   ['Transactions', 'portfolio.transactions'],
   ['Hourly values', 'portfolio.snapshots'],
@@ -70,7 +70,7 @@ const COUNTED = [
   ['Closes', 'portfolio.price_history'],
 ] as const;
 
-/** What the server carries and which limit is used most. Unknown figures are null with a reason. */
+/** Load, limits and growth of the server, and the most used limit. Unknown figures are null with a reason. */
 export function capacityOf(measured: Measured): CapacityView {
   const { now, people, tables, symbols } = measured;
   const database = growthOf(measured, '', measured.database_bytes);
@@ -156,7 +156,7 @@ const unknown = (named: Named, reason: string): CapacityLimit => ({
   reason,
 });
 
-/** Time that a run would take for all people, of the time that it may take, by the median of its last runs. */
+/** Time of a run for all people against its time limit, by the median of its last runs. */
 function jobLimit({ runs, people }: Measured, { job, label, served }: (typeof JOBS_OF_PEOPLE)[number]) {
   const named: Named = { kind: 'JOB', name: job, label, unit: 'ms' };
   const own = runs.flatMap((run) => {
@@ -191,7 +191,7 @@ function memoryLimit({ memory: { used, most }, people, now }: Measured): Capacit
   );
 }
 
-/** With few people the fixed part of a cost hides what each adds. */
+/** With few people, the fixed part of a cost hides the cost per person. */
 function fitting(people: number, fit: number): Pick<Use, 'people_fit' | 'reason'> {
   if (people >= FEWEST_PEOPLE) return { people_fit: Math.floor(fit) };
   const reason = `With fewer than ${FEWEST_PEOPLE} people this is mostly the program’s own, so the number of people that fit is unknown.`;
@@ -211,7 +211,7 @@ function connectionLimit({ connections: { used, most }, now }: Measured): Capaci
   );
 }
 
-/** What a year adds, of the room there is. */
+/** Growth of a year against the free disk. */
 function diskLimit({ disk, now }: Measured, { bytes_a_day: daily, days, reason }: Growth): CapacityLimit {
   const named: Named = { kind: 'DISK', name: 'disk', label: 'Disk, for a year of growth', unit: 'bytes' };
   if ('unknown' in disk) return unknown(named, disk.unknown);
@@ -229,7 +229,7 @@ function diskLimit({ disk, now }: Measured, { bytes_a_day: daily, days, reason }
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 const milliseconds = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
 
-/** Sizes are compared with those of this many days ago, or of the oldest day since. */
+/** Sizes are compared with the oldest record of this many days. */
 export const GROWTH_DAYS = 14;
-/** Runs of this time are measured. */
+/** Runs of this period are measured. */
 export const RUNS_MS = 7 * DAY_MS;

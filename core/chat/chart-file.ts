@@ -1,8 +1,8 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
-/** Type of a file that holds the configuration of a chart instead of its picture. */
+/** MIME type of a file with the configuration of a chart instead of its picture. */
 const CHART_MIME = 'application/vnd.munim.chart';
-/** Nearly the smallest, in a few milliseconds; the smallest takes a hundred. */
+/** Nearly the smallest size in a few milliseconds; the smallest takes a hundred. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 interface ChatFile {
@@ -11,17 +11,17 @@ interface ChatFile {
   bytes: Buffer;
 }
 
-/** A chart as a file of the chat: its configuration, packed. The same configuration draws the same picture. */
+/** Packs the configuration of a chart into a file of the chat. The same configuration draws the same picture. */
 export const chartFile = ({ name, config }: { name: string; config: object }): ChatFile => ({
   name,
   mime: CHART_MIME,
   bytes: brotliCompressSync(JSON.stringify(config), QUALITY),
 });
 
-/** Type of a file as the door serves it. */
+/** MIME type under which a file is served. */
 export const servedMime = (mime: string): string => (mime === CHART_MIME ? 'image/png' : mime);
 
-/** A file of the chat as it is looked at: a chart is drawn, anything else is as it was stored. */
+/** A file of the chat as it is served: charts are drawn, other files are as stored. */
 export async function servedFile(
   file: ChatFile,
   draw: (config: object) => Promise<Buffer>,

@@ -30,7 +30,7 @@ export interface LocalChat {
   /** @throws 404 CHAT_MESSAGE_NOT_FOUND */
   message(userId: string, id: string): Promise<LocalMessage>;
   /**
-   * @param draw gives the picture of a chart, of which the chat keeps the configuration alone.
+   * @param draw draws a chart, of which the chat stores only the configuration.
    * @throws 404 CHAT_ATTACHMENT_NOT_FOUND
    */
   attachment(

@@ -52,7 +52,7 @@ export const start: Command['run'] = async (args, { say, complain }, doors) => {
           log.error('stopping took too long; the next start continues unfinished work');
           process.exit(EXIT.failed);
         }, STOP_LIMIT_MS);
-        // Doors first, so that nothing new comes in while the rest finishes.
+        // Doors stop first, so that no new work starts while the rest finishes.
         for (const { name, stop } of running) {
           await stop().catch((err: unknown) => log.error({ err, role: name }, 'a role did not stop cleanly'));
         }
@@ -66,7 +66,7 @@ export const start: Command['run'] = async (args, { say, complain }, doors) => {
   );
 };
 
-/** Says whether the settings, the database and its connections are well. */
+/** Checks the settings, the database and its connections, and gives advice. */
 export const doctor: Command['run'] = async (_args, { say, complain }) =>
   await withServer(async ({ config, log, server }) => {
     const { openHeldConnection } = await import('../platform/database/held-connection.ts');
@@ -77,7 +77,7 @@ export const doctor: Command['run'] = async (_args, { say, complain }) =>
     try {
       const { client } = await held.session();
       say(`database: ok${server.directUrl === server.ownerUrl ? '' : ', behind a pooler'}`);
-      // A database without a table of migrations has none.
+      // A database without a table of migrations has no migrations.
       const pending = await pendingMigrations(client).catch(() => ['all']);
       if (pending.length > 0) complain('migrations: the database is not up to date. Run npm run migrate.');
       else say('migrations: ok');

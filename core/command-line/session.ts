@@ -43,7 +43,7 @@ export async function withServer(
 }
 
 /**
- * `withServer` with the locks of roles. The connection that holds them is the one on which the process listens.
+ * `withServer` with the locks of roles, which are held on the connection on which the process listens.
  * @throws Error naming the role that already runs
  */
 export async function withRoles(

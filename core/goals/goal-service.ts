@@ -179,7 +179,7 @@ export function createGoalService(
 
     /** People with an active goal. */
     async owners(): Promise<string[]> {
-      return await database.readAsSystem('whose goals are active', (db) =>
+      return await database.readAsSystem('find people with active goals', (db) =>
         db(GoalModel.tableName)
           .where({ is_active: true })
           .groupBy('owner_user_id')

@@ -149,7 +149,7 @@ export function createSipService(context: Context, notifications: Pick<Notificat
 
     /** People with an active plan. */
     async owners(): Promise<string[]> {
-      return await database.readAsSystem('whose SIP plans are active', (db) =>
+      return await database.readAsSystem('find people with active SIP plans', (db) =>
         db(SipPlanModel.tableName)
           .where({ is_active: true })
           .groupBy('owner_user_id')

@@ -63,7 +63,7 @@ export function createUsers({ config, database, log }: Context) {
       );
     },
 
-    /** How many people are not paused. */
+    /** Number of people who are not paused. */
     async count(): Promise<number> {
       return await database.readAsSystem('count all people', (trx) => admittedUsers(trx).resultSize());
     },

@@ -7,8 +7,8 @@ import { createQuoteFetcher, type OwnerQuotes } from './quotes/index.ts';
 export type Market = ReturnType<typeof createMarket>;
 
 /**
- * Quotes from outside. Nothing here speaks to anybody before it is asked to; the answers of public sources are kept for all.
- * @param owners the brokers that are asked before the public providers.
+ * Quotes from outside. Makes no request until it is called; the answers of public sources are shared by all people.
+ * @param owners people's brokers, which are asked before the public providers.
  */
 export function createMarket(
   context: Context,

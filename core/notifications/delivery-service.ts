@@ -57,7 +57,7 @@ export interface DeliveryService {
   deliverWithin(claim: Claim, write: (trx: DbTransaction) => Promise<void>): Promise<boolean>;
   /**
    * Drops stale deliveries and deletes notifications older than `days`; hourly updates and others that the next one replaces
-   * after 30 days. @returns how many notifications went.
+   * after 30 days. @returns notifications deleted.
    */
   prune(days: number): Promise<number>;
 }

@@ -48,7 +48,7 @@ export interface Notifications extends DeliveryService {
     kind: KindName,
     payload: Readonly<Record<string, string>>,
   ): Promise<void>;
-  /** People for whom composing a notice is worth it: the kind is on, and the key was not used yet. In the given order. */
+  /** Of these people, the ones to compose a notice for: the kind is on, and the key is unused. In the given order. */
   wantedBy(userIds: readonly string[], kind: KindName, dedupKey: string): Promise<string[]>;
   /** Newest first, with how far each chat's copy has come. */
   list(userId: string, query?: NotificationQuery): Promise<NotificationPage>;

@@ -16,7 +16,7 @@ export interface Notice {
   title: string;
   /** The message as plain text, without the title. */
   body: string;
-  /** Ids and states that a surface links by. No figures: the text has them, and the reports give them again. */
+  /** Ids and states for links. No figures: they are in the text, and in the reports. */
   payload?: object | null;
   /** Chart to send with it; left out, the kind's own. */
   chart?: string | null;

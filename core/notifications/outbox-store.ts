@@ -41,7 +41,7 @@ export async function findByKey(
     .findOne({ owner_user_id: userId, dedup_key: dedupKey });
 }
 
-/** Those of some people who have a notification under a key. */
+/** Of these people, the ones with a notification under the key. */
 export async function ownersOfKey(
   db: DbTransaction,
   userIds: readonly string[],
@@ -132,8 +132,8 @@ export async function deliveriesOf(
 const SUPERSEDED_KINDS = KIND_NAMES.filter((name) => KINDS[name].isSuperseded);
 
 /**
- * Removes notices written before an instant, with their deliveries; of kinds that the next one replaces, those before a later
- * instant. What the chats were sent stays there. @returns how many rows.
+ * Removes notices written before an instant, with their deliveries. Kinds that the next notice replaces have a later instant.
+ * Messages already sent stay in the chats. @returns rows removed.
  */
 export async function deleteBefore(
   trx: DbTransaction,

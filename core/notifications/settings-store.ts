@@ -29,7 +29,7 @@ export async function readChoice(trx: DbTransaction, userId: string): Promise<Ch
   return (await readChoices(trx, [userId])).get(userId) ?? { quiet: null, modes: new Map() };
 }
 
-/** What people chose for one kind, by their id; without an entry it is the default. */
+/** People's settings of one kind by id; people without an entry have the default. */
 export async function readModes(db: DbTransaction, kind: string): Promise<Map<string, Chosen['modes']>> {
   const rows = await PreferenceModel.query(db).where({ kind });
   return new Map(rows.map(({ owner_user_id, mode }) => [owner_user_id, new Map([[kind, mode]])]));

@@ -25,18 +25,17 @@ export const DATA_VARIABLES = {
     parse: url('postgres:', 'postgresql:'),
   },
   DATABASE_DIRECT_URL: {
-    summary:
-      'Address of the server itself, if DATABASE_URL is that of a pooler in transaction mode (pgbouncer)',
+    summary: 'Address of the server itself, if DATABASE_URL is a pooler in transaction mode (pgbouncer)',
     details:
-      'Each process listens and holds its locks over one connection to it. Migrations, backups and restores use it too. With it, nothing that Munim sends through DATABASE_URL outlasts a transaction.',
+      'Each process listens and holds its locks over one connection to it. Migrations, backups and restores use it too. With it, no state on DATABASE_URL outlasts a transaction.',
     allowed: 'postgres://user:password@host:port/database, or empty',
     fallback: '',
     parse: url('postgres:', 'postgresql:'),
   },
   DATABASE_CONNECTIONS: {
-    summary: 'Database connections of one process at most, all pools together',
+    summary: 'Most database connections of one process, all pools together',
     details:
-      'A report or an import never takes the last one. The guide to servers has the arithmetic for several processes.',
+      'Reports and imports leave one connection free. The guide to servers has the arithmetic for several processes.',
     allowed: 'a whole number from 7 to 200',
     fallback: '8',
     parse: whole(7, 200),

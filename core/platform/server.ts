@@ -7,7 +7,7 @@ import { TIME_LIMITS } from './time-limits.ts';
 /** The Postgres this process uses, its own or a given one. */
 export interface Server {
   ownerUrl: string;
-  /** The server itself, where `ownerUrl` is a pooler's; else the same. */
+  /** Address of the server itself if `ownerUrl` is a pooler's; else the same. */
   directUrl: string;
   embedded: boolean;
   /** One line about why the embedded server is away, to be shown to anybody; null while it is there. */

@@ -58,7 +58,7 @@ export const MAINTENANCE_LIMITS: TimeLimitTable = {
 };
 
 /**
- * What kinds of work share the pools. A report is waited for as a request is, and takes no connection from quick ones
+ * Kinds of work that share the pools. A report has the wait of a request, and leaves a connection to quick requests
  * (`places.ts`).
  */
 export type WorkKind = 'request' | 'report' | 'long' | 'job';

@@ -43,7 +43,7 @@ const COLUMNS = `l.id::text as plan_id, l.policy_id::text, p.name as policy_name
      'filled_quantity', o.filled_quantity, 'average_price', o.average_price, 'broker_order_ids', o.broker_order_ids,
      'broker_message', o.broker_message, 'settlement', o.settlement) order by o.nr), '[]')
    from policy.policy_orders o where o.plan_id = l.id and o.tag is not null) as orders`;
-/** Plans, by an SQL condition, with all that is shown of them. */
+/** Plans by an SQL condition, with all shown columns. */
 const plansWith = (
   condition: string,
 ) => `(select * from policy.policy_order_plans l where l.mode = 'LIVE' and ${condition}) l

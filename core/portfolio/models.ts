@@ -135,7 +135,7 @@ export class PositionModel extends Model {
   declare unknown_cost_quantity: Decimal;
   declare unknown_cost_sold: Decimal;
   declare transactions_count: number;
-  /** Text of `flowText`; null where an older release wrote the position and the renewal did not come to it yet. */
+  /** Text of `flowText`; null in a position of an older release until its renewal. */
   declare cash_flows: string | null;
   declare first_date: string | null;
   declare last_date: string | null;
@@ -159,7 +159,7 @@ export class SnapshotModel extends Model {
   declare total_profit_pct: number | null;
   declare total_dividends: Decimal | null;
   declare xirr: number | null;
-  /** Null where it is unknown, of a day from closes alone. */
+  /** Null where unknown, which only a day from closes is. */
   declare holdings_count: number | null;
   declare state: string;
   /** Units held by `positionKey`, as exact text; null in all but the last snapshot of a day, and where they were never kept. */
@@ -256,7 +256,7 @@ export class LedgerSettingsModel extends Model {
   declare apply_actions: boolean;
   /** Shares bought and sold on one day are matched before older lots. */
   declare intraday_first: boolean;
-  /** Days for which every hourly snapshot is kept; null: for good. */
+  /** Days for which every hourly snapshot is kept; null keeps them for good. */
   declare hourly_days: number | null;
   /** Snapshots before this instant are thinned. */
   declare thinned_until: Date | null;

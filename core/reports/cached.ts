@@ -11,9 +11,9 @@ import { REPORT_TOPICS, type ReportName } from './report-topics.ts';
 
 /** Closes of indexes and price history belong to nobody: a report that found nothing changed is redone after this. */
 const KEPT_MS = 60_000;
-/** Reports kept for everybody together, by bytes of JSON: the objects take some times as much memory. */
+/** Limit for the reports of everybody together, in bytes of JSON: the objects take several times that memory. */
 const MOST_BYTES = memoryShare({ of: 128, least: 16, most: 64 });
-/** What an answer takes beside its text. */
+/** Bytes of an answer beside its text. */
 const ANSWER_BYTES = 1000;
 
 /** The query of a report; absent fields and fields of undefined or null are the same. */

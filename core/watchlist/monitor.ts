@@ -28,7 +28,8 @@ export function createMonitor(
   const { clock, database } = context;
 
   /**
-   * Evaluates all of a person's alerts at the prices on record. State and notices are written in one transaction: whatever is interrupted is as if it had not begun, and no crossing notifies twice or is lost.
+   * Evaluates all of a person's alerts at the stored prices. State and notices are written in one transaction: an interrupted
+   * run changes nothing, and each crossing notifies exactly once.
    */
   return async function evaluateAlerts(userId: string): Promise<AlertRunResult> {
     const before = await database.readAsUser(userId, (trx) => listAlerts(trx));

@@ -21,7 +21,7 @@ export interface KnownPrice {
 const FRESH_MS = 60_000;
 /** A person waits no longer than that for quotes. */
 const PATIENCE_MS = 8_000;
-/** Items of everybody that are written in one transaction. */
+/** Items written in one transaction. */
 const WRITTEN_AT_ONCE = 2_000;
 
 /**
@@ -84,7 +84,7 @@ export function moveReading(known: KnownPrice): Reading {
   };
 }
 
-/** Which items of everybody: all, or those that an alert is on. */
+/** Selects the items of all people: all of them, or those with an alert. */
 export interface WatchedItems {
   of: 'ALL' | 'ALERTED';
   signal: AbortSignal;
@@ -99,7 +99,7 @@ export function createItemPrices(
   const isDue = ({ priced_at, price_reason }: WatchlistItemModel): boolean =>
     price_reason !== null || priced_at === null || clock.now().getTime() - priced_at.getTime() >= FRESH_MS;
 
-  /** Never throws: what cannot be stored is asked for again. */
+  /** Never throws: a quote that is not stored is requested again. */
   async function store(write: Promise<unknown>): Promise<void> {
     await write.catch((error: unknown) => log.error({ err: error }, 'watchlist quotes could not be stored'));
   }
@@ -117,9 +117,9 @@ export function createItemPrices(
       await store(database.asUser(userId, (trx) => write(trx, priced, clock.now(), sessions)));
     },
 
-    /** The same for the items of everybody together, each instrument asked for once. */
+    /** `freshen` for all people, with one request per instrument. */
     async freshenAll({ of, signal }: WatchedItems): Promise<void> {
-      const items = await database.readAsSystem('find what people watch', async (trx) => {
+      const items = await database.readAsSystem('find watched items', async (trx) => {
         const rows = WatchlistItemModel.query(trx).orderBy('id');
         return await (of === 'ALL'
           ? rows
@@ -127,14 +127,14 @@ export function createItemPrices(
       });
       const due = items.filter(isDue);
       const answers = await market.quotesOfAll(due, signal);
-      // What was cut short has not failed.
+      // An interrupted request has not failed.
       const priced = withAnswers(due, answers).filter(
         ({ answer }) => !(signal.aborted && answer.reason === 'PROVIDER_TIMEOUT'),
       );
       for (let at = 0; at < priced.length; at += WRITTEN_AT_ONCE) {
         const some = priced.slice(at, at + WRITTEN_AT_ONCE);
         await store(
-          database.asSystem('write prices of what people watch', (trx) =>
+          database.asSystem('write prices of watched items', (trx) =>
             write(trx, some, clock.now(), sessions),
           ),
         );

@@ -56,7 +56,7 @@ export function createWatchlist(
     },
     /** A paragraph about what the watched prices did. */
     narrate: createNarrator(context, outer.llm),
-    /** Asks for the prices of what everybody watches, each instrument once. */
+    /** Requests the prices of all watched items, each instrument once. */
     refreshAll: async (wanted: WatchedItems) => await prices.freshenAll(wanted),
     /** People with an alert. */
     alertOwners: async (): Promise<string[]> =>

@@ -32,8 +32,8 @@ export function reportKey(kind: string, dueAt: Date, isHourly: boolean): string 
 }
 
 /**
- * Writes each person's report into the outbox, in its own transaction under the report's key: a run that was killed and is
- * repeated adds what is missing and nothing else.
+ * Writes each person's report into the outbox, in its own transaction under the report's key: a repeat after a kill adds only
+ * the missing reports.
  */
 export async function sendReports(context: JobContext, report: ReportKind, run: Run): Promise<string> {
   const { notifications } = context;
@@ -48,7 +48,7 @@ export async function sendReports(context: JobContext, report: ReportKind, run: 
       const text = await composeFor(context, report, run, userId, freshPrices);
       if (text === null) return { idle: 1 };
       const { figures, title, body } = text;
-      // The text is what the person was told; the figures behind it are read from the reports.
+      // The text has the figures of the report, so the payload needs none.
       const payload = { report: report.kind, due_at: run.dueAt.toISOString(), is_late: run.isLate };
       // A chart of nothing helps nobody.
       const chart = figures.total.current_value === null ? { chart: null } : {};

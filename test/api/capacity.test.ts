@@ -22,7 +22,7 @@ describe('capacity over HTTP', () => {
     await pool.query(
       `insert into jobs.watched (job, since, considered_until) values ('hourly_portfolio_snapshot', now(), now())`,
     );
-    // One that is too old, one that failed, and one of 1.5 s for 30 people.
+    // An old run, a failed run, and one of 1.5 s for 30 people.
     await pool.query(
       `insert into jobs.runs (job, due_at, state, next_attempt_at, started_at, finished_at, reason)
        select 'hourly_portfolio_snapshot', at, state, at, at, at + took, reason from (values
@@ -50,7 +50,7 @@ describe('capacity over HTTP', () => {
     assert.equal(after.counts.find(({ label }) => label === 'Transactions')?.rows, 0);
   });
 
-  it('another person, whatever their rights, is told to ask the owner', async () => {
+  it('other people get 403 with any rights, and the advice to ask the owner', async () => {
     const other = await world.signedIn('ravi');
     const refused = await other.get<{ code: string }>('/api/server/capacity');
     assert.deepEqual([refused.status, refused.body.code], [403, 'OWNER_ONLY']);

@@ -343,12 +343,13 @@ describe('api: the largest amounts', () => {
         const like = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`);
         return !table.some((row) => row.method === method && like.test(row.path));
       });
-    // Percentages alone, and terms of what is there already, which are the numbers of the same schema.
+    // Percentages and days alone, and terms of what is there already, which are the numbers of the same schema.
     assert.deepEqual(untried, [
       'PUT /api/portfolio/corporate-actions/:id',
       'POST /api/portfolio/data-quality/fund-values/:id/accept',
       'POST /api/portfolio/data-quality/actions/:id',
       'POST /api/portfolio/goals/:id/links',
+      'PUT /api/portfolio/reports/snapshots/settings',
       // Where policies go live, and where a broker does not show an order: test/core/policies/live.
       'POST /api/policies/orders/:order_id/settle',
       'POST /api/policies/:pid/go-live',

@@ -10,12 +10,12 @@ import { scriptedLlm } from '../support/scripted-chain.ts';
 import { attempts } from './tenancy-attempts.ts';
 import { furnish, ownedTables } from './tenancy-world.ts';
 
-/** Rows of every table that grows. */
+/** Rows of every growing table. */
 const SIZES = [1000, 10_000] as const;
 /** A plan may change between the sizes: two pages of rows are no growth. */
 const TWO_PAGES = 100;
 
-/** Tables of what a person owns, sets up or decides: some dozens of rows, however much is recorded about them. */
+/** Tables of a person's possessions, settings and decisions: some dozens of rows however long the history is. */
 const BOUNDED_TABLES = [
   'broker.connections',
   'chat.chat_setting',
@@ -50,11 +50,11 @@ const BOUNDED_TABLES = [
 ];
 /** Public tables with lists of their own. */
 const PUBLIC_TABLES = ['market.price_findings', 'market.corporate_actions'];
-/** Tables of which one row has a list of its own: its children are many. */
+/** Tables whose rows have a list of many children. */
 const ROOTS = ['strategy.research_runs', 'research.ai_research_runs'];
 
 const COUNTED = 'total is counted over an index of the rows of this list';
-/** Lists that read more where more is on record: rows or index entries for each of them, and why. */
+/** Lists that read more with more rows: rows or index entries read per row, and the reason. */
 const GROWING: Readonly<Record<string, readonly [entries: number, why: string]>> = {
   '/api/people': [3, 'the owner sees everybody, without pages'],
   '/api/portfolio/holdings/:id/ltp': [1, COUNTED],
@@ -95,7 +95,7 @@ const GROWING: Readonly<Record<string, readonly [entries: number, why: string]>>
 };
 
 const fieldsOf = (schema: unknown): string[] => Object.keys((schema as AnyObjectSchema | null)?.fields ?? {});
-/** True for a route that answers a page, or a list in any other shape. Options have a store of their own. */
+/** True for a route with a page, or a list in another shape. Options have a store of their own. */
 const isList = ({ method, tag, query, response }: Route): boolean =>
   method === 'GET' &&
   tag !== 'Options' &&
@@ -106,7 +106,7 @@ describe('rows read for a list', function () {
   let world: TestApi;
   let owner: ApiClient & { userId: string };
   let reader: pg.Client;
-  /** What is asked of each route. */
+  /** Requests of each route. */
   let paths: Map<string, string>;
   before(async () => {
     world = await testApi({
@@ -138,7 +138,7 @@ describe('rows read for a list', function () {
     await world.close();
   });
 
-  it('do not grow with the rows on record, except where this test says why', async () => {
+  it('do not grow with the stored rows, except where this test says why', async () => {
     const own = await ownedTables(world.core.database.systemPool);
     const tables = new Map([
       ...own
@@ -149,7 +149,7 @@ describe('rows read for a list', function () {
     const found = new Map<string, number[]>([...paths.keys()].map((path) => [path, []]));
     for (const size of SIZES) {
       await multiply(reader, { tables, roots: ROOTS }, size);
-      // Nothing that is kept in memory fits any more.
+      // Invalidates every cache.
       await reader.query('update portfolio.topic_revisions set revision = revision + 1');
       for (const [path, at] of paths) {
         const read = await rowsRead(reader, async () => {

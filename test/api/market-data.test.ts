@@ -67,7 +67,7 @@ describe('market data over HTTP', () => {
     assert.equal((await owner.post(REFRESH, { force: 'yes' })).status, 422);
   });
 
-  it('one in another process waits for the answers of the first, and asks nobody again', async () => {
+  it('one in another process waits for the answers of the first, and requests nothing again', async () => {
     const elsewhere = await world.neighbour();
     const same = Object.assign(elsewhere.stranger(), { cookie: owner.cookie });
     yahoo.calm();

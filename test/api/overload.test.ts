@@ -5,7 +5,7 @@ import { withTimeOf } from '../../core/platform/index.ts';
 
 const REPORT = '/api/portfolio/reports/performance';
 const QUICK = '/api/portfolio/portfolios';
-/** As the settings have it for 8 connections of a process. */
+/** Pool sizes of a process with 8 connections. */
 const APP_PLACES = 3;
 const MOST_SLOW_WAITING = 200;
 
@@ -45,7 +45,7 @@ describe('overload', () => {
     while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
   };
 
-  it('quick answers come while slow readers have all their connections and more of them wait', async () => {
+  it('quick requests are answered while slow readers have all their connections and more of them wait', async () => {
     const end = await hold(APP_PLACES - 1);
     const order: string[] = [];
     const report = client.get(REPORT).then(({ status }) => order.push(`report ${status}`));
@@ -56,7 +56,7 @@ describe('overload', () => {
     assert.deepEqual(order, [...Array.from({ length: 5 }, () => 'quick 200'), 'report 200']);
   });
 
-  it('where too many wait, one more is 503 OVERLOADED with Retry-After, in plain words, and the quick ones still come', async () => {
+  it('a full queue answers 503 OVERLOADED with Retry-After, in plain words, and quick requests are still answered', async () => {
     const end = await hold(APP_PLACES - 1);
     const waiting = Array.from({ length: MOST_SLOW_WAITING }, () =>
       withTimeOf('report', () =>

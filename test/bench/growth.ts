@@ -1,4 +1,4 @@
-/** The resident memory at its highest meanwhile, and how much it grew, in MB. */
+/** Peak resident memory during the work, and its growth, in MB. */
 export async function grown<T>(
   work: () => Promise<T>,
 ): Promise<{ result: T; growth_mb: number; highest_mb: number }> {
@@ -16,8 +16,8 @@ export async function grown<T>(
 }
 
 /**
- * The growth exponent of a cost in a size: the slope of the line through the logarithms. 0 for a cost that does not grow, 1
- * for one that grows as the size does. NaN for fewer than two sizes.
+ * The growth exponent of a cost in a size: the slope of the line through the logarithms. 0 for a constant cost, 1 for a
+ * linear one, NaN for fewer than two sizes.
  */
 export function exponent(points: readonly (readonly [size: number, cost: number])[]): number {
   const logs = points.map(([size, cost]) => [Math.log(size), Math.log(cost)] as const);

@@ -6,7 +6,7 @@ export interface Target {
   /** Of several each connection asks one after the other, each from another one on. */
   url: string | readonly string[];
   headers: Record<string, string>;
-  /** In the place of both: the connections ask for these in turn, each with its own headers. */
+  /** Instead of both: the connections request these in turn, each with its own headers. */
   people?: readonly { url: string; headers: Record<string, string> }[];
 }
 
@@ -26,7 +26,7 @@ export interface LoadResult {
   per_second: number;
   median_ms: number;
   p99_ms: number;
-  /** Requests that were answered 503 or not at all; they are in none of the figures above. */
+  /** Requests with a 503 or no answer; the figures above exclude them. */
   refused: number;
 }
 

@@ -73,7 +73,7 @@ export async function peerOf(world: TestApi, paths: readonly string[], cookie: s
     const known = answers.get(url);
     response.writeHead(known === undefined ? 404 : 200, known?.headers).end(known?.body);
   });
-  // Connections wait while the other side is asked.
+  // Connections wait during the requests of the other side.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', BACKLOG, resolve));
   return {

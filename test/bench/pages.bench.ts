@@ -11,7 +11,7 @@ const PAGES = [
   { name: 'corporate actions of the ledger', path: '/api/portfolio/corporate-actions', goalMs: 20 },
 ];
 
-/** A person with that many transactions, on a day of their own for each round over the symbols. */
+/** A person with this many transactions, each round over the symbols on a day of its own. */
 async function personWith(world: TestApi, login: string, transactions: number) {
   const client = await world.signedIn(login);
   await world.core.database.asSystem('a long ledger for a benchmark', async (trx) => {
@@ -63,7 +63,7 @@ async function measure(world: TestApi): Promise<BenchmarkResult[]> {
   return results;
 }
 
-/** What a long ledger costs where one page of it is shown. */
+/** Cost of one page of a long ledger. */
 export const bench: Benchmark = {
   name: 'pages',
   run: () => withApi(measure),

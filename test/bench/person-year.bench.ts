@@ -5,12 +5,12 @@ import { testCore, type TestCore } from '../support/core.ts';
 import { closeTestRun, openTestRun } from '../support/postgres.ts';
 import type { Benchmark, BenchmarkResult } from './benchmark.ts';
 
-/** What a person with everything switched on adds in a year; notices and chat are kept for half of one. */
+/** Growth by a person with everything switched on in a year; notices and chat are kept for half a year. */
 const YEAR = 365;
 const KEPT_DAYS = 180;
 const PORTFOLIOS = ['One', 'Two'];
 const HOLDINGS = 30;
-/** As they were while the local chat kept pictures and notices kept the figures behind their text, in bytes. */
+/** Earlier sizes in bytes: the local chat kept pictures, and notices kept the figures behind their text. */
 const BEFORE = { valuePicture: 70_000, allocationPicture: 48_000, figures: 1_600 };
 const TABLES = [
   'portfolio.snapshots',
@@ -23,7 +23,7 @@ const TABLES = [
   'evidence.events',
 ] as const;
 
-/** Text of a length that does not repeat, as SQL. */
+/** SQL for a text of a given length without repetition. */
 const words = (length: string, seed: string): string =>
   `(select left(string_agg(md5(${seed} || n), ''), ${length}) from generate_series(1, ${length} / 32 + 1) n)`;
 const bytes = (length: string, seed: string): string =>
@@ -153,7 +153,7 @@ async function measured(
       await snapshotThinning.save(world.owner, { hourly_days: hourlyDays }, { actor: 'bench' });
       await snapshotThinning.run();
     }
-    // As tables are whose rows come and go by day: without the room that the last deletion left.
+    // Vacuumed, since tables with daily deletions reuse their free room.
     for (const name of TABLES.slice(0, 3)) await world.core.database.systemPool.query(`vacuum full ${name}`);
     const after = await bytesOf(world);
     const grown = TABLES.map(

@@ -48,7 +48,7 @@ export async function fill(core: Core, owner: string, { transactions, prices }: 
   if (imported < transactions.length * 0.99) throw new Error(`only ${imported} transactions were imported`);
 }
 
-/** Daily values by a thread of its own, which knows nothing yet. The caller closes it. */
+/** Daily values by a new thread without data. The caller closes it. */
 export function freshValues(core: Core) {
   return createValues(core, {
     history: core.history,
@@ -58,8 +58,8 @@ export function freshValues(core: Core) {
 }
 
 /**
- * The peer: what Postgres alone takes to hand over the same closes and transactions.
- * @param owner leaves out what this person does not have
+ * The peer: time of Postgres alone to return the same closes and transactions.
+ * @param owner limits it to this person's data
  * @returns milliseconds.
  */
 export async function copyOut(core: Core, owner?: string): Promise<number> {

@@ -208,7 +208,7 @@ function asJson(result: BenchmarkResult): string {
   return JSON.stringify({ name, value, unit, peer, peer_value, ratio, goal, met });
 }
 
-/** The goals of one benchmark: the figure now, its goal, held or not; below it the peer of the same run. */
+/** The goals of one benchmark: figure, goal, met or not; below it the peer of the same run. */
 function asTable(results: readonly BenchmarkResult[]): string {
   const cells = results.map(({ value, unit, goal, met, name }) => [
     met ? 'held' : 'MISSED',

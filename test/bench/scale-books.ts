@@ -6,7 +6,7 @@ import { spent } from './spent.ts';
 
 /** Transactions of one person each. */
 const ROWS = [1000, 10_000, 100_000];
-/** Symbols held, and days of transactions, of people with 2,000 transactions; those of `large` are one more size. */
+/** Symbols held, and days of transactions, of people with 2,000 transactions; `large` is one more size. */
 const HOLDS = [10, 160];
 const SPANS = [ALL_DAYS / 10, Math.round(ALL_DAYS / Math.sqrt(10))];
 const OF_A_SIZE = 3;
@@ -20,7 +20,7 @@ const GOAL = { firstReportMs: 1500, pageMs: 5, actionsMs: 20, snapshotMs: 10 };
 /** People of `large` whose snapshots are measured. */
 const MEASURED_PEOPLE = Math.min(40, 0.1 * PEOPLE);
 
-/** From nothing known to all daily values, which every report of performance is made of. */
+/** Time from an empty cache to all daily values, which every performance report uses. */
 async function firstReport({ core, idOf }: Scale, login: string): Promise<number> {
   const values = freshValues(core);
   try {
@@ -52,7 +52,7 @@ export async function firstReports(scale: Scale): Promise<BenchmarkResult[]> {
   ];
 }
 
-/** Pages of a long ledger, each asked for after a change. */
+/** Pages of a long ledger, each requested after a change. */
 export async function pages({ world, core, pool, idOf }: Scale): Promise<BenchmarkResult[]> {
   const results: BenchmarkResult[] = [];
   for (const [what, path, goal] of [
@@ -65,7 +65,7 @@ export async function pages({ world, core, pool, idOf }: Scale): Promise<Benchma
       [client.cookie = null] = await cookiesOf(core, [`rows${size}-0`]);
       const times: number[] = [];
       for (let at = 0; at < 15; at += 1) {
-        // The answer must not be the last one: the ledger is said to have changed.
+        // The answer must not come from the cache, so the ledger is marked as changed.
         await core.database.change(idOf(`rows${size}-0`), ['ledger'], async () => undefined);
         times.push(
           await timed(async () => {
@@ -97,7 +97,7 @@ export async function pages({ world, core, pool, idOf }: Scale): Promise<Benchma
   }
   return results;
 }
-/** The first snapshot of each: nothing of their books is kept in memory, as when there are more people than it holds. */
+/** The first snapshot of each person: their books are not in memory, like those of more people than it has room for. */
 async function snapshotOf({ core, idOf }: Scale, chosen: readonly string[]): Promise<number> {
   const times: number[] = [];
   for (const login of chosen) times.push(await timed(() => core.portfolio.snapshots.take(idOf(login))));

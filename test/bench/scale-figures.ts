@@ -1,7 +1,7 @@
 import type { BenchmarkResult } from './benchmark.ts';
 import { exponent } from './growth.ts';
 
-/** Goals of growth: of a cost that should not grow, and of one that should grow as the size does. */
+/** Goals of growth: for a constant cost, and for a linear one. */
 export const EXPONENT = { flat: 0.1, linear: 1.1 };
 
 export type Point = readonly [size: number, cost: number];
@@ -11,7 +11,7 @@ export const round = (value: number) => Math.round(value * 100) / 100;
 export const median = (list: readonly number[]) =>
   list.toSorted((a, b) => a - b)[list.length >> 1] ?? Number.NaN;
 
-/** A figure that must stay under its goal; one without a peer is a count or a physical limit. */
+/** A figure that must stay under its goal; without a peer it is a count or a physical limit. */
 export function under(name: string, value: number, unit: string, goal: number, peer?: Peer): BenchmarkResult {
   return {
     name,
@@ -25,11 +25,11 @@ export function under(name: string, value: number, unit: string, goal: number, p
   };
 }
 
-/** A server that refuses is fast: what it refused is said beside the figure, and misses the goal. */
+/** A refusing server is fast: refused requests are shown beside the figure, and miss the goal. */
 export const refusals = (unit: string, refused = 0) =>
   refused === 0 ? unit : `${unit} (${refused} refused)`;
 
-/** The growth exponent of a cost over some sizes, with the costs themselves beside it. */
+/** The growth exponent of a cost over sizes, with the costs beside it. */
 export function growth(name: string, points: readonly Point[], goal: number): BenchmarkResult {
   const at = points.map(([size, cost]) => `${size}: ${round(cost)}`).join(', ');
   return under(`growth of ${name}`, exponent(points), `exponent (${at})`, goal);

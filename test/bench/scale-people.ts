@@ -14,7 +14,7 @@ const READERS = { people: Math.min(300, PEOPLE), clients: 50, seconds: 5 };
 const REPORT = '/api/portfolio/reports/performance';
 const OVERVIEW = '/api/portfolio/v2/dashboard';
 
-/** One run of the hourly job as the schedule does it, with these people only, an hour after the last one. */
+/** A scheduled run of the hourly job with these people only, an hour after the last one. */
 async function hourly(
   { core, clock, yahoo, pool }: Scale,
   chosen: readonly string[],
@@ -34,7 +34,7 @@ async function hourly(
   }
 }
 
-/** Requests and time of the hourly run, by its people: prices are of symbols, not of people. */
+/** Requests and time of the hourly run by number of people: prices belong to symbols, not to people. */
 export async function hourlyJob(scale: Scale): Promise<BenchmarkResult[]> {
   const requests: Point[] = [];
   const times: Point[] = [];
@@ -56,7 +56,7 @@ export async function hourlyJob(scale: Scale): Promise<BenchmarkResult[]> {
   ];
 }
 
-/** People whose every price came and whose hour is recorded when the time is over, with books of the same symbols. */
+/** People with all prices and a recorded hour at the end of the time, with books of the same symbols. */
 export async function slowSource(scale: Scale): Promise<BenchmarkResult[]> {
   const { clock, idOf, pool, yahoo } = scale;
   const chosen = Array.from(
@@ -93,7 +93,7 @@ export async function slowSource(scale: Scale): Promise<BenchmarkResult[]> {
   ];
 }
 
-/** Reports of more people than one thread may keep in memory, and everybody's overview at once. */
+/** Reports of more people than one thread has memory for, and everybody's overview at once. */
 export async function readers({ world, core }: Scale): Promise<BenchmarkResult[]> {
   const all = SHARES.flatMap(({ name, people }) => logins(name, people));
   const cookies = await cookiesOf(core, all);
@@ -101,7 +101,7 @@ export async function readers({ world, core }: Scale): Promise<BenchmarkResult[]
   const target = (path: string, people: number) => ({
     url: '',
     headers: {},
-    // Of each kind of books its share.
+    // Each kind of books has its share.
     people: Array.from({ length: people }, (_, nr) => ({
       url: world.url + path,
       headers: { cookie: cookies[Math.floor((nr * PEOPLE) / people)] ?? '' },
@@ -112,7 +112,7 @@ export async function readers({ world, core }: Scale): Promise<BenchmarkResult[]
   try {
     const { result, highest_mb } = await grown(async () => {
       const { url, headers, people } = target(REPORT, READERS.people);
-      // Once each, then in turn: what they need is known by then, if it was kept.
+      // Once each, then in turn: the second time uses the caches.
       for (let at = 0; at < READERS.people; at += READERS.clients)
         await load({
           ...inTurn,

@@ -7,7 +7,7 @@ import { signSessionToken } from '../../core/identity/session-token.ts';
 import { SESSION_COOKIE } from '../../api/auth.ts';
 import { DAY_MS, readSecret } from '../../core/platform/index.ts';
 
-/** People of one kind of books, each under a login of the group's name and a number. */
+/** People with one kind of books; their logins are the group's name and a number. */
 export interface Group {
   name: string;
   people: number;
@@ -21,9 +21,9 @@ export interface Group {
 
 /** Symbols that all people share. */
 export const SYMBOLS = 300;
-/** Books of a group repeat after so many people: only those of the first are replayed, the others' are copies. */
+/** Number of different books of a group: these are replayed, the others are copies. */
 export const KINDS_OF_BOOKS = 10;
-/** The last close of every symbol is of this day. */
+/** Day of the last close of every symbol. */
 const LAST = '2026-03-02';
 const YEARS = 6;
 export const ALL_DAYS = YEARS * 365;
@@ -37,7 +37,7 @@ export const SHARES: readonly Group[] = [
   { name: 'middle', people: 0.2 * PEOPLE, rows: 500, held: HELD, days: ALL_DAYS },
   { name: 'large', people: 0.1 * PEOPLE, rows: 2000, held: HELD, days: ALL_DAYS },
 ];
-/** The installation that is measured. */
+/** The measured installation. */
 export interface Scale {
   world: TestApi;
   core: Core;
@@ -56,16 +56,16 @@ const CLOSE = (nr: string, day: string) => `round((100 + (${nr} * 37) % 900
   + 0.02 * (${day} - date '2010-01-01') + 20 * sin((${day} - date '2010-01-01')::float8 / (20 + ${nr} % 17)))::numeric, 2)`;
 
 /**
- * Fills an empty database with these people by one statement a table. The product itself derives positions and holdings, so
- * that they are as it keeps them, and their prices are the last closes. A holding has four purchases of 10, then a sale of 7 and a dividend, again and again.
- * @returns seconds that it took
+ * Fills an empty database with these people by one statement a table. The product itself derives positions and holdings; their
+ * prices are the last closes. A holding repeats four purchases of 10, a sale of 7 and a dividend.
+ * @returns seconds taken
  */
 export async function fillPeople(core: Core, groups: readonly Group[]): Promise<number> {
   const begun = performance.now();
   const client = new pg.Client({ connectionString: core.database.urls.ownerUrl });
   await client.connect();
   try {
-    // Rows made here fit one another: what triggers check of each would take longer than all the rest.
+    // Triggers are off: these rows are consistent, and checking each would take longer than all the rest.
     await client.query('set session_replication_role = replica');
     await client.query(
       `insert into market.instruments (exchange, symbol, name, asset_class, series)
@@ -140,7 +140,7 @@ export async function fillPeople(core: Core, groups: readonly Group[]): Promise<
   return (performance.now() - begun) / 1000;
 }
 
-/** Cookies of these people, by login, each of a session of its own, as signing in makes them. */
+/** Session cookies of these people by login, each of a session of its own. */
 export async function cookiesOf({ clock, database }: Core, logins: readonly string[]): Promise<string[]> {
   const key = new TextEncoder().encode(await readSecret(database, 'session_key'));
   const expiresAt = new Date(Math.ceil(clock.now().getTime() / 1000) * 1000 + DAY_MS);

@@ -22,11 +22,11 @@ async function measure(world: TestApi, yahoo: YahooServer, clock: HeldClock): Pr
   const ids = new Map(rows.map(({ login, id }) => [login, id]));
   const scale = { world, core, pool, clock, yahoo, idOf: (login: string) => ids.get(login) ?? '' };
   const results = [under(`${PEOPLE} people made`, seconds, 's', MAKE_GOAL_S)];
-  // The first reports come while nothing has run in this process yet.
+  // The first reports come before other work in this process.
   for (const part of [firstReports, pages, snapshots, hourlyJob, slowSource, readers]) {
     const found = await part(scale);
     results.push(...found);
-    // Said at once: ten thousand people take long.
+    // Printed at once: ten thousand people take long.
     for (const { name, value, unit, goal } of found)
       process.stderr.write(`${name}: ${value} ${unit}, goal ${goal}\n`);
   }

@@ -83,7 +83,7 @@ describe('orders/Proof, chat: presses on a plan', () => {
       await world.core.database.systemPool.query(text, [world.connectionId, ...values]);
     await sql(
       `insert into policy.trading_accounts (connection_id, owner_user_id, epoch, lease_until)
-       values ($1, $2, 1, '2024-02-02T04:30:10Z') on conflict (connection_id) do update set lease_until = '2024-02-02T04:30:10Z'`,
+       values ($1, $2, 1, '2024-02-02T04:30:10Z') on conflict (connection_id, owner_user_id) do update set lease_until = '2024-02-02T04:30:10Z'`,
       [world.ownerId],
     );
     // It gave up, and the orders waited for the job of the next minute.

@@ -126,7 +126,7 @@ describe('bot charts: each from the read models of its report', () => {
       clock.pass(-60 * DAY);
     });
 
-    it('each can be drawn, and from what the local chat keeps of it the same', async () => {
+    it('each can be drawn, and the configuration in the local chat draws the same picture', async () => {
       for (const kind of CHART_KINDS) {
         const drawing = await drawn(kind);
         if ('reason' in drawing) continue;

@@ -47,7 +47,7 @@ describe('words of the capacity of the server', () => {
     assert.deepEqual([count(null), count(0)], ['—', '0']);
   });
 
-  it('says what is not known once for each reason', () => {
+  it('lists unknown figures once for each reason', () => {
     const counts = [{ label: 'Closes', rows: 3, reason: null }];
     const none = { used: null, reason: 'No run yet.' };
     assert.deepEqual(

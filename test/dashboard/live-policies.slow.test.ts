@@ -150,7 +150,7 @@ describe('live policies in a browser', function () {
     const plan = await newest();
     await sql(
       `insert into policy.trading_accounts (connection_id, owner_user_id, read_failure) values ($1, $2, $3)
-       on conflict (connection_id) do update set read_failure = excluded.read_failure`,
+       on conflict (connection_id, owner_user_id) do update set read_failure = excluded.read_failure`,
       [plan.connection_id, owner, 'Zerodha needs a login (status 403).'],
     );
     await tell();

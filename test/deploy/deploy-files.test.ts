@@ -49,7 +49,7 @@ describe('the files in .deploy', () => {
     });
     assert.equal(stderr, '');
     const bytes = Number(stdout);
-    // Postgres and the native canvas: without them the list would be too short.
+    // Postgres and the native canvas; a list without them is incomplete.
     assert.ok(bytes > 80 * MIB, `${bytes}`);
     assert.ok(bytes < 110 * MIB, `${bytes}`);
   });

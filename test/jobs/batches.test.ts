@@ -68,7 +68,7 @@ describe('the people of a run', () => {
   const ids = (count: number): string[] => Array.from({ length: count }, (_, n) => String(n + 1));
   const sorted = (some: readonly string[]) => some.toSorted((a, b) => Number(a) - Number(b));
 
-  it('jobs/People: each is done once, in an order of its own for each due time, and the record goes with the run', async () => {
+  it('jobs/People: each is done once, in a different order for each due time, and the record ends with the run', async () => {
     people = ids(60);
     const done: string[] = [];
     const one = process(job(async (id) => void done.push(id)));
@@ -111,7 +111,7 @@ describe('the people of a run', () => {
     assert.deepEqual(await record(), { state: 'DONE', reason: '10 done', attempts: 1 });
   });
 
-  it('jobs/People: one who always fails is tried as often as a run is, the others once', async () => {
+  it('jobs/People: a person who always fails is tried at each attempt of the run, the others once', async () => {
     people = ids(30);
     const tries = new Map<string, number>();
     const one = process(
@@ -138,7 +138,7 @@ describe('the people of a run', () => {
     assert.equal(await batches(), 0);
   });
 
-  it('jobs/People: one who was deleted after a failure needs no other attempt', async () => {
+  it('jobs/People: a person deleted after a failure needs no other attempt', async () => {
     people = ids(4);
     const one = process(
       job(async (id) => {
@@ -152,7 +152,7 @@ describe('the people of a run', () => {
     assert.deepEqual(await record(), { state: 'DONE', reason: '3 done', attempts: 1 });
   });
 
-  it('jobs/People: a process that finds a run held by another does batches of it', async () => {
+  it('jobs/People: a process that finds a run of another process does batches of it', async () => {
     people = ids(60);
     const by: Record<'holder' | 'helper', string[]> = { holder: [], helper: [] };
     let helped: () => void = () => undefined;
@@ -168,7 +168,7 @@ describe('the people of a run', () => {
     const all = holder.sweep();
     await eventually('the first of the holder', () => by.holder[0]);
     await helper.sweep();
-    // All but the batch of the holder.
+    // All except the batch of the holder.
     assert.deepEqual([by.holder.length, by.helper.length], [1, 35]);
     helped();
     await all;
@@ -176,7 +176,7 @@ describe('the people of a run', () => {
     assert.deepEqual(await record(), { state: 'DONE', reason: '60 done', attempts: 1 });
   });
 
-  it('jobs/People: a stop gives back those who are left', async () => {
+  it('jobs/People: a stop returns the people left', async () => {
     people = ids(10);
     const done: string[] = [];
     const stopped = process(
@@ -205,27 +205,22 @@ describe('the people of a run', () => {
     lease_until: new Date(0),
   };
   for (const [what, given, attempt, expected] of [
-    ['a batch that was given back goes on', { ...row, lease_until: null }, 2, { ...row, crashes: 0 }],
+    ['a returned batch continues', { ...row, lease_until: null }, 2, { ...row, crashes: 0 }],
     [
       'a new attempt does the failed ones again, at the end',
       { ...row, lease_until: null },
       3,
       { ...row, people: ['1', '2', '3', '9'], failed: [], error: null, attempt: 3 },
     ],
+    ['after a crash the possible cause comes last', row, 2, { ...row, people: ['2', '3', '1'], crashes: 1 }],
     [
-      'after a crash the one who may be the cause comes last',
-      row,
-      2,
-      { ...row, people: ['2', '3', '1'], crashes: 1 },
-    ],
-    [
-      'after another the one who is the cause waits for the next attempt',
+      'after a second crash its cause waits for the next attempt',
       { ...row, crashes: 1 },
       2,
       { ...row, people: ['2', '3'], failed: ['9', '1'], crashes: 2 },
     ],
     [
-      'that attempt begins with the others',
+      'the next attempt begins with the others',
       { ...row, crashes: 1 },
       3,
       { ...row, people: ['2', '3', '9', '1'], failed: [], error: null, crashes: 2, attempt: 3 },
@@ -239,17 +234,17 @@ describe('the people of a run', () => {
       );
     });
 
-  /** A process that can be killed: from then on it does nothing, hears nothing and gives nothing back. */
+  /** A process that can be killed: from then on it neither reads nor writes, and releases nothing. */
   function mortal(work: (id: string, die: () => Promise<never>) => Promise<void>) {
     const never = new Promise<never>(() => undefined);
     let isDead = false;
-    let told: () => void = () => undefined;
-    const death = new Promise<void>((resolve) => (told = resolve));
+    let announceDeath: () => void = () => undefined;
+    const death = new Promise<void>((resolve) => (announceDeath = resolve));
     const die = async (): Promise<never> => {
       isDead = true;
-      // What it held is free once its lease has ended.
+      // Its batch is free once its lease has ended.
       world.wait(21);
-      told();
+      announceDeath();
       return await never;
     };
     const { database } = world.context;
@@ -264,7 +259,7 @@ describe('the people of a run', () => {
     return { sweep: async () => await Promise.race([it.sweep(), death]), isDead: () => isDead };
   }
 
-  it('jobs/People: with workers that join, fail and die in any order, and people who come and go, all of the due time are done', async function () {
+  it('jobs/People: workers join, fail and die in any order, people are added and deleted, and all people of the due time are done', async function () {
     this.timeout(120_000);
     const event = fc.constantFrom('work', 'fail', 'die', 'add', 'delete');
     await fc.assert(

@@ -26,7 +26,7 @@ describe('prices before they are used', () => {
   });
   afterEach(() => world.close());
 
-  it('jobs/Reports: everybody’s prices are refreshed once before the first report, and a refresh that fails leaves what is known', async () => {
+  it('jobs/Reports: everybody’s prices are refreshed once before the first report, and a failed refresh leaves the last prices', async () => {
     const log: string[] = [];
     const jobs = jobsWorld(world, {
       refreshAll: async ({ deadline }) => {
@@ -43,7 +43,7 @@ describe('prices before they are used', () => {
     assert.deepEqual(log, ['refresh until 15:50', `read ${first}`, `read ${second}`]);
   });
 
-  it('jobs/Reports: a run whose reports were written already asks nobody', async () => {
+  it('jobs/Reports: a run whose reports are already written requests no prices', async () => {
     let asked = 0;
     const jobs = jobsWorld(world, { refreshAll: async () => void (asked += 1) });
     await sendReports(jobs, eodPortfolioReport, run('15:45'));

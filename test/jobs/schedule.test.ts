@@ -127,7 +127,7 @@ describe('the schedule', () => {
     assert.ok(items.every(({ created_at }) => created_at.startsWith('2026-03-13')));
   });
 
-  it('portfolio/Resources, snapshot: only the current hour is measured; passed hours are not', async () => {
+  it('portfolio/Resources, snapshot: only the current hour is measured, past hours are not', async () => {
     await world.user('asha');
     const taken: string[] = [];
     const it = scheduler(jobsWorld(world, { take: async () => taken.push(world.now().toISOString()) }));

@@ -222,7 +222,7 @@ describe('the scheduler', () => {
     await pool.end();
   });
 
-  it('jobs/Agenda: a start that is asked for twice is one, and may be stopped in the middle', async () => {
+  it('jobs/Agenda: a repeated start runs once, and may be stopped in the middle', async () => {
     const pool = world.database.systemPool;
     const clock = createAgendaClock({
       pool,

@@ -17,7 +17,7 @@ const PAGES = [
 describe('connections of real processes, counted by the server', function () {
   this.timeout(300_000);
 
-  it('a process with all roles has at most DATABASE_CONNECTIONS, 8 by default, however much is asked of it', async () => {
+  it('a process with all roles has at most DATABASE_CONNECTIONS, 8 by default, under any load', async () => {
     const given = await testDatabase();
     const watcher = new pg.Client({ connectionString: given.url, application_name: 'watcher' });
     await watcher.connect();
@@ -45,7 +45,7 @@ describe('connections of real processes, counted by the server', function () {
       isOver = true;
       await counting;
       assert.deepEqual([...new Set(statuses)], [200]);
-      // More than the connections that there are always, so that the pools were at work.
+      // More than the permanent connections, so that the pools were at work.
       assert.ok(most > 3 && most <= 8, `${most} connections`);
       const { text } = await client.get('/readyz');
       assert.match(

@@ -11,7 +11,7 @@ import { YahooServer } from '../support/yahoo-server.ts';
 const BY = { actor: 'api:owner' };
 
 describe('kill -9 of a refresh of everybody, between the answers and their prices', () => {
-  it('leaves prices as they were, and the next refresh writes what was answered without asking again', async () => {
+  it('leaves prices unchanged, and the next refresh writes the answers without requesting them again', async () => {
     const yahoo = await new YahooServer({ 'TCS.NS': { price: 60 }, 'INFY.NS': { price: 70 } }).start();
     const environment = { YAHOO_BASE_URL: yahoo.url };
     const world = await testCore({ environment });
@@ -48,7 +48,7 @@ describe('kill -9 of a refresh of everybody, between the answers and their price
       },
     });
     await once(refreshing, 'message');
-    // Whoever writes prices takes their topic first, and waits for it here.
+    // A writer of prices takes their topic first, and waits for it here.
     const blocker = new pg.Client({ connectionString: DATABASE_URL ?? '' });
     await blocker.connect();
     await blocker.query('begin; lock table portfolio.topic_revisions in share row exclusive mode');

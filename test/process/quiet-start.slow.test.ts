@@ -21,7 +21,7 @@ describe('a start of the product, with the files of the image alone, warns of no
   let family: MunimFamily;
   let image: string;
   before(async () => {
-    // Far from the checkout, so that no package of it is found.
+    // Outside the checkout, so that none of its packages is found.
     image = await mkdtemp(path.join(tmpdir(), 'munim-image-'));
     execFileSync(process.execPath, [path.resolve('.ci/make-image.mjs'), image]);
   });

@@ -11,7 +11,7 @@ import { SharedClock } from '../support/shared-clock.ts';
 
 const WAIT_MS = 180_000;
 const PEOPLE = 120;
-/** A Sunday night, on which no prices are asked for. */
+/** A Sunday night, on which no prices are requested. */
 const FOUR = istInstant('2026-03-01', '04:00');
 
 describe('two jobs processes and the hourly values of many people', function () {
@@ -50,7 +50,7 @@ describe('two jobs processes and the hourly values of many people', function () 
     await given.drop();
   });
 
-  it('jobs/People: both take batches of the run; kill -9 of the one that holds it leaves all to the other, each person once', async () => {
+  it('jobs/People: both take batches of the run; kill -9 of its holder leaves the rest to the other, each person once', async () => {
     const keeper = new pg.Client({ connectionString: given.url });
     await keeper.connect();
     await keeper.query('begin; lock table portfolio.snapshots in exclusive mode');

@@ -13,6 +13,7 @@ const WANTED: Record<string, Row> = {
   'chat.ai_chat_messages': { state: 'ANSWERED' },
   'evidence.events': { kind: 'AI_RESEARCH_REQUESTED', pillar: 'research' },
   'market.action_fetches': { span: 'recent' },
+  'market.latest_quotes': { failure: null },
   'market.fx_rates': { quote: 'USD' },
   'notifications.settings': { quiet_from: '22:00', quiet_to: '06:00' },
   'policy.policies': { mode: 'LIVE' },

@@ -5,7 +5,7 @@ import { leapingTimers } from './leaping-timers.ts';
 
 /**
  * A jobs process for tests that hold its clock: takes its configuration from the environment, does one round of broker
- * maintenance, or refreshes everybody's prices, at each time it is told, and says when that is done.
+ * maintenance, or refreshes everybody's prices, at each time it receives, and reports the end.
  */
 const config = parseConfig();
 const clock = heldClock('2026-01-01T00:00:00.000Z');

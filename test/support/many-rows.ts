@@ -7,7 +7,7 @@ interface Column {
   is_own: boolean;
   /** A check lists its values. */
   is_listed: boolean;
-  /** The table that it refers to, apart from the owner. */
+  /** The referenced table, apart from the owner. */
   refers_to: string | null;
 }
 
@@ -28,17 +28,17 @@ const VARIED: readonly [type: RegExp, value: (column: string) => string][] = [
   [/^(text|character varying)/, (column) => `${column} || n`],
 ];
 
-/** Which rows are copied. */
+/** The rows to copy. */
 interface Copied {
   /** Tables, each with an SQL condition. */
   tables: ReadonlyMap<string, string>;
-  /** Tables of which one row gets all the copies of its children; those of all others are spread. */
+  /** Tables where one row gets all copies of its children; in other tables they are spread. */
   roots: readonly string[];
 }
 
 /**
- * Copies rows until each table has about `wanted` of them, with keys made to differ. One of which a person has a single row
- * stays as it is.
+ * Copies rows until each table has about `wanted` of them, with different keys. A table with a single row per person does not
+ * change.
  * @param client a superuser: triggers and foreign keys are off meanwhile.
  */
 export async function multiply(client: pg.Client, { tables, roots }: Copied, wanted: number): Promise<void> {
@@ -57,7 +57,7 @@ export async function multiply(client: pg.Client, { tables, roots }: Copied, wan
     const sources = rows[0]?.rows ?? 0;
     const copies = sources === 0 ? 0 : Math.ceil((wanted - sources) / sources);
     try {
-      // Further apart than the numbers of earlier copies.
+      // Larger steps than the numbers of earlier copies.
       await client.query(
         `insert into ${name} (${names.join(', ')})
          select ${names.map((column) => varied.get(column) ?? column).join(', ')}

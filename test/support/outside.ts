@@ -21,5 +21,5 @@ export const NOBODY_OUTSIDE: Record<string, string> = {
 /** Encrypts broker credentials in tests, so that none draws a key into the data folder of this checkout. */
 export const TEST_KEY = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
 
-/** Tests hold transactions on purpose, more at once than a process has connections for by default. */
+/** Tests hold more transactions at once than a process has connections by default. */
 export const MANY_CONNECTIONS = '24';

@@ -3,7 +3,7 @@ import { createLog, type Log } from '../../core/platform/index.ts';
 import { createRefreshService } from '../../core/portfolio/prices/refresh-service.ts';
 import type { TestCore } from './core.ts';
 
-/** The refresh of a core's holdings over other providers, as another process on the same database has it. */
+/** Refresh of a core's holdings with other providers, as in another process on the same database. */
 export function refreshOver(
   { core, clock }: Pick<TestCore, 'core' | 'clock'>,
   providers: readonly QuoteProvider[],

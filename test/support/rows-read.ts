@@ -16,8 +16,8 @@ const READ = `select
   + (select coalesce(sum(idx_tup_read), 0) from pg_stat_user_indexes) as read`;
 
 /**
- * Rows and index entries that Postgres reads for some work of this process, whatever becomes of them: filters, counts, sorts
- * and subqueries included. Sessions report their statistics late, so each is made to do it.
+ * Rows and index entries that Postgres reads for work of this process, with filters, counts, sorts and subqueries. Sessions
+ * report their statistics late, so each is made to report them.
  * @param reader a client of its own on the same database.
  */
 export async function rowsRead(reader: pg.Client, work: () => Promise<unknown>): Promise<number> {

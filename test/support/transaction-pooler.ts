@@ -4,7 +4,7 @@ import pg from 'pg';
 const LENGTH_BYTES = 4;
 /** AuthenticationOk, then ReadyForQuery outside of a transaction. */
 const LET_IN = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
-/** What would be there for the next transaction on the same connection, and is not there for the next one of the client. */
+/** Statements whose effect stays on the server connection, but not for the client's next transaction. */
 const OUTLASTS =
   /(?:^|; *)(?:set (?!local|constraints|transaction)|listen |prepare )|pg_(?:try_)?advisory_(?:lock|unlock)|create temp table (?!.*on commit drop)/is;
 
@@ -32,7 +32,7 @@ function cutter(isStart: boolean): (bytes: Buffer) => Message[] {
   };
 }
 
-/** A connection of the server that is logged in, without pg's own reading of what comes. */
+/** A logged-in server connection without pg's reader. */
 async function login(connectionString: string): Promise<Socket> {
   const client = new pg.Client({ connectionString, application_name: 'munim' });
   client.on('error', () => undefined);
@@ -43,9 +43,8 @@ async function login(connectionString: string): Promise<Socket> {
 }
 
 /**
- * A pooler in transaction mode, as bad as pgbouncer may be: every client has two connections of the server, and each of its
- * transactions takes the one that the last did not have. So settings, prepared statements and locks of a session are gone with
- * the transaction that made them.
+ * A pooler in transaction mode, as bad as pgbouncer may be: every client has two server connections and takes the other one
+ * for each transaction. So settings, prepared statements and locks of a session are lost after their transaction.
  */
 export function createTransactionPooler() {
   /** Addresses of the server by the user who logs in. */
@@ -58,7 +57,7 @@ export function createTransactionPooler() {
   async function serve(near: Socket, user: string, next: (take: (messages: Message[]) => void) => void) {
     const backends = await Promise.all([login(logins.get(user) ?? ''), login(logins.get(user) ?? '')]);
     let current = 0;
-    /** Questions to which the server has not said that it is ready for the next. */
+    /** Messages without ReadyForQuery from the server. */
     let unanswered = 0;
     for (const [at, far] of backends.entries()) {
       sockets.add(far);
@@ -112,7 +111,7 @@ export function createTransactionPooler() {
   };
 
   return {
-    /** @returns the address to use in the place of one of the server's. */
+    /** @returns the address that replaces the server's. */
     async through(url: string): Promise<string> {
       server ??= await new Promise<Server>((resolve) => {
         const opened = createServer(carry).listen(0, '127.0.0.1', () => resolve(opened));
@@ -122,9 +121,9 @@ export function createTransactionPooler() {
       pooled.port = String((server.address() as AddressInfo).port);
       return pooled.href;
     },
-    /** How often a client got its other connection. */
+    /** Number of times a client got its other connection. */
     swaps: () => swaps,
-    /** Statements of which something would outlast their transaction. */
+    /** Statements with an effect beyond their transaction. */
     outlasting: (): readonly string[] => outlasting,
     async close(): Promise<void> {
       for (const socket of sockets) socket.destroy();

@@ -32,7 +32,7 @@ export const SNAPSHOT_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/portfolio/reports/snapshots/settings',
-    summary: 'For how many days every hourly snapshot is kept',
+    summary: 'Days for which every hourly snapshot is kept',
     tag: 'Reports',
     response: snapshotSettingsView,
     handler: async ({ core, user }) => await core.portfolio.snapshotThinning.read(user.userId),
@@ -40,7 +40,7 @@ export const SNAPSHOT_ROUTES: readonly Route[] = [
   route({
     method: 'PUT',
     path: '/api/portfolio/reports/snapshots/settings',
-    summary: 'Keep every hourly snapshot for so many days, and the last one of each earlier day',
+    summary: 'Set the days for which every hourly snapshot is kept; earlier days keep their last one',
     description:
       'null, the default, keeps every hour for good. Otherwise 7 to 3,650 days: the clean-up at 03:30 IST then deletes all but the last snapshot of each earlier day, which cannot be undone. Daily series and all reports stay the same.',
     tag: 'Reports',

@@ -105,7 +105,7 @@ function read(rows: readonly unknown[], one: (row: Row) => Position | null): Hol
   const symbols = held.map(({ holding }) => holding.symbol);
   const holdings = held.map(({ lot, holding }): BrokerHolding => ({
     ...holding,
-    // Two options of one fund may go by one name.
+    // Two options of one fund may have the same name.
     symbol: isShared(holding.symbol, symbols)
       ? `${holding.symbol} ${holding.isin ?? ''}`.trim()
       : holding.symbol,

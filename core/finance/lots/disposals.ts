@@ -78,7 +78,7 @@ export class DisposalLog<R extends object> {
       const sale = this.#standing[at];
       if (sale === undefined) break;
       const quantity = left < sale.quantity ? left : sale.quantity;
-      // The record of the sale has the same parts and keeps them. Few sales are taken back, so that only these are copied.
+      // The record of the sale shares these parts, so a reversal copies them first. Few sales are reversed.
       sale.parts = sale.parts.map((part) => ({ ...part }));
       const known = knownUnits(sale.parts);
       const parts = takeNewestParts(sale.parts, quantity);

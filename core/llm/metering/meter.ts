@@ -26,8 +26,8 @@ export const capsOf = (config: Context['config']): Caps => ({
 });
 
 /**
- * Counts what calls of models take, over a connection of its own, so that neither a long transaction nor a full pool of the
- * rest holds it up. Nothing that fails here fails a call (research/Limits); only a limit that cannot be looked up refuses one.
+ * Counts the usage of model calls on a connection of its own, so that neither a long transaction nor a full pool delays it.
+ * A failure here fails no call (research/Limits); only a limit that cannot be read refuses one.
  *
  * A reservation is a row. kill -9 leaves it behind: it counts by its estimate to the end of its day, and after an hour the
  * call is written down as one whose usage is unknown.

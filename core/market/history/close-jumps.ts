@@ -20,7 +20,7 @@ export function createCloseJumps(
   let kept = { stamp: '', jumps: new Map<string, CloseJump[]>() };
   return async (instrumentIds) => {
     if (instrumentIds.length === 0) return [];
-    const stamp = await database.readAsSystem('look whether prices were written', (trx) =>
+    const stamp = await database.readAsSystem('check for new prices', (trx) =>
       readMarketRevision(trx, 'prices'),
     );
     if (kept.stamp !== stamp) kept = { stamp, jumps: new Map() };

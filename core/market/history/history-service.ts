@@ -212,9 +212,7 @@ export function createHistory(
 
     /** Differs whenever a close, a corporate action, a member of an index or its level was written since. */
     async changeStamp(): Promise<string> {
-      return await database.readAsSystem('look whether prices were written', (trx) =>
-        readMarketRevision(trx, 'prices'),
-      );
+      return await database.readAsSystem('check for new prices', (trx) => readMarketRevision(trx, 'prices'));
     },
 
     /** The first raw close on a day or in the ten days after it; null where nothing is stored. */

@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../../platform/index.ts';
 
 /**
- * Differs after each transaction that wrote a kind of market data: prices (closes, corporate actions, members and levels of
+ * Changes with each transaction that writes a kind of market data: prices (closes, corporate actions, members and levels of
  * indexes), or the registry of instruments with aliases and changes of symbols.
  */
 export async function readMarketRevision(trx: DbTransaction, topic: 'prices' | 'registry'): Promise<string> {

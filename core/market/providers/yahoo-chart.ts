@@ -61,7 +61,7 @@ export function readChart(received: unknown, currency: string, source: string): 
   return fromResult(first, (price, previous, day): Quote => ({
     price: scale(price),
     previous_close: previous === null ? null : scale(previous.close),
-    // A session may have no bar here: whoever knows the calendar can tell.
+    // A session may have no bar here: the calendar decides.
     ...(previous === null || previous.day === weekdayBefore(day) ? {} : { previous_as_of: previous.day }),
     as_of: day,
     currency,

@@ -17,32 +17,32 @@ import {
   unpriced,
 } from './quote.ts';
 
-/** An instrument is not asked for again within this time unless a person insists. */
+/** An instrument is requested at most once within this time, unless a person forces it. */
 export const RECENT_MS = 30_000;
-/** Instruments that are claimed together. A person who wants others meanwhile waits for none of them. */
+/** Instruments claimed together. Requests for other instruments do not wait for them. */
 const CLAIMED_AT_ONCE = 40;
-/** The claims of a killed process end after this time. Longer than a source takes to be found down. */
+/** Claims of a killed process end after this time, which is longer than finding a source down takes. */
 const CLAIM_MS = 30_000;
-/** The answers of another process are looked for this often. */
+/** Interval of looking for the answers of another process. */
 const LOOKED_AT_MS = 250;
-/** If all of this many in a row fail with a fault of the source, it is down. */
+/** A source is down after this many faults of its own in a row. */
 const FAULTS_MEAN_DOWN = 5;
-/** What stays unresolved is asked for again at the next occasion (spec: Price refresh rules 3). */
+/** Failures that are not kept: the instrument is requested again next time (spec: Price refresh rules 3). */
 const NEVER_KEPT: ReadonlySet<QuoteFailure | null> = new Set(['NAV_UNRESOLVED', 'NAME_AMBIGUOUS']);
 
 type Answers = ReadonlyMap<string, QuoteOutcome>;
 
 /**
- * Public sources that are asked for each instrument once per interval, by all processes together: answers are kept in
- * `market.latest_quotes`, and an instrument that is being asked for is waited for. The one asked for longest ago comes
- * first, so that a run that is cut short goes on where it ended.
+ * Requests each instrument from a public source once per interval, by all processes together: answers are kept in
+ * `market.latest_quotes`, and a request under way is waited for. The instrument requested longest ago comes first, so that
+ * the run after an interrupted one continues where that ended.
  */
 export function createAskedOnce({ clock, database, log }: Pick<Context, 'clock' | 'database' | 'log'>) {
-  /** Questions under way in this process. */
+  /** Requests under way in this process. */
   const flights = new Map<string, Promise<Answers>>();
 
-  /** @param insists asks for what has a fresh answer, too, unless somebody is asking for it at this moment. */
-  return (provider: QuoteProvider, insists: boolean): QuoteProvider => {
+  /** @param force requests instruments with a fresh answer, too, unless a request for them is under way. */
+  return (provider: QuoteProvider, force: boolean): QuoteProvider => {
     const source = provider.name;
     const flightOf = (key: string) => `${source}|${key}`;
     const fresh = (): Fresh => {
@@ -52,14 +52,14 @@ export function createAskedOnce({ clock, database, log }: Pick<Context, 'clock' 
     const isFresh = ({ fetched_at }: LatestQuote, { after, before }: Fresh): boolean =>
       fetched_at >= after && fetched_at <= before;
 
-    /** A price is as old as its answer, whenever it is written. */
+    /** Dates a price by the arrival of its answer, not by its write. */
     const stamped = (outcome: QuoteOutcome): QuoteOutcome =>
       outcome.quote === null ? outcome : priced({ ...outcome.quote, fetched_at: clock.now() });
 
     const read = async (keys: readonly string[]) =>
       await database.readAsSystem('look for quotes on record', (trx) => readLatestQuotes(trx, source, keys));
 
-    /** Asks for claimed instruments and keeps the answers; of an aborted question only those that came. */
+    /** Requests claimed instruments and keeps the answers, after an abort those that arrived. */
     async function ask(
       claimed: ReadonlyMap<string, Instrument>,
       signal: AbortSignal,
@@ -84,7 +84,7 @@ export function createAskedOnce({ clock, database, log }: Pick<Context, 'clock' 
             if (kept.length > 0) await keepQuotes(trx, source, kept, clock.now());
             if (released.length > 0) await releaseQuotes(trx, source, released);
           })
-          .catch((error: unknown) => log.error({ err: error, source }, 'quotes could not be kept'));
+          .catch((error: unknown) => log.error({ err: error, source }, 'quotes could not be stored'));
       }
       return answers;
     }
@@ -134,7 +134,7 @@ export function createAskedOnce({ clock, database, log }: Pick<Context, 'clock' 
           }
         };
         const known = await read([...places.keys()]);
-        if (!insists)
+        if (!force)
           settle(
             [...known].flatMap(([key, last]) =>
               isFresh(last, fresh()) ? [[key, last.outcome] as const] : [],
@@ -150,7 +150,7 @@ export function createAskedOnce({ clock, database, log }: Pick<Context, 'clock' 
             const free = left.slice(at, at + CLAIMED_AT_ONCE).filter((key) => !flights.has(flightOf(key)));
             const answers = await claimAndAsk(
               new Map(free.map((key) => [key, instruments[places.get(key)?.[0] ?? 0] as Instrument])),
-              insists && round === 0 ? null : fresh(),
+              force && round === 0 ? null : fresh(),
               signal,
               tell,
             );
@@ -159,7 +159,7 @@ export function createAskedOnce({ clock, database, log }: Pick<Context, 'clock' 
           }
           left = left.filter((key) => !found.has(key));
           if (left.length === 0 || down !== null) break;
-          // Others ask for the rest.
+          // Other requests have claimed the rest.
           const others = new Set(left.flatMap((key) => flights.get(flightOf(key)) ?? []));
           const pause = systemTimers.sleep(LOOKED_AT_MS, signal).catch(() => undefined);
           await Promise.race(others.size === 0 ? [pause] : [pause, Promise.allSettled(others)]);
@@ -174,7 +174,7 @@ export function createAskedOnce({ clock, database, log }: Pick<Context, 'clock' 
   };
 }
 
-/** The fault of a source that failed for everything it was just asked; null where it answered anything. */
+/** Fault of a source whose last requests all failed; null where it answered any. */
 function faultOfAll(answers: Answers): QuoteFailure | null {
   const failures = [...answers.values()].map(({ failure }) => failure);
   return failures.length >= FAULTS_MEAN_DOWN && failures.every((one) => one?.startsWith('PROVIDER_') === true)

@@ -10,17 +10,17 @@ export type WantedQuote = Pick<Instrument, 'symbol' | 'name' | 'isin' | 'currenc
   asset_class: AssetClass;
 };
 
-/** The same with the person who wants it; null where that makes no difference. */
+/** A wanted quote with the person who wants it; null where the person makes no difference. */
 interface PersonalWish extends WantedQuote {
   owner_user_id: string | null;
   /** The day that its symbol and ISIN are of, YYYY-MM-DD; null is today. */
   words_of?: string | null;
 }
 
-/** Why there is no name that is certainly its own. */
+/** Reasons of an instrument without a name that is certainly its own. */
 export type NamelessReason = 'ISIN_CONTRADICTS' | 'SYMBOL_AMBIGUOUS';
 
-/** Whom to ask for a quote, or why nobody is asked. Equal keys are one question. */
+/** Sources of a quote, or the reason for none. Equal keys are one request. */
 export type QuotePlan = QuoteRequest | { ask: null; key: string; reason: 'NO_PROVIDER' | NamelessReason };
 
 /** Why an instrument was not asked for, or its quote not taken. The codes are stable. */
@@ -28,7 +28,7 @@ export type QuoteReason = 'NO_PROVIDER' | NamelessReason | 'FUTURE_DATED' | Quot
 
 export type InstrumentQuote = { quote: Quote; reason: null } | { quote: null; reason: QuoteReason };
 
-/** Brokers that are asked before the public sources, by the person whose brokers they are. */
+/** Brokers to ask before the public sources, by person. */
 export type OwnQuotes = ReadonlyMap<string, readonly QuoteProvider[]>;
 
 /** One answer for each, in the same order. Never throws for what the outside does. */
@@ -43,14 +43,14 @@ const LONGEST_MS = 60_000;
 export type QuoteFetcher = ReturnType<typeof createQuoteFetcher>;
 
 /**
- * Quotes for one person or many: a person's own brokers first, then the public sources in order, each of which is asked for
- * an instrument once per interval, whoever wants it. What has no name that is certainly its own is not asked for (spec:
- * Price refresh rules 2 and 3).
+ * Quotes for one person or many: the person's own brokers first, then the public sources in order, each once per instrument
+ * and interval for all people. Instruments without a name that is certainly their own are not requested (spec: Price refresh
+ * rules 2 and 3).
  */
 export function createQuoteFetcher(
   { clock, database, log }: Pick<Context, 'clock' | 'database' | 'log'>,
   parts: {
-    /** The public ones, in the order to ask them. */
+    /** Public sources, in the order to ask them. */
     providers: readonly QuoteProvider[];
     owners: OwnerQuotes;
     tickers: Instruments['tickers'];
@@ -58,9 +58,9 @@ export function createQuoteFetcher(
 ) {
   const askedOnce = createAskedOnce({ clock, database, log });
   const usual = parts.providers.map((one) => askedOnce(one, false));
-  const insisting = parts.providers.map((one) => askedOnce(one, true));
+  const forced = parts.providers.map((one) => askedOnce(one, true));
 
-  /** Brokers that cannot even be asked for their quotes stop nobody. */
+  /** A failure of the brokers leaves the public sources. */
   async function orNone<T>(read: Promise<T>, none: T): Promise<T> {
     return await read.catch((error: unknown) => {
       log.error({ err: error }, 'quotes could not be requested from people’s brokers');
@@ -68,7 +68,7 @@ export function createQuoteFetcher(
     });
   }
 
-  /** @param force asks the public sources even for what they were asked a moment ago. */
+  /** @param force asks the public sources again for instruments with a fresh answer. */
   async function plan(
     wanted: readonly PersonalWish[],
     own: OwnQuotes,
@@ -87,7 +87,7 @@ export function createQuoteFetcher(
       const covering = (providers: readonly QuoteProvider[]) =>
         providers.filter((provider) => provider.covers(instrument));
       const brokers = covering(own.get(owner_user_id ?? '') ?? []);
-      const sources = [...brokers, ...covering(force ? insisting : usual)];
+      const sources = [...brokers, ...covering(force ? forced : usual)];
       const key = `${brokers.length === 0 ? '' : owner_user_id}|${instrumentKey(instrument)}`;
       if (sources.length === 0) return { ask: null, key, reason: 'NO_PROVIDER' };
       if (ticker?.names.length !== 0) return { ask: sources, instrument, key };
@@ -96,7 +96,7 @@ export function createQuoteFetcher(
     });
   }
 
-  /** @param settled is told once for each key, as soon as nobody else will be asked for it. */
+  /** @param settled called once per key, with its final answer. */
   async function ask(
     requests: readonly QuoteRequest[],
     signal: AbortSignal,
@@ -111,7 +111,7 @@ export function createQuoteFetcher(
     });
   }
 
-  /** The brokers of a person, or of everybody who has any. */
+  /** The brokers of a person; null for the brokers of all people. */
   async function ownQuotes(userId: string | null): Promise<OwnQuotes> {
     if (userId === null) return await orNone(parts.owners.quotesForAll(), new Map());
     return new Map([[userId, await orNone(parts.owners.quotesFor(userId), [])]]);
@@ -149,7 +149,7 @@ export function createQuoteFetcher(
     );
   };
 
-  /** The same for what many people want, each thing with its person. */
+  /** `quotesOf` for many people. */
   const quotesOfAll = async (
     wanted: readonly PersonalWish[],
     signal: AbortSignal,

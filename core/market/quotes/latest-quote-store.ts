@@ -5,19 +5,19 @@ import type { QuoteFailure, QuoteOutcome } from './quote.ts';
 export interface LatestQuote {
   outcome: QuoteOutcome;
   fetched_at: Date;
-  /** A process is asking for a newer one. */
+  /** A process is requesting a newer answer. */
   isBeingAsked: boolean;
 }
 
-/** Answers are used again between these two moments: one of the future was written by a wrong clock. */
+/** Answers between these moments are reused. A future answer was written by a wrong clock. */
 export interface Fresh {
   after: Date;
   before: Date;
 }
 
 /**
- * Claims the instruments that are to be asked for now: those without a fresh answer that no other process asks for.
- * @param fresh null asks for all that nobody asks for.
+ * Claims the instruments to request now: without a fresh answer, and not claimed by another process.
+ * @param fresh null ignores fresh answers.
  */
 export async function claimQuotes(
   trx: DbTransaction,

@@ -24,7 +24,7 @@ export interface Quote {
   currency: string;
   /** Name of the provider. */
   source: string;
-  /** When a public source gave it; absent for a broker's, which came just now. */
+  /** Time of a public source's answer; absent for a broker's, which is of now. */
   fetched_at?: Date;
 }
 
@@ -71,14 +71,14 @@ export interface QuoteProvider {
  */
 export interface OwnerQuotes {
   quotesFor(userId: string): Promise<QuoteProvider[]>;
-  /** The same of everybody who has such a connection, by person. */
+  /** `quotesFor` of all people with such a connection, by person. */
   quotesForAll(): Promise<Map<string, QuoteProvider[]>>;
 }
 
 export const priced = (quote: Quote): QuoteOutcome => ({ quote, failure: null });
 export const unpriced = (failure: QuoteFailure): QuoteOutcome => ({ quote: null, failure });
 
-/** The same for the same instrument, whoever holds it. */
+/** Key of an instrument, equal for all its holders. */
 export function instrumentKey({ symbol, name, isin, asset_class, currency, names }: Instrument): string {
   const identity = asset_class === 'Mutual Fund' ? (isin ?? name ?? symbol) : names?.join(' ') || symbol;
   return [asset_class, currency, identity].join('|');

@@ -47,7 +47,7 @@ const NOT_LET_IN = [
  * @param isOpening true while the store is being opened, where every error keeps it away
  */
 export function storeFailure(error: unknown, place: string, isOpening = false): unknown {
-  // The pool of the store says so in the words of the main database.
+  // The pool of the store throws the errors of the main database.
   if (error instanceof Problem)
     return error.code === 'UNAVAILABLE' ? storeFailure(error.cause, place, isOpening) : error;
   if (error instanceof NewerStoreError)

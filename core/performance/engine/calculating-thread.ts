@@ -36,7 +36,7 @@ const THREAD = threadBeside(import.meta.url, 'calculator-thread');
 const TIMEOUT_MS = 60_000;
 /** Arrays of numbers do not count: they lie beside the heap, and the calculator bounds them itself. */
 const MOST_HEAP_MB = 768;
-/** Memory of the states between questions; the person who asked longest ago goes first. */
+/** Memory of the states between questions; the state used longest ago is dropped first. */
 const MOST_BYTES = memoryShare({ of: 10, least: 64, most: 450 });
 
 /** A thread that starts with the first question, or when it is told to. It does not keep the process alive while nothing is asked of it. */
@@ -165,7 +165,7 @@ function failed(cause: unknown): Problem {
   );
 }
 
-/** Rates have memory of their own, which moves; closes lie in memory that both see. */
+/** Buffers of the rates, which move to the thread; closes are in shared memory. */
 function buffersOf({ rates = [] }: Feed): ArrayBuffer[] {
   const buffers = rates
     .flatMap(({ days, figures }) => [days, figures])

@@ -2,7 +2,7 @@ import { type DayNumber } from './daily-series.ts';
 import { firstNotBefore } from './price-line.ts';
 
 /**
- * Closes of one instrument in memory that all threads of the process share. What it shows never changes: newer closes are
+ * Closes of one instrument in memory that all threads of the process share. An array never changes: newer closes are
  * written behind it, and a correction makes another array.
  */
 export interface CloseArray {
@@ -11,11 +11,11 @@ export interface CloseArray {
   closes: Float64Array;
 }
 
-/** Number of closes written, in front of them. */
+/** Bytes of the count of written closes, in front of them. */
 const HEAD_BYTES = 8;
 const DAY_BYTES = 4;
 export const CLOSE_BYTES = 8 + DAY_BYTES;
-/** Spare days: an eighth of what there is, so that all copies together are linear in the closes. */
+/** Spare days: an eighth of the closes, so that all copies together are linear in the closes. */
 const LEAST_ROOM = 64;
 const PART_OF_ROOM = 8;
 
@@ -35,8 +35,8 @@ export function closeArray(...parts: readonly CloseArray[]): CloseArray {
 }
 
 /**
- * The same with other closes from a day on. Where these only go on from what is known, they are written into the spare room of
- * the same memory, unless another array has taken that already.
+ * Replaces the closes from a day on. If they only add to the series, they are written into the spare room of the same memory,
+ * unless another array has taken it.
  * @param from not after the first day of `tail`.
  */
 export function withTail(known: CloseArray, from: DayNumber, tail: CloseArray): CloseArray {

@@ -23,7 +23,7 @@ export interface PriceSeries {
   /** Ascending. */
   days: Int32Array;
   closes: Float64Array;
-  /** Prices by hand and the newest quote, ascending: they count on days without a close. */
+  /** Manual prices and the newest quote, ascending: they count on days without a close. */
   observed?: readonly DayPrice[];
   /** Changes of the units by the market, ascending; closes fall by them. */
   changes: readonly UnitChange[];

@@ -27,7 +27,7 @@ export interface ScopeName {
 export type EngineSync = ReturnType<typeof createEngineSync>;
 
 const BASE = 'INR';
-/** Positions whose rows are read in one go, so that none of the questions is large. */
+/** Positions read by one query, to keep each query small. */
 const POSITIONS_AT_ONCE = 64;
 const NO_BOOKS: Books = {
   portfolios: [],

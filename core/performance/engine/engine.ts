@@ -20,7 +20,7 @@ export interface Held extends Contribution {
   scope: Scope;
 }
 
-/** Symbols and rates of which anything is new, with all that is known of them, and the new last day of the series. */
+/** Changed symbols and rates with all their data, and the new last day of the series. */
 interface NewDays {
   to: DayNumber;
   prices?: readonly PriceSeries[];
@@ -214,12 +214,12 @@ export function createEngine(input: EngineInput) {
     get to(): DayNumber {
       return to;
     },
-    /** Memory of the series, that of the rows and of closes left out. */
+    /** Bytes of the series, without rows and closes. */
     get bytes(): number {
       return prices.bytes + sums.bytes;
     },
 
-    /** Takes less memory until it is asked again, which then takes some milliseconds more. */
+    /** Frees memory until the next question, which then takes some milliseconds more. */
     rest: (): void => prices.rest(),
 
     /** Adds transactions of any date. Ids must be new. */

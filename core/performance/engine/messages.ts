@@ -25,7 +25,7 @@ export interface Feed {
   kind: 'feed';
   owner: string;
   ledger?: LedgerText[];
-  /** Their closes lie in memory that both see. */
+  /** Their closes are in shared memory. */
   prices?: PriceSeries[];
   rates?: RateUpdate[];
   /** All holdings that the ledger does not explain, as they were recorded. */

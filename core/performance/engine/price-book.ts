@@ -14,7 +14,7 @@ export interface PricedSymbol {
   series: PriceSeries | null;
   /** Null until it is needed. */
   line: PriceLine | null;
-  /** Its line was read since the days begin where they do. */
+  /** Its line was read since the first day changed. */
   isRead: boolean;
   /** The market's changes and those that only a ledger knows. */
   changes: readonly UnitChange[];
@@ -48,7 +48,7 @@ export function createPriceBook(given: readonly PriceSeries[]) {
     return symbol.line;
   }
 
-  /** Changes prices from an index on. @returns the index of the first day that differs; infinity where none does. */
+  /** Changes prices from an index on. @returns the index of the first changed day, or infinity. */
   function changed(symbol: PricedSymbol, from: number, change: () => void): number {
     const before = symbol.isRead && from < length ? lineOf(symbol) : null;
     if (before === null) {
@@ -76,7 +76,7 @@ export function createPriceBook(given: readonly PriceSeries[]) {
   }
 
   return {
-    /** Memory of the lines. */
+    /** Bytes of the lines. */
     get bytes(): number {
       let bytes = 0;
       for (const { line } of symbols.values())
@@ -100,7 +100,7 @@ export function createPriceBook(given: readonly PriceSeries[]) {
       for (const symbol of symbols.values()) [symbol.line, symbol.isRead] = [null, false];
     },
 
-    /** Drops the lines, which are most of the memory and are quickly laid again from the closes that all persons share. */
+    /** Drops the lines, which take most of the memory and are quickly rebuilt from the shared closes. */
     rest(): void {
       for (const symbol of symbols.values()) symbol.line = null;
     },
@@ -119,7 +119,7 @@ export function createPriceBook(given: readonly PriceSeries[]) {
     /** The line of a symbol over all days; null where no close of it is known. */
     lineOf,
 
-    /** Takes the prices of a symbol as they are now. @returns the index of the first day that may differ. */
+    /** Sets the current prices of a symbol. @returns the index of the first day that may change. */
     take(newer: PriceSeries): number {
       const symbol = keyed(newer);
       const from = symbol.series === null ? origin : firstChange(symbol.series, newer);

@@ -9,7 +9,7 @@ import { isSameChange } from './unit-alignment.ts';
 
 /** The prices of a symbol in the thread. */
 interface Fed {
-  /** Everything of it but the closes. */
+  /** Key of everything but the closes. */
   word: string;
   closes: CloseArray;
   of: Pick<PriceSeries, 'symbol' | 'currency' | 'portfolio'>;
@@ -25,17 +25,17 @@ export interface FeedSources {
   readUndecided: (userId: string) => Promise<readonly UndecidedAction[]>;
 }
 
-/** Finds out which closes and splits came since they were told last. */
+/** Finds the closes and splits that are new since the last call. */
 export function createPriceFeed({ history, closes, readUndecided }: FeedSources, userId: string) {
   let prices = new Map<string, Fed>();
 
   return {
-    /** The next time everything is new. */
+    /** Makes everything new at the next call. */
     forget(): void {
       prices = new Map();
     },
 
-    /** The symbols of which anything is new. They count as told. @param now milliseconds. */
+    /** The changed symbols; they are not returned again until they change. @param now milliseconds. */
     async news(wanted: readonly WantedPrice[], today: DayNumber, now: number): Promise<PriceSeries[]> {
       const sinceOf = beginnings(wanted);
       const changes = await history.ratiosOf([...sinceOf.keys()]);

@@ -114,7 +114,7 @@ export function firstNotBefore(days: Int32Array, day: DayNumber): number {
   return low;
 }
 
-/** The first day whose price may differ between two series of a symbol; infinity where none does. */
+/** The first day whose price may differ between two series of a symbol, or infinity. */
 export function firstChange(older: PriceSeries, newer: PriceSeries): DayNumber {
   if (older.carry_days !== newer.carry_days) return 0;
   let at = 0;

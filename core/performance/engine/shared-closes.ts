@@ -5,10 +5,10 @@ import { unpackedDays, unpackedNumerics } from './packed-numbers.ts';
 import { earlier } from './prices-needed.ts';
 import { type ClosesSpan, readMarks, readPackedCloses } from './values-store.ts';
 
-/** Closes of the last days are looked at every time, older ones once in a while: they are corrected by imports only. */
+/** Recent closes are checked every time, older ones every 15 minutes: only imports correct them. */
 const RECENT_DAYS = 45;
 const ALL_CHECKED_MS = 15 * 60_000;
-/** Instruments that are read in one go, so that none of the questions is large. */
+/** Instruments read by one query, to keep each query small. */
 const AT_ONCE = 64;
 /** Room for some four thousand instruments over ten years. */
 const MOST_BYTES = 160_000_000;
@@ -16,9 +16,9 @@ const MOST_BYTES = 160_000_000;
 /** The closes of one instrument. */
 interface Kept {
   series: CloseArray;
-  /** The day from which on they are known; null for all days. */
+  /** First known day; null for all days. */
   from: string | null;
-  /** Where the recent closes begin. Marks change with any close of their side. */
+  /** First day of the recent closes. `older` and `recent` are hashes of the closes before and from this day. */
   recentFrom: string;
   older: string;
   recent: string;
@@ -26,8 +26,7 @@ interface Kept {
 }
 
 /**
- * The closes of instruments, once for all persons of the process: the instruments that were used longest ago give way.
- * They belong to no person.
+ * The closes of instruments, shared by all people of the process. Instruments used longest ago are dropped first.
  */
 export function createSharedCloses(database: Pick<Database, 'readAsSystem'>, mostBytes = MOST_BYTES) {
   const kept = createCache<Kept>({
@@ -35,16 +34,16 @@ export function createSharedCloses(database: Pick<Database, 'readAsSystem'>, mos
     mostSize: mostBytes,
     sizeOf: ({ series }) => series.days.length * CLOSE_BYTES,
   });
-  // One reader at a time: the second finds what the first one read.
+  // One reader at a time: the second finds the closes that the first one read.
   const turns = createTurns();
   const ask = <T>(work: Parameters<typeof database.readAsSystem<T>>[1]): Promise<T> =>
-    database.readAsSystem('closes that all persons share', work);
+    database.readAsSystem('read closes that all people share', work);
 
   async function marksOf(spans: readonly ClosesSpan[]): Promise<Map<string, string>> {
     return spans.length === 0 ? new Map() : await ask((trx) => readMarks(trx, spans));
   }
 
-  /** Reads some instruments from a day on. */
+  /** Reads instruments from a day on. */
   async function* rows(spans: readonly ClosesSpan[]) {
     for (let at = 0; at < spans.length; at += AT_ONCE) {
       const some = spans.slice(at, at + AT_ONCE);
@@ -67,7 +66,7 @@ export function createSharedCloses(database: Pick<Database, 'readAsSystem'>, mos
     const known = new Map<string, Kept>();
     for (const [id, from] of wanted) {
       const one = kept.get(id);
-      // The earlier of two beginnings is the one that is known.
+      // Kept closes that begin later than wanted are read anew.
       if (one !== undefined && earlier(one.from, from) === one.from) known.set(id, one);
     }
     const due = [...known].filter(([, one]) => now - one.olderCheckedAt >= ALL_CHECKED_MS);
@@ -113,8 +112,7 @@ export function createSharedCloses(database: Pick<Database, 'readAsSystem'>, mos
 
   return {
     /**
-     * The closes of instruments as they are stored now, from a day on at least. An array is the same as before while none of
-     * its closes changed.
+     * The stored closes of instruments, from a day on at least. An array stays the same object while none of its closes changes.
      * @param wanted the first day by instrument; null for all days.
      * @param now milliseconds.
      */

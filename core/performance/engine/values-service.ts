@@ -45,10 +45,10 @@ export interface Values {
 const RESTS_ON: readonly Topic[] = ['ledger', 'prices', 'rates'];
 /** Closes belong to nobody and change no revision: they are looked at again after this. */
 const PRICES_KEPT_MS = 30_000;
-/** All series together that this process keeps ready: a person with 30 shares and twelve years has some 0.5 MB of them. */
+/** Bytes of all series that this process keeps: 30 shares over twelve years take some 0.5 MB. */
 const MOST_BYTES = memoryShare({ of: 16, least: 64, most: 256 });
 const FIGURE_BYTES = 8;
-/** What a person costs beside the series. */
+/** Bytes of a person beside the series. */
 const PERSON_BYTES = 20_000;
 
 interface Person {

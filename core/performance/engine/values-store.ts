@@ -126,7 +126,7 @@ export async function readBooks(trx: DbTransaction, today: DayNumber): Promise<B
   return { portfolios, positions, holdings, observed, declined, renames, recorded };
 }
 
-/** Closes of an instrument on some days. */
+/** An instrument and a span of days. */
 export interface ClosesSpan {
   id: string;
   /** The first day; null for all. */
@@ -135,14 +135,14 @@ export interface ClosesSpan {
   until: string | null;
 }
 
-/** Closes of one instrument in bytes, with what tells whether any of the older ones changed since. */
+/** Packed closes of one instrument, with a hash of the older ones. */
 interface ClosesRow {
   id: string;
-  /** As `int4send` packs them; null where there are none. */
+  /** Packed by `int4send`; null without closes. */
   days: Uint8Array | null;
   /** As `numeric_send` packs them: a conversion to doubles would take Postgres as long as all the rest. */
   closes: Uint8Array | null;
-  /** The mark of the closes before `until`. */
+  /** Hash of the closes before `until`. */
   older: string;
 }
 
@@ -167,7 +167,7 @@ const bindings = (wanted: readonly ClosesSpan[]) => [
   wanted.map(({ until }) => until as string),
 ];
 
-/** The closes of instruments as they were traded from `from` on, also after `until`. */
+/** The closes of instruments as traded from `from` on, also after `until`. */
 export async function readPackedCloses(
   trx: DbTransaction,
   wanted: readonly ClosesSpan[],
@@ -182,7 +182,7 @@ export async function readPackedCloses(
   return rows;
 }
 
-/** A mark of each span that changes with any of its closes. */
+/** A hash of each span, which changes with any of its closes. */
 export async function readMarks(
   trx: DbTransaction,
   wanted: readonly ClosesSpan[],

@@ -4,8 +4,8 @@ import { dayNumber, isSameUnits, type PortfolioValues, type Values } from '../en
 export type DayFilling = ReturnType<typeof createDayFilling>;
 
 /**
- * Snapshots of days on which none was taken, from the closes of those days. Each is the last hour of its day and marked: it
- * was not measured, and proves no units. A day whose value is unknown stays empty.
+ * Fills days without a snapshot from their closes. Each snapshot is the last hour of its day and marked FROM_CLOSES: it was
+ * not measured, and proves no units. A day whose value is unknown stays empty.
  */
 export function createDayFilling({
   snapshots,
@@ -15,7 +15,7 @@ export function createDayFilling({
   values: Pick<Values, 'read'>;
 }) {
   return {
-    /** Those of some people who have such days, found by one query. */
+    /** Of these people, the ones with such days, found by one query. */
     async lacking(this: void, userIds: readonly string[], span: DaySpan): Promise<string[]> {
       const owners = (await snapshots.emptyDays(userIds, span)).map(({ owner_user_id }) => owner_user_id);
       return [...new Set(owners)];
@@ -23,13 +23,13 @@ export function createDayFilling({
 
     /**
      * Fills a person's days. A repeat changes nothing.
-     * @returns how many snapshots were written. @throws 503 CALCULATION_FAILED.
+     * @returns snapshots written. @throws 503 CALCULATION_FAILED.
      */
     async fill(this: void, userId: string, span: DaySpan): Promise<number> {
       let written = 0;
       for (const empty of await snapshots.emptyDays([userId], span)) {
         const calculated = await values.read(userId, empty.portfolio);
-        // Amounts in another base currency than that of the days would be no figures of them.
+        // The base currency has changed since the days were found.
         if (calculated.currency !== empty.currency) continue;
         written += await snapshots.fill(empty, daysFromCloses(calculated, empty.days));
       }
@@ -38,14 +38,14 @@ export function createDayFilling({
   };
 }
 
-/** Days of which the value is known, from the values calculated of a portfolio. */
+/** Days with a known value, from the calculated values of a portfolio. */
 function daysFromCloses(
   { days, daily, movements, is_converted, recorded }: PortfolioValues,
   wanted: readonly string[],
 ): DayFromCloses[] {
   const [first] = days;
   return wanted.flatMap((day) => {
-    // Nothing was held yet.
+    // No holdings yet.
     if (first === undefined || day < first)
       return [{ day, value: 0, invested: 0, dividends: 0, holdings_count: 0, is_converted: false }];
     const at = days.indexOf(day);
@@ -65,7 +65,7 @@ function daysFromCloses(
       day,
       value,
       invested: daily.invested[at] ?? null,
-      // A snapshot converts all dividends at the rate of its hour, and the engine each at that of its day.
+      // A snapshot converts all dividends at the rate of its hour; the engine converts each at the rate of its day.
       dividends: is_converted || movements.day.length === 0 ? null : income,
       holdings_count: isRecorded ? null : units.filter((held) => !isSameUnits(held, 0)).length,
       is_converted,

@@ -51,7 +51,7 @@ export const EXCLUDED_TABLES: readonly KeptOut[] = [
   { table: 'chat.held_updates', why: 'messages from Telegram that the bot has not read yet' },
   { table: 'chat.secret_drafts', why: 'credentials that somebody is entering' },
   { table: 'chat.conversation_state', why: 'dialogues under way: they cannot go on without their drafts' },
-  { table: 'market.data_changes', why: 'what a transaction wrote, until its end' },
+  { table: 'market.data_changes', why: 'kinds of data written by a transaction, until its end' },
   {
     table: 'market.revisions',
     why: 'tells running processes that prices or instruments have changed since they read them',

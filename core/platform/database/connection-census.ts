@@ -6,17 +6,17 @@ import type { Log } from '../log.ts';
 
 /** Connections of the server as one process sees them. */
 interface ConnectionCensus {
-  /** What roles without special rights may open together. */
+  /** Connections available to all roles without special rights. */
   most: number;
   open: number;
-  /** Those of Munim, and its processes. */
+  /** Connections of Munim, and its processes. */
   munim: number;
   processes: number;
-  /** What each process may open at most. */
+  /** Most connections of one process. */
   perProcess: number;
 }
 
-/** Asks the server itself, since a pooler shows its own connections only. */
+/** Reads from the server itself, since a pooler shows only its own connections. */
 export async function readConnections(
   client: Pick<pg.ClientBase, 'query'>,
   perProcess: number,
@@ -34,7 +34,7 @@ export async function readConnections(
   return { ...found, processes: Math.max(1, found.processes), perProcess };
 }
 
-/** The census in one line, with advice where the processes may want more than there are. */
+/** The census in one line, with advice if the processes may open more connections than are available. */
 export function connectionWords(census: ConnectionCensus): { line: string; advice: string | null } {
   const { most, open, munim, processes, perProcess } = census;
   const wanted = processes * perProcess;
@@ -49,7 +49,7 @@ export function connectionWords(census: ConnectionCensus): { line: string; advic
 
 const KEPT_MS = 1000;
 
-/** The census in words for whoever watches the server, at most a second old. Null where the server could not say. */
+/** The census in words for monitoring, at most a second old. Null if the server gave none. */
 export function createConnectionCensus(
   held: Pick<HeldConnection, 'session'>,
   perProcess: number,

@@ -11,13 +11,13 @@ interface PoolOptions {
   name: string;
   max: number;
   limits: TimeLimitTable;
-  /** As the server takes them on its command line, for example `-c search_path=options`. */
+  /** Command-line options of the server, for example `-c search_path=options`. */
   options?: string;
-  /** The address is that of a pooler which gives each transaction another connection of the server. */
+  /** True behind a pooler that gives each transaction another server connection. */
   isPooled?: boolean;
 }
 
-/** Connections that are idle for so long are closed. */
+/** Connections idle for this time are closed. */
 const IDLE_MS = 30_000;
 
 class WatchedPool extends pg.Pool {
@@ -34,7 +34,7 @@ class WatchedPool extends pg.Pool {
       limits: limits.request,
       Client: WatchedClient,
       idleTimeoutMillis: IDLE_MS,
-      // Each use has a limit of its own: this one only tidies the queue up.
+      // Each use has a limit of its own: this one only clears the queue.
       connectionTimeoutMillis: limits.job.waitMs,
     } as unknown as pg.PoolConfig);
     this.#limits = limits;
@@ -63,7 +63,7 @@ class WatchedPool extends pg.Pool {
     }) as never;
   }
 
-  /** A statement as a transaction of its own, which tells the server the limits: its connection knows of none. */
+  /** Runs a statement in a transaction that sets the limits, which a pooled connection does not keep. */
   async #queryWithLimits(given: unknown[]): Promise<unknown> {
     const client = await this.connect();
     const watched = client as unknown as WatchedClient;
@@ -88,10 +88,10 @@ class WatchedPool extends pg.Pool {
     }
   }
 
-  /** Connects in a place of the pool, which is given back with the client. */
+  /** Connects within a place of the pool, which is released with the client. */
   async #connect(use: Use, leave: () => void): Promise<pg.PoolClient> {
     const taking = super.connect();
-    // A connection that comes too late goes to the next.
+    // A late connection goes to the next caller.
     const giveBack = () =>
       void taking
         .then(
@@ -122,7 +122,7 @@ class WatchedPool extends pg.Pool {
   }
 }
 
-/** A plain pool. Connections that are lost end no process; what is refused for now is refused as 503 UNAVAILABLE or OVERLOADED. */
+/** A plain pool. Lost connections do not end the process; transient errors are 503 UNAVAILABLE or OVERLOADED. */
 export function openPool(
   connectionString: string,
   options: PoolOptions & { types?: pg.CustomTypesConfig },
@@ -131,7 +131,7 @@ export function openPool(
   return new WatchedPool({ connectionString, application_name: name, ...rest });
 }
 
-/** Work that waits for a connection of a pool of `openPool`. */
+/** Number of callers that wait for a connection of a pool of `openPool`. */
 export const waitingIn = (pool: pg.Pool): number => (pool as WatchedPool).places.waiting;
 
 /** Knex's own client for Postgres; it is reached by its name only. */
@@ -151,7 +151,7 @@ interface Statement {
   response?: unknown;
 }
 
-/** Knex on connections of a pool that others may use too. */
+/** Knex on the connections of a shared pool. */
 class WatchedKnex extends PostgresOfKnex {
   _driver(): { Client: typeof WatchedClient } {
     return { Client: WatchedClient };
@@ -184,7 +184,7 @@ class WatchedKnex extends PostgresOfKnex {
   }
 }
 
-/** A connection as a pool lends it, with Knex's mark of one that is of no more use. */
+/** A client of the pool, with Knex's flag for a broken one. */
 interface Lent {
   release: (isBroken: boolean) => void;
   __knex__disposed?: unknown;
@@ -227,7 +227,7 @@ export function knexOn(pool: pg.Pool, options: KnexOptions = {}): Knex {
   } as Knex.Config);
 }
 
-/** Knex on a pool of its own, which is closed with it. Nothing connects before the first use. */
+/** Knex on a pool of its own, which is closed with it. Connects at the first use. */
 export function openKnex(connectionString: string, options: PoolOptions & KnexOptions): Knex {
   const { types, log, migrations, ...own } = options;
   const pool = openPool(connectionString, own);

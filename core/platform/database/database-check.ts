@@ -37,9 +37,9 @@ const COUNTS = `
        select identity, count(*)::int as found from portfolio.book_audit_findings group by identity) f) as differences`;
 
 /**
- * A look takes no place in the queue of those who work, and many who ask at once cost one look a second.
- * @param source the connection that the process holds; where the others go through a pooler, its address, for a connection of
- *   its own that is made at the first look and kept.
+ * A check takes no place in the queue of the pools; concurrent callers share one check a second.
+ * @param source the connection that the process holds; behind a pooler the pooler's address, for a connection of its own
+ *   that is opened at the first check and kept.
  */
 export function createDatabaseCheck(
   source: string | Pick<HeldConnection, 'session'>,
@@ -66,7 +66,7 @@ export function createDatabaseCheck(
     return opening;
   }
 
-  /** The connection that the process holds waits longer than a look may take. @throws NoAnswer */
+  /** Limits the wait: the connection that the process holds may wait longer than a check. @throws NoAnswer */
   async function inTime<T>(work: () => Promise<T>): Promise<T> {
     const done = new AbortController();
     const late = systemTimers.sleep(limits.waitMs, done.signal).then(() => {

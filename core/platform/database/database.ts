@@ -62,8 +62,8 @@ export interface DatabaseUrls {
  *
  * Callbacks must do no network I/O: notifications and frames are rows written here and delivered afterwards.
  *
- * All of them wait as long as `time-limits.ts` says and then answer 503 UNAVAILABLE, or OVERLOADED where they waited for a
- * connection that others of this process had (`places.ts`). Of a change that was not answered in
+ * All of them wait within the limits of `time-limits.ts`, then answer 503 UNAVAILABLE, or OVERLOADED after a wait for a
+ * connection in use by other work of this process (`places.ts`). Of a change that was not answered in
  * time nothing is kept: its connection is broken off, and the server takes the transaction back when it reads that. There
  * is one moment in which nobody can know: COMMIT was sent, and the answer did not come. The refusal then says that the
  * change may have been saved. The same request under the same Idempotency-Key finds out: its receipt is a row of that
@@ -94,11 +94,11 @@ export interface Database {
   /** Plain pool of the table owner's role, for LISTEN, Agenda and bulk COPY of named system work. */
   readonly systemPool: pg.Pool;
   readonly urls: DatabaseUrls;
-  /** Listens, and holds locks. */
+  /** Connection that listens and holds locks. */
   readonly held: HeldConnection;
-  /** The pools go through a pooler in transaction mode. */
+  /** True if the pools go through a pooler in transaction mode. */
   readonly isPooled: boolean;
-  /** Work that waits for a connection of this process. */
+  /** Number of callers that wait for a connection of this process. */
   readonly waiting: () => number;
   /** How long it waits for what; connections beside the pools keep to them too. */
   readonly limits: TimeLimitTable;
@@ -111,11 +111,11 @@ interface DatabaseOptions {
   limits?: TimeLimitTable;
   /** Connections of each pool at most. */
   most?: { app: number; system: number };
-  /** The connection that the process has already, which is then not closed with the database. */
+  /** Existing connection of the process; it is not closed with the database. */
   held?: HeldConnection;
 }
 
-/** Beside the pools: one that listens and holds locks, one for health, one that counts what models cost. */
+/** Connections beside the pools: one that listens and holds locks, one for health, one for the usage of models. */
 const BESIDE_POOLS = 3;
 /** How the pools share the connections of a process. */
 export function poolSizes(connections: number): { app: number; system: number } {
@@ -133,13 +133,13 @@ export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOpti
     const pool = openPool(address, { name, max, limits, isPooled });
     // A pool without this listener ends the process when an idle connection drops.
     pool.on('error', (error) => {
-      // The pool does not wait for its goodbyes: a server that stops right after may be quicker.
+      // The pool does not wait for the end of its connections: a server that stops right after may be quicker.
       if (!isClosing) log.warn({ err: error }, 'an idle database connection was lost');
     });
     return pool;
   };
   const knexLog = {
-    // Knex writes to the terminal by itself otherwise.
+    // By default, Knex writes to the terminal.
     warn: (message: unknown) => log.warn(String(message)),
     error: (message: unknown) => log.error(String(message)),
   };

@@ -13,15 +13,15 @@ interface HeldSession {
 
 /** A lock of this process alone. */
 interface HeldLock {
-  /** Resolves when it was lost with its connection: work under it must be harmless to do twice. */
+  /** Resolves when the lock is lost with its connection: work under it must be harmless to repeat. */
   readonly lost: Promise<void>;
   release(): Promise<void>;
 }
 
 /**
- * The one connection of a process that keeps a state on the server: it listens and holds the locks, so that work under a lock
- * keeps none of the pools. It is made at the first use, and again when it was lost. It goes to the server itself, never through a
- * pooler.
+ * The one connection of a process with state on the server: it listens and holds the locks, so that work under a lock takes
+ * no connection of the pools. It opens at the first use, and again after a loss. It goes to the server itself, never through
+ * a pooler.
  */
 export interface HeldConnection {
   session(): Promise<HeldSession>;
@@ -30,25 +30,25 @@ export interface HeldConnection {
    * @throws Problem 503 UNAVAILABLE
    */
   tryTake(key: LockKey): Promise<HeldLock | null>;
-  /** Gives back whatever is held. */
+  /** Releases all locks and closes the connection. */
   close(): Promise<void>;
 }
 
-/** @param name what `pg_stat_activity` shows. */
+/** @param name shown in `pg_stat_activity`. */
 export function openHeldConnection(
   url: string,
   name: string,
   log: Log,
   limits: TimeLimits = TIME_LIMITS.held,
 ): HeldConnection {
-  /** A session may take its own lock twice; within the process this set decides. */
+  /** Postgres lets a session take its own lock twice; this set prevents it within the process. */
   const taken = new Set<string>();
   let session: Promise<HeldSession> | null = null;
 
   async function connect(forget: () => void): Promise<HeldSession> {
     const client = openHeldClient(url, name, limits);
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
-    // Not closed here: until the server has ended the session, its locks are still held.
+    // Not closed here: its locks are held until the server has ended the session.
     client.on('error', (error) => {
       log.warn({ err: error }, 'the connection that listens and holds locks failed');
       forget();

@@ -34,7 +34,7 @@ const CHANNELS = [
   'ai_research_cancelled',
 ] as const;
 
-/** Listens on the connection that the process holds, and again after Postgres was away or silent. */
+/** Listens on the connection that the process holds, and again after Postgres was unreachable or silent. */
 export function createListener(held: Pick<HeldConnection, 'session'>, log: Log): Listener {
   const events = new EventEmitter();
   events.setMaxListeners(0);

@@ -32,7 +32,7 @@ export async function prepareDatabase(
 }
 
 /**
- * The same for a database behind a pooler: all that outlasts a transaction goes to the server itself.
+ * Variant for a database behind a pooler: statements that outlast a transaction go to the server itself.
  * @param directUrl null without a pooler
  */
 export async function prepareBehindPooler(

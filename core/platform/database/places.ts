@@ -3,10 +3,10 @@ import { NoAnswer, Overloaded } from './unavailable.ts';
 
 /** The most urgent first. */
 const RANKS: Readonly<Record<WorkKind, number>> = { request: 0, report: 1, long: 1, job: 2 };
-/** Work of each rank that may wait for one pool at once. More is refused at once: it would not be served in time anyway. */
+/** Longest queue of each rank for one pool. More is refused at once: it would not be served in time anyway. */
 const MOST_WAITING: readonly number[] = [1000, 200, 200];
 
-/** Who holds a connection gives up on a silent database first: those who wait for the connection hear of it before they do. */
+/** Work with a connection gives up on a silent database first, so that the queue learns of it before its own limit. */
 const GRACE_MS = 20;
 
 interface Waiter {
@@ -18,22 +18,22 @@ export interface Places {
   /**
    * Waits for a place. A quick answer never waits behind slow ones: each rank leaves one place to the rank above it, and the
    * most urgent waiter enters first.
-   * @returns gives the place back
-   * @throws Overloaded when too many wait already, or after `withinMs`; NoAnswer after `withinMs` in which the database was silent
+   * @returns a function that releases the place
+   * @throws Overloaded when too many wait already, or after `withinMs`; NoAnswer after `withinMs` with a silent database
    */
   enter(kind: WorkKind, withinMs: number): Promise<() => void>;
-  /** Those who wait now wait for a silent database, not for each other. */
+  /** Marks the present waiters: they wait for a silent database, not for each other. */
   noteSilence(): void;
   readonly waiting: number;
 }
 
 export function createPlaces(most: number, mostWaiting = MOST_WAITING): Places {
-  /** By rank: who is in, and who waits. */
+  /** Places taken, and waiters, by rank. */
   const inside = MOST_WAITING.map(() => 0);
   const queues = MOST_WAITING.map((): Set<Waiter> => new Set());
   let silences = 0;
 
-  /** Work of this rank and the less urgent ones may take so many places together. */
+  /** Most places for this rank and the less urgent ones together. */
   const isFree = (rank: number): boolean =>
     inside.slice(0, rank + 1).every((_, from) => {
       const taken = inside.slice(from).reduce((sum, count) => sum + count, 0);
@@ -70,7 +70,7 @@ export function createPlaces(most: number, mostWaiting = MOST_WAITING): Places {
         const timer = setTimeout(() => {
           queue.delete(waiter);
           const isSilent = silences > silencesBefore;
-          reject(isSilent ? new NoAnswer('the database answers nobody') : new Overloaded(kind));
+          reject(isSilent ? new NoAnswer('the database does not answer') : new Overloaded(kind));
         }, withinMs + GRACE_MS);
         queue.add(waiter);
       });

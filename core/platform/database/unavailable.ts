@@ -107,7 +107,7 @@ const NETWORK = new Set([
 /**
  * The one place that decides whether an error means that Munim cannot do it now and may later: the database away, silent,
  * locked or out of room, or this machine out of open files or space. Answers the 503 UNAVAILABLE that both doors show, 503
- * OVERLOADED where only the queue of this process is too long, or null for every other error. What the database said stays in `cause`.
+ * OVERLOADED where only the queue of this process is too long, or null for every other error. `cause` has the original error.
  * @param isOfDatabase true where the error can only come from talking to the database, so that what a network says counts
  * too: the same words about a broker are none of this.
  */

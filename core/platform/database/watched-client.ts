@@ -9,7 +9,7 @@ export interface WatchedConfig extends pg.ClientConfig {
   limits: TimeLimits;
   /** Milliseconds between two signs of life; none is asked for without. */
   signOfLifeMs?: number;
-  /** Behind a pooler: nothing that a transaction leaves on its connection is there for the next one. */
+  /** True behind a pooler: no state of a connection outlasts a transaction. */
   isPooled?: boolean;
 }
 
@@ -25,7 +25,7 @@ const GOODBYE_MS = 1000;
  * throw the client away. The server ends the transaction as soon as it reads that.
  */
 export class WatchedClient extends pg.Client {
-  /** Null where the server's connection is another one after each transaction. */
+  /** Null behind a pooler, where each transaction may have another server connection. */
   readonly prepared: PreparedStatements | null;
   readonly #isPooled: boolean;
   readonly #usual: TimeLimits;
@@ -62,7 +62,7 @@ export class WatchedClient extends pg.Client {
     this.on('end', () => this.#stopLooking());
   }
 
-  /** The server's limits as they are without a word for one transaction; null where they are not known. */
+  /** Default limits of the connection; null where they are unknown. */
   get usual(): TimeLimits | null {
     return this.#isPooled ? null : this.#usual;
   }
@@ -133,7 +133,7 @@ export class WatchedClient extends pg.Client {
   async #open(): Promise<this> {
     await super.connect();
     this.#isFirst = true;
-    // Several uses ask over it at once; the others have it to themselves.
+    // This connection has concurrent users; other connections have one at a time.
     this.#setPipelining(this.#isShared);
     if (this.#isPooled) return this;
     // By a statement and not as the connection is made: poolers refuse a connection with settings they do not know.
@@ -280,7 +280,7 @@ export class WatchedClient extends pg.Client {
   }
 }
 
-/** A statement that the server prepares for this one use. */
+/** An unnamed statement, prepared for one use. */
 function withoutName(statement: unknown): unknown {
   const { name, submit } = (statement ?? {}) as { name?: unknown; submit?: unknown };
   return name === undefined || submit !== undefined
@@ -294,7 +294,7 @@ interface ConnectionOptions {
   limits: TimeLimits;
   /** For connections that listen or hold locks: how soon they notice that the server has gone silent. */
   signOfLifeMs?: number;
-  /** The address may be that of a pooler in transaction mode: the connection is told nothing. */
+  /** The address may be a pooler in transaction mode, so no session settings are sent. */
   isPooled?: boolean;
 }
 

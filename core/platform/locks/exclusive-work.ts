@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 
 const RETRY_MS = 1000;
 
-/** The one lock of some work that one process at a time does. */
+/** Lock of work that only one process at a time does. */
 interface WorkLock {
   held: HeldConnection;
   kind: 'bot';
@@ -11,7 +11,7 @@ interface WorkLock {
   log: Log;
 }
 
-/** Null while another process holds it, or the database is away. */
+/** Null while another process holds it, or the database is unreachable. */
 async function tryWorkLock({ held, kind, name, log }: WorkLock) {
   const full = `munim:${kind}:${name}`;
   return await held.tryTake({ kind, name: full }).catch((error: unknown) => {

@@ -78,7 +78,7 @@ export function createLeases<K extends string>(
     return row as Row;
   }
 
-  /** Renews a lease, and writes what else is to be on record. @returns false, and nothing is written, when the claim was lost. */
+  /** Renews a lease and writes columns of its row. @returns false, without a write, if the claim was lost. */
   async function renew(claim: Leased<K>, set: Record<string, unknown> = {}): Promise<boolean> {
     const lease_until = until(clock.now());
     // Not as long as the work itself may wait: a renewal that comes late is none.

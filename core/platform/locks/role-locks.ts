@@ -23,7 +23,7 @@ const TAKEN_RETRY_MS = 5_000;
 
 /**
  * Makes sure that each role runs once on one data folder; a server of the operator's own may have any number. The locks
- * are gone with the process. When the server was away they are taken again; should another process have one by then, the log
+ * end with the process. They are taken again after the server was unreachable; if another process has one by then, the log
  * says so.
  * @throws Error naming the role that already runs.
  */
@@ -50,7 +50,7 @@ export async function lockRoles(options: RoleLockOptions): Promise<RoleLocks> {
     );
   }
 
-  /** Takes a role again after its lock was lost. Null when it is not needed any more. */
+  /** Takes a role again after its lock was lost. Null once it is not needed. */
   const takeAgain = async (role: string): Promise<RoleLock | null> => {
     let isTold = false;
     await pause(RETRY_MS);

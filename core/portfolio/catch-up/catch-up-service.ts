@@ -120,11 +120,11 @@ export function createCatchUpService({ database, clock, log, listener }: Context
 
   return {
     /**
-     * Those of some people whose ledger changed since it was looked at last, or of whom something failed that is to be tried
-     * again. Two queries, however many people.
+     * Of these people, the ones whose ledger changed since their last catch-up, or with a failure to retry. Two queries for
+     * any number of people.
      */
     async due(userIds: readonly string[]): Promise<string[]> {
-      const rows = await database.readAsSystem('look whose catch-up is due', (db) =>
+      const rows = await database.readAsSystem('find people whose catch-up is due', (db) =>
         readCatchUps(db, userIds),
       );
       const isDue = async (userId: string): Promise<boolean> => {

@@ -34,7 +34,7 @@ export async function readCatchUp(trx: DbTransaction, userId: string): Promise<C
   return row ?? null;
 }
 
-/** How the catch-ups of some people stand, by owner; those of whom there was none are missing. */
+/** The catch-ups of these people by owner; people without one are missing. */
 export async function readCatchUps(
   db: DbTransaction,
   userIds: readonly string[],

@@ -7,7 +7,7 @@ export interface DayFlow {
   amount: Amount;
 }
 
-/** Where the amount begins in a line. */
+/** Offset of the amount in a line. */
 const AMOUNT_AT = 'YYYY-MM-DD '.length;
 
 /** Cash flows as text, a line a day: `2024-01-06 -1000.5`. Amounts are exact. */

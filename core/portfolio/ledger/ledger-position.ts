@@ -250,7 +250,7 @@ export class LedgerPosition {
   cash_flows(): CashFlow[] {
     return this.#state.flows.map(({ date, amount }) => ({ date, amount: amountToDecimal(amount) }));
   }
-  /** The same as text, to be kept (`flowsOfText` reads it). */
+  /** Cash flows as stored text, which `flowsOfText` reads. */
   get flow_text(): string {
     return flowText(this.#state.flows);
   }

@@ -10,7 +10,7 @@ import {
 } from './ledger-lots.ts';
 import type { ActivityEffect, AmountTotal, LedgerTransaction } from './transaction.ts';
 
-/** What only reports ask for: every disposal with its lots. */
+/** Every disposal with its lots, for reports only. */
 export interface PositionDetail {
   disposals: DisposalLog<LedgerTransaction>;
 }

@@ -13,7 +13,7 @@ export async function readIntradayKeys(trx: DbTransaction, userId: string): Prom
   return rows;
 }
 
-/** People with positions that an older rule made. */
+/** People with positions calculated by an older rule. */
 export async function readOutdatedOwners(trx: DbTransaction): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { owner: string }[] }>(
     `select distinct owner_user_id::text as owner from portfolio.positions where is_outdated order by 1`,
@@ -21,7 +21,7 @@ export async function readOutdatedOwners(trx: DbTransaction): Promise<string[]> 
   return rows.map(({ owner }) => owner);
 }
 
-/** Positions of a person that an older rule made. */
+/** A person's positions calculated by an older rule. */
 export async function readOutdatedKeys(trx: DbTransaction): Promise<PositionKey[]> {
   const { rows } = await trx.raw<{ rows: PositionKey[] }>(
     'select portfolio_id::text, symbol from portfolio.positions where is_outdated order by portfolio_id, symbol',

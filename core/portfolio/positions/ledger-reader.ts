@@ -156,7 +156,7 @@ export async function* ledgerBatches(
   await trx.raw(`close ${cursor}`);
 }
 
-/** Short texts are read faster and kept in less memory than those with all ten decimals of the column. */
+/** Texts without trailing zeros are read faster and take less memory than all ten decimals of the column. */
 const SHORTER: Partial<Record<(typeof TEXT_FIELDS)[number], string>> = {
   quantity: 'trim_scale(t.quantity)',
   price: 'trim_scale(t.price)',

@@ -17,9 +17,9 @@ interface Kept<V> {
 export type PositionCache<V> = ReturnType<typeof createPositionCache<V>>;
 
 /**
- * What replays of ledgers come to, kept by position: a change costs the replay of the symbols that it touched, and a new
- * price none at all. Not for use within a change: what is not committed yet has the same mark as what will be.
- * @param most what the values of all owners may come to together, in the unit of `sizeOf`.
+ * Results of ledger replays, kept by position: a change costs the replay of the symbols that it touched, and a new price
+ * none. Not for use within a change: uncommitted rows have the same mark as committed ones.
+ * @param most limit for the values of all owners together, in the unit of `sizeOf`.
  */
 export function createPositionCache<V>(most: number, sizeOf: (value: V | null) => number) {
   const owners = createCache<Map<string, Kept<V>>>({
@@ -57,7 +57,7 @@ export function createPositionCache<V>(most: number, sizeOf: (value: V | null) =
       return await turns.run(owner, () => renew(owner, wanted, isAll, replay));
     },
 
-    /** What is kept, in the unit of `sizeOf`. */
+    /** Size of the cache, in the unit of `sizeOf`. */
     get size(): number {
       return owners.size;
     },

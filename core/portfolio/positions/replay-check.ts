@@ -12,7 +12,7 @@ interface ReplayCheck {
 
 /** Positions compared at a time. */
 const KEYS_AT_ONCE = 500;
-/** What a position says of quantities and money. Its cash flows are compared too, once the renewal has written them. */
+/** Compared figures of a position. Its cash flows are compared too, once the renewal has written them. */
 const FIGURES = [
   'quantity',
   'cost_basis',

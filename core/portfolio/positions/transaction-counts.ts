@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../../platform/index.ts';
 import type { TransactionType } from '../ledger/index.ts';
 
-/** What transactions are counted by: all that is given holds. */
+/** Filters of a count; all given ones apply. */
 interface CountedBy {
   portfolio_id?: string | null;
   symbols?: readonly string[] | null;
@@ -9,7 +9,7 @@ interface CountedBy {
   is_derived?: boolean | undefined;
 }
 
-/** How many transactions there are, from the counts that every write keeps. */
+/** Number of transactions, from the counts that every write updates. */
 export async function countTransactions(
   trx: DbTransaction,
   { portfolio_id, symbols, type, is_derived }: CountedBy,
@@ -25,7 +25,7 @@ export async function countTransactions(
 
 /**
  * The first and the last day of transactions as `days`, each one entry of an index.
- * @param security columns of a query beside it that name the portfolio, the symbol and perhaps the currency.
+ * @param security columns of the surrounding query with the portfolio, the symbol and perhaps the currency.
  */
 export const daysOfSecurity = (security: {
   portfolio_id: string;

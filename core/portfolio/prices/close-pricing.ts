@@ -116,8 +116,11 @@ export function createClosePricing(
     ];
   }
 
-  /** Prices some holdings of people; once more where they were replaced meanwhile. */
-  async function priceThose(holders: Holders, read: () => Promise<PricedHolding[]>): Promise<ClosePricing[]> {
+  /** Prices holdings, and tries once more if they were replaced meanwhile. */
+  async function priceHoldings(
+    holders: Holders,
+    read: () => Promise<PricedHolding[]>,
+  ): Promise<ClosePricing[]> {
     const once = async () => await price(holders, await read());
     const done = await once().catch(async (error: unknown) => {
       if (!(error instanceof StaleHoldings)) throw error;
@@ -152,7 +155,7 @@ export function createClosePricing(
 
     /** The same for those of a person's holdings that know no price at all, such as new ones. */
     async priceUnpriced(userId: string): Promise<ClosePricing[]> {
-      return await priceThose(userId, async () => await quotes.unpriced(userId));
+      return await priceHoldings(userId, async () => await quotes.unpriced(userId));
     },
 
     /** The same for all holdings of everybody. One person's failure keeps it from nobody else; a repeat changes nothing. */
@@ -160,7 +163,9 @@ export function createClosePricing(
       const refused = new Map<string, string>();
       const round: ClosePricingResult = { priced: 0, refused: [], failed: 0 };
       const priceBatch = async (batch: readonly string[]) => {
-        for (const { holding, decision, refusal } of await priceThose(batch, () => quotes.holdings(batch))) {
+        for (const { holding, decision, refusal } of await priceHoldings(batch, () =>
+          quotes.holdings(batch),
+        )) {
           if (decision?.status === 'UPDATED') round.priced += 1;
           if (refusal !== null) refused.set(holding.symbol, refusal.as_of);
         }

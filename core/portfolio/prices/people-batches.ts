@@ -2,11 +2,11 @@
 const AT_ONCE = 50;
 
 /**
- * Works for many people in batches. Where a batch fails, each of its people is worked for alone: one person's failure keeps
- * it from nobody else.
- * @param failed is told of each person for whom it fails.
+ * Works for many people in batches. A failed batch is repeated person by person, so that one person's failure affects no
+ * other person.
+ * @param failed called for each failed person.
  * @param signal stops before the next batch.
- * @returns how many people were not come to.
+ * @returns number of people left.
  */
 export async function inBatches(
   people: readonly string[],

@@ -2,13 +2,13 @@ import { toNumber, type DbTransaction } from '../../platform/index.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
 import type { HoldingRow } from '../records/index.ts';
 
-/** Classes that no market prices (spec: Price refresh rules 5). */
+/** Classes without a market price (spec: Price refresh rules 5). */
 export const UNPRICED_CLASSES: readonly AssetClass[] = ['Unlisted', 'Cash'];
 
-/** Whose holdings: those of one person, under their rights, or of several people, as the system. */
+/** Owners of holdings: one person, under their rights, or several people, as the system. */
 export type Holders = string | readonly string[];
 
-/** A holding as the market sees it: what it is, and what is known of its price. */
+/** A holding's instrument and its last price. */
 export interface PricedHolding {
   id: string;
   owner_user_id: string;
@@ -22,21 +22,21 @@ export interface PricedHolding {
   previous_close: number | null;
   priced_at: Date | null;
   price_source: string | null;
-  /** Day of the price at its market; null for prices that no provider gave. */
+  /** Day of the price at its market; null for prices without a provider. */
   price_as_of?: string | null;
-  /** The day that its symbol and ISIN are of: that of the last trade where the ledger made it; null is today. */
+  /** The day of its symbol and ISIN: the last trade of a holding from the ledger; null is today. */
   words_of: string | null;
 }
 
-/** Something that is held, whoever holds it: no quantity and no price. */
-export type HeldThing = Pick<
+/** An instrument that people hold, without owner, quantity or price. */
+export type HeldInstrument = Pick<
   PricedHolding,
   'symbol' | 'name' | 'isin' | 'asset_class' | 'currency' | 'words_of'
 > & {
   owner_user_id: null;
 };
 
-/** A row of holdings as a refresh sees it. */
+/** Converts a row of holdings for a refresh. */
 export function pricedHolding(row: HoldingRow): PricedHolding {
   return {
     id: row.id,
@@ -56,9 +56,12 @@ export function pricedHolding(row: HoldingRow): PricedHolding {
   };
 }
 
-/** What anybody but some people holds of what a market prices, each once; what most people hold comes first. */
-export async function heldThings(trx: DbTransaction, except: readonly string[]): Promise<HeldThing[]> {
-  const { rows } = await trx.raw<{ rows: HeldThing[] }>(
+/** Instruments with a market price that people hold, each once; the most held come first. @param except people left out. */
+export async function heldInstruments(
+  trx: DbTransaction,
+  except: readonly string[],
+): Promise<HeldInstrument[]> {
+  const { rows } = await trx.raw<{ rows: HeldInstrument[] }>(
     `select h.symbol, h.name, h.isin, h.asset_class, h.currency, null as owner_user_id,
        case when h.source = 'LEDGER' then l.last_date end as words_of
      from portfolio.holdings h
@@ -70,7 +73,7 @@ export async function heldThings(trx: DbTransaction, except: readonly string[]):
   return rows;
 }
 
-/** Everybody who holds something, those first whose prices are the oldest. */
+/** People with holdings; those with the oldest prices come first. */
 export async function readHolders(trx: DbTransaction): Promise<string[]> {
   const rows = (await trx('portfolio.holdings')
     .groupBy('owner_user_id')

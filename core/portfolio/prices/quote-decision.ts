@@ -18,7 +18,7 @@ export interface ProviderQuote {
   /** Day of the price at its market, YYYY-MM-DD. */
   as_of: string;
   source: string;
-  /** When it came; absent is now. */
+  /** Time of the answer; now if absent. */
   fetched_at?: Date;
 }
 

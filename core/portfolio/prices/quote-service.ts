@@ -13,8 +13,8 @@ import { HoldingModel } from '../models.ts';
 import { lockFreeHoldings } from './free-holdings.ts';
 import { type PriceAttempt, saveAttempts } from './price-attempt-store.ts';
 import {
-  type HeldThing,
-  heldThings,
+  type HeldInstrument,
+  heldInstruments,
   type Holders,
   type PricedHolding,
   pricedHolding,
@@ -72,7 +72,7 @@ export type QuoteService = ReturnType<typeof createQuoteService>;
 export function createQuoteService({ database, clock }: Context, sessions: PriceSessions) {
   const isCloseBefore = closeBefore(sessions);
 
-  /** Does a change of prices, and tells each person whose prices it changed once. */
+  /** Changes prices, and announces the change once to each person with a changed price. */
   async function change(
     holders: Holders,
     work: (trx: DbTransaction) => Promise<AppliedQuotes>,
@@ -115,14 +115,14 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
       return rows.map(pricedHolding);
     },
 
-    /** What anybody but some people holds of what a market prices, each once; what most people hold comes first. */
-    async things(except: readonly string[]): Promise<HeldThing[]> {
-      return await database.readAsSystem('find what is held', (trx) => heldThings(trx, except));
+    /** Instruments with a market price that people hold, each once; the most held come first. @param except people left out. */
+    async heldInstruments(except: readonly string[]): Promise<HeldInstrument[]> {
+      return await database.readAsSystem('find held instruments', (trx) => heldInstruments(trx, except));
     },
 
-    /** Everybody who holds something, those first whose prices are the oldest. */
+    /** People with holdings; those with the oldest prices come first. */
     async people(): Promise<string[]> {
-      return await database.readAsSystem('find who holds something', readHolders);
+      return await database.readAsSystem('find people with holdings', readHolders);
     },
 
     /** The last prices of what is held, and nothing of how many there are or what was paid. */
@@ -170,8 +170,8 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
     },
 
     /**
-     * Writes the quotes that the rules let pass, all or none, in one change of the owners' data. It does not wait for an
-     * import or whatever else changes the ledger: a holding that such a change is at work on keeps its price.
+     * Writes the quotes that the rules accept, all or none, in one change of the owners' data. It does not wait for an import
+     * or another change of the ledger: a holding under such a change keeps its price.
      * @returns one decision for each, in the same order.
      * @throws StaleHoldings when a holding was replaced since it was read.
      */
@@ -206,12 +206,12 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
       const save = async (trx: DbTransaction) => await saveAttempts(trx, attempts, clock.now());
       await (typeof holders === 'string'
         ? database.asUser(holders, save)
-        : database.asSystem('keep how pricing went', save));
+        : database.asSystem('record the results of pricing', save));
     },
   };
 }
 
-/** One decision for each quote, in the same order, and the people whose prices were written. */
+/** One decision per quote, in the same order, and the people with written prices. */
 interface AppliedQuotes {
   decisions: QuoteDecision[];
   changed: string[];

@@ -33,11 +33,11 @@ interface RefreshParts {
   tell?: (userId: string, progress: RefreshProgress) => Promise<void>;
 }
 
-/** What a refresh works with from its beginning to its end. */
+/** Facts of a refresh that stay the same until its end. */
 interface Round {
   own: OwnQuotes;
   force: boolean;
-  /** When it began. */
+  /** Start of the refresh. */
   now: Date;
 }
 
@@ -49,18 +49,18 @@ interface Settled {
   outcome: RefreshOutcome;
 }
 
-/** Result of a refresh for everybody, in holdings; no person and no amount among it. */
+/** Result of a refresh for everybody, in numbers of holdings; names no person or amount. */
 interface RefreshOfAll {
   updated: number;
   unchanged: number;
   skipped: number;
   failed: number;
-  /** Instruments that no source answered about in time, and people whose prices were not written. The next run begins there. */
+  /** Instruments without an answer in time, and people whose prices were not written. The next run begins with them. */
   left: { instruments: number; people: number };
 }
 
 interface RefreshAllOptions {
-  /** Aborted when the run has to end. */
+  /** Aborted to end the run. */
   signal?: AbortSignal;
   /** No source is asked after this moment. */
   deadline?: Date;
@@ -149,8 +149,8 @@ export function createRefreshService(
   }
 
   /**
-   * Prices the holdings that people have by now with what was found; once more where they are replaced meanwhile (spec:
-   * Price refresh rules 6). What came after the question waits for the next refresh.
+   * Prices people's current holdings with the answers, and tries once more if they are replaced meanwhile (spec: Price refresh
+   * rules 6). Holdings added since the request wait for the next refresh.
    * @throws StaleHoldings when they are replaced a second time.
    */
   async function price(
@@ -214,11 +214,11 @@ export function createRefreshService(
     }
   }
 
-  /** All that anybody wants is asked for together: what own brokers price for their people, the rest once for all. */
+  /** One request per instrument and broker for people with brokers, and one per instrument for all other people. */
   async function requestsOfAll(round: Round): Promise<QuoteRequest[]> {
     const withBrokers = [...round.own.keys()];
     const theirs = withBrokers.length === 0 ? [] : await quotes.holdings(withBrokers);
-    const others = await fetcher.plan(await quotes.things(withBrokers), round.own);
+    const others = await fetcher.plan(await quotes.heldInstruments(withBrokers), round.own);
     return [...others, ...(await stepsFor(theirs, round))].filter((one) => one.ask !== null);
   }
 
@@ -234,7 +234,7 @@ export function createRefreshService(
     const round: Round = { own: await fetcher.ownQuotes(null), force: false, now };
     const found = new Map(await fetcher.ask(await requestsOfAll(round), fetching));
     const asked = found.size;
-    // What was cut short has not failed.
+    // An interrupted request has not failed.
     if (fetching.aborted)
       for (const [key, { failure }] of found) if (failure === 'PROVIDER_TIMEOUT') found.delete(key);
     const result: RefreshOfAll = {
@@ -272,8 +272,8 @@ export function createRefreshService(
   return {
     /**
      * Fetches and writes the prices of all of the owner's holdings that have a market. A provider that fails leaves
-     * the last good prices, with the reason beside each. Who asks while one runs in this process gets its answer. Public
-     * sources are asked once per interval for everybody; `force` asks them at once, and all others have the answers.
+     * the last good prices, with the reason beside each. A call during a refresh in this process gets its answer. Public
+     * sources are asked once per interval for everybody; `force` asks them at once, and all people share the answers.
      * @throws 409 HOLDINGS_CHANGED when holdings were replaced twice meanwhile.
      */
     async refresh(userId: string, options: RefreshInput = {}): Promise<RefreshView> {
@@ -281,9 +281,8 @@ export function createRefreshService(
     },
 
     /**
-     * The same for everybody together: each instrument is asked for once, and the prices are written to the holdings of all
-     * people. A repeat within 30 seconds asks nobody and changes nothing; what a run had no time for, the next one begins
-     * with. Never throws for what the outside does.
+     * Refreshes the prices of all people: each instrument is requested once. A repeat within 30 seconds requests and changes
+     * nothing; the instruments left by a run come first in the next one. Never throws for failures of sources.
      */
     async refreshAll(options: RefreshAllOptions = {}): Promise<RefreshOfAll> {
       return await refreshesOfAll.read('', '', () => runAll(options));

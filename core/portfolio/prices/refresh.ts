@@ -12,8 +12,8 @@ import type { ProviderAttemptView, RefreshOutcome, RefreshStatus, RefreshView } 
 export type RefreshStep = (QuoteRequest & { skip: null }) | { ask: null; key: string; skip: RefreshReason };
 
 /**
- * Decides for a holding whether its sources are asked: not for what no market prices, nor for what one of them priced a
- * moment before `now`, unless the person insists (spec: Price refresh rules 3 and 5).
+ * Decides whether to ask the sources of a holding: not without a market price, nor if a source priced it a moment before
+ * `now`, unless the person forces it (spec: Price refresh rules 3 and 5).
  */
 export function planRefresh(
   { asset_class, priced_at, price_source }: Pick<PricedHolding, 'asset_class' | 'priced_at' | 'price_source'>,

@@ -83,7 +83,7 @@ export async function allHoldings(trx: DbTransaction): Promise<HoldingRow[]> {
   return (await joined(trx).select(COLUMNS).orderBy(['p.name', 'h.symbol'])) as HoldingRow[];
 }
 
-/** The same of several people, for the system. */
+/** Holdings of several people, for the system. */
 export async function holdingsOf(trx: DbTransaction, owners: readonly string[]): Promise<HoldingRow[]> {
   return await holdingRows(trx).whereIn('h.owner_user_id', owners).orderBy(['p.name', 'h.symbol', 'h.id']);
 }

@@ -63,11 +63,11 @@ export function createLotSettingsService(context: Context) {
     }),
 
     /**
-     * Replays the positions that an older rule made, after an upgrade, person by person. One that fails keeps none of the
-     * others.
+     * Replays the positions calculated by an older rule, after an upgrade, person by person. A failure affects no other
+     * person.
      * @param signal ends it before the next person.
-     * @returns how many there were.
-     * @throws AggregateError of all that failed.
+     * @returns number of positions.
+     * @throws AggregateError of all failures.
      */
     async renewOutdated(signal?: AbortSignal): Promise<number> {
       const owners = await database.readAsSystem('find positions of an older rule', readOutdatedOwners);

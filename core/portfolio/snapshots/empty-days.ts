@@ -3,7 +3,7 @@ import type { SnapshotModel } from '../models.ts';
 import { findPortfolio } from '../records/index.ts';
 import { keptAmount } from './snapshot.ts';
 
-/** Days, first and last, YYYY-MM-DD. */
+/** First and last day, YYYY-MM-DD. */
 export interface DaySpan {
   from: string;
   to: string;
@@ -20,18 +20,18 @@ export interface EmptyDays {
   days: string[];
 }
 
-/** A day's end as the closes of that day have it; amounts in the base currency. */
+/** A day's end valued at the closes of the day; amounts in the base currency. */
 export interface DayFromCloses {
   day: string;
   value: number;
-  /** Null where unknown, as the figures below. */
+  /** Null where unknown, like the figures below. */
   invested: number | null;
   dividends: number | null;
   holdings_count: number | null;
   is_converted: boolean;
 }
 
-/** @param db of the system for all of these people, of a person for their own. */
+/** @param db the system's for these people, a person's for their own. */
 export async function readEmptyDays(
   db: DbTransaction,
   userIds: readonly string[],
@@ -58,7 +58,7 @@ export async function readEmptyDays(
   return rows;
 }
 
-/** Writes days as their last hour, unless the portfolio is gone. An hour that is recorded stays as it is. @returns how many were written. */
+/** Writes days as their last hour, unless the portfolio is gone. A recorded hour does not change. @returns snapshots written. */
 export async function insertFromCloses(
   trx: DbTransaction,
   { owner_user_id, portfolio_id, currency }: Omit<EmptyDays, 'days' | 'portfolio'>,

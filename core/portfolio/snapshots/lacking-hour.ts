@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../../platform/index.ts';
 
-/** People of whom a portfolio, or the Networth that all of them have, lacks the snapshot of an hour. In the given order. */
+/** Of these people, the ones without the snapshot of an hour for a portfolio or Networth. In the given order. */
 export async function readLackingHour(
   db: DbTransaction,
   userIds: readonly string[],

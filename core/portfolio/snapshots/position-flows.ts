@@ -3,7 +3,7 @@ import { flowsOfText } from '../ledger/index.ts';
 import { replayPositions } from '../positions/index.ts';
 import { positionKey, type ReplayedPosition, replayedPosition } from './snapshot.ts';
 
-/** A position with the portfolio of its row; `portfolio` is the name of that. */
+/** A position with the id of its portfolio; `portfolio` is the name. */
 type StoredPosition = ReplayedPosition & { portfolio_id: string };
 
 interface PositionRow {
@@ -17,7 +17,7 @@ interface PositionRow {
   cash_flows: string | null;
 }
 
-/** Every position of a person with its cash flows, in the order of portfolio and symbol. Within a change too. */
+/** Every position of a person with its cash flows, by portfolio and symbol. Also for use within a change. */
 export async function readPositionFlows(trx: DbTransaction): Promise<StoredPosition[]> {
   const { rows } = await trx.raw<{ rows: PositionRow[] }>(
     `select l.portfolio_id::text, p.name as portfolio, l.symbol, l.currency, l.quantity, l.dividends,
@@ -35,7 +35,7 @@ export async function readPositionFlows(trx: DbTransaction): Promise<StoredPosit
   });
 }
 
-/** Positions of an older release, until the renewal after a start has written their flows. */
+/** Replays positions of an older release, until the renewal after a start has written their flows. */
 async function replayed(
   trx: DbTransaction,
   rows: readonly PositionRow[],

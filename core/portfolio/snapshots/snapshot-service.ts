@@ -66,7 +66,7 @@ export function createSnapshotService(context: Context, loadFx: LoadFx, sessions
       const base = portfolio.currency;
       const held = holdings.filter((row) => isOwn(row.portfolio_id));
       const own = ledgers.filter((one) => isOwn(one.portfolio_id));
-      // An only portfolio has the figures of Networth.
+      // A single portfolio has the figures of Networth.
       const networth = measured.find((one) => one.portfolio.id === null && one.of.base === base);
       if (networth && held.length === holdings.length && own.length === ledgers.length) {
         measured.push({ ...networth, portfolio });
@@ -90,9 +90,9 @@ export function createSnapshotService(context: Context, loadFx: LoadFx, sessions
   }
 
   /**
-   * Measures the portfolios that have no snapshot of this hour yet: holdings, prices and transactions of one moment, so
-   * that an import that is under way is in none of them.
-   * @returns null where Networth is not made yet.
+   * Measures the portfolios without a snapshot of this hour: holdings, prices and transactions of one moment, so that none
+   * of them contains part of a running import.
+   * @returns null if Networth does not exist yet.
    */
   async function measureHour(userId: string, now: Date) {
     return await database.atOneMoment(userId, async (trx) => {
@@ -105,9 +105,9 @@ export function createSnapshotService(context: Context, loadFx: LoadFx, sessions
 
   return {
     /**
-     * Records this hour for every portfolio and for Networth. An hour that is recorded already stays as it is, so the
-     * call may be repeated. Past hours cannot be measured; `fill` gives a day without any the value of its closes.
-     * @returns how many snapshots were written.
+     * Records this hour for every portfolio and for Networth. A recorded hour does not change, so the call may be repeated.
+     * Past hours cannot be measured; `fill` values a day without a snapshot at its closes.
+     * @returns snapshots written.
      */
     async take(userId: string): Promise<number> {
       const now = clock.now();
@@ -126,19 +126,21 @@ export function createSnapshotService(context: Context, loadFx: LoadFx, sessions
       );
     },
 
-    /** Those of some people for whom `take` has something to do in an hour, found by one query. In the given order. */
+    /** Of these people, the ones with a snapshot to take in an hour, found by one query. In the given order. */
     async lacking(userIds: readonly string[], at: Date): Promise<string[]> {
-      return await database.readAsSystem('whose snapshots of an hour are missing', (db) =>
+      return await database.readAsSystem('find people without a snapshot of an hour', (db) =>
         readLackingHour(db, userIds, istHour(at)),
       );
     },
 
-    /** Days after the first snapshot on which a portfolio of some people has none, found by one query. */
+    /** Days after the first snapshot on which a portfolio of these people has none, found by one query. */
     async emptyDays(userIds: readonly string[], span: DaySpan): Promise<EmptyDays[]> {
-      return await database.readAsSystem('days without snapshots', (db) => readEmptyDays(db, userIds, span));
+      return await database.readAsSystem('find days without snapshots', (db) =>
+        readEmptyDays(db, userIds, span),
+      );
     },
 
-    /** Writes days from closes into a portfolio. A recorded hour stays as it is. @returns how many were written. */
+    /** Writes days from closes into a portfolio. A recorded hour does not change. @returns snapshots written. */
     async fill(of: EmptyDays, days: readonly DayFromCloses[]): Promise<number> {
       return await database.change(
         of.owner_user_id,

@@ -4,7 +4,7 @@ import type { HoldingToValue } from '../valuation/index.ts';
 import type { MeasuredPortfolio } from './partial-snapshot.ts';
 import { keptAmount, positionKey, type SnapshotFields } from './snapshot.ts';
 
-/** The owner's portfolios, Networth first, and whether each has a snapshot of this hour in its base currency. */
+/** The owner's portfolios, Networth first; `is_recorded` if one has a snapshot of this hour in its base currency. */
 export async function portfoliosOfHour(
   trx: DbTransaction,
   now: Date,
@@ -29,10 +29,10 @@ interface MeasuredHour {
 }
 
 /**
- * Writes this hour of some portfolios, but for those that have it already or are gone: a change that deletes a portfolio
- * takes the topic of snapshots too, so it cannot go in between. Series are made of the last snapshot of each day, so the
- * units of earlier ones are dropped.
- * @returns how many were written.
+ * Writes this hour of portfolios, except of those that have it or are gone: a change that deletes a portfolio takes the
+ * topic of snapshots too, so it cannot run in between. Series use the last snapshot of each day, so the units of earlier
+ * ones are dropped.
+ * @returns snapshots written.
  */
 export async function insertSnapshots(
   trx: DbTransaction,

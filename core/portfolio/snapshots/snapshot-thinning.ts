@@ -4,9 +4,9 @@ import { addDays, type Context, istDate, istInstant } from '../../platform/index
 import { view, type ViewOf, wholeOrNull } from '../../platform/schema/index.ts';
 import { LedgerSettingsModel } from '../models.ts';
 
-/** How long a person keeps every hour. */
+/** A person's setting for keeping hourly snapshots. */
 export const snapshotSettingsView = view({
-  /** Days after which the last snapshot of a day remains alone; null: never. */
+  /** Days after which only the last snapshot of a day remains; null is never. */
   hourly_days: wholeOrNull,
 });
 export type SnapshotSettings = ViewOf<typeof snapshotSettingsView>;
@@ -41,9 +41,9 @@ export function createSnapshotThinning(context: Context) {
     }),
 
     /**
-     * Deletes the earlier snapshots of each day that is older than its person keeps hours for, a person a transaction: a run
-     * that was killed goes on with the next one. Days that are thinned are not read again.
-     * @returns how many snapshots were deleted.
+     * Deletes all but the last snapshot of each day older than its person's setting, one transaction per person: the run after
+     * a killed one continues with the next person. Thinned days are not read again.
+     * @returns snapshots deleted.
      */
     async run(): Promise<number> {
       const people = await database.readAsSystem('find people who thin their snapshots', (trx) =>

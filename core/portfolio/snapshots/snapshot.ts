@@ -181,7 +181,7 @@ function isOfThatTime(rate: FxRate | null, day: string): boolean {
   return rate !== null && rate.day !== null && rate.day <= day;
 }
 
-/** An amount as its column keeps it. A total of several positions may be larger than that: then it is not kept. */
+/** An amount at the scale of its column; null for a total that is too large for it. */
 export const keptAmount = (value: number | null): Decimal | null =>
   value === null || MONEY_BOUND.lte(Math.abs(value)) ? null : toScale(value);
 

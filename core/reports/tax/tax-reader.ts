@@ -40,9 +40,9 @@ interface ReplayedYear {
 
 /** Positions between two breaths. */
 const AT_ONCE = 4;
-/** Bytes of all years that are kept. */
+/** Limit for all cached years, in bytes. */
 const MOST_BYTES = 32_000_000;
-/** Bytes of a slice of a sale or lot, and of a position without any, about. */
+/** Approximate bytes of a slice of a sale or lot, and of a position without slices. */
 const SLICE_BYTES = 1000;
 const POSITION_BYTES = 500;
 

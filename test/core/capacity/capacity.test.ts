@@ -51,7 +51,7 @@ describe('capacity of the server', () => {
     );
   });
 
-  it('a job whose record names no people counts as many as there are today', () => {
+  it('a job whose record names no people counts the people of today', () => {
     const found = limitOf('support_alert_monitor', {
       runs: [run(60_000, '4 checked', 'support_alert_monitor')],
     });
@@ -59,7 +59,7 @@ describe('capacity of the server', () => {
     assert.match(found.evidence ?? '', /as many people as today/);
   });
 
-  it('a run that served nobody measures nothing, and a job without runs says so', () => {
+  it('a run without people is not measured, and a job without runs gives that reason', () => {
     const found = limitOf('hourly_portfolio_snapshot', { runs: [run(10, '0 recorded')] });
     assert.deepEqual(
       [found.used, found.used_pct, found.people_fit, found.measured_at, found.reason],
@@ -75,7 +75,7 @@ describe('capacity of the server', () => {
     assert.equal(limitOf('memory').people_fit, 800);
   });
 
-  it('days until the disk is full follow from the growth on record', () => {
+  it('days until the disk is full follow from the recorded growth', () => {
     // From 1 to 2 GB in 10 days: 0.1 GB a day, 36.5 GB a year, of 50 GB free.
     const earlier = [{ name: '', day: '2026-02-28', bytes: 1 * GB }];
     const disk = limitOf('disk', { earlier });
@@ -99,7 +99,7 @@ describe('capacity of the server', () => {
     assert.deepEqual(capacityOf(measured({ tables })).counts[0], {
       label: 'Transactions',
       rows: null,
-      reason: 'The database has not looked at this table yet.',
+      reason: 'The database has not analysed this table yet.',
     });
   });
 

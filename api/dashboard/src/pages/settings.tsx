@@ -1,4 +1,4 @@
-/** How Munim reaches you and who else may ask it: chats, messages, models, tokens of scripts, the look of this page, backups, the server. */
+/** Settings: chats, notifications, models, API tokens, the look of this page, backups, the server. */
 import { Stack } from '@mantine/core';
 import { Heading } from '../components/heading.tsx';
 import { ApiTokens } from './settings/api-tokens.tsx';

@@ -87,7 +87,7 @@ describe('the time-weighted return', () => {
         fc.integer({ min: 0, max: 9 }),
       )
       .map(([value, put_in, taken_out, income]): Row =>
-        // Mostly one of them moves on a day, or nothing.
+        // On most days one of them moves, or none.
         [value, put_in > 300 ? put_in : 0, taken_out > 400 ? taken_out : 0, income > 7 ? income : 0],
       );
     fc.assert(

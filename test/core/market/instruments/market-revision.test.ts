@@ -16,7 +16,7 @@ describe('the revision of market data', () => {
     await within((trx) => readMarketRevision(trx, 'prices')),
     await within((trx) => readMarketRevision(trx, 'registry')),
   ];
-  /** Which revisions some statements change. */
+  /** Revisions that the statements change. */
   const changedBy = async (...statements: string[]): Promise<string> => {
     const before = await revisions();
     await within(async (trx) => {
@@ -57,7 +57,7 @@ describe('the revision of market data', () => {
     );
   });
 
-  it('does not change with what is taken back, and writers wait for none that is under way', async () => {
+  it('does not change with a rolled-back transaction, and writers do not wait for one another', async () => {
     const before = await revisions();
     await assert.rejects(
       within(async (trx) => {
@@ -69,7 +69,7 @@ describe('the revision of market data', () => {
     assert.deepEqual(await revisions(), before);
     await within(async (first) => {
       await first.raw(INSTRUMENT.replace('TCS', 'INFY'));
-      // Ends while the first one is still open, or the test never ends.
+      // The test hangs if this writer waits for the open first one.
       await within((second) => second.raw(INSTRUMENT.replace('TCS', 'WIPRO')));
       const [, ofSecond] = await revisions();
       assert.notEqual(ofSecond, before[1]);

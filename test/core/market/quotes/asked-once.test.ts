@@ -24,7 +24,7 @@ describe('a public source of prices', () => {
     quote: { price, previous_close: price - 1, as_of: '2026-03-02', currency: 'INR', source: 'TEST' },
     failure: null,
   });
-  /** A source that counts what it is asked, and may wait or answer otherwise. */
+  /** A source that counts its requests, and may wait or answer differently. */
   const source = (answer: (symbol: string, signal?: AbortSignal) => QuoteOutcome | Promise<QuoteOutcome>) => {
     const asked: string[] = [];
     const provider: QuoteProvider = {
@@ -40,7 +40,7 @@ describe('a public source of prices', () => {
     };
     return { asked, provider };
   };
-  /** What one process has of its own. */
+  /** State of one process. */
   const process = () =>
     createAskedOnce({ clock: fixture.clock, database: fixture.core.database, log: fixture.core.log });
   const prices = (outcomes: readonly QuoteOutcome[]) =>
@@ -52,7 +52,7 @@ describe('a public source of prices', () => {
       [symbol, until],
     );
 
-  it('two processes that want the same at once ask for each instrument once, and both have the answers', async () => {
+  it('two processes with the same instruments request each once, and both have the answers', async () => {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const { asked, provider } = source(async (symbol) => {
@@ -90,7 +90,7 @@ describe('a public source of prices', () => {
     assert.equal(asked.length, 4);
   });
 
-  it('who insists asks anew, and all others have that answer', async () => {
+  it('a forced request asks again, and all people share its answer', async () => {
     let price = 5;
     const { asked, provider } = source(() => at(price));
     await process()(provider, false).quotes(shares(1));
@@ -100,7 +100,7 @@ describe('a public source of prices', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('numbers that are no prices are kept as they came, for whoever judges them', async () => {
+  it('numbers that are no prices are kept unchanged, for the rules of prices to judge', async () => {
     const lies = [Number.NaN, Number.POSITIVE_INFINITY, -1, 0, 1e-300, 0.1 + 0.2];
     const { provider } = source((symbol) => at(lies[Number(symbol.slice(1))] ?? 1));
     await process()(provider, false).quotes(shares(lies.length));
@@ -114,7 +114,7 @@ describe('a public source of prices', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('a question that is cut short keeps what was answered, and the next one begins with the rest', async () => {
+  it('an interrupted request keeps its answers, and the next one begins with the rest', async () => {
     const limit = new AbortController();
     let hanging = true;
     const { asked, provider } = source(async (symbol, signal) => {
@@ -129,7 +129,7 @@ describe('a public source of prices', () => {
     asked.length = 0;
     fixture.clock.pass(1);
     await process()(provider, false).quotes(shares(100));
-    // The one asked for longest ago comes last of them.
+    // The instrument requested longest ago comes last of them.
     assert.deepEqual(
       new Set(asked.slice(0, 60)),
       new Set(
@@ -141,14 +141,14 @@ describe('a public source of prices', () => {
     assert.equal(asked.length, 100);
   });
 
-  it('the claim of a process that was killed ends; meanwhile nobody waits for it with other instruments', async () => {
+  it('the claim of a killed process ends; until then requests for other instruments do not wait for it', async () => {
     await asking('S0', '1 second');
     const { asked, provider } = source(() => at(7));
     assert.deepEqual(prices(await process()(provider, false).quotes(shares(2))), [7, 7]);
     assert.deepEqual(asked, ['S1', 'S0']);
   });
 
-  it('a source that fails for everything it is asked is down, and is not asked for the rest', async () => {
+  it('a source whose requests all fail is down, and is not asked for the rest', async () => {
     const { asked, provider } = source(() => ({ quote: null, failure: 'PROVIDER_UNREACHABLE' }));
     const outcomes = await process()(provider, false).quotes(shares(100));
     assert.deepEqual(new Set(prices(outcomes)), new Set(['PROVIDER_UNREACHABLE']));
@@ -165,7 +165,7 @@ describe('a public source of prices', () => {
     assert.equal(asked.length, 1);
   });
 
-  it('an answer that a wrong clock dated into the future binds nobody', async () => {
+  it('an answer dated into the future by a wrong clock is not used', async () => {
     const { asked, provider } = source(() => at(7));
     fixture.clock.pass(60);
     await process()(provider, false).quotes(shares(1));
@@ -174,7 +174,7 @@ describe('a public source of prices', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('what is on record is no person’s to read', async () => {
+  it('the restricted role cannot read stored answers', async () => {
     await assert.rejects(
       fixture.core.database.readAsUser(fixture.owner, (trx) => trx('market.latest_quotes').select()),
       /permission denied/,

@@ -75,8 +75,8 @@ describe('the calculating thread', function threads(this: Mocha.Suite) {
 describe('the calculator within', () => {
   const row = (date: string) => `1\t${date}\tBUY\t1\t100\t0\tINR`;
 
-  it('keeps the states of those who asked last, as far as their memory goes', () => {
-    // Each takes some 23 kB: daily figures of a portfolio and of all, with room for two months, a position and a row.
+  it('keeps the states used last, within the memory limit', () => {
+    // Each takes some 23 kB: daily figures of a portfolio and of Networth with room for two months, a position and a row.
     const calculator = createCalculator(50_000);
     for (const owner of ['a', 'b', 'c']) {
       calculator.feed({
@@ -92,7 +92,7 @@ describe('the calculator within', () => {
     assert.equal(calculator.answer(question('c', { from: 1, state: 3 })), null, 'that state is past');
   });
 
-  it('three hundred persons are kept: their memory counts, not their number', () => {
+  it('the states of three hundred people are kept: their memory counts, not their number', () => {
     const calculator = createCalculator();
     const owners = Array.from({ length: 300 }, (_, at) => `person ${at}`);
     for (const owner of owners) {

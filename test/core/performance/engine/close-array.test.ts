@@ -9,19 +9,19 @@ const arrayOf = (rows: readonly (readonly [number, number])[]): CloseArray => ({
 });
 const rowsOf = ({ days, closes }: CloseArray) => Array.from(days, (day, at) => [day, closes[at]] as const);
 
-/** What is stored after a day of it became another: new closes, corrected ones and such that are gone. */
+/** A change of the stored closes from a day on: new, corrected and removed ones. */
 const CHANGE = fc.record({
   from: fc.integer({ min: 0, max: 90 }),
   closes: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 20 }),
 });
 
 describe('closes in memory that threads share', () => {
-  it('what an array shows never changes, whichever of them goes on, and each shows what is stored', () => {
+  it('an array never changes, whichever array is extended, and each shows the closes stored at its time', () => {
     fc.assert(
       fc.property(fc.array(CHANGE, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (changes, numbers) => {
         const all = [{ stored: [] as (readonly [number, number])[], array: closeArray() }];
         for (const { from, closes } of changes) {
-          // Any earlier array may go on, not the newest alone: two of them want the same spare room then.
+          // Any earlier array may be extended, not only the newest: then two of them want the same spare room.
           const base = all[(numbers.next().value ?? 0) % all.length];
           assert.ok(base !== undefined);
           const kept = base.stored.filter(([day]) => day < from);
@@ -59,7 +59,7 @@ describe('closes in memory that threads share', () => {
     assert.notEqual(withTail(longer, 4, arrayOf(many)).days.buffer, known.days.buffer);
   });
 
-  it('a thread that reads while closes are added sees no half of one', async () => {
+  it('a thread that reads while closes are added sees no incomplete close', async () => {
     // The close of each day is its number: the thread reports any that is not.
     const reader = new Worker(
       `const { parentPort } = require('node:worker_threads');

@@ -15,7 +15,7 @@ const LAST = dayNumber('2026-03-02');
 const SYMBOLS = ['ALPHA', 'BETA', 'GAMMA'];
 
 const symbol = fc.constantFrom(...SYMBOLS);
-/** Days back; recent ones, and such as are looked at every quarter of an hour alone. */
+/** Days back: recent ones, and ones that are checked only every quarter of an hour. */
 const ago = fc.oneof(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 120 }));
 const STEP = fc.oneof(
   {
@@ -34,7 +34,7 @@ const STEP = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('look' as const) }) },
 );
 
-/** A calculator that stands in for a thread, fed with copies as a thread is; `end` loses all of it. */
+/** A calculator in place of a thread, with copies of the messages; `end` loses its state. */
 function calculatorHere(): CalculatingThread & { end(): void; forgetAll(): void } {
   let calculator = createCalculator();
   let generation = 0;
@@ -115,7 +115,7 @@ describe('core/reports values and shared closes', () => {
       thread,
     });
 
-  it('closes that come, change and go in any order, new symbols, forgotten states and lost threads: as if read anew', async () => {
+  it('added, changed and removed closes in any order, new symbols, dropped states and lost threads: the values equal a fresh read', async () => {
     const thread = calculatorHere();
     const kept = valuesOf(thread);
     const people = [world.owner, world.stranger];
@@ -131,7 +131,7 @@ describe('core/reports values and shared closes', () => {
           else if (step.do === 'end') thread.end();
           else {
             world.clock.pass(16);
-            // The second way: a service that knows nothing yet.
+            // The second way: a service without a cache.
             const anew = valuesOf(calculatorHere());
             for (const one of people) assert.deepEqual(await kept.read(one), await anew.read(one));
             await anew.close();
@@ -143,7 +143,7 @@ describe('core/reports values and shared closes', () => {
     await kept.close();
   });
 
-  it('an array stays the same while nothing of it changes; what was dropped is read again', async () => {
+  it('an array stays the same while its closes do; a dropped one is read again', async () => {
     const [one = '', two = ''] = ids.values();
     await core.database.asSystem('closes of another test', (trx) => trx('portfolio.price_history').delete());
     await store('ALPHA', [

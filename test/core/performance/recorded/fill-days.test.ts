@@ -37,7 +37,7 @@ describe('days on which no snapshot was taken', () => {
     for (const session of [0, 1, 4]) await snapshot(session, close);
   });
 
-  /** The closes of a day were asked for on the evening of that day. */
+  /** The closes of a day were requested on the evening of that day. */
   const closesAskedOn = async (day: string) =>
     await world.core.database.asSystem('a run', async (trx) => {
       const at = new Date(`${day}T14:00:00.000Z`);
@@ -50,8 +50,8 @@ describe('days on which no snapshot was taken', () => {
       ({ recorded_at, source, current_value }) => `${recorded_at} ${source} ${current_value}`,
     );
 
-  it('portfolio/Resources, snapshot: they are filled as their last hour, from closes and marked; what was measured stays', async () => {
-    assert.equal(await fillSnapshotGaps(world.core, run), 'no closes are on record yet');
+  it('portfolio/Resources, snapshot: they are filled as their last hour, from closes and marked; measured hours do not change', async () => {
+    assert.equal(await fillSnapshotGaps(world.core, run), 'no closes are stored yet');
     await closesAskedOn('2026-01-09');
     // Two days of both portfolios and of Networth.
     assert.equal(await fillSnapshotGaps(world.core, run), '6 filled from closes');
@@ -70,7 +70,7 @@ describe('days on which no snapshot was taken', () => {
     const { items } = await world.core.portfolio.snapshots.list(world.owner, {
       to: '2026-01-08T18:00:00.000Z',
     });
-    // 990 less 900 paid; a yearly return is not made up afterwards.
+    // 990 less 900 paid; a filled day has no yearly return.
     assert.deepEqual(items.at(-1), {
       portfolio: 'Networth',
       recorded_at: '2026-01-08T17:30:00.000Z',
@@ -87,7 +87,7 @@ describe('days on which no snapshot was taken', () => {
     assert.equal(await fillSnapshotGaps(world.core, run), '0 filled from closes');
   });
 
-  it('portfolio/Resources, snapshot: a day is filled once closes of a later day were asked for', async () => {
+  it('portfolio/Resources, snapshot: a day is filled once closes of a later day were requested', async () => {
     await closesAskedOn('2026-01-08');
     assert.equal(await fillSnapshotGaps(world.core, run), '3 filled from closes');
     assert.equal((await series()).filter((one) => one.includes('FROM_CLOSES')).length, 1);

@@ -27,7 +27,7 @@ describe('locks of the held connection', () => {
     await Promise.all([here.close(), there.close()]);
   });
 
-  it('are free once the connection that held them is gone, and who held them learns of it', async () => {
+  it('are free once their connection is gone, and their holder learns of it', async () => {
     const [here, there] = [open(), open()];
     const lost = await here.tryTake(key('a'));
     assert.ok(lost);
@@ -35,7 +35,7 @@ describe('locks of the held connection', () => {
     await lost.lost;
     const lock = await there.tryTake(key('a'));
     assert.ok(lock);
-    // What was lost is not given back on the connection that was made since.
+    // A lost lock is not released on the new connection.
     await here.session();
     await lost.release();
     assert.equal(await here.tryTake(key('a')), null);
@@ -43,7 +43,7 @@ describe('locks of the held connection', () => {
     await Promise.all([here.close(), there.close()]);
   });
 
-  it('come back after a database that could not be reached', async () => {
+  it('can be taken again after the database could not be reached', async () => {
     const locks = open('postgres://nobody@127.0.0.1:1/none');
     await assert.rejects(locks.tryTake(key('a')), { code: 'UNAVAILABLE' });
     await assert.rejects(locks.tryTake(key('a')), { code: 'UNAVAILABLE' });

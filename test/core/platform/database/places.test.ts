@@ -7,7 +7,7 @@ type Kind = 'request' | 'report' | 'long' | 'job';
 const LONG = 60_000;
 
 describe('places of a pool', () => {
-  /** Tells who is in, in the order in which they came in. */
+  /** Records the order of entries. */
   const world = (most: number, mostWaiting?: readonly number[]) => {
     const places = createPlaces(most, mostWaiting);
     const inside: { kind: Kind; leave: () => void }[] = [];
@@ -55,7 +55,7 @@ describe('places of a pool', () => {
     assert.deepEqual(kinds(), ['request', 'long']);
   });
 
-  it('a wait that ends says why: others had the connections, or the database was silent meanwhile', async () => {
+  it('a wait that times out says why: other work had the connections, or the database was silent', async () => {
     const { places, come, leave } = world(1);
     await come('request');
     await assert.rejects(come('request', 1), Overloaded);
@@ -68,7 +68,7 @@ describe('places of a pool', () => {
     await come('request');
   });
 
-  it('in whatever order they come and go, no rank takes what is left to a more urgent one, and all are served', async () => {
+  it('in any order of arrivals, no rank takes the place of a more urgent one, and all are served', async () => {
     const kind = fc.constantFrom<Kind>('request', 'report', 'long', 'job');
     await fc.assert(
       fc.asyncProperty(

@@ -9,21 +9,21 @@ const TENANT_TABLES = `select format('%I.%I', n.nspname, c.relname) as name, c.r
     (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'owner_user_id' and not a.attisdropped)
   order by 1`;
 
-/** Tables of `identity` are asked before the owner is known: their keys hold across all people. */
+/** Tables of `identity` are read before the owner is known: their keys are unique across all people. */
 const KEYS_WITHOUT_OWNER = `select i.indexrelid::regclass::text as name
   from pg_index i join pg_class c on c.oid = i.indrelid
   join pg_namespace n on n.oid = c.relnamespace and n.nspname <> 'identity'
   join pg_attribute a on a.attrelid = c.oid and a.attname = 'owner_user_id' and not a.attisdropped
   where i.indisunique and not a.attnum = any(i.indkey)`;
 
-/** References from a table by owner to another one by owner, of which the owner is no part. */
+/** References without the owner between two tables by owner. */
 const REFERENCES_WITHOUT_OWNER = `select f.conrelid::regclass || ' ' || f.conname as name
   from pg_constraint f
   join pg_attribute a on a.attrelid = f.conrelid and a.attname = 'owner_user_id' and not a.attisdropped
   join pg_attribute b on b.attrelid = f.confrelid and b.attname = 'owner_user_id' and not b.attisdropped
   where f.contype = 'f' and f.confrelid <> 'identity.users'::regclass and not (a.attnum = any(f.conkey) and b.attnum = any(f.confkey))`;
 
-/** Tables that all people share and that refer to one by owner: no part of a spread database could hold them. */
+/** Shared tables with a reference to a table by owner, which a database spread by owner cannot keep. */
 const SHARED_REFERENCES = `select f.conrelid::regclass || ' ' || f.conname as name
   from pg_constraint f
   join pg_attribute b on b.attrelid = f.confrelid and b.attname = 'owner_user_id' and not b.attisdropped

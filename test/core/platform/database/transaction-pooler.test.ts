@@ -46,7 +46,7 @@ describe('a pooler in transaction mode', () => {
         price: 3400,
         currency: 'INR',
       };
-      // Twice, since the second use of a statement is the one that would be prepared.
+      // Twice, since a statement would be prepared at its second use.
       for (const quantity of [1, 2]) await portfolio.transactions.create(person, { ...row, quantity }, by);
       let csv = '';
       for await (const piece of await portfolio.exports.csv(person, { type: 'transactions' })) csv += piece;
@@ -64,7 +64,7 @@ describe('a pooler in transaction mode', () => {
     const pooled = await work(core, owner);
     assert.equal(pooled.csv.split('\n').length, 7);
     assert.deepEqual((await core.portfolio.holdings.all(stranger)).length, 0);
-    // A lock and LISTEN are on the connection that goes to the server itself.
+    // A lock and LISTEN are on the connection to the server itself.
     const lock = await core.database.held.tryTake({ kind: 'named', name: 'pooled' });
     assert.ok(lock);
     await lock.release();
@@ -107,7 +107,7 @@ describe('a pooler in transaction mode', () => {
     assert.deepEqual(pooler.outlasting(), []);
   });
 
-  it('connections that expect the server itself are found out by it', async () => {
+  it('the pooler detects connections that need the server itself', async () => {
     const pool = openPool(await pooler.through(database.url), { name: 'test', max: 1, limits: TIME_LIMITS });
     pool.on('error', () => undefined);
     const before = pooler.outlasting().length;

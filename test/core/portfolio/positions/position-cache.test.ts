@@ -45,7 +45,7 @@ describe('replays that are kept by position', () => {
     assert.deepEqual(replayed, ['A 1', 'B 1']);
   });
 
-  it('keeps owners apart, and no more of their values than it may: the owner read longest ago goes', async () => {
+  it('keeps owners apart, and drops the values of the owner read longest ago beyond its limit', async () => {
     const kept = createPositionCache<string>(7, sizeOf);
     await kept.read('one', [key('A', '1')], true, replay);
     await kept.read('two', [key('A', '1')], true, replay);
@@ -56,7 +56,7 @@ describe('replays that are kept by position', () => {
     assert.equal(replayed.length, 3);
     await kept.read('one', [key('A', '1')], true, replay);
     assert.equal(replayed.length, 4);
-    // 8 characters do not fit, and the others went to make room.
+    // 8 characters do not fit, and the others were dropped to make room.
     await kept.read('four', [key('LONGER', '1')], true, replay);
     assert.equal(kept.size, 0);
   });

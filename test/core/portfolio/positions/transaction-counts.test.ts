@@ -11,12 +11,12 @@ import { testCore, type TestCore } from '../../../support/core.ts';
 
 const COLUMNS =
   'portfolio_id, symbol, type, is_derived, currency, recorded_symbol, isin, asset_class, owner_user_id';
-/** The kept counts, and the same counted anew. */
+/** The kept counts, and the counts of all rows. */
 const KEPT = `select ${COLUMNS}, rows from portfolio.transaction_counts`;
 const COUNTED = `select ${COLUMNS.replace('is_derived', 'action_id is not null as is_derived')}, count(*)::int as rows
   from portfolio.transactions group by ${COLUMNS.replace('is_derived', 'action_id is not null')}`;
 
-/** What corporate actions see of each security, by a walk over all transactions. */
+/** Facts of each security for corporate actions, by a walk over all transactions. */
 const WALKED = `select t.portfolio_id::text, p.name as portfolio, t.symbol,
     array_agg(distinct coalesce(t.recorded_symbol, t.symbol)) || array[t.symbol] as symbols,
     coalesce(array_agg(distinct t.isin) filter (where t.isin is not null), '{}') as isins,
@@ -79,7 +79,7 @@ describe('counts of transactions that every write keeps', () => {
       [world.owner],
     );
   };
-  /** An action of each portfolio, from which derived rows follow. */
+  /** An action of each portfolio, which makes derived rows. */
   const actions = async (trx: DbTransaction) => {
     await trx.raw(
       `insert into portfolio.ledger_actions (owner_user_id, portfolio_id, symbol, kind, ex_date, new_shares, old_shares,
@@ -116,7 +116,7 @@ describe('counts of transactions that every write keeps', () => {
   const rowsOf = async (trx: DbTransaction, sql: string) =>
     (await trx.raw<{ rows: object[] }>(`select * from (${sql}) c order by c::text`)).rows;
 
-  it('equal what counting all rows gives after any changes, also those that are taken back', async () => {
+  it('equal a count of all rows after any changes, rolled-back ones included', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(step, fc.boolean()), { maxLength: 8 }), async (steps) => {
         for (const [one, isKept] of steps) {
@@ -145,7 +145,7 @@ describe('counts of transactions that every write keeps', () => {
     );
   });
 
-  it('contract: total of a page is how many rows the filters leave', async () => {
+  it('contract: total of a page is the number of rows that match the filters', async () => {
     const rows = fc.sample(row, 60);
     await world.core.database.asUser(world.owner, (trx) => take(trx, { insert: rows }));
     const filters = fc.record(
@@ -181,7 +181,7 @@ describe('counts of transactions that every write keeps', () => {
     );
   });
 
-  it('a page in either order, what was ever held and the first day read as much of 20,000 transactions as of 1,000', async () => {
+  it('a page in either order, the securities ever held and the first day read as many rows with 20,000 transactions as with 1,000', async () => {
     const reader = new pg.Client({ connectionString: world.core.database.urls.ownerUrl });
     await reader.connect();
     const add = async (from: number, until: number) => {

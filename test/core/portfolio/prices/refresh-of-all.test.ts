@@ -8,7 +8,7 @@ import { sampled } from '../../../support/soak.ts';
 const NOW = '2026-03-02T06:00:00.000Z';
 const SYMBOLS = ['A', 'B', 'C', 'D', 'E'];
 
-/** A holding as it is before a refresh. */
+/** A holding before a refresh. */
 interface Before {
   symbol: string;
   asset_class: string;
@@ -52,7 +52,7 @@ const person = fc
       .tuple(...symbols.map((symbol) => before.map((one): Before => ({ ...one, symbol }))))
       .map((holdings) => ({ holdings, hasBroker })),
   );
-/** What a source says of a symbol, true or not. */
+/** A source's answer about a symbol, true or not. */
 const answer = (source: string): fc.Arbitrary<QuoteOutcome> =>
   fc.oneof(
     fc.record({
@@ -120,7 +120,7 @@ describe('prices of everybody', () => {
     source: null,
     as_of: null,
   });
-  /** A source that answers from a table, and what it was asked. */
+  /** A source that answers from a table and records its requests. */
   const source = (name: string, answers: ReadonlyMap<string, QuoteOutcome | undefined>) => {
     const asked: string[] = [];
     const provider: QuoteProvider = {
@@ -138,7 +138,7 @@ describe('prices of everybody', () => {
     failure: null,
   });
 
-  it('are those that each person’s own refresh gives, whatever sources answer, and each source is asked for each thing once', async () => {
+  it('equal those of each person’s own refresh for any answers of the sources, and each source gets one request per instrument', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(person, { minLength: 1, maxLength: 4 }),
@@ -164,7 +164,7 @@ describe('prices of everybody', () => {
             { own: withBroker },
           );
           for (const id of alone) {
-            // Nobody else's answers are there.
+            // No other person's answers are present.
             await pool().query('delete from market.latest_quotes');
             await service.refresh(id);
           }
@@ -174,7 +174,7 @@ describe('prices of everybody', () => {
           await service.refreshAll();
           assert.deepEqual(await Promise.all(together.map(booksOf)), expected);
           for (const [nr, { asked }] of sources.entries()) {
-            // What is not resolved is not kept, and asked for again where a broker failed meanwhile.
+            // An unresolved answer is not kept, and is requested again if a broker failed.
             const kept = asked.filter(
               (one) => [first, second][nr]?.get(one.charAt(0))?.failure !== 'NAV_UNRESOLVED',
             );
@@ -191,7 +191,7 @@ describe('prices of everybody', () => {
     );
   });
 
-  it('a repeat within half a minute asks nobody, writes nothing and announces nothing', async () => {
+  it('a repeat within half a minute requests, writes and announces nothing', async () => {
     const one = await newPerson([holding('A'), holding('B')]);
     const { asked, provider } = source('SECOND', new Map([['A', at(7)]]));
     const service = refreshOver(fixture, [provider]);
@@ -205,7 +205,7 @@ describe('prices of everybody', () => {
     assert.deepEqual(await booksOf(one), books);
   });
 
-  it('ten people share a run that is cut short: what it had time for is everybody’s, and the next run begins with the rest', async () => {
+  it('ten people share an interrupted run: its answers serve all of them, and the next run begins with the rest', async () => {
     // Each holds all of the first thirty, and seven of their own: 100 in all, of which a run has time for forty.
     const symbols = (nr: number) => [
       ...Array.from({ length: 30 }, (_, at) => `ALL${at}`),
@@ -240,7 +240,7 @@ describe('prices of everybody', () => {
     assert.deepEqual(cut.left, { instruments: 60, people: 0 });
     assert.ok((await priced()).every((count) => count >= 30));
     assert.equal((await priced()).length, 10);
-    // What was not come to has not failed.
+    // An instrument without a request has not failed.
     const { rows } = await pool().query('select from portfolio.price_attempts where status = $1', ['FAILED']);
     assert.equal(rows.length, 0);
     isSlow = false;
@@ -253,7 +253,7 @@ describe('prices of everybody', () => {
     );
   });
 
-  it('one person’s refresh writes to nobody else, whose next one asks nobody for what is known', async () => {
+  it('one person’s refresh writes to no other person, and the next refresh of another person reuses its answers', async () => {
     const [one, other] = [await newPerson([holding('A')]), await newPerson([holding('A')])];
     const { asked, provider } = source('SECOND', new Map([['A', at(7)]]));
     const untouched = await booksOf(other);
@@ -264,7 +264,7 @@ describe('prices of everybody', () => {
     assert.deepEqual([theirs.updated, asked.length], [1, 1]);
   });
 
-  it('portfolio/Price refresh rules 2: a broker’s quotes are of its own person alone', async () => {
+  it('portfolio/Price refresh rules 2: a broker’s quotes are used for its own person only', async () => {
     const [one, other] = [await newPerson([holding('A')]), await newPerson([holding('A')])];
     const { provider } = source('SECOND', new Map([['A', at(7)]]));
     const broker = source('BROKER', new Map([['A', { ...at(9), failure: null } as QuoteOutcome]])).provider;
@@ -278,7 +278,7 @@ describe('prices of everybody', () => {
     assert.equal(rows.length, 0);
   });
 
-  it('a person whose prices cannot be written keeps them from nobody else', async () => {
+  it('a failure to write one person’s prices affects no other person', async () => {
     const people = [await newPerson([holding('A')]), await newPerson([holding('A')])];
     const { provider } = source('SECOND', new Map([['A', at(7)]]));
     const { quotes } = fixture.core.portfolio;

@@ -34,7 +34,7 @@ const KINDS = [
   'UNDO_ACTION',
   'UNDO_IMPORT',
 ] as const;
-/** What a change is of; `at` chooses the row or decision, out of those that there are. */
+/** Parts of a change; `at` chooses among the existing rows or decisions. */
 const anyChange = fc.record({
   at: fc.nat(),
   account: fc.constantFrom(['Zerodha', 'INR'], ['Schwab', 'USD'], ['Degiro', 'EUR']),
@@ -45,7 +45,7 @@ const anyChange = fc.record({
   price: fc.integer({ min: 1, max: 1e10 }).map((n) => n / 1e7),
   day: fc.integer({ min: 10, max: 28 }).map((n) => `2025-0${(n % 9) + 1}-${n}`),
 });
-/** One of each kind, in any order. */
+/** One change of each kind, in any order. */
 const anyChanges = fc
   .tuple(
     fc.shuffledSubarray([...KINDS], { minLength: KINDS.length }),
@@ -207,7 +207,7 @@ describe('the cash flows that a position keeps', () => {
     clock.pass(60);
   }
 
-  it('portfolio/Resources, Snapshot: flows and figures are those of a fresh replay, bit for bit, after any changes', async () => {
+  it('portfolio/Resources, Snapshot: flows and figures equal those of a fresh replay, bit for bit, after any changes', async () => {
     await fc.assert(
       fc.asyncProperty(randomPerson, anyChanges, async (person, changes) => {
         world = await coreAnew();
@@ -218,7 +218,7 @@ describe('the cash flows that a position keeps', () => {
           try {
             await change(one);
           } catch (error) {
-            // The same trade twice, an action of nothing: such a change is refused and changes nothing.
+            // A duplicate trade or an action without effect is rejected and changes nothing.
             if (!(error instanceof Problem)) throw error;
           }
         }
@@ -257,7 +257,7 @@ describe('the cash flows that a position keeps', () => {
     assert.equal(await world.core.portfolio.lotSettings.renewOutdated(), 0);
   });
 
-  it('a person whose positions cannot be renewed keeps no other from it; a stop leaves the rest to the next start', async () => {
+  it('a person whose positions cannot be renewed affects no other person; a stop leaves the rest to the next start', async () => {
     world = await coreAnew();
     const { lotSettings, transactions } = world.core.portfolio;
     const row = {

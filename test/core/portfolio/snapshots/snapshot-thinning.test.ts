@@ -7,7 +7,7 @@ import { type TestCore, testCore } from '../../../support/core.ts';
 const NOW = '2026-03-10T06:30:00.000Z';
 const HOUR_MS = 3_600_000;
 const by = { actor: 'test' };
-/** Hours before now, each of one of two portfolios and currencies. */
+/** Hours before now, each with one of two portfolios and currencies. */
 const hours = fc.uniqueArray(
   fc.record({
     before: fc.oneof(fc.integer({ min: 0, max: 72 }), fc.integer({ min: 0, max: 24 * 40 })),
@@ -80,7 +80,7 @@ describe('portfolio/snapshots: thinning of recorded hours', () => {
         assert.deepEqual(await series(), before);
         const now = await left();
         assert.equal(now.length, stored.length - deleted);
-        // By a second way: midnight in India, so many days ago.
+        // By a second way: midnight in India, the setting's number of days ago.
         const from = Date.parse(`${istDate(new Date(NOW))}T00:00:00+05:30`) - days * DAY_MS;
         const isRecent = ({ recorded_at }: { recorded_at: Date }) => recorded_at.getTime() >= from;
         assert.equal(now.filter(isRecent).length, stored.filter(isRecent).length);
@@ -98,7 +98,7 @@ describe('portfolio/snapshots: thinning of recorded hours', () => {
     [0, 1].map((more) => ({ before: day * 24 + more, portfolio: 'Own', currency: 'INR', value: 5 })),
   );
 
-  it('does nothing until it is chosen, and goes on from the day it has reached', async () => {
+  it('does nothing until it is chosen, and continues from the day it has reached', async () => {
     await record(twoOfEach);
     assert.equal(await world.core.portfolio.snapshotThinning.run(), 0);
     assert.deepEqual(await world.core.portfolio.snapshotThinning.read(world.owner), { hourly_days: null });
@@ -110,7 +110,7 @@ describe('portfolio/snapshots: thinning of recorded hours', () => {
     assert.equal((await left()).length, 3);
   });
 
-  it('a run that ends in the middle has changed nothing, and the next one does it all', async () => {
+  it('an interrupted run changes nothing, and the next one does all of it', async () => {
     await record(twoOfEach);
     await keepFor(7);
     // The connection dies at the deletion, after the mark.

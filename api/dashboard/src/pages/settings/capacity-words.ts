@@ -17,14 +17,14 @@ export function size(bytes: number): string {
 export const growthWords = ({ bytes_a_day: daily, days }: Capacity['database']): string =>
   daily === null ? 'growth unknown' : `${size(daily)} a day over ${days} ${days === 1 ? 'day' : 'days'}`;
 
-/** The share of a limit that is used, and what it still has room for. */
+/** Used share of a limit, and the room left. */
 export function limitWords({ used_pct, people_fit, days_left }: Limit): { used: string; room: string } {
   const used = used_pct === null ? UNKNOWN : used_pct < 0.1 ? 'under 0.1 %' : `${used_pct} %`;
   if (people_fit !== null) return { used, room: `${count(people_fit)} people` };
   return { used, room: days_left === null ? UNKNOWN : `${count(days_left)} days` };
 }
 
-/** The one sentence that matters. */
+/** Names the limit that would run out first. */
 export function firstLine({ limits, first }: Pick<Capacity, 'limits' | 'first'>): string {
   const limit = limits.find(({ name }) => name === first);
   if (limit === undefined) return 'Nothing is measured yet.';
@@ -33,7 +33,7 @@ export function firstLine({ limits, first }: Pick<Capacity, 'limits' | 'first'>)
   return `${limit.label} would run out first: ${used} is used${more}.`;
 }
 
-/** What is not known, one line for each reason. */
+/** Unknown figures with their reasons, one line for each reason. */
 export function unknownLines(of: Pick<Capacity, 'database' | 'counts' | 'limits'>): string[] {
   const labels = new Map<string, string[]>();
   const all = [

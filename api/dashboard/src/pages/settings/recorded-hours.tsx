@@ -1,4 +1,4 @@
-/** How long every hourly value is kept. */
+/** Setting for how many days every hourly value is kept. */
 import { Select } from '@mantine/core';
 import { api } from '../../api/endpoints.ts';
 import { useChange, useSnapshotSettings } from '../../api/queries.ts';

@@ -8,7 +8,7 @@ import { Loaded, LoadingRows } from '../../components/notices.tsx';
 import { count, firstLine, growthWords, limitWords, size, unknownLines } from './capacity-words.ts';
 import { Section } from './section.tsx';
 
-/** What the server carries and what would run out first; only the owner of the installation sees it. */
+/** Load, limits and growth of the server, for the owner of the installation only. */
 export function Server() {
   const { me } = useSession();
   if (me?.is_owner !== true) return null;
@@ -16,7 +16,7 @@ export function Server() {
     <Section
       title="Server"
       help="capacity"
-      description="What this server carries, and what would run out first. Rows are estimates of the database."
+      description="Load, limits and growth of this server. Row counts are estimates by the database."
     >
       <Measured />
     </Section>
