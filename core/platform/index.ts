@@ -175,6 +175,7 @@ export {
   survivesLostConnections,
   lockWithin,
   beginTransaction,
+  whileHolding,
   createConnectionCensus,
   createDatabaseCheck,
   type DatabaseCheck,

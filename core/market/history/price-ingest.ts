@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Calendar, type Exchange, EXCHANGES } from '../calendar/index.ts';
 import type { Instruments, Resolver } from '../instruments/index.ts';
-import { beginTransaction, unavailability, withTimeOf } from '../../platform/index.ts';
+import { beginTransaction, unavailability, whileHolding, withTimeOf } from '../../platform/index.ts';
 import { linkActions, readUnlinkedActions } from '../actions/index.ts';
 import { effectiveRatios, ratioBetween } from './adjust.ts';
 import { keepFindings, readSuspects, resolveGaps, resolveMoves } from './findings-store.ts';
@@ -78,7 +78,7 @@ export function createPriceIngest(
     const client = await withTimeOf('long', () => systemPool.connect());
     try {
       await beginTransaction(client);
-      const result = await work(client);
+      const result = await whileHolding(() => work(client));
       await client.query(dryRun ? 'rollback' : 'commit');
       client.release();
       return result;

@@ -17,6 +17,15 @@ interface PoolOptions {
   isPooled?: boolean;
 }
 
+/** True in work that has a connection already. */
+const holding = new AsyncLocalStorage<boolean>();
+
+/**
+ * Runs work that has a connection. Slow work leaves places to more urgent work; one of them serves what this work reads over
+ * a second connection, since it would wait for itself otherwise.
+ */
+export const whileHolding = <T>(work: () => T): T => holding.run(true, work);
+
 /** Connections idle for this time are closed. */
 const IDLE_MS = 30_000;
 
@@ -80,7 +89,7 @@ class WatchedPool extends pg.Pool {
 
   async #take(use: Use): Promise<pg.PoolClient> {
     try {
-      const leave = await this.places.enter(use.kind, use.leftMs());
+      const leave = await this.places.enter(use.kind, use.leftMs(), holding.getStore());
       return await this.#connect(use, leave);
     } catch (error) {
       if (error instanceof NoAnswer || error instanceof Overloaded) use.gaveUp();

@@ -1,7 +1,14 @@
 import type { Knex } from 'knex';
 import pg from 'pg';
 import { type HeldConnection, openHeldConnection } from './held-connection.ts';
-import { knexOn, openPool, waitingIn, autocommitReads, tellSettings } from './connection-pools.ts';
+import {
+  knexOn,
+  openPool,
+  waitingIn,
+  autocommitReads,
+  tellSettings,
+  whileHolding,
+} from './connection-pools.ts';
 import { Decimal } from '../money.ts';
 import type { Log } from '../log.ts';
 import { Problem } from '../input/index.ts';
@@ -158,7 +165,7 @@ export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOpti
     guarded(() =>
       app.transaction(async (trx) => {
         await tellSettings(trx, [['app.user_id', userId]]);
-        return await work(trx);
+        return await whileHolding(() => work(trx));
       }, options),
     );
 
@@ -169,7 +176,7 @@ export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOpti
     return guarded(() =>
       system.transaction(async (trx) => {
         await tellSettings(trx);
-        return await work(trx);
+        return await whileHolding(() => work(trx));
       }),
     );
   };

@@ -1,5 +1,5 @@
 export { lock, lockWithin, tryLock, tryLockShared, unlockShared } from './advisory-locks.ts';
-export { beginTransaction, openKnex } from './connection-pools.ts';
+export { beginTransaction, openKnex, whileHolding } from './connection-pools.ts';
 export { createConnectionCensus } from './connection-census.ts';
 export { createDatabaseCheck, type DatabaseCheck } from './database-check.ts';
 export {

@@ -18,10 +18,11 @@ export interface Places {
   /**
    * Waits for a place. A quick answer never waits behind slow ones: each rank leaves one place to the rank above it, and the
    * most urgent waiter enters first.
+   * @param isHolding the work has a connection already: it waits as the most urgent does, whatever its kind
    * @returns a function that releases the place
    * @throws Overloaded when too many wait already, or after `withinMs`; NoAnswer after `withinMs` with a silent database
    */
-  enter(kind: WorkKind, withinMs: number): Promise<() => void>;
+  enter(kind: WorkKind, withinMs: number, isHolding?: boolean): Promise<() => void>;
   /** Marks the present waiters: they wait for a silent database, not for each other. */
   noteSilence(): void;
   readonly waiting: number;
@@ -54,8 +55,8 @@ export function createPlaces(most: number, mostWaiting = MOST_WAITING): Places {
   }
 
   return {
-    async enter(kind, withinMs) {
-      const rank = RANKS[kind];
+    async enter(kind, withinMs, isHolding = false) {
+      const rank = isHolding ? 0 : RANKS[kind];
       if (isFree(rank)) return give(rank);
       const queue = queues[rank];
       if (queue === undefined || queue.size >= (mostWaiting[rank] ?? 0)) throw new Overloaded(kind);

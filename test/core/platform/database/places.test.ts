@@ -41,6 +41,16 @@ describe('places of a pool', () => {
     assert.deepEqual(kinds(), ['job']);
   });
 
+  it('slow work that has a place takes the one it leaves to quick answers, so that it never waits for itself', async () => {
+    const { places, come } = world(2);
+    await come('long');
+    const second = await places.enter('long', LONG, true);
+    void come('request');
+    assert.equal(places.waiting, 1);
+    second();
+    assert.equal(places.waiting, 0);
+  });
+
   it('one too many is refused at once; the others keep their place in the queue', async () => {
     const { places, come, leave, kinds } = world(2, [1, 2, 0]);
     await come('report');

@@ -8,6 +8,7 @@ import {
   type Database,
   type DbTransaction,
   openDatabase,
+  withTimeOf,
 } from '../../../../core/platform/index.ts';
 import { createWire, type Wire } from '../../../support/database-wire.ts';
 import { type TestDatabase, testDatabase } from '../../../support/postgres.ts';
@@ -36,6 +37,20 @@ describe('a transaction', () => {
     await database.close();
     await wire.cut();
     await data.drop();
+  });
+
+  it('slow work in a transaction reads over a second connection of a pool of two', async () => {
+    const small = openDatabase({ ownerUrl: data.url, appUrl: data.appUrl }, createLog('silent'), {
+      limits: PATIENT_LIMITS,
+      most: { app: 2, system: 2 },
+    });
+    const count = await withTimeOf('long', () =>
+      small.asSystem('an import', () =>
+        small.readAsSystem('a look meanwhile', (trx) => trx('identity.users').pluck('id')),
+      ),
+    );
+    await small.close();
+    assert.ok(count.length >= 2);
   });
 
   const names = async (trx: DbTransaction): Promise<string[]> =>
