@@ -27,6 +27,7 @@ const WANTED: Record<string, Row> = {
   'portfolio.fund_holdings': { holdings: [{ name: 'TCS' }] },
   'portfolio.goal_links': { link_type: 'HOLDING', sip_plan_id: null },
   'portfolio.goals': { type: 'CORPUS', target_monthly_income: null },
+  'portfolio.ledger_settings': { hourly_days: 90 },
   'portfolio.ledger_actions': { kind: 'MERGER' },
   'portfolio.market_catch_ups': { state: 'DONE' },
   'portfolio.snapshots': { source: 'MEASURED' },
