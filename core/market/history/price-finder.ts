@@ -1,4 +1,10 @@
-import { type Context, type Database, type DbTransaction, istDate } from '../../platform/index.ts';
+import {
+  type Context,
+  type Database,
+  type DbTransaction,
+  istDate,
+  withWaitBudget,
+} from '../../platform/index.ts';
 import {
   bareSymbol,
   currencyOf,
@@ -122,7 +128,8 @@ export function createPriceFinder(
       known,
       /** For what `known` does not answer. @returns null where it cannot be entered, '' in a dry run */
       enter: async (price: FilePrice): Promise<string | null> => {
-        const id = await find(price);
+        // The import holds a connection and may be a job: as one, this would wait for the place that the import itself has.
+        const id = await withWaitBudget(() => find(price));
         entered.set(price.isin ?? price.symbol, id);
         return id;
       },
