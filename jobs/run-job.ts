@@ -91,7 +91,7 @@ async function work<Context extends SchedulerContext>(
   return await withTimeOf('job', () => job.run(context, { dueAt, isLate, attempt, signal, people }));
 }
 
-/** Works for people of a run that another process holds; the holder records the result. @returns true if there were any. */
+/** Works for people of a run that another process holds; the holder records the result. @returns true if it did any. */
 async function help<Context extends SchedulerContext>(
   context: Context,
   runs: Runs,
@@ -101,11 +101,16 @@ async function help<Context extends SchedulerContext>(
 ): Promise<boolean> {
   if (!(await runs.batches.isFree(held))) return false;
   try {
-    await withinTime(job, (overdue) => {
+    let done = 0;
+    await withinTime(job, async (overdue) => {
       const signal = AbortSignal.any([stopping, overdue]);
-      return work(context, job, held, signal, runs.batches.share(held, null, { signal, cut: overdue }));
+      const people = runs.batches.share(held, null, { signal, cut: overdue });
+      const reason = await work(context, job, held, signal, people);
+      done = people.done;
+      return reason;
     });
-    return true;
+    // A job that is switched off in this process alone leaves them free, and would be asked without end.
+    return done > 0;
   } catch (error) {
     if (!stopping.aborted) context.log.warn({ err: error, job: job.name }, 'help with a job ended early');
     return false;

@@ -15,7 +15,11 @@ describe('files of market data over HTTP', () => {
   let world: TestApi;
   let owner: ApiClient & { userId: string };
   before(async () => {
-    world = await testApi({ clock: { now: () => new Date('2026-03-02T10:00:00.000Z') } });
+    world = await testApi({
+      clock: { now: () => new Date('2026-03-02T10:00:00.000Z') },
+      // As by default: an import that enters a symbol takes a second connection while it holds one.
+      environment: { DATABASE_CONNECTIONS: '8' },
+    });
     owner = await world.signedIn('owner');
     const { core } = world;
     for (const [symbol, price] of [

@@ -176,6 +176,35 @@ describe('the people of a run', () => {
     assert.deepEqual(await record(), { state: 'DONE', reason: '60 done', attempts: 1 });
   });
 
+  it('jobs/People: a process in which the job is switched off asks once to help and leaves the people alone', async () => {
+    people = ids(60);
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const begun: string[] = [];
+    const row = job(async (id) => {
+      begun.push(id);
+      await ended;
+    });
+    const holder = process(row);
+    let asked = 0;
+    const off = process({
+      ...row,
+      run: async () => {
+        asked += 1;
+        if (asked > 3) end();
+        return 'switched off';
+      },
+    });
+    await begin(holder, off);
+    const all = holder.sweep();
+    await eventually('the first of the holder', () => begun[0]);
+    await off.sweep();
+    assert.equal(asked, 1);
+    end();
+    await all;
+    assert.deepEqual(await record(), { state: 'DONE', reason: '60 done', attempts: 1 });
+  });
+
   it('jobs/People: a stop returns the people left', async () => {
     people = ids(10);
     const done: string[] = [];

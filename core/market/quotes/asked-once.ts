@@ -4,6 +4,7 @@ import {
   type Fresh,
   keepQuotes,
   type LatestQuote,
+  lockQuotes,
   readLatestQuotes,
   releaseQuotes,
 } from './latest-quote-store.ts';
@@ -81,6 +82,7 @@ export function createAskedOnce({ clock, database, log }: Pick<Context, 'clock' 
         const released = keys.filter((key) => !kept.some(([other]) => other === key));
         await database
           .asSystem('keep quotes', async (trx) => {
+            await lockQuotes(trx, source, keys);
             if (kept.length > 0) await keepQuotes(trx, source, kept, clock.now());
             if (released.length > 0) await releaseQuotes(trx, source, released);
           })

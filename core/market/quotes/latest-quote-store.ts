@@ -87,6 +87,15 @@ export async function readLatestQuotes(
   );
 }
 
+/** Locks claimed instruments in the order in which claims do: two processes never wait for each other. */
+export async function lockQuotes(trx: DbTransaction, source: string, keys: readonly string[]): Promise<void> {
+  await trx.raw(
+    `select from market.latest_quotes where source = ? and instrument_key = any(?::text[])
+     order by instrument_key for update`,
+    [source, [...keys]],
+  );
+}
+
 /** Keeps answers, and ends the claims of their instruments. */
 export async function keepQuotes(
   trx: DbTransaction,

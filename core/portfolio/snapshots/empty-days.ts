@@ -9,7 +9,7 @@ export interface DaySpan {
   to: string;
 }
 
-/** A portfolio's days without any snapshot, after its first one. */
+/** A portfolio's days without any snapshot, after one whose holdings the books still know. */
 export interface EmptyDays {
   owner_user_id: string;
   portfolio_id: string;
@@ -31,7 +31,11 @@ export interface DayFromCloses {
   is_converted: boolean;
 }
 
-/** @param db the system's for these people, a person's for their own. */
+/**
+ * Days that closes can value. They cannot where the last snapshot before kept no units, or has some of a holding that was
+ * removed since: without it the value would be of the rest alone.
+ * @param db the system's for these people, a person's for their own.
+ */
 export async function readEmptyDays(
   db: DbTransaction,
   userIds: readonly string[],
@@ -50,8 +54,14 @@ export async function readEmptyDays(
          select from portfolio.snapshots s where s.portfolio_id = p.id and s.currency = p.base_currency
            and s.hour >= days.begins and s.hour < days.ends)
        and exists (
-         select from portfolio.snapshots s where s.portfolio_id = p.id and s.currency = p.base_currency
-           and s.hour < days.begins)
+         select from (
+           select units from portfolio.snapshots s where s.portfolio_id = p.id and s.currency = p.base_currency
+             and s.source = 'MEASURED' and s.hour < days.begins order by s.hour desc limit 1) last
+         where last.units is not null and not exists (
+           select from jsonb_object_keys(last.units) k (key)
+           cross join lateral (select split_part(k.key, E'\\n', 1)::bigint as portfolio_id, split_part(k.key, E'\\n', 2) as symbol) held
+           where not exists (select from portfolio.holdings h where h.portfolio_id = held.portfolio_id and h.symbol = held.symbol)
+             and not exists (select from portfolio.positions l where l.portfolio_id = held.portfolio_id and l.symbol = held.symbol)))
      group by p.id, p.owner_user_id order by p.owner_user_id, p.id`,
     [from, to, [...userIds]] as never,
   );

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { createAskedOnce } from '../../../../core/market/quotes/asked-once.ts';
 import type { Instrument, QuoteOutcome, QuoteProvider } from '../../../../core/market/index.ts';
+import { claimQuotes } from '../../../../core/market/quotes/latest-quote-store.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
+import { eventually } from '../../../support/chat-driver.ts';
 
 const FIRST = '2026-03-02T06:00:00.000Z';
 
@@ -146,6 +148,50 @@ describe('a public source of prices', () => {
     const { asked, provider } = source(() => at(7));
     assert.deepEqual(prices(await process()(provider, false).quotes(shares(2))), [7, 7]);
     assert.deepEqual(asked, ['S1', 'S0']);
+  });
+
+  it('answers are kept while another process claims the same instruments: neither waits for the other', async () => {
+    const { database } = fixture.core;
+    const pool = database.systemPool;
+    const keys = shares(9).map(({ symbol }) => `Indian Equity|INR|${symbol}`);
+    const waiting = async (count: number) =>
+      await eventually('transactions that wait for rows', async () => {
+        const { rows } = await pool.query<{ waiting: number }>(
+          `select count(*)::int as waiting from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock' and query like '%latest_quotes%'`,
+        );
+        return rows[0]?.waiting === count || null;
+      });
+    // Claims take the rows by key; these lie in the table the other way round.
+    for (const key of keys.toReversed()) await asking(key.split('|')[2] ?? '', '-1 second');
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const { asked, provider } = source(async () => {
+      await answered;
+      return at(7);
+    });
+    const all = process()(provider, false).quotes(shares(9).toReversed());
+    await eventually('all to be asked', () => asked.length === 9 || null);
+    const middle = await pool.connect();
+    await middle.query('begin');
+    await middle.query('select from market.latest_quotes where instrument_key = $1 for update', [keys[4]]);
+    answer();
+    await waiting(1);
+    const claimed = database.asSystem('claim the same', (trx) =>
+      claimQuotes(trx, { source: 'TEST', keys, leaseMs: 1, fresh: null }),
+    );
+    await waiting(2);
+    await middle.query('commit');
+    middle.release();
+    await claimed;
+    assert.deepEqual(
+      prices(await all),
+      shares(9).map(() => 7),
+    );
+    const { rows } = await pool.query<{ kept: number }>(
+      'select count(fetched_at)::int as kept from market.latest_quotes',
+    );
+    assert.deepEqual(rows, [{ kept: 9 }]);
   });
 
   it('a source whose requests all fail is down, and is not asked for the rest', async () => {

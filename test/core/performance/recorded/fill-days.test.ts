@@ -93,6 +93,45 @@ describe('days on which no snapshot was taken', () => {
     assert.equal((await series()).filter((one) => one.includes('FROM_CLOSES')).length, 1);
   });
 
+  it('portfolio/Resources, snapshot: a day stays empty where a holding of the snapshot before was removed since', async () => {
+    const { holdings } = world.core.portfolio;
+    await world.core.portfolio.portfolios.create(world.owner, { name: 'By hand' }, by);
+    const { id } = await holdings.create(
+      world.owner,
+      {
+        portfolio: 'By hand',
+        symbol: 'ALPHA',
+        asset_class: 'Indian Equity',
+        currency: 'INR',
+        quantity: 5,
+        avg_buy_price: 90,
+      },
+      by,
+    );
+    const days = ['2026-01-12', '2026-01-13', '2026-01-14'];
+    for (const day of [days[0], days[2]]) {
+      world.clock.at = new Date(`${day}T12:30:00.000Z`);
+      await world.core.portfolio.snapshots.take(world.owner);
+    }
+    await holdings.remove(world.owner, id, by);
+    await closesAskedOn('2026-01-14');
+    await fillSnapshotGaps(world.core, run);
+    // The value of Tuesday is unknown: not nothing, and in Networth not that of the rest.
+    for (const portfolio of ['By hand', undefined])
+      assert.deepEqual(
+        (await series(portfolio)).filter((one) => one.startsWith('2026-01-13')),
+        [],
+      );
+  });
+
+  it('portfolio/Resources, snapshot: days after a snapshot that kept no units stay empty', async () => {
+    await world.core.database.asSystem('snapshots of an older release', (trx) =>
+      trx('portfolio.snapshots').where('hour', '<', '2026-01-07').update({ units: null }),
+    );
+    await closesAskedOn('2026-01-09');
+    assert.equal(await fillSnapshotGaps(world.core, run), '0 filled from closes');
+  });
+
   it('portfolio/Report rules 6: a filled day is no record of units or of a value', async () => {
     const before = await world.core.portfolio.recordedDays.read(world.owner);
     await closesAskedOn('2026-01-09');
