@@ -35,9 +35,12 @@ export function createAccountAudit(
   async function audit(account: AuditedAccount, signal: AbortSignal): Promise<Difference[]> {
     const gateway = await parts.gateways.open(account.owner_user_id, account.connection_id);
     const [held, funds] = [await gateway.positions(signal), new Decimal(await gateway.funds(signal))];
+    const read = async (trx: DbTransaction) => await readTracked(trx, account.connection_id);
+    // Before the transaction: the registry takes a connection of the same pool.
+    const { positions } = await database.readAsSystem('find what an account must have', read);
+    const known = await parts.instruments.byIds(positions.map(({ instrument_id }) => instrument_id));
     return await database.asSystem('audit an account', async (trx) => {
-      const books = await readTracked(trx, account.connection_id);
-      const known = await parts.instruments.byIds(books.positions.map(({ instrument_id }) => instrument_id));
+      const books = await read(trx);
       const differences: Difference[] = [];
       for (const { instrument_id, symbol, quantity, policies } of books.positions) {
         const isin = known.get(instrument_id)?.isin ?? null;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FaultName } from '../../../../core/brokers/practice/index.ts';
+import { openDatabase, withTimeOf } from '../../../../core/platform/index.ts';
+import { createAccountAudit } from '../../../../core/policies/live/account-audit.ts';
 import {
   ANSWERER,
   BY,
@@ -146,6 +148,33 @@ describe('what a person decides about orders and differences', function limited(
       404,
       'ORDER_NOT_FOUND',
     );
+  });
+
+  it('an audit that runs as a job needs one connection at a time', async () => {
+    const { core } = world;
+    await world.approve(prepared.plan);
+    const { urls, held } = core.database;
+    // As a process has them by default; a job takes one of two.
+    const database = openDatabase(urls, core.log, { most: { app: 3, system: 2 }, held });
+    try {
+      const audit = createAccountAudit(
+        { clock: world.clock, database, log: core.log },
+        {
+          gateways: {
+            open: () =>
+              Promise.resolve({ positions: () => Promise.resolve([]), funds: () => Promise.resolve('0') }),
+          } as never,
+          instruments: {
+            byIds: async () => await database.readAsSystem('the registry', () => Promise.resolve(new Map())),
+          },
+          tell: () => Promise.resolve(),
+        },
+      );
+      const done = await withTimeOf('job', () => audit.auditAll(new AbortController().signal));
+      assert.equal(done.failed, 0);
+    } finally {
+      await database.close();
+    }
   });
 
   it('policies/Policy rules 3: fewer shares or less cash at the broker is named once, blocks the next plan until it is settled; more is not', async () => {
