@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
-import { beginUse, serverLimits, type TimeLimitTable, type Use } from '../time-limits.ts';
+import { beginUse, type TimeLimitTable, type Use } from '../time-limits.ts';
 import { isOutdatedPlan } from './prepared-statements.ts';
 import { createPlaces, type Places } from './places.ts';
+import { beginOfRead, ownSettings, type Settings, settingsInWords } from './transaction-settings.ts';
 import { NoAnswer, Overloaded, unavailability } from './unavailable.ts';
 import { WatchedClient, type WatchedConfig } from './watched-client.ts';
 
@@ -148,8 +149,6 @@ const PostgresOfKnex = knexFactory({ client: 'pg' }).client.constructor as unkno
   config: Knex.Config,
 ) => Knex.Client & { _query(connection: unknown, statement: object): Promise<unknown> };
 
-type Settings = readonly (readonly [name: string, value: string])[];
-
 /** Settings of the autocommit reads that are running. */
 const reads = new AsyncLocalStorage<Settings>();
 
@@ -252,59 +251,11 @@ export function openKnex(connectionString: string, options: PoolOptions & KnexOp
 }
 
 /**
- * What the server is to be told for the transaction that begins, by the names of its settings: limits other than those the
- * connection has, and less time for locks where the queue took some of it.
- */
-function ownSettings({ use, usual }: WatchedClient): [name: string, value: string][] {
-  if (use === null) return [];
-  const { limits } = use;
-  const lockMs = Math.max(limits.lockMs / 10, limits.lockMs - use.waitedMs());
-  const hasWaited = limits.lockMs - lockMs > limits.lockMs / 10;
-  const wanted = serverLimits({ ...limits, lockMs: hasWaited ? lockMs : limits.lockMs });
-  const standing = usual === null ? null : serverLimits(usual);
-  return [...wanted]
-    .filter(([name, ms]) => standing?.get(name) !== ms)
-    .map(([name, ms]) => [name, String(ms)]);
-}
-
-/**
- * Tells the server the settings of a transaction of Knex, in one statement: those that are given, and the limits of the work
- * it is for. Nothing to tell costs no statement, and before the transaction's first statement no round trip.
- */
-export async function tellSettings(
-  trx: Knex.Transaction,
-  given: readonly (readonly [name: string, value: string])[] = [],
-): Promise<void> {
-  const client = await (trx.client as { acquireConnection(): Promise<WatchedClient> }).acquireConnection();
-  const settings = [...given, ...ownSettings(client)];
-  if (settings.length === 0) return;
-  if (client.appendToPendingBegin(settingsInWords(settings))) return;
-  await trx.raw(`select ${settings.map(() => 'set_config(?, ?, true)').join(', ')}`, settings.flat());
-}
-
-function settingsInWords(settings: Settings): string {
-  const each = settings.map(
-    ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,
-  );
-  return `select ${each.join(', ')};`;
-}
-
-function beginOfRead(settings: Settings): string {
-  return settings.length === 0 ? 'BEGIN READ ONLY;' : `BEGIN READ ONLY; ${settingsInWords(settings)}`;
-}
-
-/**
  * Runs reads in autocommit: each statement on a Knex pool is its own read-only transaction, sent with BEGIN, its settings and
  * COMMIT in one round trip.
  */
 export async function autocommitReads<T>(settings: Settings, work: () => PromiseLike<T>): Promise<T> {
   return await reads.run(settings, async () => await work());
-}
-
-/** Begins a transaction on a client of a plain pool, with the limits of the work it was taken for. */
-export async function beginTransaction(client: pg.ClientBase): Promise<void> {
-  const settings = ownSettings(client as unknown as WatchedClient);
-  await client.query(['begin', ...settings.map(([name, ms]) => `set local ${name} = ${ms}`)].join('; '));
 }
 
 /** What comes within what is left of a use. @throws NoAnswer after `giveUp` */

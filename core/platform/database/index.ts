@@ -1,5 +1,6 @@
 export { lock, lockWithin, tryLock, tryLockShared, unlockShared } from './advisory-locks.ts';
-export { beginTransaction, openKnex, whileHolding } from './connection-pools.ts';
+export { openKnex, whileHolding } from './connection-pools.ts';
+export { beginTransaction } from './transaction-settings.ts';
 export { createConnectionCensus } from './connection-census.ts';
 export { createDatabaseCheck, type DatabaseCheck } from './database-check.ts';
 export {
