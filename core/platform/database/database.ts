@@ -1,14 +1,8 @@
 import type { Knex } from 'knex';
 import pg from 'pg';
 import { type HeldConnection, openHeldConnection } from './held-connection.ts';
-import {
-  knexOn,
-  openPool,
-  waitingIn,
-  autocommitReads,
-  tellSettings,
-  whileHolding,
-} from './connection-pools.ts';
+import { knexOn, openPool, waitingIn, autocommitReads, whileHolding } from './connection-pools.ts';
+import { tellSettings } from './transaction-settings.ts';
 import { Decimal } from '../money.ts';
 import type { Log } from '../log.ts';
 import { Problem } from '../input/index.ts';
