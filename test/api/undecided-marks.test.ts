@@ -39,6 +39,7 @@ const UNMARKED: Readonly<Record<string, string>> = {
   '/api/portfolio/reports/activity': 'rows as they came on record',
   '/api/portfolio/reports/snapshots': 'values as they were recorded',
   '/api/portfolio/reports/snapshots/latest': 'values as they were recorded',
+  '/api/portfolio/reports/snapshots/settings': 'a setting',
   '/api/portfolio/reports/goals/:id/history': 'values as they were recorded',
   '/api/portfolio/reports/fund-holdings': 'contents of funds as they were entered',
   '/api/portfolio/reports/fund-holdings/:fund_symbol': 'contents of a fund as they were entered',
