@@ -65,7 +65,8 @@ export async function readRecordedDays(
          current_value::float8 as value, total_invested::float8 as invested,
          state in ('AVAILABLE', 'ESTIMATED') as is_whole
        from portfolio.snapshots
-       where portfolio_id = ? and source = 'MEASURED' and (?::text is null or currency = ?::text) order by day, recorded_at desc
+       where portfolio_id = ? and source = 'MEASURED' and (?::text is null or currency = ?::text)
+       order by day, recorded_at desc, currency
      ) last window w as (order by day) order by day`,
     [portfolioId, currency, currency] as string[],
   );
