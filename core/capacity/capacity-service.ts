@@ -1,7 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import { totalmem } from 'node:os';
 import type { Identity } from '../identity/index.ts';
-import { addDays, type Context, istDate, Problem } from '../platform/index.ts';
+import { addDays, type Context, istDate, ownMemory, Problem } from '../platform/index.ts';
 import { capacityOf, GROWTH_DAYS, JOBS_OF_PEOPLE, type Measured, RUNS_MS } from './capacity.ts';
 import { readEarlierSizes, readRuns, readServer, readTables, recordSizes } from './capacity-store.ts';
 import type { CapacityView } from './view.ts';
@@ -39,7 +38,7 @@ export function createCapacity(
         ...found,
         now,
         people: await users.count(),
-        memory: memory(),
+        memory: { used: process.memoryUsage.rss(), most: ownMemory() },
         disk: await disk(config),
       });
     },
@@ -50,14 +49,6 @@ export function createCapacity(
       return await database.asSystem('record the sizes of the day', (trx) => recordSizes(trx, day));
     },
   };
-}
-
-/** Bytes that this process uses, and its limit: that of the machine or its container. */
-function memory(): Measured['memory'] {
-  const allowed = process.constrainedMemory();
-  // Without a limit, the kernel reports none or a number larger than any machine.
-  const most = allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
-  return { used: process.memoryUsage.rss(), most };
 }
 
 /** Free bytes on the disk of the embedded database. */

@@ -153,7 +153,7 @@ export {
   runExclusively,
   createTurns,
 } from './locks/index.ts';
-export { memoryShare } from './memory.ts';
+export { memoryShare, ownMemory } from './memory.ts';
 export { type Cache, createCache, createSharedWork } from './cache/index.ts';
 export {
   announce,

@@ -3,7 +3,7 @@ import { totalmem } from 'node:os';
 const MEGABYTE = 1024 * 1024;
 
 /** Bytes that this process may use: the smaller limit of the machine and its control group. */
-function ownMemory(): number {
+export function ownMemory(): number {
   const constrained = process.constrainedMemory();
   // Without a limit it is 0, or a number larger than any machine.
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
