@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Route } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes/index.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
-import { multiply } from '../support/many-rows.ts';
+import { addOwners, multiply } from '../support/many-rows.ts';
 import { rowsRead } from '../support/rows-read.ts';
 import { scriptedLlm } from '../support/scripted-chain.ts';
 import { attempts } from './tenancy-attempts.ts';
@@ -12,6 +12,8 @@ import { furnish, ownedTables } from './tenancy-world.ts';
 
 /** Rows of every growing table. */
 const SIZES = [1000, 10_000] as const;
+/** Other people with few rows. */
+const OTHERS = 300;
 /** A plan may change between the sizes: two pages of rows are no growth. */
 const TWO_PAGES = 100;
 
@@ -130,6 +132,12 @@ describe('rows read for a list', function () {
         insert into market.corporate_actions (exchange, symbol, instrument_id, ex_date, raw, kind, status, source)
         select 'NSE', 'TCS', id, '2024-01-05', 'Something', 'UNKNOWN', 'UNREADABLE', 'NSE' from listed`);
     });
+    // A list does not show an ended run without figures.
+    await world.core.database.asSystem('runs of a test that ended', async (trx) => {
+      await trx.raw(`update strategy.research_runs
+        set status = 'FAILED', failure = 'It failed.', metrics = null, validation = null, findings = null
+        where metrics = '{}'`);
+    });
     reader = new pg.Client({ connectionString: world.database.url });
     await reader.connect();
   });
@@ -147,6 +155,11 @@ describe('rows read for a list', function () {
       ...PUBLIC_TABLES.map((name) => [name, 'true'] as const),
     ]);
     const found = new Map<string, number[]>([...paths.keys()].map((path) => [path, []]));
+    await addOwners(
+      reader,
+      { tables: new Map(own.map((name) => [name, `owner_user_id = ${owner.userId}`])) },
+      OTHERS,
+    );
     for (const size of SIZES) {
       await multiply(reader, { tables, roots: ROOTS }, size);
       // Invalidates every cache.

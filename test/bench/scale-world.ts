@@ -109,6 +109,11 @@ export async function fillPeople(core: Core, groups: readonly Group[]): Promise<
            select date '${LAST}' - days + (k::bigint * days / rows)::int as d) dated) t`,
     );
     await client.query(
+      `insert into portfolio.transaction_counts (owner_user_id, portfolio_id, symbol, type, is_derived, currency, asset_class, rows)
+       select owner_user_id, portfolio_id, symbol, type, false, currency, asset_class, count(*)
+       from portfolio.transactions group by 1, 2, 3, 4, 6, 7`,
+    );
+    await client.query(
       `insert into portfolio.positions (owner_user_id, portfolio_id, symbol, currency, quantity, cost_basis, realised_fifo,
          realised_average, purchases, sales, dividends, fees, unmatched_quantity, transactions_count, calculated_at, is_outdated)
        select distinct owner, portfolio, symbol, 'INR', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, now(), true

@@ -73,6 +73,36 @@ export async function multiply(client: pg.Client, { tables, roots }: Copied, wan
   await client.query('analyze');
 }
 
+const OF_OTHERS: Readonly<Record<string, string>> = {
+  owner_user_id: '1000000 + n',
+  trade_date: 'trade_date - 30 * n',
+};
+
+/**
+ * Copies at most ten rows of each table to other owners, each a month older, so that the average owner has few rows: Postgres
+ * plans with the average.
+ * @param client a superuser: triggers and foreign keys are off meanwhile.
+ */
+export async function addOwners(
+  client: pg.Client,
+  { tables }: Pick<Copied, 'tables'>,
+  owners: number,
+): Promise<void> {
+  await client.query('set session_replication_role = replica');
+  for (const { name, columns } of await readTables(client, [...tables.keys()])) {
+    const names = columns.flatMap((column) => (column.is_own ? [] : [column.name]));
+    if (!names.includes('owner_user_id')) continue;
+    await client.query(
+      `insert into ${name} (${names.join(', ')})
+       select ${names.map((column) => OF_OTHERS[column] ?? column).join(', ')}
+       from (select * from ${name} where ${tables.get(name)} limit 10) t, generate_series(1, $1::int) n
+       on conflict do nothing`,
+      [owners],
+    );
+  }
+  await client.query('set session_replication_role = origin');
+}
+
 /** Columns that differ in each copy, with their values; null where a key allows no copy. */
 function variedBy(
   { columns, keys }: Table,

@@ -15,7 +15,8 @@ export function createTradingReads({ database }: Pick<Context, 'database'>) {
       query: PageQuery & { open?: boolean | undefined },
     ): Promise<Page<DifferenceView>> {
       const { page, page_size, offset } = pageWindow(query);
-      const where = query.open === true ? 'd.settled_at is null' : 'true';
+      // The owner is named: row-level security alone lets Postgres plan with the rows of an average owner.
+      const where = `d.owner_user_id = ?${query.open === true ? ' and d.settled_at is null' : ''}`;
       return await database.readAsUser(userId, async (trx) => {
         const { rows } = await trx.raw<{
           rows: Raw<DifferenceView, 'first_seen_at' | 'last_seen_at' | 'settled_at'>[];
@@ -24,13 +25,16 @@ export function createTradingReads({ database }: Pick<Context, 'database'>) {
              d.first_seen_at, d.last_seen_at, d.settled_at, d.settled_by, d.settled_reason, o.id::text as order_id,
              o.plan_id::text
            from (select * from policy.account_differences d where ${where} order by id desc offset ? limit ?) d
-             left join policy.policy_orders o on o.tag = d.subject and d.settled_at is null and (
-               (d.kind = 'LATE_ORDER' and o.state = any (?)) or (d.kind = any (?) and o.state in ('PLACED', 'PLACEMENT_UNKNOWN')))
+             left join lateral (
+               select id, plan_id from policy.policy_orders where tag = d.subject and d.settled_at is null and (
+                 (d.kind = 'LATE_ORDER' and state = any (?)) or (d.kind = any (?) and state in ('PLACED', 'PLACEMENT_UNKNOWN')))
+               limit 1) o on true
            order by d.id desc`,
-          [offset, page_size, [...WATCHED], [...ROW_KINDS]],
+          [userId, offset, page_size, [...WATCHED], [...ROW_KINDS]],
         );
         const { rows: counts } = await trx.raw<{ rows: { total: number }[] }>(
           `select count(*)::int as total from policy.account_differences d where ${where}`,
+          [userId],
         );
         const items = rows.map((row) => ({
           ...row,

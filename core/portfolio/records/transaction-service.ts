@@ -90,7 +90,7 @@ export function createTransactionService(context: Context) {
     async list(userId: string, query: TransactionQuery): Promise<Page<TransactionView>> {
       const { page, page_size } = pageWindow(query);
       return await database.readAsUser(userId, async (trx) => {
-        const { rows, total } = await pageOfTransactions(trx, query);
+        const { rows, total } = await pageOfTransactions(trx, userId, query);
         return { items: rows.map(toTransactionView), page, page_size, total };
       });
     },

@@ -15,7 +15,9 @@ export interface TransactionRow extends TransactionModel {
 export const transactionRows = (trx: DbTransaction) =>
   TransactionModel.query(trx)
     .alias('t')
-    .join('portfolio.portfolios as p', 'p.id', 't.portfolio_id')
+    .join('portfolio.portfolios as p', (join) => {
+      join.on('p.owner_user_id', 't.owner_user_id').on('p.id', 't.portfolio_id');
+    })
     .select(
       't.*',
       'p.name as portfolio',
@@ -24,9 +26,13 @@ export const transactionRows = (trx: DbTransaction) =>
       ),
     ) as QueryBuilder<Model, Model[]> as QueryBuilder<TransactionRow, TransactionRow[]>;
 
-/** One page of transactions, newest first unless asked otherwise, and how many there are in all; none of a portfolio that is not there. */
+/**
+ * One page of transactions, newest first unless asked otherwise, and how many there are in all; none of a portfolio that is not there.
+ * The owner is named: row-level security alone lets Postgres plan with the rows of an average owner.
+ */
 export async function pageOfTransactions(
   trx: DbTransaction,
+  userId: string,
   query: TransactionQuery,
 ): Promise<{ rows: TransactionRow[]; total: number }> {
   const portfolioId = await scopedTo(trx, query.portfolio);
@@ -35,6 +41,7 @@ export async function pageOfTransactions(
   const filtered = TransactionModel.query(trx)
     .alias('t')
     .where((where) => {
+      void where.where('t.owner_user_id', userId);
       if (portfolioId !== null) void where.where('t.portfolio_id', portfolioId);
       if (symbols !== null) void where.whereIn('t.symbol', symbols);
       if (query.type !== undefined) void where.where('t.type', query.type);
@@ -57,7 +64,10 @@ export async function pageOfTransactions(
   ];
   // Only the page is joined: the rows before it are entries of an index.
   const page = filtered.select('t.id').orderBy(order).limit(page_size).offset(offset);
-  const rows = await transactionRows(trx).whereIn('t.id', page).orderBy(order);
+  const rows = await transactionRows(trx)
+    .where('t.owner_user_id', userId)
+    .whereIn('t.id', page)
+    .orderBy(order);
   return { rows, total };
 }
 

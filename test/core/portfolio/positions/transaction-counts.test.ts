@@ -162,7 +162,7 @@ describe('counts of transactions that every write keeps', () => {
     await fc.assert(
       fc.asyncProperty(filters, async (query) => {
         await world.core.database.asUser(world.owner, async (trx) => {
-          const all = await pageOfTransactions(trx, { ...query, page_size: 200 });
+          const all = await pageOfTransactions(trx, world.owner, { ...query, page_size: 200 });
           assert.equal(all.total, all.rows.length);
           const sign = query.order === 'asc' ? 1 : -1;
           const days = all.rows.map(({ trade_date }) => trade_date);
@@ -170,7 +170,7 @@ describe('counts of transactions that every write keeps', () => {
             days,
             days.toSorted((a, b) => (a < b ? -sign : a > b ? sign : 0)),
           );
-          const second = await pageOfTransactions(trx, { ...query, page: 2, page_size: 7 });
+          const second = await pageOfTransactions(trx, world.owner, { ...query, page: 2, page_size: 7 });
           assert.deepEqual(
             [second.total, second.rows.map(({ id }) => id)],
             [all.total, all.rows.slice(7, 14).map(({ id }) => id)],
@@ -199,7 +199,7 @@ describe('counts of transactions that every write keeps', () => {
     };
     const queries = [{}, { order: 'asc' as const }, { portfolio: 'One' }, { page: 3 }];
     const works: ((trx: DbTransaction) => Promise<unknown>)[] = [
-      ...queries.map((query) => (trx: DbTransaction) => pageOfTransactions(trx, query)),
+      ...queries.map((query) => (trx: DbTransaction) => pageOfTransactions(trx, world.owner, query)),
       readLedgerHistories,
       (trx) => readEverHeld(trx, world.owner),
       readFirstDayOfBooks,
