@@ -6,7 +6,7 @@ import type { CalculatingThread } from './calculating-thread.ts';
 import { DAILY_FIGURES, type DailyFigure, dayNumber } from './daily-series.ts';
 import type { RateUpdate, ScopeFigures } from './messages.ts';
 import { createPriceFeed, type FeedSources } from './price-feed.ts';
-import { type Books, readBooks, readPackedRates } from './values-store.ts';
+import { type Books, type PositionRow, readBooks, readPackedRates } from './values-store.ts';
 import { noTransactions } from './value-reasons.ts';
 import { pricesNeeded } from './prices-needed.ts';
 
@@ -27,8 +27,8 @@ export interface ScopeName {
 export type EngineSync = ReturnType<typeof createEngineSync>;
 
 const BASE = 'INR';
-/** Positions read by one query, to keep each query small. */
-const POSITIONS_AT_ONCE = 64;
+/** Most positions and transactions read by one query: the thread decodes one while Postgres reads the next. */
+const AT_ONCE = { positions: 64, rows: 8000 };
 const NO_BOOKS: Books = {
   portfolios: [],
   positions: [],
@@ -84,8 +84,7 @@ export function createEngineSync(
     const keyOf = (row: { portfolio_id: string; symbol: string }) => `${row.portfolio_id}\0${row.symbol}`;
     const now = new Map(books.positions.map((row) => [keyOf(row), row]));
     const changed = [...now].filter(([key, { mark }]) => ledger.get(key) !== mark).map(([, row]) => row);
-    for (let at = 0; at < changed.length; at += POSITIONS_AT_ONCE) {
-      const some = changed.slice(at, at + POSITIONS_AT_ONCE);
+    for (const some of portionsOf(changed)) {
       const rows = await database.readAsUser(userId, (trx) => readLedgerTexts(trx, some));
       thread.feed({ kind: 'feed', owner, ledger: rows });
       isFed = true;
@@ -268,6 +267,20 @@ function nothing(day: string): ScopeFigures {
     covered: null,
     recorded: [],
   };
+}
+
+function portionsOf(positions: readonly PositionRow[]): PositionRow[][] {
+  const portions: PositionRow[][] = [];
+  let rows = Number.POSITIVE_INFINITY;
+  for (const position of positions) {
+    if (rows + position.rows > AT_ONCE.rows || portions.at(-1)?.length === AT_ONCE.positions) {
+      portions.push([]);
+      rows = 0;
+    }
+    portions.at(-1)?.push(position);
+    rows += position.rows;
+  }
+  return portions;
 }
 
 /** The one constant of the settings, rupees for a dollar. */

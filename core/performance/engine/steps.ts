@@ -64,15 +64,17 @@ export function emptySteps(): Steps {
   };
 }
 
-const AMOUNT = 10n ** 20n;
+const HALF_SCALE = 10n ** 10n;
 const UNITS = 10n ** 10n;
 
 /** Money of the ledger (20 decimals) as a double: whole rupees stay whole. */
 export function moneyOf(amount: bigint): number {
-  // Most amounts of a day are nothing, and long divisions are slow.
+  // Most amounts of a day are nothing. A division by less than a word is several times faster than one by 20 decimals.
   if (amount === 0n) return 0;
-  const whole = amount / AMOUNT;
-  return Number(whole) + Number(amount - whole * AMOUNT) / 1e20;
+  const short = amount / HALF_SCALE;
+  const rest = amount - short * HALF_SCALE;
+  const whole = short / HALF_SCALE;
+  return Number(whole) + (Number(short - whole * HALF_SCALE) + Number(rest) / 1e10) / 1e10;
 }
 
 /** Units of the ledger (10 decimals) as a double. */

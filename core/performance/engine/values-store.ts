@@ -12,7 +12,7 @@ interface BookRow {
 }
 
 /** A symbol of the ledger. `mark` changes with every change of its rows. */
-interface PositionRow {
+export interface PositionRow {
   portfolio_id: string;
   symbol: string;
   currency: string;
@@ -21,6 +21,8 @@ interface PositionRow {
   first_date: string | null;
   last_date: string | null;
   mark: string;
+  /** Its transactions. */
+  rows: number;
 }
 
 /** A holding with its newest price, and whether the ledger has as many units of it. */
@@ -87,7 +89,7 @@ export async function readBooks(trx: DbTransaction, today: DayNumber): Promise<B
   // A position is written anew with every change of its rows: the transaction that wrote it tells one from the other.
   const { rows: positions } = await trx.raw<{ rows: PositionRow[] }>(
     `select portfolio_id, symbol, currency, isin, asset_class, first_date, last_date,
-       xmin::text || ' ' || transactions_count as mark
+       xmin::text || ' ' || transactions_count as mark, transactions_count::int as rows
      from portfolio.positions order by portfolio_id, symbol`,
   );
   const { rows: holdings } = await trx.raw<{ rows: HoldingRow[] }>(
