@@ -1,12 +1,13 @@
-import { type LedgerTransaction, rowsOfText } from '../../portfolio/ledger/replay.ts';
+import { type LedgerText, type LedgerTransaction, rowsOfText } from '../../portfolio/ledger/replay.ts';
 import { createCache } from '../../platform/cache/cache.ts';
 import { ledgerMovements } from './ledger-movements.ts';
-import { DAILY_FIGURES, type DailyFigure } from './daily-series.ts';
+import { DAILY_FIGURES, type DailyFigure, type DayNumber } from './daily-series.ts';
 import { createEngine, type Engine } from './engine.ts';
 import type { PriceSeries, RateSeries } from './engine-input.ts';
 import type { Feed, CalculatorRequest, RateUpdate, ScopeFigures } from './messages.ts';
 import { coveredSeries } from './covered-series.ts';
 import { type HeldUnits, recordedSpans } from './recorded-units.ts';
+import { PositionLine } from './position-line.ts';
 import { positionFigures } from './position-figures.ts';
 import { unpackedDays, unpackedDoubles } from './packed-numbers.ts';
 import { valueReasons } from './value-reasons.ts';
@@ -18,6 +19,8 @@ const POSITION_BYTES = 6000;
 /** A feed, read when it comes: Postgres is still busy with the next one then. */
 interface DecodedFeed {
   ledger: { portfolio: string; symbol: string; rows: LedgerTransaction[] }[];
+  /** Positions of a state that begins. */
+  lines: PositionLine[];
   prices: PriceSeries[];
   rates: RateSeries[];
   recorded: HeldUnits[] | undefined;
@@ -44,6 +47,7 @@ export function createCalculator(mostBytes = Number.POSITIVE_INFINITY) {
       portfolios: question.portfolios,
       total: { name: 'total', currency: question.currency },
       transactions: feeds.flatMap(({ ledger }) => ledger.flatMap(({ rows }) => rows)),
+      lines: feeds.flatMap(({ lines }) => lines),
       prices: feeds.flatMap(({ prices }) => prices),
       rates: feeds.flatMap(({ rates }) => rates),
       to: question.to,
@@ -149,13 +153,21 @@ function bytesOf(engine: Engine): number {
   return engine.bytes + rows * ROW_BYTES + positions.length * POSITION_BYTES;
 }
 
-function toldBy({ ledger = [], prices = [], rates = [], recorded }: Feed): DecodedFeed {
+function toldBy({ ledger = [], begins, prices = [], rates = [], recorded }: Feed): DecodedFeed {
   return {
-    ledger: ledger.map((one) => ({ portfolio: one.portfolio, symbol: one.symbol, rows: rowsOfText(one) })),
+    ledger: begins === undefined ? ledger.map((text) => ({ ...text, rows: rowsOfText(text) })) : [],
+    lines: begins === undefined ? [] : ledger.map((text) => replayed(text, begins)),
     prices,
     rates: rates.map(rateSeries),
     recorded,
   };
+}
+
+function replayed(text: LedgerText, to: DayNumber): PositionLine {
+  const line = new PositionLine(text.portfolio, text.symbol);
+  line.setRows(rowsOfText(text));
+  line.replayTo(to);
+  return line;
 }
 
 function rateSeries(news: RateUpdate): RateSeries {

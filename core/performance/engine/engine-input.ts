@@ -1,5 +1,6 @@
 import type { LedgerTransaction } from '../../portfolio/ledger/replay.ts';
 import type { DayNumber } from './daily-series.ts';
+import type { PositionLine } from './position-line.ts';
 
 /** Shares that become others on the morning of a day, in the market: a split, a bonus, a consolidation. */
 export interface UnitChange {
@@ -55,6 +56,8 @@ export interface EngineInput {
   total: Scope;
   /** In any order; `portfolio` is a name among `portfolios`. */
   transactions: readonly LedgerTransaction[];
+  /** Positions already replayed, at most to `to`; none of them has other transactions. */
+  lines?: readonly PositionLine[];
   prices: readonly PriceSeries[];
   rates: readonly RateSeries[];
   /** The last day of the series. Transactions after it do not count. */

@@ -80,13 +80,18 @@ export function createEngineSync(
     thread.forget(owner);
   }
 
-  async function feedLedger(): Promise<void> {
+  async function feedLedger(wanted: EngineState): Promise<void> {
     const keyOf = (row: { portfolio_id: string; symbol: string }) => `${row.portfolio_id}\0${row.symbol}`;
     const now = new Map(books.positions.map((row) => [keyOf(row), row]));
     const changed = [...now].filter(([key, { mark }]) => ledger.get(key) !== mark).map(([, row]) => row);
     for (const some of portionsOf(changed)) {
       const rows = await database.readAsUser(userId, (trx) => readLedgerTexts(trx, some));
-      thread.feed({ kind: 'feed', owner, ledger: rows });
+      thread.feed({
+        kind: 'feed',
+        owner,
+        ledger: rows,
+        ...(state === null ? { begins: dayNumber(wanted.day) } : {}),
+      });
       isFed = true;
     }
     const gone = [...ledger.keys()].filter((key) => !now.has(key));
@@ -162,7 +167,7 @@ export function createEngineSync(
     thread.warm();
     feedRecorded();
     // Side by side; one that fails must not leave another at work, which would feed what is forgotten by then.
-    const ends = await Promise.allSettled([feedLedger(), feedPrices(wanted, now), feedRates(wanted)]);
+    const ends = await Promise.allSettled([feedLedger(wanted), feedPrices(wanted, now), feedRates(wanted)]);
     const failed = ends.find((end) => end.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
     standing = wanted;

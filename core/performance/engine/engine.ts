@@ -50,15 +50,18 @@ export function createEngine(input: EngineInput) {
   let dirty: DayNumber = NEVER;
 
   function lineOf(portfolio: string, symbol: string): HeldLine {
-    const key = `${portfolio}\0${symbol}`;
-    const known = lines.get(key);
-    if (known !== undefined) return known;
+    return lines.get(`${portfolio}\0${symbol}`) ?? adopt(new PositionLine(portfolio, symbol));
+  }
+
+  function adopt(line: PositionLine): HeldLine {
+    const { portfolio, symbol, firstDay } = line;
     const scope = scopes.get(portfolio);
     if (scope === undefined) throw new RangeError(`There is no portfolio named ${portfolio}.`);
-    const fresh = heldLine(new PositionLine(portfolio, symbol), scope);
-    lines.set(key, fresh);
+    const held = heldLine(line, scope);
+    lines.set(`${portfolio}\0${symbol}`, held);
     order = [];
-    return fresh;
+    dirty = Math.min(dirty, firstDay);
+    return held;
   }
 
   function sorted(): HeldLine[] {
@@ -132,8 +135,12 @@ export function createEngine(input: EngineInput) {
     // A symbol whose rows are gone leaves its prices without its splits.
     const before = [...changed.keys()].map(({ line }) => symbolOf(line));
     for (const [held, rows] of changed) dirty = Math.min(dirty, held.line.setRows(rows));
+    layChanged(changed.keys(), before);
+  }
+
+  function layChanged(changed: Iterable<HeldLine>, before: readonly (PricedSymbol | null)[] = []): void {
     layAxis();
-    if (origin !== NEVER) bring(changed.keys(), before);
+    if (origin !== NEVER) bring(changed, before);
     layRecorded();
   }
 
@@ -201,6 +208,7 @@ export function createEngine(input: EngineInput) {
     }
     take(changed);
   }
+  layChanged((input.lines ?? []).map(adopt));
   append(input.transactions);
 
   return {

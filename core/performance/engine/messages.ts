@@ -25,6 +25,8 @@ export interface Feed {
   kind: 'feed';
   owner: string;
   ledger?: LedgerText[];
+  /** The last day of a state that begins: the ledger is replayed to it at once, while Postgres reads more. */
+  begins?: number;
   /** Their closes are in shared memory. */
   prices?: PriceSeries[];
   rates?: RateUpdate[];

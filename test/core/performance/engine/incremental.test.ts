@@ -7,6 +7,7 @@ import {
   type EngineInput,
   positionFigures,
 } from '../../../../core/performance/engine/index.ts';
+import { PositionLine } from '../../../../core/performance/engine/position-line.ts';
 import { ledger } from '../../../support/ledger-builder.ts';
 import type { HeldUnits } from '../../../../core/performance/engine/recorded-units.ts';
 import {
@@ -81,6 +82,31 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
         assertSame(engine, books, `seed ${seed}`);
       }),
       { numRuns: sampled(30, 3_000) },
+    );
+  });
+
+  it('positions replayed before the rest is known, to any day, give what the whole calculation gives', () => {
+    fc.assert(
+      fc.property(SEED, (seed) => {
+        const books = withOpenings(booksOf(seed), seed);
+        const random = seeded(seed + 3);
+        const keyOf = (row: (typeof books.transactions)[number]) => `${row.portfolio} ${row.symbol}`;
+        const positions = [...new Set(books.transactions.map(keyOf))].map((key) =>
+          books.transactions.filter((row) => keyOf(row) === key),
+        );
+        const lines = positions.slice(1).map((rows) => {
+          const line = new PositionLine(rows[0]?.portfolio ?? '', rows[0]?.symbol ?? '');
+          line.setRows(rows);
+          line.replayTo(Math.floor(FIRST + random() * (books.to - FIRST)));
+          return line;
+        });
+        assertSame(
+          createEngine({ ...books, lines, transactions: positions[0] ?? [] }),
+          books,
+          `seed ${seed}`,
+        );
+      }),
+      { numRuns: sampled(15, 1_000) },
     );
   });
 
