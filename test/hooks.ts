@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { RootHookObject } from 'mocha';
 import { unpackedChromium } from './support/chromium.ts';
+import { secondConnection } from '../core/platform/database/connection-pools.ts';
 import { closeWhatIsOpen, isWorker } from './support/kept-open.ts';
 import { measureFiles } from './support/file-cost.ts';
 import { closeTestRun, openTestRun, runDir, serverProcessId, usedDatabases } from './support/postgres.ts';
@@ -9,6 +10,10 @@ import { isSoak } from './support/soak.ts';
 
 // Of a property without a number of its own; the soak takes twenty times as many (soak-hooks.ts).
 if (!isSoak) fc.configureGlobal({ numRuns: 50 });
+
+secondConnection.taken = () => {
+  throw new Error('This transaction takes a second connection: use the one it has.');
+};
 
 /** Once per run, in the process that starts the workers. */
 export async function mochaGlobalSetup(): Promise<void> {

@@ -78,7 +78,8 @@ export function createPriceIngest(
     const client = await withTimeOf('long', () => systemPool.connect());
     try {
       await beginTransaction(client);
-      const result = await whileHolding(() => work(client));
+      // Prices may name new instruments, which are entered by a transaction of their own.
+      const result = await whileHolding(() => work(client), true);
       await client.query(dryRun ? 'rollback' : 'commit');
       client.release();
       return result;

@@ -18,14 +18,22 @@ interface PoolOptions {
   isPooled?: boolean;
 }
 
-/** True in work that has a connection already. */
-const holding = new AsyncLocalStorage<boolean>();
+/** Work that has a connection already. */
+const holding = new AsyncLocalStorage<{ mayTakeAnother: boolean }>();
 
 /**
  * Runs work that has a connection. Slow work leaves places to more urgent work; one of them serves what this work reads over
  * a second connection, since it would wait for itself otherwise.
+ * @param mayTakeAnother the work is known to need a second connection
  */
-export const whileHolding = <T>(work: () => T): T => holding.run(true, work);
+export const whileHolding = <T>(work: () => T, mayTakeAnother = false): T =>
+  holding.run({ mayTakeAnother }, work);
+
+/**
+ * Called when a transaction takes a second connection: several of them would wait for each other in a full pool. Tests make
+ * it an error.
+ */
+export const secondConnection = { taken: (): void => undefined };
 
 /** Connections idle for this time are closed. */
 const IDLE_MS = 30_000;
@@ -55,6 +63,7 @@ class WatchedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(done: Parameters<pg.Pool['connect']>[0]): void;
   override connect(done?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
+    if (holding.getStore()?.mayTakeAnother === false) secondConnection.taken();
     const taken = this.#take(beginUse(this.#limits));
     if (done === undefined) return taken;
     taken.then(
@@ -90,7 +99,7 @@ class WatchedPool extends pg.Pool {
 
   async #take(use: Use): Promise<pg.PoolClient> {
     try {
-      const leave = await this.places.enter(use.kind, use.leftMs(), holding.getStore());
+      const leave = await this.places.enter(use.kind, use.leftMs(), holding.getStore() !== undefined);
       return await this.#connect(use, leave);
     } catch (error) {
       if (error instanceof NoAnswer || error instanceof Overloaded) use.gaveUp();

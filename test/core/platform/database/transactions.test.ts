@@ -8,6 +8,7 @@ import {
   type Database,
   type DbTransaction,
   openDatabase,
+  whileHolding,
   withTimeOf,
 } from '../../../../core/platform/index.ts';
 import { createWire, type Wire } from '../../../support/database-wire.ts';
@@ -46,11 +47,21 @@ describe('a transaction', () => {
     });
     const count = await withTimeOf('long', () =>
       small.asSystem('an import', () =>
-        small.readAsSystem('a look meanwhile', (trx) => trx('identity.users').pluck('id')),
+        whileHolding(
+          () => small.readAsSystem('a look meanwhile', (trx) => trx('identity.users').pluck('id')),
+          true,
+        ),
       ),
     );
     await small.close();
     assert.ok(count.length >= 2);
+  });
+
+  it('a transaction that takes a second connection unasked fails in tests', async () => {
+    const nested = database.asUser('1', () =>
+      database.readAsUser('1', (trx) => trx('identity.users').pluck('id')),
+    );
+    await assert.rejects(nested, /takes a second connection/);
   });
 
   const names = async (trx: DbTransaction): Promise<string[]> =>
