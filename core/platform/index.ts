@@ -161,6 +161,7 @@ export {
   openDatabase,
   openKnex,
   sqlStateOf,
+  type SystemWork,
   type DbTransaction,
   unlessReferenced,
   unlessUnique,

@@ -79,11 +79,12 @@ export async function digest(pool: pg.Pool, tables: string[], userId: string): P
 }
 
 /** Gives Asha a row in every table there is. */
-export async function furnish(world: TestApi, userId: string): Promise<AshasIds> {
+export async function furnish(world: TestApi, userId: string, mark = MARK): Promise<AshasIds> {
   const { core } = world;
   const { portfolio: area, identity, notifications } = core;
-  const by = { actor: `api:${MARK}` };
-  const symbol = MARK.toUpperCase();
+  const by = { actor: `api:${mark}` };
+  const symbol = mark.toUpperCase();
+  const chatId = `4242${userId}`;
   const trade = (date: string) => ({
     portfolio: COMMON,
     symbol,
@@ -92,7 +93,7 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     quantity: 5,
     price: 100,
     currency: 'INR',
-    note: MARK,
+    note: mark,
   });
   const unlisted = (name: string) => ({
     portfolio: COMMON,
@@ -107,7 +108,7 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
   const deleted = await area.transactions.create(userId, trade('2024-01-06'), by);
   await area.transactions.remove(userId, deleted.id, by);
   const held = await area.holdings.create(userId, unlisted(`${symbol}U`), by);
-  await area.holdings.updatePrice(userId, held.id, { price: 12, note: MARK }, by);
+  await area.holdings.updatePrice(userId, held.id, { price: 12, note: mark }, by);
   const fund = await area.holdings.create(
     userId,
     { ...unlisted(`${symbol}F`), asset_class: 'Mutual Fund', isin: 'INF879O01027', current_price: 100 },
@@ -118,8 +119,8 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
       holding_id: fund.id,
       status: 'FAILED',
       reason: 'GUARD_REJECTED',
-      tried: [{ source: MARK, reason: 'NO_PRICE' }],
-      quote: { price: 200, previous_close: null, as_of: '2026-03-02', source: MARK },
+      tried: [{ source: mark, reason: 'NO_PRICE' }],
+      quote: { price: 200, previous_close: null, as_of: '2026-03-02', source: mark },
     },
   ]);
   await area.transactions.create(
@@ -139,7 +140,7 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     await trx('portfolio.book_audit_findings').insert({
       owner_user_id: userId,
       identity: 'UNITS_OF_LOTS',
-      subject: MARK,
+      subject: mark,
       left_figure: 1,
       right_figure: 2,
       found_at: core.clock.now(),
@@ -148,24 +149,24 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
   });
   const gone = await area.holdings.create(userId, unlisted(`${symbol}G`), by);
   await area.holdings.remove(userId, gone.id, by);
-  await area.portfolios.create(userId, { name: MARK }, by);
+  await area.portfolios.create(userId, { name: mark }, by);
   const portfolio = (await area.portfolios.list(userId)).find(({ name }) => name === COMMON);
   const holding = (await area.holdings.ofSymbol(userId, symbol))[0];
   await area.snapshots.take(userId);
   const { Readable } = await import('node:stream');
-  const csv = `Portfolio,Symbol,Date,Type,Quantity,Price,Currency\n${MARK},${symbol},2024-03-05,BUY,1,100,INR\n`;
+  const csv = `Portfolio,Symbol,Date,Type,Quantity,Price,Currency\n${mark},${symbol},2024-03-05,BUY,1,100,INR\n`;
   const staged = await area.imports.stage(userId, Readable.from([Buffer.from(csv)]), {
-    file_name: `${MARK}.csv`,
+    file_name: `${mark}.csv`,
   });
 
   const overwritten = await area.imports.stage(
     userId,
     Readable.from([
       Buffer.from(
-        `Portfolio,Symbol,Quantity,Avg Buy Price,Asset Class,Currency\n${MARK},${symbol}H,5,100,Bond,INR\n${MARK},${symbol}X,many,100,Bond,INR\n`,
+        `Portfolio,Symbol,Quantity,Avg Buy Price,Asset Class,Currency\n${mark},${symbol}H,5,100,Bond,INR\n${mark},${symbol}X,many,100,Bond,INR\n`,
       ),
     ]),
-    { file_name: `${MARK}-holdings.csv` },
+    { file_name: `${mark}-holdings.csv` },
   );
   await area.imports.commit(userId, { import_id: overwritten.import_id, currency: 'INR' }, by);
 
@@ -177,12 +178,12 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
   const { code } = await identity.chats.createLinkCode(userId);
   const link = await identity.chats.linkChat({
     transport: 'telegram',
-    chatId: '4242',
-    chatUserId: '4242',
+    chatId,
+    chatUserId: chatId,
     code,
-    title: MARK,
+    title: mark,
   });
-  await core.receipts.inTransaction(userId, { idempotencyKey: MARK }, async () => ({ mark: MARK }));
+  await core.receipts.inTransaction(userId, { idempotencyKey: mark }, async () => ({ mark }));
 
   await notifications.saveSettings(userId, {
     quiet_hours: { from: '22:00', to: '07:00' },
@@ -190,9 +191,9 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
   });
   const notified = await notifications.notify(userId, {
     kind: 'eod_portfolio_report',
-    dedupKey: MARK,
-    title: MARK,
-    body: MARK,
+    dedupKey: mark,
+    title: mark,
+    body: mark,
   });
 
   await area.transactions.create(
@@ -204,10 +205,10 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
 
   const goal = await core.goals.goals.create(
     userId,
-    { name: MARK, type: 'INCOME', target_monthly_income: 1 },
+    { name: mark, type: 'INCOME', target_monthly_income: 1 },
     by,
   );
-  const plan = { name: MARK, amount: 1, frequency: 'monthly', start_date: '2030-01-05' };
+  const plan = { name: mark, amount: 1, frequency: 'monthly', start_date: '2030-01-05' };
   const sipPlan = await core.goals.sips.create(userId, plan, by);
   const goalLink = await core.goals.links.put(
     userId,
@@ -223,21 +224,21 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     { kind: 'PRICE_ABOVE', symbol, threshold: 999 },
     by,
   );
-  const liability = await core.liabilities.create(userId, { name: MARK, type: 'LOAN', balance: 1 }, by);
+  const liability = await core.liabilities.create(userId, { name: mark, type: 'LOAN', balance: 1 }, by);
   await core.reports.fundHoldings.replace(
     userId,
     `${symbol}F`,
-    { as_of: '2026-01-30', holdings: [{ stock_symbol: symbol, weight_pct: 100 }], source: MARK },
+    { as_of: '2026-01-30', holdings: [{ stock_symbol: symbol, weight_pct: 100 }], source: mark },
     by,
   );
 
   await core.llm.settings.update(
     userId,
-    { gateway_model: MARK, api_keys: { gateway: `sk-${MARK}-${MARK}` } },
+    { gateway_model: mark, api_keys: { gateway: `sk-${mark}-${mark}` } },
     by,
   );
   await core.database.asSystem('a call of a model for a test', async (trx) => {
-    const row = { owner_user_id: userId, feature: MARK, provider: 'gateway', model: MARK };
+    const row = { owner_user_id: userId, feature: mark, provider: 'gateway', model: mark };
     await trx('portfolio.llm_usage').insert({ ...row, input_tokens: 7 });
     await trx('portfolio.llm_reservations').insert({
       ...row,
@@ -249,16 +250,16 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
   });
 
   const chat = core.chat.local;
-  await chat.say(userId, MARK);
-  await chat.sendFile(userId, { name: `${MARK}.csv`, bytes: Buffer.from(MARK) });
-  const button = `v1:${MARK}`;
+  await chat.say(userId, mark);
+  await chat.sendFile(userId, { name: `${mark}.csv`, bytes: Buffer.from(mark) });
+  const button = `v1:${mark}`;
   const ids = await core.database.asSystem('rows that only the bot writes', async (trx) => {
     const one = async (sql: string, values: unknown[]) =>
       String((await trx.raw<{ rows: { id: string }[] }>(sql, values as never)).rows[0]?.id);
-    const markup = JSON.stringify({ inline_keyboard: [[{ text: MARK, callback_data: button }]] });
+    const markup = JSON.stringify({ inline_keyboard: [[{ text: mark, callback_data: button }]] });
     await trx.raw(
       `insert into chat.message (owner_user_id, direction, text, reply_markup) values (?, 'out', ?, ?)`,
-      [userId, MARK, markup],
+      [userId, mark, markup],
     );
     await trx.raw(
       `insert into chat.chat_setting (owner_user_id, transport, chat_id) values (?, 'local', ?)`,
@@ -274,7 +275,7 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     );
     await trx.raw(
       `insert into chat.callback_record (owner_user_id, transport, chat_id, nonce, actions, receipt_key, expires_at) values (?, 'local', ?, ?, '[]', ?, now() + interval '1 day')`,
-      [userId, userId, MARK, MARK],
+      [userId, userId, mark, mark],
     );
     await trx.raw(
       `insert into chat.bot_message (owner_user_id, transport, chat_id, message_id) values (?, 'local', ?, 1)`,
@@ -283,11 +284,11 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     await trx.raw(
       `insert into chat.plan_cards (owner_user_id, transport, chat_id, message_id, plan_id, view, shown, noted_at)
        values (?, 'local', ?, 1, 1, '{"as":"approve","leftOut":[],"isChoosing":false,"page":0}', ?, now())`,
-      [userId, userId, MARK],
+      [userId, userId, mark],
     );
     await trx.raw(
       `insert into chat.ai_chat_messages (owner_user_id, question, state, prompt_version, asked_at) values (?, ?, 'ASKED', 'x', now())`,
-      [userId, MARK],
+      [userId, mark],
     );
     return {
       delivery: await one(
@@ -297,7 +298,7 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
       connection: await one(
         `insert into broker.connections (owner_user_id, broker, label, role, portfolio_name, credential_names)
          values (?, 'zerodha', ?, 'SYNC', ?, '{api_key}') returning id`,
-        [userId, MARK, MARK],
+        [userId, mark, mark],
       ),
       attachment: await one('select id from chat.attachment where owner_user_id = ?', [userId]),
     };
@@ -311,40 +312,40 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
   };
   const { run_id: backtest } = await core.strategies.runs.create(
     userId,
-    { name: MARK, config, from: '2024-01-01', to: '2024-06-03', initial_capital: 1000 },
+    { name: mark, config, from: '2024-01-01', to: '2024-06-03', initial_capital: 1000 },
     by,
   );
-  await finishBacktest(core, backtest);
+  await finishBacktest(core, backtest, mark);
   const promotedRun = await seedRun(core, userId);
   const { policy } = await core.policies.promotions.promote(
     userId,
     promotedRun,
-    { key: PROMOTION_KEY, body: { name: MARK, tag_code: MARK } },
+    { key: `a key of hers: ${mark}`, body: { name: mark, tag_code: mark } },
     by,
   );
   await seedEverything(core, { userId, policyId: policy.id });
   const { id: apiToken } = await core.identity.tokens.create(
     userId,
-    { name: MARK, access: 'full' },
+    { name: mark, access: 'full' },
     { actor: 'api:asha' },
   );
-  const { id: ingestToken } = await core.options.tokens.create(userId, MARK);
+  const { id: ingestToken } = await core.options.tokens.create(userId, mark);
   await (await core.catchUps.begin(userId))?.end('none');
-  await furnishWorkspace(core, userId);
+  await furnishWorkspace(core, userId, mark);
   const money = await seedContributions(core, { userId, policyId: policy.id });
   const trading = await seedTrading(core, { userId, policyId: policy.id, connectionId: ids.connection });
   return {
     ...ids,
     backtest,
-    research: await furnishResearch(world, userId, MARK),
+    research: await furnishResearch(world, userId, mark),
     policy: policy.id,
     ...trading,
     ...money,
     promotedRun,
     apiToken,
     ingestToken,
-    strategy: MARK,
-    reconciliation: `${MARK}-recon-kite-20260518`,
+    strategy: mark,
+    reconciliation: `${mark}-recon-kite-20260518`,
     portfolio: portfolio?.id ?? '',
     holding: holding?.id ?? '',
     unlisted: held.id,
@@ -369,13 +370,13 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
 }
 
 /** Gives her options workspace a record of each kind. */
-async function furnishWorkspace({ options }: TestApi['core'], userId: string): Promise<void> {
+async function furnishWorkspace({ options }: TestApi['core'], userId: string, mark: string): Promise<void> {
   const records = RECORD_KINDS.map(({ example }) => ({
     ...example,
-    id: `${MARK}-${example.id}`,
-    ...('strategy' in example ? { strategy: MARK } : {}),
-    ...('tag' in example ? { tag: MARK } : {}),
-    ...('name' in example ? { name: MARK } : {}),
+    id: `${mark}-${example.id}`,
+    ...('strategy' in example ? { strategy: mark } : {}),
+    ...('tag' in example ? { tag: mark } : {}),
+    ...('name' in example ? { name: mark } : {}),
   }));
   const { accepted, rejected } = await options.ingest(userId, records);
   if (accepted !== records.length) throw new Error(JSON.stringify(rejected));
@@ -392,8 +393,8 @@ export async function workspaceRows({ options }: TestApi['core'], userId: string
 }
 
 /** Gives a backtest a row of each kind, as the worker would. */
-async function finishBacktest({ database }: TestApi['core'], id: string): Promise<void> {
-  const share = `'2024-01-01', 1, '${MARK}', '${MARK}'`;
+async function finishBacktest({ database }: TestApi['core'], id: string, mark: string): Promise<void> {
+  const share = `'2024-01-01', 1, '${mark}', '${mark}'`;
   const rows = [
     `run_equity (run_id, owner_user_id, day, cash, positions_value, stale_value, total_value, nav_gross, nav_net_of_costs,
        nav_net_of_tax, performance_index_gross, performance_index_net_of_costs, performance_index_net_of_tax,
@@ -401,17 +402,17 @@ async function finishBacktest({ database }: TestApi['core'], id: string): Promis
      select id, owner_user_id, '2024-01-01', 1, 1, 0, 2, 10, 10, 10, 10, 10, 10, 0, 0, 0, 0, 0`,
     `run_orders (run_id, owner_user_id, day, nr, symbol, name, state_nr, trade_nr, side, state, rule, reason,
        wanted_quantity, quantity, price, value)
-     select id, owner_user_id, ${share}, 1, 1, 'BUY', 'FILLED', 'ENTRY', '${MARK}', 1, 1, 1, 1`,
+     select id, owner_user_id, ${share}, 1, 1, 'BUY', 'FILLED', 'ENTRY', '${mark}', 1, 1, 1, 1`,
     `run_holdings (run_id, owner_user_id, day, nr, symbol, name, quantity, cost, market_value, held_since)
      select id, owner_user_id, ${share}, 1, 1, 1, '2024-01-01'`,
     `run_events (run_id, owner_user_id, day, nr, symbol, name, kind, message)
-     select id, owner_user_id, ${share}, 'ENTERED', '${MARK}'`,
+     select id, owner_user_id, ${share}, 'ENTERED', '${mark}'`,
   ];
   await database.asSystem('rows that only the worker writes', async (trx) => {
     for (const insert of rows)
       await trx.raw(`insert into strategy.${insert} from strategy.research_runs where id = ?`, [id]);
     await trx('strategy.research_runs')
       .where({ id })
-      .update({ status: 'FAILED', failure: MARK, finished_at: trx.fn.now() });
+      .update({ status: 'FAILED', failure: mark, finished_at: trx.fn.now() });
   });
 }

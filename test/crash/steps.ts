@@ -49,10 +49,12 @@ export function watchedDatabase(database: Database, passing: Passing): Database 
   }
   return {
     ...database,
-    asSystem: async (why, work) =>
-      why === BACKGROUND
-        ? await database.asSystem(why, work)
-        : await told(why, work, (inner) => database.asSystem(why, inner)),
+    asSystem: async (about, work) => {
+      const why = typeof about === 'string' ? about : about.why;
+      return why === BACKGROUND
+        ? await database.asSystem(about, work)
+        : await told(why, work, (inner) => database.asSystem(about, inner));
+    },
     asUser: async (userId, work) =>
       await told('read for a person', work, (inner) => database.asUser(userId, inner)),
     readAsSystem: async (why, work) =>

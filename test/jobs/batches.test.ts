@@ -279,7 +279,7 @@ describe('the people of a run', () => {
     const { database } = world.context;
     const alive: typeof database.asSystem = async (why, of) =>
       await (isDead ? never : database.asSystem(why, of));
-    const reads: typeof database.asSystem = async (why, of) =>
+    const reads: typeof database.readAsSystem = async (why, of) =>
       await (isDead ? never : database.readAsSystem(why, of));
     const it = createScheduler(
       { ...world.context, database: { ...database, asSystem: alive, readAsSystem: reads } },

@@ -255,6 +255,8 @@ export interface TestApiOptions extends ApiOptions {
   llm?: CoreOptions['llm'];
   /** Sources of evidence and what reads them, in the place of the real ones. */
   research?: CoreOptions['research'];
+  /** In the place of a new one; it is dropped with the server. */
+  database?: TestDatabase;
   /** Stands between the server and Postgres: given the real port, answers the one to use. */
   between?: (port: number) => Promise<number>;
 }
@@ -284,7 +286,7 @@ async function firstSession({ clock, database }: Core, login: string) {
 
 /** A real server on a loopback port over a real database; answers are checked against their schemas. */
 export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
-  const database = await testDatabase();
+  const database = options.database ?? (await testDatabase());
   // Neighbours share it, as processes of one installation do.
   const folder = dataFolder();
   const opened: TestApi[] = [];

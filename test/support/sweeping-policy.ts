@@ -72,9 +72,9 @@ export function after(
 ): () => void {
   const { database } = core as { database: Database };
   const asSystem = database.asSystem.bind(database);
-  database.asSystem = async (why, inner) => {
-    const result = await asSystem(why, inner);
-    if (why === name) await work();
+  database.asSystem = async (about, inner) => {
+    const result = await asSystem(about, inner);
+    if ((typeof about === 'string' ? about : about.why) === name) await work();
     return result;
   };
   return () => {

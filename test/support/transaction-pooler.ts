@@ -42,24 +42,29 @@ async function login(connectionString: string): Promise<Socket> {
   return stream;
 }
 
+/** Chooses the connection of a transaction by the text of its first message, the place of the last one and the login. */
+type PlaceOf = (begin: string, last: number, user: string) => number;
+
 /**
  * A pooler in transaction mode, as bad as pgbouncer may be: every client has two server connections and takes the other one
- * for each transaction. So settings, prepared statements and locks of a session are lost after their transaction.
+ * for each transaction. So settings, prepared statements and locks of a session are lost after their transaction. With
+ * `placeOf` it is a router in front of several databases.
  */
-export function createTransactionPooler() {
-  /** Addresses of the server by the user who logs in. */
-  const logins = new Map<string, string>();
+export function createTransactionPooler(placeOf: PlaceOf = (_begin, last) => 1 - last) {
+  /** Addresses behind it by the user who logs in. */
+  const logins = new Map<string, readonly string[]>();
   const sockets = new Set<Socket>();
   const outlasting: string[] = [];
   let swaps = 0;
   let server: Server | null = null;
 
   async function serve(near: Socket, user: string, next: (take: (messages: Message[]) => void) => void) {
-    const backends = await Promise.all([login(logins.get(user) ?? ''), login(logins.get(user) ?? '')]);
-    let current = 0;
+    const backends = await Promise.all((logins.get(user) ?? []).map(login));
+    let current = 1;
+    let isBetween = true;
     /** Messages without ReadyForQuery from the server. */
     let unanswered = 0;
-    for (const [at, far] of backends.entries()) {
+    for (const far of backends) {
       sockets.add(far);
       const cut = cutter(false);
       far.on('data', (bytes: Buffer) => {
@@ -69,7 +74,7 @@ export function createTransactionPooler() {
           unanswered -= 1;
           if (unanswered > 0 || message.at(-1) !== 0x49) continue;
           swaps += 1;
-          current = 1 - at;
+          isBetween = true;
         }
       });
       far.on('error', () => undefined);
@@ -87,7 +92,11 @@ export function createTransactionPooler() {
         if (isNamed || OUTLASTS.test(text.replace(/^\0/, '')))
           outlasting.push(text.replaceAll('\0', ' ').trim());
         if (type === 'X') near.end();
-        else backends[current]?.write(bytes);
+        else {
+          if (isBetween) current = placeOf(text, current, user);
+          isBetween = false;
+          backends[current]?.write(bytes);
+        }
       }
     });
   }
@@ -111,13 +120,16 @@ export function createTransactionPooler() {
   };
 
   return {
-    /** @returns the address that replaces the server's. */
-    async through(url: string): Promise<string> {
+    /**
+     * @param urls of one login: the server's, or those of several databases
+     * @returns the address that replaces the first.
+     */
+    async through(...urls: [string, ...string[]]): Promise<string> {
       server ??= await new Promise<Server>((resolve) => {
         const opened = createServer(carry).listen(0, '127.0.0.1', () => resolve(opened));
       });
-      const pooled = new URL(url);
-      logins.set(decodeURIComponent(pooled.username), url);
+      const pooled = new URL(urls[0]);
+      logins.set(decodeURIComponent(pooled.username), urls.length === 1 ? [urls[0], urls[0]] : urls);
       pooled.port = String((server.address() as AddressInfo).port);
       return pooled.href;
     },

@@ -37,6 +37,9 @@ export async function announce(trx: DbTransaction, { channel, payload }: Announc
   await trx.raw('select pg_notify(?, ?)', [channel, JSON.stringify(payload)]);
 }
 
+/** Reason of system work, with the owner if it is about the rows of one person. */
+export type SystemWork = string | { why: string; owner: string };
+
 export interface DatabaseUrls {
   /** Address of the server itself for `held`, where `ownerUrl` is that of a pooler. */
   directUrl?: string;
@@ -57,7 +60,8 @@ export interface DatabaseUrls {
  *   change meanwhile is held too, or its rows are locked.
  * - `atOneMoment` is `asUser` for reads of which the parts must fit together: all statements see the same state. It
  *   cannot write.
- * - `asSystem` sees all owners and must say why.
+ * - `asSystem` sees all owners and must say why. Work on one person's rows names the owner too: row-level security then holds
+ *   for it as for that person, and a router in front of several databases knows where the rows are.
  * - `readAsUser` and `readAsSystem` are the cheapest, for reads of one statement or of a few: each is a transaction of its
  *   own, which takes one round trip. As in the transactions above, each statement sees what was committed before it.
  *
@@ -84,7 +88,7 @@ export interface Database {
     work: (trx: DbTransaction) => PromiseLike<T>,
     isSeen?: (result: T) => boolean,
   ): Promise<T>;
-  asSystem<T>(why: string, work: (trx: DbTransaction) => PromiseLike<T>): Promise<T>;
+  asSystem<T>(why: SystemWork, work: (trx: DbTransaction) => PromiseLike<T>): Promise<T>;
   readAsUser<T>(userId: string, work: (db: DbTransaction) => PromiseLike<T>): Promise<T>;
   readAsSystem<T>(why: string, work: (db: DbTransaction) => PromiseLike<T>): Promise<T>;
   /**
@@ -165,11 +169,12 @@ export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOpti
 
   const asUser: Database['asUser'] = (userId, work) => inTransaction(userId, work);
 
-  const asSystem = <T>(why: string, work: (trx: DbTransaction) => PromiseLike<T>): Promise<T> => {
-    log.trace({ why }, 'system work');
+  const asSystem: Database['asSystem'] = (about, work) => {
+    const { why, owner } = typeof about === 'string' ? { why: about, owner: undefined } : about;
+    log.trace({ why, owner }, 'system work');
     return guarded(() =>
       system.transaction(async (trx) => {
-        await tellSettings(trx);
+        await tellSettings(trx, owner === undefined ? [] : [['app.user_id', owner]]);
         return await whileHolding(() => work(trx));
       }),
     );

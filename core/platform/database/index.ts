@@ -10,6 +10,7 @@ export {
   openDatabase,
   poolSizes,
   sqlStateOf,
+  type SystemWork,
   unlessReferenced,
   unlessUnique,
 } from './database.ts';

@@ -88,7 +88,10 @@ export function createFundingRound(
     for (const policy of policies) {
       signal.throwIfAborted();
       try {
-        const done = await database.asSystem('instalments of a policy', (trx) => ofPolicy(trx, policy));
+        const done = await database.asSystem(
+          { why: 'instalments of a policy', owner: policy.owner_user_id },
+          (trx) => ofPolicy(trx, policy),
+        );
         sum.policies += 1;
         sum.due += done.due;
         sum.skipped += done.skipped;

@@ -165,7 +165,7 @@ export function createCycles(context: Context, parts: CycleParts) {
   ): Promise<void> {
     log.error({ err: error, policy_id: policy.id, day }, 'a cycle of a policy failed');
     const message = `The session of ${day} could not be calculated. Nothing was changed.`;
-    await database.asSystem('record a failed cycle', async (trx) => {
+    await database.asSystem({ why: 'record a failed cycle', owner: policy.owner_user_id }, async (trx) => {
       await leases.assertLease(trx, held);
       await writeFailure(trx, keyOf(policy), day, message, { requestedBy, now: clock.now() });
     });
@@ -219,10 +219,13 @@ export function createCycles(context: Context, parts: CycleParts) {
       const session = await sessionOf(policy, today, panel, inner);
       const nothing = { isRebalance: false, isYearEnd: false, contributions: [], pendingAllocation: 0n };
       const finished = startSession({ ...session, ...nothing }).finish(new Map());
-      await database.asSystem('write a snapshot of a policy', async (trx) => {
-        await leases.assertLease(trx, held);
-        await writeValuation(trx, keyOf(policy), finished, `Snapshot of ${istTime(clock.now())}.`);
-      });
+      await database.asSystem(
+        { why: 'write a snapshot of a policy', owner: policy.owner_user_id },
+        async (trx) => {
+          await leases.assertLease(trx, held);
+          await writeValuation(trx, keyOf(policy), finished, `Snapshot of ${istTime(clock.now())}.`);
+        },
+      );
       return today;
     });
   }

@@ -80,14 +80,17 @@ export function createFillBooking(
         held: [...new Set(ids)],
       });
       const booked = bookFills({ panel, stored, day: on }, ofDay.map(filledOf));
-      await database.asSystem('book what a broker filled', async (trx) => {
-        await leases.assertLease(trx, held);
-        await writeBooked(trx, keyOf(policy), ofDay, booked, day);
-        for (const planId of new Set(ofDay.map(({ plan_id }) => plan_id)))
-          await parts.booked(trx, planId, clock.now());
-        if (booked.beyond.length > 0) await parts.beyond(trx, policyId, booked.beyond);
-        await tellChange(trx, [policy.owner_user_id], ['policies']);
-      });
+      await database.asSystem(
+        { why: 'book what a broker filled', owner: policy.owner_user_id },
+        async (trx) => {
+          await leases.assertLease(trx, held);
+          await writeBooked(trx, keyOf(policy), ofDay, booked, day);
+          for (const planId of new Set(ofDay.map(({ plan_id }) => plan_id)))
+            await parts.booked(trx, planId, clock.now());
+          if (booked.beyond.length > 0) await parts.beyond(trx, policyId, booked.beyond);
+          await tellChange(trx, [policy.owner_user_id], ['policies']);
+        },
+      );
       return end('BOOKED', ofDay.length < rows.length);
     });
     return done ?? end('BUSY');

@@ -52,32 +52,35 @@ export function createLiveSessions(
     requestedBy: string,
   ): Promise<WrittenCycle | null> {
     const key: LedgerKey = { policy_id: policy.id, owner_user_id: policy.owner_user_id, mode: 'LIVE' };
-    return await database.asSystem('write a session of a policy that trades', async (trx) => {
-      await leases.assertLease(trx, held);
-      const now = clock.now();
-      let cycle: WrittenCycle | null = null;
-      if (planned === null) await endFailure(trx, key, day, { requestedBy, now });
-      else {
-        const refusal = (await terms.prepare(trx, policy)) ?? unpriced;
-        const { limitPrice, expiresAt } = terms;
-        cycle = await writeLiveCycle(trx, policy, key, planned, {
-          requestedBy,
-          now,
-          refusal,
-          limitPrice,
-          expiresAt,
-          batch: null,
-        });
-        await terms.written(trx, policy, { ...cycle, day, failure: refusal });
-      }
-      if (valued !== null) {
-        await writeEvents(trx, key, valued);
-        await writeValuation(trx, key, valued);
-        await writeLedger(trx, key, ledgerToWrite(valued));
-      }
-      await tellChange(trx, [policy.owner_user_id], ['policies']);
-      return cycle;
-    });
+    return await database.asSystem(
+      { why: 'write a session of a policy that trades', owner: policy.owner_user_id },
+      async (trx) => {
+        await leases.assertLease(trx, held);
+        const now = clock.now();
+        let cycle: WrittenCycle | null = null;
+        if (planned === null) await endFailure(trx, key, day, { requestedBy, now });
+        else {
+          const refusal = (await terms.prepare(trx, policy)) ?? unpriced;
+          const { limitPrice, expiresAt } = terms;
+          cycle = await writeLiveCycle(trx, policy, key, planned, {
+            requestedBy,
+            now,
+            refusal,
+            limitPrice,
+            expiresAt,
+            batch: null,
+          });
+          await terms.written(trx, policy, { ...cycle, day, failure: refusal });
+        }
+        if (valued !== null) {
+          await writeEvents(trx, key, valued);
+          await writeValuation(trx, key, valued);
+          await writeLedger(trx, key, ledgerToWrite(valued));
+        }
+        await tellChange(trx, [policy.owner_user_id], ['policies']);
+        return cycle;
+      },
+    );
   }
 
   return {

@@ -86,10 +86,13 @@ export function createPolicyWork(context: Context, parts: CycleParts) {
     panel: PolicySession['panel'],
     signal: AbortSignal,
   ) {
-    const { stored, money } = await database.asSystem('read the books of a policy', async (trx) => ({
-      stored: await readLedger(trx, keyOf(policy)),
-      money: policy.mode === 'PAPER' ? await parts.contributions?.due(trx, policy, day) : undefined,
-    }));
+    const { stored, money } = await database.asSystem(
+      { why: 'read the books of a policy', owner: policy.owner_user_id },
+      async (trx) => ({
+        stored: await readLedger(trx, keyOf(policy)),
+        money: policy.mode === 'PAPER' ? await parts.contributions?.due(trx, policy, day) : undefined,
+      }),
+    );
     if (stored === null) throw new Error(`policy ${policy.id} has no books`);
     const at = panel.days.indexOf(day);
     const places = new Map(panel.securities.map(({ instrument_id }, nr) => [instrument_id, nr]));
@@ -132,22 +135,25 @@ export function createPolicyWork(context: Context, parts: CycleParts) {
     requestedBy: string,
   ): Promise<WrittenCycle | null> {
     const key = keyOf(policy);
-    return await database.asSystem('write a session of a policy', async (trx) => {
-      await leases.assertLease(trx, held);
-      const by = { requestedBy, now: clock.now() };
-      if (finished.session.plan === null) await endFailure(trx, key, finished.day, by);
-      const batch = (await parts.contributions?.book(trx, key, finished, by.now)) ?? null;
-      const isCycle = finished.session.plan !== null || batch !== null;
-      const cycle = isCycle ? await writeCycle(trx, key, finished, { ...by, batch }) : null;
-      await parts.contributions?.settle(trx, key, finished, cycle, by.now);
-      await writeEvents(trx, key, finished);
-      await writeValuation(trx, key, finished);
-      await writeLedger(trx, key, ledgerToWrite(finished));
-      if (cycle !== null) await parts.tell?.(trx, policy, finished, cycle);
-      // Sockets hear of it; the person's other writers are not held up.
-      await tellChange(trx, [policy.owner_user_id], ['policies']);
-      return cycle;
-    });
+    return await database.asSystem(
+      { why: 'write a session of a policy', owner: policy.owner_user_id },
+      async (trx) => {
+        await leases.assertLease(trx, held);
+        const by = { requestedBy, now: clock.now() };
+        if (finished.session.plan === null) await endFailure(trx, key, finished.day, by);
+        const batch = (await parts.contributions?.book(trx, key, finished, by.now)) ?? null;
+        const isCycle = finished.session.plan !== null || batch !== null;
+        const cycle = isCycle ? await writeCycle(trx, key, finished, { ...by, batch }) : null;
+        await parts.contributions?.settle(trx, key, finished, cycle, by.now);
+        await writeEvents(trx, key, finished);
+        await writeValuation(trx, key, finished);
+        await writeLedger(trx, key, ledgerToWrite(finished));
+        if (cycle !== null) await parts.tell?.(trx, policy, finished, cycle);
+        // Sockets hear of it; the person's other writers are not held up.
+        await tellChange(trx, [policy.owner_user_id], ['policies']);
+        return cycle;
+      },
+    );
   }
 
   const booksOf = async (policy: PolicyToRun): Promise<StoredLedger | null> =>

@@ -39,7 +39,7 @@ export function createAccountAudit(
     // Before the transaction: the registry takes a connection of the same pool.
     const { positions } = await database.readAsSystem('find what an account must have', read);
     const known = await parts.instruments.byIds(positions.map(({ instrument_id }) => instrument_id));
-    return await database.asSystem('audit an account', async (trx) => {
+    return await database.asSystem({ why: 'audit an account', owner: account.owner_user_id }, async (trx) => {
       const books = await read(trx);
       const differences: Difference[] = [];
       for (const { instrument_id, symbol, quantity, policies } of books.positions) {

@@ -89,25 +89,28 @@ export function createAllocations(
     { finished, fallback }: TriedAllocation,
     requestedBy: string,
   ): Promise<Allocated> {
-    return await database.asSystem('write a plan for contributed money', async (trx): Promise<Allocated> => {
-      await leases.assertLease(trx, held);
-      const now = clock.now();
-      if (await hasToWait(trx, policy)) return 'WAITS';
-      const [same] = await pendingAllocations(trx, keyOf(policy));
-      if (same?.id !== batch.id || same.amount !== batch.amount) return 'WAITS';
-      if (finished === null) {
-        const why = { fallback_code: fallback.code, fallback_reason: fallback.reason };
-        await moveBatches(trx, [batch.id], 'fall back', now, why);
-        const told = { ...batch, amount: Number(batch.amount) };
-        await notifications.notifyWithin(
-          trx,
-          policy.owner_user_id,
-          fallbackNotice(policy, told, fallback.reason),
-        );
-      } else await plan(trx, policy, batch, finished, { requestedBy, now });
-      await tellChange(trx, [policy.owner_user_id], ['policies']);
-      return finished === null ? 'FELL_BACK' : 'PLANNED';
-    });
+    return await database.asSystem(
+      { why: 'write a plan for contributed money', owner: policy.owner_user_id },
+      async (trx): Promise<Allocated> => {
+        await leases.assertLease(trx, held);
+        const now = clock.now();
+        if (await hasToWait(trx, policy)) return 'WAITS';
+        const [same] = await pendingAllocations(trx, keyOf(policy));
+        if (same?.id !== batch.id || same.amount !== batch.amount) return 'WAITS';
+        if (finished === null) {
+          const why = { fallback_code: fallback.code, fallback_reason: fallback.reason };
+          await moveBatches(trx, [batch.id], 'fall back', now, why);
+          const told = { ...batch, amount: Number(batch.amount) };
+          await notifications.notifyWithin(
+            trx,
+            policy.owner_user_id,
+            fallbackNotice(policy, told, fallback.reason),
+          );
+        } else await plan(trx, policy, batch, finished, { requestedBy, now });
+        await tellChange(trx, [policy.owner_user_id], ['policies']);
+        return finished === null ? 'FELL_BACK' : 'PLANNED';
+      },
+    );
   }
 
   async function plan(

@@ -153,19 +153,22 @@ export function createLiquidSweeps(
       idle.set(sweep.policy_id, stateOf(sweep));
       return false;
     }
-    return await database.asSystem('write a liquid sweep', async (trx) => {
-      await guard(trx);
-      await leases.assertLease(trx, held);
-      const [still] = await readDueSweeps(trx, lastSession(), { policyId: sweep.policy_id });
-      if (still === undefined || stateOf(still) !== stateOf(sweep)) return false;
-      if (plan === null) {
-        await skip(trx, sweep, permission, found as Extract<Fund, { missing: string }>);
-        return false;
-      }
-      const id = await writeSweep(trx, sweep, plan);
-      await tellChange(trx, [sweep.owner_user_id], ['policies']);
-      return id !== null;
-    });
+    return await database.asSystem(
+      { why: 'write a liquid sweep', owner: sweep.owner_user_id },
+      async (trx) => {
+        await guard(trx);
+        await leases.assertLease(trx, held);
+        const [still] = await readDueSweeps(trx, lastSession(), { policyId: sweep.policy_id });
+        if (still === undefined || stateOf(still) !== stateOf(sweep)) return false;
+        if (plan === null) {
+          await skip(trx, sweep, permission, found as Extract<Fund, { missing: string }>);
+          return false;
+        }
+        const id = await writeSweep(trx, sweep, plan);
+        await tellChange(trx, [sweep.owner_user_id], ['policies']);
+        return id !== null;
+      },
+    );
   }
 
   async function skip(

@@ -60,18 +60,21 @@ export function createReconciler(
     async takeOver(account: TradedAccount, plans: readonly LivePlan[]): Promise<number> {
       const lost = plans.flatMap((plan) => plan.orders.filter(({ state }) => state === 'SUBMITTING'));
       if (lost.length === 0) return 0;
-      await database.asSystem('take over orders that were on their way', async (trx) => {
-        await leases.assertLease(trx, account);
-        const now = clock.now();
-        for (const order of lost)
-          await stepOrder(
-            trx,
-            order,
-            'lose',
-            { unknown_cause: 'PROCESS_ENDED', broker_message: 'Munim stopped while sending this order.' },
-            { by: BY_SYSTEM, now, evidence: { claimed_under: order.epoch, epoch: account.epoch } },
-          );
-      });
+      await database.asSystem(
+        { why: 'take over orders that were on their way', owner: account.owner_user_id },
+        async (trx) => {
+          await leases.assertLease(trx, account);
+          const now = clock.now();
+          for (const order of lost)
+            await stepOrder(
+              trx,
+              order,
+              'lose',
+              { unknown_cause: 'PROCESS_ENDED', broker_message: 'Munim stopped while sending this order.' },
+              { by: BY_SYSTEM, now, evidence: { claimed_under: order.epoch, epoch: account.epoch } },
+            );
+        },
+      );
       return lost.length;
     },
 
@@ -85,82 +88,85 @@ export function createReconciler(
       const book = await gateway.orders(signal);
       const orders = plans.flatMap((plan) => plan.orders);
       const rowsOf = findRows(orders, book);
-      await database.asSystem('write what an orderbook shows', async (trx) => {
-        const { read_failure } = await leases.assertLease<{ read_failure: string | null }>(trx, account);
-        const now = clock.now();
-        const differences: Difference[] = strangers(plans, rowsOf.rest);
-        const absent = new Set<LiveOrder>();
-        // Cards say why an account cannot be read.
-        let isSeen = read_failure !== null;
-        const found: LiveOrder[] = [];
-        for (const order of orders) {
-          const { own: rows, surplus } = surplusRows(order, rowsOf.of.get(order.id) ?? []);
-          if (surplus !== null) differences.push(surplus);
-          // A person's settlement stands, whatever the book shows later. A row that contradicts an order settled as absent
-          // does not revive it.
-          const isDecided = order.settlement !== null && !READ_FOR.includes(order.state);
-          const wrong =
-            isDecided || rows.length === 0
-              ? READ_FOR.includes(order.state) && rows.length === 0
-                ? untaggedTwin(order, rowsOf.rest)
-                : null
-              : contradiction(order, rows);
-          if (wrong !== null) {
-            differences.push(wrong);
-            continue;
+      await database.asSystem(
+        { why: 'write what an orderbook shows', owner: account.owner_user_id },
+        async (trx) => {
+          const { read_failure } = await leases.assertLease<{ read_failure: string | null }>(trx, account);
+          const now = clock.now();
+          const differences: Difference[] = strangers(plans, rowsOf.rest);
+          const absent = new Set<LiveOrder>();
+          // Cards say why an account cannot be read.
+          let isSeen = read_failure !== null;
+          const found: LiveOrder[] = [];
+          for (const order of orders) {
+            const { own: rows, surplus } = surplusRows(order, rowsOf.of.get(order.id) ?? []);
+            if (surplus !== null) differences.push(surplus);
+            // A person's settlement stands, whatever the book shows later. A row that contradicts an order settled as absent
+            // does not revive it.
+            const isDecided = order.settlement !== null && !READ_FOR.includes(order.state);
+            const wrong =
+              isDecided || rows.length === 0
+                ? READ_FOR.includes(order.state) && rows.length === 0
+                  ? untaggedTwin(order, rowsOf.rest)
+                  : null
+                : contradiction(order, rows);
+            if (wrong !== null) {
+              differences.push(wrong);
+              continue;
+            }
+            const entry = bookEntry(rows);
+            const isUnsent = order.state === 'APPROVED';
+            if (isUnsent && entry === null) continue;
+            if (!isUnsent && !READ_FOR.includes(order.state)) {
+              differences.push(...lateFill(order, entry));
+              continue;
+            }
+            const observed = observe(sentOrder(order), entry, now);
+            if (observed.lie !== null) differences.push(lieOf(order, observed.lie));
+            if (observed.lie !== null && order.settlement !== null) continue;
+            if ((order.state === 'ABSENT' || isUnsent) && entry !== null) {
+              differences.push(turnedUp(order));
+              found.push(order);
+            }
+            if (isUnchanged(order, observed)) continue;
+            const state = await writeObserved(
+              trx,
+              order,
+              observed,
+              entry === null
+                ? {}
+                : {
+                    // When it was sent, books of a backup do not know; the broker does.
+                    ...(isUnsent ? { submitted_at: rows[0]?.placed_at ?? now, epoch: account.epoch } : {}),
+                    // A part of an order that was cut up may show later than the others.
+                    broker_order_ids: [...new Set([...order.broker_order_ids, ...entry.brokerOrderIds])],
+                    broker_status: entry.status,
+                    broker_message: entry.message,
+                  },
+              { now, evidence: { reads: observed.missedReads, rows } },
+            );
+            if (state === 'ABSENT' && order.state !== 'ABSENT') absent.add(order);
+            isSeen = true;
+            order.state = state;
+            // What is told of a plan that ends with this reading is what it showed.
+            order.filled_quantity = new Decimal(fixedText(observed.filled));
+            if (observed.averagePrice !== null)
+              order.average_price = new Decimal(fixedText(observed.averagePrice));
+            if (entry !== null) order.broker_message = entry.message;
           }
-          const entry = bookEntry(rows);
-          const isUnsent = order.state === 'APPROVED';
-          if (isUnsent && entry === null) continue;
-          if (!isUnsent && !READ_FOR.includes(order.state)) {
-            differences.push(...lateFill(order, entry));
-            continue;
+          for (const plan of await takeBackAgain(trx, found, now)) await news.ended(trx, plan);
+          const named = await nameDifferences(trx, account, differences, now);
+          if (named.length > 0) await news.named(trx, account, named);
+          for (const plan of plans) {
+            const own = plan.orders.filter((order) => absent.has(order));
+            if (own.length > 0) await news.absent(trx, plan, own);
           }
-          const observed = observe(sentOrder(order), entry, now);
-          if (observed.lie !== null) differences.push(lieOf(order, observed.lie));
-          if (observed.lie !== null && order.settlement !== null) continue;
-          if ((order.state === 'ABSENT' || isUnsent) && entry !== null) {
-            differences.push(turnedUp(order));
-            found.push(order);
-          }
-          if (isUnchanged(order, observed)) continue;
-          const state = await writeObserved(
-            trx,
-            order,
-            observed,
-            entry === null
-              ? {}
-              : {
-                  // When it was sent, books of a backup do not know; the broker does.
-                  ...(isUnsent ? { submitted_at: rows[0]?.placed_at ?? now, epoch: account.epoch } : {}),
-                  // A part of an order that was cut up may show later than the others.
-                  broker_order_ids: [...new Set([...order.broker_order_ids, ...entry.brokerOrderIds])],
-                  broker_status: entry.status,
-                  broker_message: entry.message,
-                },
-            { now, evidence: { reads: observed.missedReads, rows } },
-          );
-          if (state === 'ABSENT' && order.state !== 'ABSENT') absent.add(order);
-          isSeen = true;
-          order.state = state;
-          // What is told of a plan that ends with this reading is what it showed.
-          order.filled_quantity = new Decimal(fixedText(observed.filled));
-          if (observed.averagePrice !== null)
-            order.average_price = new Decimal(fixedText(observed.averagePrice));
-          if (entry !== null) order.broker_message = entry.message;
-        }
-        for (const plan of await takeBackAgain(trx, found, now)) await news.ended(trx, plan);
-        const named = await nameDifferences(trx, account, differences, now);
-        if (named.length > 0) await news.named(trx, account, named);
-        for (const plan of plans) {
-          const own = plan.orders.filter((order) => absent.has(order));
-          if (own.length > 0) await news.absent(trx, plan, own);
-        }
-        if (isSeen || named.length > 0) await news.changed(trx, account);
-        await trx('policy.trading_accounts')
-          .where({ connection_id: account.connection_id })
-          .update({ read_at: now, read_failure: null });
-      });
+          if (isSeen || named.length > 0) await news.changed(trx, account);
+          await trx('policy.trading_accounts')
+            .where({ connection_id: account.connection_id })
+            .update({ read_at: now, read_failure: null });
+        },
+      );
     },
 
     /** Moves the plans of an account to where the states of their orders lead. @param placing the plan being sent. */
@@ -174,7 +180,7 @@ export function createReconciler(
         return planEventOf(plan.state, legs, plan.id === placing);
       };
       if (plans.every((plan) => eventOf(plan) === null)) return;
-      await database.asSystem('conclude plans', async (trx) => {
+      await database.asSystem({ why: 'conclude plans', owner: account.owner_user_id }, async (trx) => {
         await leases.assertLease(trx, account);
         const now = clock.now();
         let isChanged = false;

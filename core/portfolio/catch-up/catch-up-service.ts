@@ -48,19 +48,22 @@ export function createCatchUpService({ database, clock, log, listener }: Context
   async function start(userId: string, release: () => Promise<void>): Promise<CatchUp | null> {
     const at = clock.now();
     const revision = await revisionOf(userId);
-    const begun = await database.asSystem('begin to catch up with the market', async (trx) => {
-      const row = await readCatchUp(trx, userId);
-      const { securities, digest } = await readEverHeld(trx, userId);
-      const isNews = digest !== null && digest !== row?.digest;
-      // Who holds the lock knows that nobody is at it: what says RUNNING was left by a process that ended.
-      if (!isNews && row?.state !== 'RUNNING' && (row === null || !isRetryDue(row))) {
-        if (row !== null) await writeCatchUp(trx, userId, { ledger_revision: revision });
-        return null;
-      }
-      const steps = waitingSteps();
-      await startCatchUp(trx, userId, { at, revision, steps });
-      return { securities, digest, steps, tries: isNews ? 0 : (row?.tries ?? 0) };
-    });
+    const begun = await database.asSystem(
+      { why: 'begin to catch up with the market', owner: userId },
+      async (trx) => {
+        const row = await readCatchUp(trx, userId);
+        const { securities, digest } = await readEverHeld(trx, userId);
+        const isNews = digest !== null && digest !== row?.digest;
+        // Who holds the lock knows that nobody is at it: what says RUNNING was left by a process that ended.
+        if (!isNews && row?.state !== 'RUNNING' && (row === null || !isRetryDue(row))) {
+          if (row !== null) await writeCatchUp(trx, userId, { ledger_revision: revision });
+          return null;
+        }
+        const steps = waitingSteps();
+        await startCatchUp(trx, userId, { at, revision, steps });
+        return { securities, digest, steps, tries: isNews ? 0 : (row?.tries ?? 0) };
+      },
+    );
     if (begun === null) return null;
     const { securities, digest, steps, tries } = begun;
     const viewOf = (told: readonly CatchUpStepView[]): CatchUpView => ({
@@ -72,7 +75,7 @@ export function createCatchUpService({ database, clock, log, listener }: Context
     });
     const progress = createStepProgress(steps, async (told, isMilestone) => {
       if (isMilestone)
-        await database.asSystem('note how far a catch-up is', (trx) =>
+        await database.asSystem({ why: 'note how far a catch-up is', owner: userId }, (trx) =>
           writeCatchUp(trx, userId, { steps: [...told] }),
         );
       await announce(userId, viewOf(told));
@@ -99,7 +102,7 @@ export function createCatchUpService({ database, clock, log, listener }: Context
             next_try_at: next,
             tries: isTransient ? tries + 1 : 0,
           };
-          await database.asSystem('end a catch-up with the market', async (trx) => {
+          await database.asSystem({ why: 'end a catch-up with the market', owner: userId }, async (trx) => {
             // Closes belong to nobody and change no revision: figures that rest on them are worked out anew.
             await takeTopics(trx, [userId], ['prices']);
             await writeCatchUp(trx, userId, row);

@@ -1,6 +1,7 @@
 import {
   type Context,
   type DbTransaction,
+  type SystemWork,
   LeaseLost,
   type Leases,
   Problem,
@@ -39,7 +40,7 @@ export function createResearchWorker(
   const claims = createResearchClaims(leases, { log, providers, tellEnd: notify });
   const checkpoints = createCheckpoints(leases, leaseMs);
   const doer = createRunStages(context, leases, { ...parts, timers });
-  const system = <T>(why: string, work: (trx: DbTransaction) => PromiseLike<T>) =>
+  const system = <T>(why: SystemWork, work: (trx: DbTransaction) => PromiseLike<T>) =>
     database.asSystem(why, work);
 
   const tell = (
@@ -70,7 +71,7 @@ export function createResearchWorker(
   ): Promise<{ result: StageResult; row: ResearchStageModel }> {
     const { claim, run } = claimed;
     const write = async (one: StageResult) =>
-      await system('write down a stage of research', async (trx) => {
+      await system({ why: 'write down a stage of research', owner: run.owner_user_id }, async (trx) => {
         const now = clock.now();
         const done = { stage, owner: run.owner_user_id, result: one, now };
         const row = await checkpoints.complete(trx, claim, done);
@@ -103,8 +104,9 @@ export function createResearchWorker(
       const { stage, status } = row;
       if (status !== 'PENDING' && status !== 'RUNNING') continue;
       signal.throwIfAborted();
-      const isCancelled = await system('begin a stage of research', (trx) =>
-        checkpoints.begin(trx, claim, stage, clock.now()),
+      const isCancelled = await system(
+        { why: 'begin a stage of research', owner: run.owner_user_id },
+        (trx) => checkpoints.begin(trx, claim, stage, clock.now()),
       );
       if (isCancelled) throw new Cancelled();
       tell(run, stage, 'started', '');
@@ -142,16 +144,21 @@ export function createResearchWorker(
       }
       const end = stopping.aborted ? null : endOf(error, claimed);
       if (end !== null) {
-        if (await system('end a run of research', (trx) => claims.end(trx, claimed, end, clock.now())))
+        if (
+          await system({ why: 'end a run of research', owner: run.owner_user_id }, (trx) =>
+            claims.end(trx, claimed, end, clock.now()),
+          )
+        )
           tellEnd(run, end);
         return;
       }
-      await system('put a run of research back', (trx) => claims.giveBack(trx, claimed, clock.now())).catch(
-        (cause: unknown) =>
-          log.warn(
-            { err: cause, run: runIdOf(run.id) },
-            'a run of research is taken up again when its lease has run out',
-          ),
+      await system({ why: 'put a run of research back', owner: run.owner_user_id }, (trx) =>
+        claims.giveBack(trx, claimed, clock.now()),
+      ).catch((cause: unknown) =>
+        log.warn(
+          { err: cause, run: runIdOf(run.id) },
+          'a run of research is taken up again when its lease has run out',
+        ),
       );
       throw error;
     } finally {

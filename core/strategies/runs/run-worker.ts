@@ -3,6 +3,7 @@ import {
   type Context,
   createTurns,
   type DbTransaction,
+  type SystemWork,
   LeaseLost,
   type Leases,
   Problem,
@@ -64,7 +65,8 @@ export function createRunWorker(
   const turns = createTurns();
   /** The sessions of the panels that the thread was given, by the name they have there. */
   const known = new Map<string, readonly string[]>();
-  const system = <T>(why: string, work: (trx: DbTransaction) => Promise<T>) => database.asSystem(why, work);
+  const system = <T>(why: SystemWork, work: (trx: DbTransaction) => Promise<T>) =>
+    database.asSystem(why, work);
 
   /** What was put into a panel is told by its name, so that fifty configs over one history read it once. */
   async function panelOf({ run }: ClaimedRun): Promise<{ key: string; days: readonly string[] }> {
@@ -134,7 +136,10 @@ export function createRunWorker(
       if (quiet % LOOK_AFTER !== 0) continue;
       told = claimed.progress;
       try {
-        const answer = await system('tell how far a backtest is', (trx) => claims.progress(trx, claimed));
+        const answer = await system(
+          { why: 'tell how far a backtest is', owner: claimed.run.owner_user_id },
+          (trx) => claims.progress(trx, claimed),
+        );
         if (answer === null) stop.abort(new LeaseLost('another process took over the backtest'));
         if (answer === true) stop.abort(new Cancelled());
       } catch (error) {
@@ -145,7 +150,7 @@ export function createRunWorker(
 
   /** The rows with the status, or neither. */
   async function store(claimed: ClaimedRun, { summary, pieces }: Calculated): Promise<void> {
-    await system('store a backtest', async (trx) => {
+    await system({ why: 'store a backtest', owner: claimed.run.owner_user_id }, async (trx) => {
       for (const rows of pieces) await writeRows(trx, claimed.run, rows);
       // The row is locked from here on: whoever cancels it later comes too late.
       const { cancel_requested } = await leases.assertLease<{ cancel_requested: boolean }>(
@@ -215,10 +220,15 @@ export function createRunWorker(
       }
       const end = stopping.aborted ? null : endOf(error, claimed);
       if (end === null)
-        await system('put a backtest back', (trx) => claims.giveBack(trx, claimed)).catch((cause: unknown) =>
+        await system({ why: 'put a backtest back', owner: claimed.run.owner_user_id }, (trx) =>
+          claims.giveBack(trx, claimed),
+        ).catch((cause: unknown) =>
           log.warn({ err: cause, run }, 'a backtest is taken up again when its lease has run out'),
         );
-      else await system('end a backtest', (trx) => claims.end(trx, claimed, end, clock.now()));
+      else
+        await system({ why: 'end a backtest', owner: claimed.run.owner_user_id }, (trx) =>
+          claims.end(trx, claimed, end, clock.now()),
+        );
       if (end === null) throw error;
     }
   }

@@ -50,7 +50,7 @@ export function createRunBudget(
 ): Budget {
   const calls = 'research.ai_research_stage_calls';
   const settled = async (id: string, changes: Record<string, unknown>): Promise<void> =>
-    await database.asSystem('write down what a call of research took', async (trx) => {
+    await database.asSystem({ why: 'write down what a call of research took', owner }, async (trx) => {
       await trx(calls)
         .where({ id, run_id: claim.id })
         .whereNull('settled_at')
@@ -68,7 +68,7 @@ export function createRunBudget(
       });
     },
     async release() {
-      await database.asSystem('give back the room of a call of research', async (trx) => {
+      await database.asSystem({ why: 'give back the room of a call of research', owner }, async (trx) => {
         await trx(calls).where({ id, run_id: claim.id }).whereNull('settled_at').delete();
       });
     },
@@ -77,7 +77,7 @@ export function createRunBudget(
   return {
     /** @throws LeaseLost: whoever lost the run asks nobody in its name */
     async reserve({ provider, model }, worst) {
-      return await database.asSystem('take room for a call of research', async (trx) => {
+      return await database.asSystem({ why: 'take room for a call of research', owner }, async (trx) => {
         await leases.assertLease(trx, claim);
         const [used] = (await trx(calls)
           .where({ run_id: claim.id })

@@ -128,6 +128,11 @@ describe('the separation of people in the database', function () {
         async (trx) => await trx('portfolio.holdings').pluck('owner_user_id'),
       );
       assert.deepEqual(new Set(all), new Set(['1', '2']));
+      const named = await db.asSystem(
+        { why: 'test', owner: '2' },
+        async (trx) => await trx('portfolio.holdings').pluck('owner_user_id'),
+      );
+      assert.deepEqual(named, ['2'], 'system work that names its owner sees the rows of that person alone');
     });
   });
 
