@@ -166,6 +166,7 @@ export {
   unlessUnique,
   createListener,
   type HeldConnection,
+  connectionOf,
   openHeldConnection,
   poolSizes,
   type Listener,

@@ -87,6 +87,15 @@ export class PolicyMarket {
     return false;
   }
 
+  /** On which of so many sessions a share belongs to the universe: 1 for yes. */
+  memberships(security: number, first: number, count: number): Uint8Array {
+    const isMember = new Uint8Array(count);
+    const spans = this.#member[security] ?? [];
+    for (let span = 0; span < spans.length; span += 2)
+      isMember.fill(1, Math.max(0, (spans[span] ?? 0) - first), Math.max(0, (spans[span + 1] ?? -1) + 1 - first));
+    return isMember;
+  }
+
   /** The members of a session that are listed on it, by index. */
   listedMembersOn(at: number): Int32Array {
     const members = new Int32Array(this.#member.length);

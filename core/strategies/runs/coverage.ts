@@ -22,6 +22,9 @@ export interface Coverage {
   unexplained: number;
 }
 
+/** Before any session that is near to one of a panel. */
+const LONG_AGO = -NEAR_SESSIONS - 1;
+
 /** Sessions before a rebalance that its ranks look at. */
 export const rankingHistory = (config: StrategyConfig): number =>
   historyNeeded({ ...config, weighting: 'equal' }) - NEAR_SESSIONS;
@@ -31,36 +34,34 @@ export const rankingHistory = (config: StrategyConfig): number =>
  * they belonged. A close of the sessions shortly before stands for a missing one, as it does in a ranking.
  */
 export function coverageOf(trace: BacktestTrace, config: StrategyConfig): Coverage {
-  const { panel } = trace.market;
-  const { days: sessions, securities, closes } = panel;
-  const [first, count] = [trace.first, trace.days.length];
+  const { market, first } = trace;
+  const { days: sessions, securities, closes } = market.panel;
+  const count = trace.days.length;
   const back = rankingHistory(config);
   const coverage = { members: 0, priced: 0, memberSessions: 0, rankableSessions: 0 };
   const withCloses = new Uint8Array(count);
-  for (const [security, { member }] of securities.entries()) {
+  // A close that is older than the sessions nearby counts no more: nothing before them is looked at.
+  const start = Math.max(0, first - NEAR_SESSIONS);
+  for (let security = 0; security < securities.length; security += 1) {
     const from = security * sessions.length;
-    let isMember = false;
-    let isPriced = false;
+    const isMember = market.memberships(security, first, count);
+    let [memberSessions, pricedSessions] = [0, 0];
     /** The newest session with a close, as of the session and as of the beginning of its history. */
-    let [newest, earlier] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    const hasClose = (at: number) => at >= 0 && !Number.isNaN(closes[from + at] ?? Number.NaN);
-    for (let at = 0; at < first + count; at += 1) {
-      if (hasClose(at)) newest = at;
-      if (hasClose(at - back)) earlier = at - back;
-      if (at < first) continue;
-      const day = sessions[at] ?? '';
-      if (!member.some((span) => span.from <= day && day <= (span.to ?? '9999'))) continue;
-      isMember = true;
-      coverage.memberSessions += 1;
+    let [newest, earlier] = [LONG_AGO, LONG_AGO];
+    for (let at = start; at < first + count; at += 1) {
+      if (!Number.isNaN(closes[from + at] ?? Number.NaN)) newest = at;
+      if (at >= back && !Number.isNaN(closes[from + at - back] ?? Number.NaN)) earlier = at;
+      if (at < first || isMember[at - first] === 0) continue;
+      memberSessions += 1;
       if (newest === at) {
-        isPriced = true;
+        pricedSessions += 1;
         withCloses[at - first] = 1;
       }
-      const isNear = at - newest <= NEAR_SESSIONS && at - back - earlier <= NEAR_SESSIONS;
-      if (isNear) coverage.rankableSessions += 1;
+      if (at - newest <= NEAR_SESSIONS && at - earlier <= NEAR_SESSIONS) coverage.rankableSessions += 1;
     }
-    if (isMember) coverage.members += 1;
-    if (isPriced) coverage.priced += 1;
+    coverage.memberSessions += memberSessions;
+    if (memberSessions > 0) coverage.members += 1;
+    if (pricedSessions > 0) coverage.priced += 1;
   }
   const stale = trace.days.reduce((sum, { valuation }) => sum + valuation.stale, 0n);
   const assets = trace.days.reduce((sum, { valuation }) => sum + valuation.assets, 0n);

@@ -111,7 +111,7 @@ export function createRunWorker(
           risk_free_pct: config.PORTFOLIO_RISK_FREE_RATE_PCT,
           trading_days: config.PORTFOLIO_RISK_TRADING_DAYS_PER_YEAR,
         },
-        { signal, onProgress },
+        { run, signal, onProgress },
       );
       if (summary !== null) return summary;
       // The thread is another one, or had no room left for it.
@@ -146,7 +146,7 @@ export function createRunWorker(
   /** The rows with the status, or neither. */
   async function store(claimed: ClaimedRun, { summary, pieces }: Calculated): Promise<void> {
     await system('store a backtest', async (trx) => {
-      for (const rows of pieces) await writeRows(trx, claimed.run, rows);
+      for (const rows of pieces) await writeRows(trx, rows);
       // The row is locked from here on: whoever cancels it later comes too late.
       const { cancel_requested } = await leases.assertLease<{ cancel_requested: boolean }>(
         trx,
