@@ -56,7 +56,8 @@ export {
 } from './session.ts';
 export { type Valuation, valuationOf } from './valuation.ts';
 export { type PlannedOrder } from './planned-order.ts';
-export { type LedgerState, type Position, type PositionState } from './ledger-state.ts';
+export { type LedgerState, type PositionState } from './ledger-state.ts';
+export { type Position } from './position.ts';
 export { type TaxState } from './tax-account.ts';
 export { chargeTexts } from './backtest-rows.ts';
 export { sweep as liquidSweep } from './liquid-sweep.ts';

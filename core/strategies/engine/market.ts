@@ -1,6 +1,6 @@
 import type { ChargedKind } from '../../finance/charges/index.ts';
 import { type LegalKind, legalKindOf } from '../../finance/tax-law/index.ts';
-import { type Fixed, nearestFixed } from '../../platform/fixed-point.ts';
+import type { Fixed } from '../../platform/fixed-point.ts';
 import {
   type PanelAction,
   type PricePanel,
@@ -9,22 +9,9 @@ import {
   type ShareRatios,
   shareRatios,
 } from '../panel/index.ts';
-
-/** Closes have two decimals, values of funds four. */
-const DECIMALS = 1e4;
-/** From a number of those to a fixed-point one. */
-const AS_FIXED = 1e6;
+import { fixedOfClose } from './scaled-close.ts';
 
 const NO_ACTIONS: readonly PanelAction[] = [];
-
-/** The exact price that a double stands for: the shortest decimal that rounds to it. */
-export function fixedOfClose(close: number): Fixed {
-  const scaled = Math.round(close * DECIMALS);
-  const fixed = scaled * AS_FIXED;
-  // The quotient is rounded correctly: equal means that the close is the double nearest to that decimal.
-  if (scaled / DECIMALS === close && Number.isSafeInteger(fixed)) return BigInt(fixed);
-  return nearestFixed(String(close)) ?? 0n;
-}
 
 /** A panel made ready to be walked through, session by session. */
 export class PolicyMarket {
@@ -108,10 +95,15 @@ export class PolicyMarket {
     return members.subarray(0, count);
   }
 
-  /** The close of a share as traded on a session; null where nobody knows one. */
+  /** The close of a share as traded on a session; NaN where nobody knows one. */
+  closeAt(security: number, at: number): number {
+    return this.panel.closes[security * this.#sessions + at] ?? Number.NaN;
+  }
+
+  /** The same, exact; null where nobody knows one. */
   close(security: number, at: number): Fixed | null {
-    const close = this.panel.closes[security * this.#sessions + at];
-    return close === undefined || Number.isNaN(close) ? null : fixedOfClose(close);
+    const close = this.closeAt(security, at);
+    return Number.isNaN(close) ? null : fixedOfClose(close);
   }
 
   /** What takes effect on the morning of a session. */

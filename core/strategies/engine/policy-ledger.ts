@@ -13,11 +13,11 @@ import { Decimal } from '../../platform/money.ts';
 import {
   type LedgerState,
   NO_CHARGES,
-  type Position,
   type SaleOutcome,
   type SaleTerms,
   type TaxFacts,
 } from './ledger-state.ts';
+import { Position, worthOf } from './position.ts';
 import {
   chargesOfPart,
   oldestParts,
@@ -64,7 +64,7 @@ export class PolicyLedger {
       const lots = purchaseLots();
       for (const { units_left, cost_left, ...purchase } of kept)
         lots.restore(purchase, units_left, cost_left);
-      this.positions.set(position.security, { ...position, lots });
+      this.positions.set(position.security, new Position(position, lots));
     }
   }
 
@@ -76,14 +76,7 @@ export class PolicyLedger {
       dividends: this.#dividends,
       realised: this.#realised,
       costs: this.#costs,
-      positions: [...this.positions.values()].map(({ lots, ...position }) => ({
-        ...position,
-        lots: [...lots.open()].map(({ record, quantity, cost }) => ({
-          ...record,
-          units_left: quantity,
-          cost_left: cost,
-        })),
-      })),
+      positions: [...this.positions.values()].map((position) => position.state()),
       tax: this.tax.state(),
     };
   }
@@ -116,9 +109,7 @@ export class PolicyLedger {
 
   /** All positions at their newest closes. */
   positionsValue(): Amount {
-    let value = 0n;
-    for (const { quantity, price } of this.positions.values()) value += quantity * price;
-    return value;
+    return worthOf(this.positions.values());
   }
 
   /**
@@ -158,7 +149,7 @@ export class PolicyLedger {
     let position = this.positions.get(security);
     if (position === undefined) {
       const since = { heldSince: day, price: mark, pricedOn: day, missed: 0 };
-      position = { security, quantity: 0n, cost: 0n, charges: 0n, lots: purchaseLots(), ...since };
+      position = new Position({ security, quantity: 0n, cost: 0n, charges: 0n, ...since }, purchaseLots());
       this.positions.set(security, position);
     }
     position.lots.add(purchase);
