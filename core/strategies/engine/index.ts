@@ -23,7 +23,7 @@ export {
 } from './result.ts';
 export { type BacktestTrace, runBacktest } from './backtest.ts';
 export type { ExecutedOrder } from './execution.ts';
-export { backtestRows, benchmarkIndices, equityRow, orderRow } from './backtest-rows.ts';
+export { type BacktestRows, backtestRows, benchmarkIndices, equityRow, orderRow } from './backtest-rows.ts';
 export { PolicyMarket } from './market.ts';
 export { type Contribution, type Flow, takeContributions } from './contributions.ts';
 export {

@@ -79,7 +79,11 @@ export class PolicyMarket {
     const isMember = new Uint8Array(count);
     const spans = this.#member[security] ?? [];
     for (let span = 0; span < spans.length; span += 2)
-      isMember.fill(1, Math.max(0, (spans[span] ?? 0) - first), Math.max(0, (spans[span + 1] ?? -1) + 1 - first));
+      isMember.fill(
+        1,
+        Math.max(0, (spans[span] ?? 0) - first),
+        Math.max(0, (spans[span + 1] ?? -1) + 1 - first),
+      );
     return isMember;
   }
 

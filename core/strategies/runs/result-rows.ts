@@ -2,8 +2,10 @@ import type { PanelSecurity } from '../panel/index.ts';
 import type { RunResult } from './calculate.ts';
 import type { ResultRows, ResultTable, RunKey } from './thread-messages.ts';
 
-/** Rows of one piece: about half a megabyte. */
-const AT_ONCE = 4000;
+/** Size of one piece. */
+const PIECE_BYTES = 512 * 1024;
+/** Bytes that a character may take. */
+const MOST_BYTES = 3;
 
 const NULL = '\\N';
 const SPECIAL = /[\\\t\n\r]/g;
@@ -28,8 +30,8 @@ export const RESULT_COLUMNS: Readonly<Record<ResultTable, string>> = {
 };
 
 /**
- * The rows of a result as lines of COPY, piece by piece, so that there is never a second copy of all of it. Made here, in the
- * thread, they only pass through the process that stores them.
+ * The rows of a result as lines of COPY, piece by piece: there is never a second copy of all of it. Made here, in the thread,
+ * they only pass through the process that stores them.
  */
 export function* resultRows(
   { equity, orders, holdings, events }: RunResult,
@@ -80,14 +82,21 @@ export function* resultRows(
 function* pieces<T>(
   table: ResultTable,
   { id, owner_user_id }: RunKey,
-  all: readonly T[],
+  rows: Iterable<T>,
   lineOf: (row: T, nr: number) => string,
 ): Generator<ResultRows> {
   const encoder = new TextEncoder();
-  for (let at = 0; at < all.length; at += AT_ONCE) {
-    let lines = '';
-    for (const [place, row] of all.slice(at, at + AT_ONCE).entries())
-      lines += `${id}\t${owner_user_id}\t${lineOf(row, at + place + 1)}\n`;
-    yield { table, lines: encoder.encode(lines) };
+  let piece = new Uint8Array(PIECE_BYTES);
+  let [nr, end] = [0, 0];
+  for (const row of rows) {
+    const line = `${id}\t${owner_user_id}\t${lineOf(row, (nr += 1))}\n`;
+    const most = line.length * MOST_BYTES;
+    if (end + most > piece.length) {
+      if (end > 0) yield { table, lines: piece.subarray(0, end) };
+      piece = new Uint8Array(Math.max(PIECE_BYTES, most));
+      end = 0;
+    }
+    end += encoder.encodeInto(line, piece.subarray(end)).written;
   }
+  if (end > 0) yield { table, lines: piece.subarray(0, end) };
 }
