@@ -3,11 +3,21 @@ import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { connectionOf, type DbTransaction } from '../../platform/index.ts';
 import { RESULT_COLUMNS } from './result-rows.ts';
-import type { ResultRows } from './thread-messages.ts';
+import { RESULT_TABLES, type ResultRows } from './thread-messages.ts';
 
-/** Writes rows of a result, which hold their run and its owner already. */
-export async function writeRows(trx: DbTransaction, { table, lines }: ResultRows): Promise<void> {
+/**
+ * Writes the rows of a result, which hold their run and its owner already. COPY refuses a table with row-level security,
+ * so it fills a temporary one.
+ */
+export async function writeRows(trx: DbTransaction, pieces: readonly ResultRows[]): Promise<void> {
   const client = await connectionOf(trx);
-  const statement = `copy strategy.${table} (run_id, owner_user_id, ${RESULT_COLUMNS[table]}) from stdin`;
-  await pipeline(Readable.from([lines], { objectMode: false }), client.query(copyFrom(statement)));
+  for (const name of RESULT_TABLES) {
+    const lines = pieces.filter(({ table }) => table === name).map((piece) => piece.lines);
+    if (lines.length === 0) continue;
+    const columns = `run_id, owner_user_id, ${RESULT_COLUMNS[name]}`;
+    await client.query(`create temp table staged_${name} (like strategy.${name}) on commit drop`);
+    const copy = client.query(copyFrom(`copy staged_${name} (${columns}) from stdin`));
+    await pipeline(Readable.from(lines, { objectMode: false }), copy);
+    await client.query(`insert into strategy.${name} (${columns}) select ${columns} from staged_${name}`);
+  }
 }

@@ -146,7 +146,7 @@ export function createRunWorker(
   /** The rows with the status, or neither. */
   async function store(claimed: ClaimedRun, { summary, pieces }: Calculated): Promise<void> {
     await system('store a backtest', async (trx) => {
-      for (const rows of pieces) await writeRows(trx, rows);
+      await writeRows(trx, pieces);
       // The row is locked from here on: whoever cancels it later comes too late.
       const { cancel_requested } = await leases.assertLease<{ cancel_requested: boolean }>(
         trx,

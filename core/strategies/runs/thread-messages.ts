@@ -15,7 +15,7 @@ export interface RunSummary {
   findings: FindingView[];
 }
 
-const RESULT_TABLES = ['run_equity', 'run_orders', 'run_holdings', 'run_events'] as const;
+export const RESULT_TABLES = ['run_equity', 'run_orders', 'run_holdings', 'run_events'] as const;
 export type ResultTable = (typeof RESULT_TABLES)[number];
 
 /** Rows of one table as lines of COPY in UTF-8. */
