@@ -13,6 +13,15 @@ import { fixedOfClose } from './scaled-close.ts';
 
 const NO_ACTIONS: readonly PanelAction[] = [];
 
+const markets = new WeakMap<PricePanel, PolicyMarket>();
+
+/** The market of a panel, made once for all backtests over it: a panel never changes. */
+export function marketOf(panel: PricePanel): PolicyMarket {
+  const market = markets.get(panel) ?? new PolicyMarket(panel);
+  markets.set(panel, market);
+  return market;
+}
+
 /** A panel made ready to be walked through, session by session. */
 export class PolicyMarket {
   readonly panel: PricePanel;
