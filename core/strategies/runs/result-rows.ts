@@ -1,5 +1,5 @@
 import type { PanelSecurity } from '../panel/index.ts';
-import type { RunResult } from './calculate.ts';
+import type { BacktestRows } from '../engine/index.ts';
 import type { ResultRows, ResultTable, RunKey } from './thread-messages.ts';
 
 /** Size of one piece. */
@@ -34,7 +34,7 @@ export const RESULT_COLUMNS: Readonly<Record<ResultTable, string>> = {
  * they only pass through the process that stores them.
  */
 export function* resultRows(
-  { equity, orders, holdings, events }: RunResult,
+  { equity, orders, holdings, events }: BacktestRows,
   securities: readonly PanelSecurity[],
   run: RunKey,
 ): Generator<ResultRows> {
