@@ -19,7 +19,6 @@ export {
   type OrderRow,
   UNIVERSE_EVENTS,
   type UniverseEventKind,
-  type UniverseEventRow,
 } from './result.ts';
 export { type BacktestTrace, runBacktest } from './backtest.ts';
 export type { ExecutedOrder } from './execution.ts';

@@ -27,7 +27,7 @@ export interface RunQuestion extends Assumptions {
 }
 
 /** What a backtest gives. */
-export interface RunResult extends BacktestRows {
+interface RunResult extends BacktestRows {
   metrics: MetricsView;
   validation: ValidationView;
   findings: FindingView[];
