@@ -132,11 +132,13 @@ export function percentOf(amount: Amount, whole: Amount): number | null {
 }
 
 function textOf(value: bigint, scale: number): string {
-  const negative = value < 0n;
-  const digits = (negative ? -value : value).toString().padStart(scale + 1, '0');
+  if (value < 0n) return `-${textOf(-value, scale)}`;
+  let digits = value.toString();
+  if (digits.length <= scale) digits = digits.padStart(scale + 1, '0');
   const point = digits.length - scale;
-  const fraction = digits.slice(point).replace(/0+$/, '');
-  return `${negative ? '-' : ''}${digits.slice(0, point)}${fraction === '' ? '' : `.${fraction}`}`;
+  let end = digits.length;
+  while (end > point && digits.charCodeAt(end - 1) === ZERO) end -= 1;
+  return end === point ? digits.slice(0, point) : `${digits.slice(0, point)}.${digits.slice(point, end)}`;
 }
 
 /** Exact decimal of a quantity, price or fee. */

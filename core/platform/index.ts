@@ -167,6 +167,7 @@ export {
   unlessUnique,
   createListener,
   type HeldConnection,
+  connectionOf,
   openHeldConnection,
   poolSizes,
   type Listener,

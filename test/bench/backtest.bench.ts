@@ -13,13 +13,13 @@ import type { Benchmark, BenchmarkResult } from './benchmark.ts';
 import { indexMarket } from './index-market.ts';
 
 const [FROM, TO] = ['2014-01-01', '2023-12-29'];
-const PASS_GOAL = 15;
+const PASS_GOAL = 12;
 const SECONDS_GOAL = 1.5;
 const MEMORY_GOAL_MB = 400;
 /** Four times the closes in at most so many times four times the time. */
 const LINEAR_GOAL = 1.5;
 const GRID = 50;
-const GRID_GOAL_SECONDS = 10;
+const GRID_GOAL_SECONDS = 8;
 
 const CONFIG: StrategyConfig = {
   strategy: 'momentum_12_1',

@@ -1,4 +1,4 @@
-import { forcedTables, migrateUnlessNew, openKnex } from '../database/index.ts';
+import { connectionOf, forcedTables, migrateUnlessNew, openKnex } from '../database/index.ts';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Knex } from 'knex';
@@ -123,12 +123,6 @@ async function installationRows(client: pg.ClientBase): Promise<{ name: string; 
     `select name, value from ${INSTALLATION_TABLE} where ${INSTALLATION_ROWS}`,
   );
   return rows;
-}
-
-/** The one connection of a transaction: COPY needs it bare. */
-async function connectionOf(trx: Knex.Transaction): Promise<pg.ClientBase> {
-  const client = trx.client as { acquireConnection(): Promise<pg.ClientBase> };
-  return await client.acquireConnection();
 }
 
 async function refuseWhileInUse(client: pg.ClientBase): Promise<void> {

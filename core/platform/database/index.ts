@@ -1,4 +1,5 @@
 export { lock, lockWithin, tryLock, tryLockShared, unlockShared } from './advisory-locks.ts';
+export { connectionOf } from './bare-connection.ts';
 export { openKnex, whileHolding } from './connection-pools.ts';
 export { beginTransaction } from './transaction-settings.ts';
 export { createConnectionCensus } from './connection-census.ts';

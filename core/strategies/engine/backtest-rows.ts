@@ -88,12 +88,16 @@ export function benchmarkIndices({ benchmark }: PricePanel, first: number, count
   });
 }
 
+/** Rows are made one by one as they are read: all of them at once would outlive every collection of garbage. */
+export interface BacktestRows {
+  equity: Iterable<EquityRow>;
+  orders: Iterable<OrderRow>;
+  holdings: Iterable<HoldingRow>;
+  events: readonly UniverseEventRow[];
+}
+
 /** Everything that a backtest went through, as rows. */
-export function backtestRows(
-  trace: BacktestTrace,
-  config: StrategyConfig,
-): { equity: EquityRow[]; orders: OrderRow[]; holdings: HoldingRow[]; events: UniverseEventRow[] } {
-  const indices = benchmarkIndices(trace.market.panel, trace.first, trace.days.length);
+export function backtestRows(trace: BacktestTrace, config: StrategyConfig): BacktestRows {
   const eventRow = (date: string, { security, kind, message, amount }: Session['events'][number]) => ({
     date,
     security,
@@ -102,23 +106,34 @@ export function backtestRows(
     amount: amount === null ? null : amountText(amount),
   });
   return {
-    equity: trace.days.map((day, at) => equityRow(day, indices[at] ?? null)),
-    orders: trace.orders.map(({ day, order }) => orderRow(day, order, config)),
-    holdings: trace.holdings.flatMap(({ day, held }) =>
-      held.map((one) => ({
-        date: day,
-        security: one.security,
-        quantity: fixedText(one.quantity),
-        cost: amountText(one.cost),
-        close: fixedText(one.price),
-        close_date: one.pricedOn,
-        market_value: amountText(one.quantity * one.price),
-        held_since: one.heldSince,
-      })),
-    ),
+    equity: rows(function* equity() {
+      const indices = benchmarkIndices(trace.market.panel, trace.first, trace.days.length);
+      for (const [at, day] of trace.days.entries()) yield equityRow(day, indices[at] ?? null);
+    }),
+    orders: rows(function* orders() {
+      for (const { day, order } of trace.orders) yield orderRow(day, order, config);
+    }),
+    holdings: rows(function* holdings() {
+      for (const { day, held } of trace.holdings) for (const one of held) yield holdingRow(day, one);
+    }),
     events: [...membershipEvents(trace), ...trace.events.map(({ day, event }) => eventRow(day, event))].sort(
       (a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0),
     ),
+  };
+}
+
+const rows = <T>(each: () => Iterator<T>): Iterable<T> => ({ [Symbol.iterator]: each });
+
+function holdingRow(date: string, one: BacktestTrace['holdings'][number]['held'][number]): HoldingRow {
+  return {
+    date,
+    security: one.security,
+    quantity: fixedText(one.quantity),
+    cost: amountText(one.cost),
+    close: fixedText(one.price),
+    close_date: one.pricedOn,
+    market_value: amountText(one.quantity * one.price),
+    held_since: one.heldSince,
   };
 }
 

@@ -5,7 +5,7 @@ import { scheduledContributions } from './scheduled-contributions.ts';
 import { type Targets, targetsOf } from './plan-contribution.ts';
 import { type PricePanel, sessionOnOrAfter } from '../panel/index.ts';
 import type { LedgerEvent } from './corporate-actions.ts';
-import { PolicyMarket } from './market.ts';
+import { marketOf, type PolicyMarket } from './market.ts';
 import { isLiquidMove } from './orders.ts';
 import { FIRST_PERFORMANCE, nextPerformance, type Performance } from './performance-index.ts';
 import { signalsOfAll } from './planner.ts';
@@ -72,7 +72,7 @@ export interface BacktestTrace {
  */
 export function runBacktest(task: BacktestTask, onDay?: (done: number, all: number) => void): BacktestTrace {
   const { panel, config, marks } = task;
-  const market = new PolicyMarket(panel);
+  const market = marketOf(panel);
   const fund = panel.liquid?.security;
   const first = sessionOnOrAfter(panel.days, task.from);
   const end = sessionOnOrAfter(panel.days, `${task.to}~`);

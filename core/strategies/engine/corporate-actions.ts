@@ -1,9 +1,10 @@
 import { parseFixed, type Amount, amountText, FIXED_ONE, fixedText } from '../../platform/fixed-point.ts';
 import type { PanelAction } from '../panel/index.ts';
-import { fixedOfClose, type PolicyMarket } from './market.ts';
-import type { Position } from './ledger-state.ts';
+import type { PolicyMarket } from './market.ts';
+import type { Position } from './position.ts';
 import type { PolicyLedger } from './policy-ledger.ts';
 import type { UniverseEventKind } from './result.ts';
+import { fixedOfClose } from './scaled-close.ts';
 
 /** Something that happened to a share that is held; money is rupees. */
 export interface LedgerEvent {

@@ -19,11 +19,10 @@ export {
   type OrderRow,
   UNIVERSE_EVENTS,
   type UniverseEventKind,
-  type UniverseEventRow,
 } from './result.ts';
 export { type BacktestTrace, runBacktest } from './backtest.ts';
 export type { ExecutedOrder } from './execution.ts';
-export { backtestRows, benchmarkIndices, equityRow, orderRow } from './backtest-rows.ts';
+export { type BacktestRows, backtestRows, benchmarkIndices, equityRow, orderRow } from './backtest-rows.ts';
 export { PolicyMarket } from './market.ts';
 export { type Contribution, type Flow, takeContributions } from './contributions.ts';
 export {
@@ -56,7 +55,8 @@ export {
 } from './session.ts';
 export { type Valuation, valuationOf } from './valuation.ts';
 export { type PlannedOrder } from './planned-order.ts';
-export { type LedgerState, type Position, type PositionState } from './ledger-state.ts';
+export { type LedgerState, type PositionState } from './ledger-state.ts';
+export { type Position } from './position.ts';
 export { type TaxState } from './tax-account.ts';
 export { chargeTexts } from './backtest-rows.ts';
 export { sweep as liquidSweep } from './liquid-sweep.ts';

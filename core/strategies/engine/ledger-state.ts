@@ -2,25 +2,8 @@ import type { Charges } from '../../finance/charges/index.ts';
 import type { LegalKind } from '../../finance/tax-law/index.ts';
 import type { Amount, Fixed } from '../../platform/fixed-point.ts';
 import type { Decimal } from '../../platform/money.ts';
-import type { Purchase, PurchaseLots } from './purchase-lots.ts';
+import type { Purchase } from './purchase-lots.ts';
 import type { TaxableGain, TaxState } from './tax-account.ts';
-
-/** Shares that a policy holds. Amounts are rupees. */
-export interface Position {
-  readonly security: number;
-  quantity: Fixed;
-  /** What the units cost without charges; with them it is `cost + charges`. */
-  cost: Amount;
-  charges: Amount;
-  readonly lots: PurchaseLots;
-  /** The first day of the position, YYYY-MM-DD. */
-  readonly heldSince: string;
-  /** The newest close, in shares of today, and its day. */
-  price: Fixed;
-  pricedOn: string;
-  /** Sessions since then. */
-  missed: number;
-}
 
 export interface SaleTerms {
   security: number;
@@ -53,7 +36,20 @@ interface LotState extends Purchase {
   cost_left: Amount;
 }
 
-export interface PositionState extends Omit<Position, 'lots'> {
+/** A position as it is kept. Amounts are rupees. */
+export interface PositionState {
+  security: number;
+  quantity: Fixed;
+  /** What the units cost without charges; with them it is `cost + charges`. */
+  cost: Amount;
+  charges: Amount;
+  /** The first day of the position, YYYY-MM-DD. */
+  heldSince: string;
+  /** The newest close, in shares of today, and its day. */
+  price: Fixed;
+  pricedOn: string;
+  /** Sessions since then. */
+  missed: number;
   lots: LotState[];
 }
 

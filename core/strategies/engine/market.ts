@@ -1,6 +1,6 @@
 import type { ChargedKind } from '../../finance/charges/index.ts';
 import { type LegalKind, legalKindOf } from '../../finance/tax-law/index.ts';
-import { type Fixed, nearestFixed } from '../../platform/fixed-point.ts';
+import type { Fixed } from '../../platform/fixed-point.ts';
 import {
   type PanelAction,
   type PricePanel,
@@ -9,21 +9,17 @@ import {
   type ShareRatios,
   shareRatios,
 } from '../panel/index.ts';
-
-/** Closes have two decimals, values of funds four. */
-const DECIMALS = 1e4;
-/** From a number of those to a fixed-point one. */
-const AS_FIXED = 1e6;
+import { fixedOfClose } from './scaled-close.ts';
 
 const NO_ACTIONS: readonly PanelAction[] = [];
 
-/** The exact price that a double stands for: the shortest decimal that rounds to it. */
-export function fixedOfClose(close: number): Fixed {
-  const scaled = Math.round(close * DECIMALS);
-  const fixed = scaled * AS_FIXED;
-  // The quotient is rounded correctly: equal means that the close is the double nearest to that decimal.
-  if (scaled / DECIMALS === close && Number.isSafeInteger(fixed)) return BigInt(fixed);
-  return nearestFixed(String(close)) ?? 0n;
+const markets = new WeakMap<PricePanel, PolicyMarket>();
+
+/** The market of a panel, made once for all backtests over it: a panel never changes. */
+export function marketOf(panel: PricePanel): PolicyMarket {
+  const market = markets.get(panel) ?? new PolicyMarket(panel);
+  markets.set(panel, market);
+  return market;
 }
 
 /** A panel made ready to be walked through, session by session. */
@@ -87,6 +83,19 @@ export class PolicyMarket {
     return false;
   }
 
+  /** On which of so many sessions a share belongs to the universe: 1 for yes. */
+  memberships(security: number, first: number, count: number): Uint8Array {
+    const isMember = new Uint8Array(count);
+    const spans = this.#member[security] ?? [];
+    for (let span = 0; span < spans.length; span += 2)
+      isMember.fill(
+        1,
+        Math.max(0, (spans[span] ?? 0) - first),
+        Math.max(0, (spans[span + 1] ?? -1) + 1 - first),
+      );
+    return isMember;
+  }
+
   /** The members of a session that are listed on it, by index. */
   listedMembersOn(at: number): Int32Array {
     const members = new Int32Array(this.#member.length);
@@ -99,10 +108,15 @@ export class PolicyMarket {
     return members.subarray(0, count);
   }
 
-  /** The close of a share as traded on a session; null where nobody knows one. */
+  /** The close of a share as traded on a session; NaN where nobody knows one. */
+  closeAt(security: number, at: number): number {
+    return this.panel.closes[security * this.#sessions + at] ?? Number.NaN;
+  }
+
+  /** The same, exact; null where nobody knows one. */
   close(security: number, at: number): Fixed | null {
-    const close = this.panel.closes[security * this.#sessions + at];
-    return close === undefined || Number.isNaN(close) ? null : fixedOfClose(close);
+    const close = this.closeAt(security, at);
+    return Number.isNaN(close) ? null : fixedOfClose(close);
   }
 
   /** What takes effect on the morning of a session. */

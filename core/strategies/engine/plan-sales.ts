@@ -4,7 +4,7 @@ import { type Amount, type Fixed, FIXED_ONE } from '../../platform/fixed-point.t
 import { GENUINE_EXITS, type OrderLimit, type OrderRule } from './orders.ts';
 import type { PlannedOrder } from './planned-order.ts';
 import type { PlanFacts } from './plan-facts.ts';
-import type { Position } from './ledger-state.ts';
+import type { Position } from './position.ts';
 import { MIN_HOLDING_DAYS } from './rebalance-limits.ts';
 
 /** The value that may still be traded in a cycle. */

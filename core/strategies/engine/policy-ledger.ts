@@ -13,11 +13,11 @@ import { Decimal } from '../../platform/money.ts';
 import {
   type LedgerState,
   NO_CHARGES,
-  type Position,
   type SaleOutcome,
   type SaleTerms,
   type TaxFacts,
 } from './ledger-state.ts';
+import { Position, worthOf } from './position.ts';
 import {
   chargesOfPart,
   oldestParts,
@@ -50,6 +50,9 @@ export class PolicyLedger {
   #costs: Amount;
   readonly #facts: TaxFacts;
   readonly #rules = new TaxRules();
+  /** Sales of a day that were looked at and not made yet, by the charges of their plan. What changes lots makes them void. */
+  readonly #foreseen = new Map<Charges, { sale: SaleTerms; outcome: SaleOutcome }>();
+  #foreseenOn = '';
 
   constructor(facts: TaxFacts, state?: LedgerState) {
     this.#facts = facts;
@@ -64,7 +67,7 @@ export class PolicyLedger {
       const lots = purchaseLots();
       for (const { units_left, cost_left, ...purchase } of kept)
         lots.restore(purchase, units_left, cost_left);
-      this.positions.set(position.security, { ...position, lots });
+      this.positions.set(position.security, new Position(position, lots));
     }
   }
 
@@ -76,14 +79,7 @@ export class PolicyLedger {
       dividends: this.#dividends,
       realised: this.#realised,
       costs: this.#costs,
-      positions: [...this.positions.values()].map(({ lots, ...position }) => ({
-        ...position,
-        lots: [...lots.open()].map(({ record, quantity, cost }) => ({
-          ...record,
-          units_left: quantity,
-          cost_left: cost,
-        })),
-      })),
+      positions: [...this.positions.values()].map((position) => position.state()),
       tax: this.tax.state(),
     };
   }
@@ -116,9 +112,7 @@ export class PolicyLedger {
 
   /** All positions at their newest closes. */
   positionsValue(): Amount {
-    let value = 0n;
-    for (const { quantity, price } of this.positions.values()) value += quantity * price;
-    return value;
+    return worthOf(this.positions.values());
   }
 
   /**
@@ -147,6 +141,7 @@ export class PolicyLedger {
     charges: Charges,
     mark: Fixed = price,
   ): void {
+    this.#foreseen.clear();
     const value = quantity * price;
     const purchase: Purchase = {
       day,
@@ -158,7 +153,7 @@ export class PolicyLedger {
     let position = this.positions.get(security);
     if (position === undefined) {
       const since = { heldSince: day, price: mark, pricedOn: day, missed: 0 };
-      position = { security, quantity: 0n, cost: 0n, charges: 0n, lots: purchaseLots(), ...since };
+      position = new Position({ security, quantity: 0n, cost: 0n, charges: 0n, ...since }, purchaseLots());
       this.positions.set(security, position);
     }
     position.lots.add(purchase);
@@ -171,7 +166,11 @@ export class PolicyLedger {
 
   /** What a sale would realise; nothing is changed. */
   outcomeOf(sale: SaleTerms, day: string): SaleOutcome {
-    return this.#outcome(sale, day, oldestParts(this.#position(sale.security).lots, sale.quantity));
+    const outcome = this.#outcome(sale, day, oldestParts(this.#position(sale.security).lots, sale.quantity));
+    if (day !== this.#foreseenOn) this.#foreseen.clear();
+    this.#foreseenOn = day;
+    this.#foreseen.set(sale.charges, { sale, outcome });
+    return outcome;
   }
 
   /** Sells the oldest units. @returns what it realised, and by how much the tax of the year changed. */
@@ -181,7 +180,7 @@ export class PolicyLedger {
 
   #sell(sale: SaleTerms, day: string, parts: SoldPart[]): SaleOutcome & { tax: Amount } {
     const position = this.#position(sale.security);
-    const outcome = this.#outcome(sale, day, parts);
+    const outcome = this.#foreseenOf(sale, day) ?? this.#outcome(sale, day, parts);
     for (const part of parts) {
       position.cost -= part.cost;
       position.charges -= chargesOfPart(part, 'charges');
@@ -207,6 +206,7 @@ export class PolicyLedger {
   ): Amount {
     const given = (position.quantity * numerator) / denominator - position.quantity;
     if (given <= 0n) return 0n;
+    this.#foreseen.clear();
     position.lots.add({ day, units: given, value: 0n, charges: 0n, deductible: 0n });
     position.quantity += given;
     position.price = (position.price * denominator) / numerator;
@@ -229,6 +229,7 @@ export class PolicyLedger {
     const { numerator, denominator } = ratio;
     const become = (units: Fixed) => (units * numerator) / denominator;
     if (become(position.quantity) === 0n) return 0n;
+    this.#foreseen.clear();
     position.lots.rescale(become);
     position.quantity = become(position.quantity);
     position.price = (position.price * denominator) / numerator;
@@ -246,6 +247,14 @@ export class PolicyLedger {
     this.tax.pay(paid);
     this.#cash -= paid;
     return paid;
+  }
+
+  #foreseenOf({ security, quantity, price, charges }: SaleTerms, day: string): SaleOutcome | undefined {
+    const found = this.#foreseen.get(charges);
+    if (found === undefined || day !== this.#foreseenOn) return undefined;
+    const { sale } = found;
+    const isSame = sale.security === security && sale.quantity === quantity && sale.price === price;
+    return isSame ? found.outcome : undefined;
   }
 
   #navNetOfTax(): Fixed {

@@ -13,8 +13,10 @@ import { isLiquidMove } from './orders.ts';
 import { type Allocation, planContribution, type Targets } from './plan-contribution.ts';
 import type { PlannedOrder } from './planned-order.ts';
 import { type Plan, planRebalance } from './planner.ts';
-import type { Position, TaxFacts } from './ledger-state.ts';
+import type { TaxFacts } from './ledger-state.ts';
 import type { PolicyLedger } from './policy-ledger.ts';
+import type { Position } from './position.ts';
+import { fixedOfClose, scaledOfClose } from './scaled-close.ts';
 import { type Valuation, valuationOf } from './valuation.ts';
 
 /** A share without a close for so many sessions counts as suspended. */
@@ -184,15 +186,14 @@ function markToClose(market: PolicyMarket, ledger: PolicyLedger, at: number): Le
   const events: LedgerEvent[] = [];
   for (const position of ledger.positions.values()) {
     const { security, missed, pricedOn } = position;
-    const close = market.close(security, at);
-    if (close !== null) {
+    const close = market.closeAt(security, at);
+    if (!Number.isNaN(close)) {
+      const scaled = scaledOfClose(close);
       if (missed >= SUSPENDED_AFTER)
         events.push(told(security, 'RESUMED', `Trading again after ${missed} sessions without a close.`));
-      if (position.pricedOn < day && isUnlikely(close, position.price))
+      if (pricedOn < day && isUnlikely(position, close, scaled))
         events.push(told(security, 'UNEXPLAINED_MOVE', unlikelyMove(position, close)));
-      position.price = close;
-      position.pricedOn = day;
-      position.missed = 0;
+      position.priceAt(close, scaled, day);
       continue;
     }
     position.missed += 1;
@@ -206,12 +207,16 @@ function markToClose(market: PolicyMarket, ledger: PolicyLedger, at: number): Le
 }
 
 /** Shares move in bands: a close that halved or doubled over night is a split or bonus that nobody announced to Munim. */
-function isUnlikely(close: Fixed, before: Fixed): boolean {
-  return close * 20n < before * 11n || close * 11n > before * 20n;
+function isUnlikely(position: Position, close: number, scaled: number): boolean {
+  const before = position.scaledPrice;
+  // Exact, as scaled prices are small.
+  if (scaled + before >= 0) return scaled * 20 < before * 11 || scaled * 11 > before * 20;
+  const exact = fixedOfClose(close);
+  return exact * 20n < position.price * 11n || exact * 11n > position.price * 20n;
 }
 
-function unlikelyMove({ price, pricedOn }: Position, close: Fixed): string {
-  const [from, to] = [fixedToNumber(price), fixedToNumber(close)];
+function unlikelyMove({ price, pricedOn }: Position, close: number): string {
+  const [from, to] = [fixedToNumber(price), fixedToNumber(fixedOfClose(close))];
   return `From ₹${from} (${pricedOn}) to ₹${to} without a known split or bonus. If there was one, gains and ranks here are wrong.`;
 }
 

@@ -20,12 +20,10 @@ export interface Valuation {
 /** NAVs by Policy rules 11: gross adds the costs back, net of tax takes off what is accrued and not paid. */
 export function valuationOf(ledger: PolicyLedger, day: string): Valuation {
   const { cash, costs, tax, units } = ledger;
-  let positions = 0n;
+  const positions = ledger.positionsValue();
   let stale = 0n;
-  for (const { quantity, price, missed } of ledger.positions.values()) {
-    positions += quantity * price;
-    if (missed > 0) stale += quantity * price;
-  }
+  for (const position of ledger.positions.values())
+    if (position.missed > 0) stale += position.quantity * position.price;
   const assets = cash + positions;
   const navNetOfCosts = navOf(assets, units);
   const due = tax.outstanding;

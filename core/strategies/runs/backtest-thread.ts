@@ -47,7 +47,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
     const result = calculateRun({ ...request.question, panel }, (progress) =>
       port.postMessage({ progress } satisfies ThreadReply),
     );
-    rows = resultRows(result, panel.securities);
+    rows = resultRows(result, panel.securities, request.run);
     const { revision, survivorship, benchmark } = panel;
     const { metrics, validation, findings } = result;
     return {
@@ -71,7 +71,9 @@ function serve(port: NonNullable<typeof parentPort>): void {
         error: error instanceof Error ? (error.stack ?? error.message) : String(error),
       };
     }
-    port.postMessage(reply);
+    // Lines of rows move: nobody needs them here.
+    const moved = 'next' in reply && reply.next !== null ? [reply.next.lines.buffer as ArrayBuffer] : [];
+    port.postMessage(reply, moved);
   });
 }
 

@@ -1,14 +1,11 @@
 import { parseAmount } from '../../platform/fixed-point.ts';
 import type { StrategyConfig } from '../config.ts';
 import {
+  type BacktestRows,
   backtestRows,
   benchmarkIndices,
-  type EquityRow,
-  type HoldingRow,
-  type OrderRow,
   runBacktest,
   type SessionMarks,
-  type UniverseEventRow,
 } from '../engine/index.ts';
 import type { PricePanel } from '../panel/index.ts';
 import { coverageOf } from './coverage.ts';
@@ -30,11 +27,7 @@ export interface RunQuestion extends Assumptions {
 }
 
 /** What a backtest gives. */
-export interface RunResult {
-  equity: EquityRow[];
-  orders: OrderRow[];
-  holdings: HoldingRow[];
-  events: UniverseEventRow[];
+interface RunResult extends BacktestRows {
   metrics: MetricsView;
   validation: ValidationView;
   findings: FindingView[];

@@ -113,7 +113,7 @@ export function createRunWorker(
           risk_free_pct: config.PORTFOLIO_RISK_FREE_RATE_PCT,
           trading_days: config.PORTFOLIO_RISK_TRADING_DAYS_PER_YEAR,
         },
-        { signal, onProgress },
+        { run, signal, onProgress },
       );
       if (summary !== null) return summary;
       // The thread is another one, or had no room left for it.
@@ -151,7 +151,7 @@ export function createRunWorker(
   /** The rows with the status, or neither. */
   async function store(claimed: ClaimedRun, { summary, pieces }: Calculated): Promise<void> {
     await system({ why: 'store a backtest', owner: claimed.run.owner_user_id }, async (trx) => {
-      for (const rows of pieces) await writeRows(trx, claimed.run, rows);
+      await writeRows(trx, pieces);
       // The row is locked from here on: whoever cancels it later comes too late.
       const { cancel_requested } = await leases.assertLease<{ cancel_requested: boolean }>(
         trx,

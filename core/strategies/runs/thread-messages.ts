@@ -15,20 +15,26 @@ export interface RunSummary {
   findings: FindingView[];
 }
 
-const RESULT_TABLES = ['run_equity', 'run_orders', 'run_holdings', 'run_events'] as const;
+export const RESULT_TABLES = ['run_equity', 'run_orders', 'run_holdings', 'run_events'] as const;
 export type ResultTable = (typeof RESULT_TABLES)[number];
 
-/** Rows of one table as a text of JSON, by the names of its columns. */
+/** Rows of one table as lines of COPY in UTF-8. */
 export interface ResultRows {
   table: ResultTable;
-  rows: string;
+  lines: Uint8Array;
+}
+
+/** The run that rows belong to. */
+export interface RunKey {
+  id: string;
+  owner_user_id: string;
 }
 
 /** To the thread, which answers one after the other. */
 export type ThreadRequest =
   /** Keeps a panel under a name; the numbers of it move. */
   | { kind: 'panel'; key: string; panel: PricePanel }
-  | { kind: 'calculate'; key: string; question: PanelQuestion }
+  | { kind: 'calculate'; key: string; run: RunKey; question: PanelQuestion }
   /** Asks for the next rows of what was calculated last. */
   | { kind: 'rows' };
 

@@ -6,6 +6,7 @@ import { historyNeeded, isRebalanceDay, type StrategyConfig } from '../../../cor
 import { sessionMarks } from '../../../core/strategies/engine/index.ts';
 import { calculateRun } from '../../../core/strategies/runs/calculate.ts';
 import { createLeases } from '../../../core/platform/index.ts';
+import { listed } from '../../support/backtest-rows.ts';
 import { market } from '../../support/market.ts';
 import { paperPolicy } from '../../support/paper-policy.ts';
 import { testCore, type TestCore } from '../../support/core.ts';
@@ -80,7 +81,7 @@ async function backtest({ core }: TestCore, config: StrategyConfig) {
     warmup: historyNeeded(config),
     ...(config.liquid_sweep_enabled === true ? { liquid: 'LIQUIDCASE' } : {}),
   });
-  return calculateRun({
+  const result = calculateRun({
     panel,
     config,
     marks: sessionMarks(core.calendar, panel.days, config.rebalance),
@@ -90,6 +91,7 @@ async function backtest({ core }: TestCore, config: StrategyConfig) {
     risk_free_pct: 6,
     trading_days: 252,
   });
+  return listed(result);
 }
 
 describe('cycles of policies on paper', () => {

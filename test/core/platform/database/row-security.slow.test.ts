@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { createLog, type Database, openDatabase, parseConfig } from '../../../../core/platform/index.ts';
+import {
+  createLog,
+  type Database,
+  type DbTransaction,
+  openDatabase,
+  parseConfig,
+} from '../../../../core/platform/index.ts';
 import { prepareDatabase } from '../../../../core/platform/database/migrate.ts';
 import { backup, restore } from '../../../../core/platform/backup/backup.ts';
 import { rehearseAll } from '../../../../core/backups/index.ts';
+import { resultRows } from '../../../../core/strategies/runs/result-rows.ts';
+import { writeRows } from '../../../../core/strategies/runs/result-writer.ts';
 import { dataFolder } from '../../../support/data-folder.ts';
 import { everyRow, fillEveryTable } from '../../../support/full-database.ts';
 import { query } from '../../../support/plain-database.ts';
 import { emptyDatabase } from '../../../support/postgres.ts';
+import { share } from '../../../support/price-panel.ts';
 import { PATIENT_LIMITS } from '../../../support/time-limits.ts';
 
 const TENANT_TABLES = `select format('%I.%I', n.nspname, c.relname) as name, c.relforcerowsecurity as forced,
@@ -249,6 +258,35 @@ describe('the separation of people in the database', function () {
     await ask(body);
     await prepareDatabase(ownerUrl, null);
     assert.deepEqual(await ask('select * from notifications.preferences order by 1, 2'), before);
+  });
+
+  it('lets the owner, who is no superuser, store the rows of a backtest, which go when their person deletes it', async () => {
+    const { appUrl } = await prepareDatabase(ownerUrl, null);
+    const run = { id: '77', owner_user_id: '1' };
+    const event = {
+      date: '2024-01-01',
+      security: 0,
+      kind: 'ENTERED',
+      message: 'a\tb\\',
+      amount: null,
+    } as const;
+    const result = { equity: [], orders: [], holdings: [], events: [event, event] };
+    const rows = [...resultRows(result, [share('AAA', { instrument_id: null })], run)];
+    await opened(appUrl, async (db) => {
+      const stored = async (trx: DbTransaction) =>
+        await trx('strategy.run_events').where({ run_id: run.id }).pluck('message');
+      await db.asSystem('store a backtest', async (trx) => {
+        await trx.raw(`insert into strategy.research_runs (id, owner_user_id, name, status, config, from_day, to_day,
+            initial_capital, failure, finished_at)
+          values (77, 1, 'One', 'FAILED', '{}', '2024-01-01', '2024-02-01', 1, 'none', now())`);
+        await writeRows(trx, rows);
+        assert.deepEqual(await stored(trx), [event.message, event.message]);
+      });
+      await db.asUser('2', async (trx) => await trx('strategy.research_runs').where({ id: run.id }).delete());
+      assert.equal((await db.asSystem('look', stored)).length, 2);
+      await db.asUser('1', async (trx) => await trx('strategy.research_runs').where({ id: run.id }).delete());
+      assert.deepEqual(await db.asSystem('look', stored), []);
+    });
   });
 
   it('leaves backup, check and restore to the owner, who is no superuser', async () => {

@@ -14,6 +14,7 @@ import {
   rowsOf,
   START,
 } from '../../../support/contribution-world.ts';
+import { listed } from '../../../support/backtest-rows.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
 import { policyBody, seedRun } from '../../../support/policies.ts';
 import { refused } from '../../../support/problems.ts';
@@ -63,7 +64,7 @@ describe('contributions in sessions on paper', () => {
       to,
       warmup: historyNeeded(config),
     });
-    return calculateRun({
+    const result = calculateRun({
       panel,
       config,
       marks: sessionMarks(core.calendar, panel.days, config.rebalance),
@@ -73,6 +74,7 @@ describe('contributions in sessions on paper', () => {
       risk_free_pct: 6,
       trading_days: 252,
     });
+    return listed(result);
   }
 
   for (const allocation_mode of ['next_rebalance', 'buy_only_current_targets'] as const)

@@ -15,6 +15,7 @@ import {
 import type { StrategyConfig } from '../../../../core/strategies/config.ts';
 import { liquidSweepOf } from '../../../../core/strategies/liquid-sweep-of.ts';
 import type { PricePanel } from '../../../../core/strategies/panel/index.ts';
+import { listed } from '../../../support/backtest-rows.ts';
 import { keepBooks } from '../../../support/policy-oracle.ts';
 import { calendar, randomPanel, withFund } from '../../../support/price-panel.ts';
 import { sampled } from '../../../support/soak.ts';
@@ -70,7 +71,7 @@ describe('the books of a policy', () => {
         const { capital } = of;
         const { panel, config } = market(of);
         const trace = backtest(panel, config, capital);
-        const rows = backtestRows(trace, config);
+        const rows = listed(backtestRows(trace, config));
         keepsMoney(trace);
         const isYearEnd = (day: string) => calendar.isLastSessionOfFinancialYear('NSE', day);
         const fund = panel.liquid && {
@@ -130,7 +131,7 @@ describe('the books of a policy', () => {
       fc.property(anyMarket, (of) => {
         const { panel, config } = market(of);
         const trace = backtest(panel, config, of.capital);
-        const { equity, orders } = backtestRows(trace, config);
+        const { equity, orders } = listed(backtestRows(trace, config));
         const rowBefore = new Map(equity.map((row, at) => [row.date, equity[at - 1]]));
         for (const { date, cash } of equity) assert.ok(Number(cash) >= 0, `cash below nothing on ${date}`);
         for (const date of new Set(orders.map((order) => order.date))) {

@@ -16,6 +16,7 @@ import {
 import type { StrategyConfig } from '../../../../core/strategies/config.ts';
 import { historyNeeded } from '../../../../core/strategies/ranking-of.ts';
 import type { PricePanel } from '../../../../core/strategies/panel/index.ts';
+import { listed } from '../../../support/backtest-rows.ts';
 import { calendar, randomPanel, seeded } from '../../../support/price-panel.ts';
 import { sampled } from '../../../support/soak.ts';
 import { someConfig } from '../../../support/strategy-config.ts';
@@ -31,7 +32,8 @@ const anyCase = fc.record({
 
 function rowsOf(panel: PricePanel, config: StrategyConfig, to: string) {
   const marks = sessionMarks(calendar, panel.days, config.rebalance);
-  return backtestRows(runBacktest({ panel, config, marks, from: FROM, to, initialCapital: CAPITAL }), config);
+  const trace = runBacktest({ panel, config, marks, from: FROM, to, initialCapital: CAPITAL });
+  return listed(backtestRows(trace, config));
 }
 
 /** Everything after a session made up anew: prices, actions, members, listings. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseAmount } from '../../../../core/platform/fixed-point.ts';
 import { backtestRows, runBacktest, sessionMarks } from '../../../../core/strategies/engine/index.ts';
+import { listed } from '../../../support/backtest-rows.ts';
 import { calendar, panelOf, sessions } from '../../../support/price-panel.ts';
 import { strategyConfigOf } from '../../../support/strategy-config.ts';
 
@@ -39,7 +40,7 @@ const trace = runBacktest({
   to: '2023-04-03',
   initialCapital: parseAmount('100000'),
 });
-const { equity, orders } = backtestRows(trace, config);
+const { equity, orders } = listed(backtestRows(trace, config));
 const ordersOn = (day: string) =>
   orders
     .filter(({ date }) => date === day)

@@ -6,6 +6,7 @@ import type { PricePanel } from '../../../../core/strategies/panel/index.ts';
 import { cagrOf, type Curve } from '../../../../core/strategies/runs/curve.ts';
 import { deepestDrawdowns } from '../../../../core/strategies/runs/drawdowns.ts';
 import { metricsOf, monthReturns } from '../../../../core/strategies/runs/metrics.ts';
+import { listed } from '../../../support/backtest-rows.ts';
 import { near } from '../../../support/near.ts';
 import { calendar, panelOf, randomPanel, sessions } from '../../../support/price-panel.ts';
 import { slowDrawdowns, slowMetrics } from '../../../support/slow-metrics.ts';
@@ -43,7 +44,7 @@ describe('the metrics of a backtest', () => {
         const trace = backtest(panel, config, '2022-03-01', to);
         const own = metricsOf(trace, ASSUMED);
         const { tax_by_year, ...slow } = slowMetrics(
-          backtestRows(trace, config),
+          listed(backtestRows(trace, config)),
           ASSUMED.risk_free_pct,
           ASSUMED.trading_days,
         );

@@ -190,6 +190,8 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
       },
     });
     const all: string[] = [];
+    const before = await create({}, { universe: 'NIFTY500', top_n: 6 });
+    all.push(before);
     for (const rebalance of ['weekly', 'monthly'])
       for (const strategy of ['momentum_12_1', 'momentum_6_1', 'low_volatility', 'trend_quality'])
         all.push(await create({}, { rebalance, strategy, universe: 'NIFTY500' }));
@@ -206,20 +208,29 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
       [{ instrument_id: stocked?.ids.get('AAA') ?? '', day: HISTORY.to, close: '77.7' }],
       { source: 'MANUAL' },
     );
-    const after = await create({}, { universe: 'NIFTY500' });
+    const after = await create({}, { universe: 'NIFTY500', top_n: 6 });
     while (await worker.next(NEVER));
     assert.equal(loads, 2);
     const { data_revision } = await read(after);
     assert.equal(revisions.has(data_revision), false);
+    // Over the panel that was read for it, and over the one that is kept.
+    const second = await create({}, { universe: 'NIFTY500', top_n: 6 });
+    while (await worker.next(NEVER));
+    assert.equal(loads, 2);
     // A thread that has ended took its panels along.
     await own.close();
-    const last = await create({}, { universe: 'NIFTY500', top_n: 3 });
+    const last = await create({}, { universe: 'NIFTY500', top_n: 6 });
     while (await worker.next(NEVER));
     assert.equal(loads, 3);
-    assert.deepEqual(
-      [(await read(last)).status, (await read(last)).data_revision],
-      ['COMPLETED', data_revision],
-    );
+    const rows = await stored(last);
+    assert.notDeepEqual(rows, await stored(before), 'the corrected close is in the result');
+    for (const id of [after, second, last]) {
+      const { status, metrics, validation, findings, ...run } = await read(id);
+      assert.deepEqual([status, run.data_revision], ['COMPLETED', data_revision]);
+      const wanted = await read(last);
+      assert.deepEqual([metrics, validation, findings], [wanted.metrics, wanted.validation, wanted.findings]);
+      assert.deepEqual(await stored(id), rows);
+    }
   });
 
   it('two of them at once: each backtest is done by one of them, and the rows are there once', async () => {
