@@ -1,7 +1,7 @@
 import type { Core } from '../core/assembly/index.ts';
 import type { Resolver } from '../core/market/instruments/index.ts';
 import type { ActionUpdate, FxUpdate, HistoryUpdate, IndexUpdate } from '../core/market/index.ts';
-import type { Actor } from '../core/platform/index.ts';
+import type { Actor, People } from '../core/platform/index.ts';
 import type { ClosePricingResult, DashboardView } from '../core/portfolio/index.ts';
 import type {
   AlertRunResult,
@@ -130,8 +130,8 @@ export interface JobContext extends Pick<
       run: (this: void) => Promise<number>;
     };
     readonly snapshots: {
-      /** Records the current hour for each of the person's portfolios; a repeat changes nothing. */
-      take: (this: void, userId: string) => Promise<number>;
+      /** Records the current hour for each of these people's portfolios, all or nothing; a repeat changes nothing. */
+      take: (this: void, people: People) => Promise<number>;
       /** Of these people, the ones with a snapshot to take in an hour. */
       lacking: (this: void, userIds: readonly string[], at: Date) => Promise<string[]>;
     };

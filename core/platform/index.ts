@@ -179,6 +179,8 @@ export {
   createConnectionCensus,
   createDatabaseCheck,
   type DatabaseCheck,
+  changePeople,
+  type People,
   countTopicChanges,
   takeTopics,
   tellChange,

@@ -84,7 +84,12 @@ export interface Database {
     work: (trx: DbTransaction) => PromiseLike<T>,
     isSeen?: (result: T) => boolean,
   ): Promise<T>;
-  asSystem<T>(why: string, work: (trx: DbTransaction) => PromiseLike<T>): Promise<T>;
+  /** @param isOneMoment all statements see the same state, and none can write. */
+  asSystem<T>(
+    why: string,
+    work: (trx: DbTransaction) => PromiseLike<T>,
+    options?: { isOneMoment: boolean },
+  ): Promise<T>;
   readAsUser<T>(userId: string, work: (db: DbTransaction) => PromiseLike<T>): Promise<T>;
   readAsSystem<T>(why: string, work: (db: DbTransaction) => PromiseLike<T>): Promise<T>;
   /**
@@ -118,6 +123,8 @@ interface DatabaseOptions {
 
 /** Connections beside the pools: one that listens and holds locks, one for health, one for the usage of models. */
 const BESIDE_POOLS = 3;
+const ONE_MOMENT: Knex.TransactionConfig = { isolationLevel: 'repeatable read', readOnly: true };
+
 /** How the pools share the connections of a process. */
 export function poolSizes(connections: number): { app: number; system: number } {
   const system = Math.max(2, Math.floor((connections - BESIDE_POOLS) / 3));
@@ -165,20 +172,22 @@ export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOpti
 
   const asUser: Database['asUser'] = (userId, work) => inTransaction(userId, work);
 
-  const asSystem = <T>(why: string, work: (trx: DbTransaction) => PromiseLike<T>): Promise<T> => {
+  const asSystem: Database['asSystem'] = (why, work, { isOneMoment } = { isOneMoment: false }) => {
     log.trace({ why }, 'system work');
     return guarded(() =>
-      system.transaction(async (trx) => {
-        await tellSettings(trx);
-        return await whileHolding(() => work(trx));
-      }),
+      system.transaction(
+        async (trx) => {
+          await tellSettings(trx);
+          return await whileHolding(() => work(trx));
+        },
+        isOneMoment ? ONE_MOMENT : {},
+      ),
     );
   };
 
   return {
     asUser,
-    atOneMoment: (userId, work) =>
-      inTransaction(userId, work, { isolationLevel: 'repeatable read', readOnly: true }),
+    atOneMoment: (userId, work) => inTransaction(userId, work, ONE_MOMENT),
     async change(userId, topics, work, isSeen) {
       let isWorkDone = false;
       try {

@@ -5,9 +5,6 @@ import type { HoldingRow } from '../records/index.ts';
 /** Classes without a market price (spec: Price refresh rules 5). */
 export const UNPRICED_CLASSES: readonly AssetClass[] = ['Unlisted', 'Cash'];
 
-/** Owners of holdings: one person, under their rights, or several people, as the system. */
-export type Holders = string | readonly string[];
-
 /** A holding's instrument and its last price. */
 export interface PricedHolding {
   id: string;

@@ -1,11 +1,11 @@
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import {
+  changePeople,
   type Context,
   type Decimal,
   istDate,
+  type People,
   sqlStateOf,
-  takeTopics,
-  tellChange,
   type DbTransaction,
 } from '../../platform/index.ts';
 import { allHoldings, holdingsOf, unpricedHoldings } from '../records/index.ts';
@@ -15,7 +15,6 @@ import { type PriceAttempt, saveAttempts } from './price-attempt-store.ts';
 import {
   type HeldInstrument,
   heldInstruments,
-  type Holders,
   type PricedHolding,
   pricedHolding,
   readHolders,
@@ -72,26 +71,8 @@ export type QuoteService = ReturnType<typeof createQuoteService>;
 export function createQuoteService({ database, clock }: Context, sessions: PriceSessions) {
   const isCloseBefore = closeBefore(sessions);
 
-  /** Changes prices, and announces the change once to each person with a changed price. */
-  async function change(
-    holders: Holders,
-    work: (trx: DbTransaction) => Promise<AppliedQuotes>,
-  ): Promise<AppliedQuotes> {
-    if (typeof holders === 'string')
-      return await database.change(holders, ['prices'], work, ({ changed }) => changed.length > 0);
-    return await database.asSystem('write prices of several people', async (trx) => {
-      await takeTopics(trx, holders, { writes: [], holds: ['prices'] });
-      const applied = await work(trx);
-      if (applied.changed.length > 0) {
-        await takeTopics(trx, applied.changed, ['prices']);
-        await tellChange(trx, applied.changed, ['prices']);
-      }
-      return applied;
-    });
-  }
-
   async function write<Quote extends ProviderQuote>(
-    holders: Holders,
+    holders: People,
     quotes: readonly HoldingQuote<Quote>[],
     rules: (now: Date) => Rules<Quote>,
   ): Promise<QuoteDecision[]> {
@@ -99,7 +80,14 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
     const now = clock.now();
     const given = rules(now);
     try {
-      return (await change(holders, async (trx) => await applyAll(trx, quotes, given, now))).decisions;
+      const { decisions } = await changePeople(
+        database,
+        'write prices of several people',
+        holders,
+        'prices',
+        async (trx) => await applyAll(trx, quotes, given, now),
+      );
+      return decisions;
     } catch (error) {
       if (!LOST_RACES.has(sqlStateOf(error) ?? '')) throw error;
       throw new StaleHoldings('a concurrent change came first', { cause: error });
@@ -108,7 +96,7 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
 
   return {
     /** Every holding, by portfolio and symbol. */
-    async holdings(holders: Holders): Promise<PricedHolding[]> {
+    async holdings(holders: People): Promise<PricedHolding[]> {
       const rows = await (typeof holders === 'string'
         ? database.readAsUser(holders, allHoldings)
         : database.readAsSystem('read holdings to price', async (trx) => await holdingsOf(trx, holders)));
@@ -175,7 +163,7 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
      * @returns one decision for each, in the same order.
      * @throws StaleHoldings when a holding was replaced since it was read.
      */
-    async apply(holders: Holders, quotes: readonly HoldingQuote[]): Promise<QuoteDecision[]> {
+    async apply(holders: People, quotes: readonly HoldingQuote[]): Promise<QuoteDecision[]> {
       return await write(holders, quotes, (now) => ({
         decide: (row, quote) => decideQuote(row, quote, istDate(now), isCloseBefore),
         observedAt: (quote) => observedAt(quote.as_of, quote.fetched_at ?? now),
@@ -190,7 +178,7 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
      * @throws StaleHoldings when a holding was replaced since it was read.
      */
     async applyCloses(
-      holders: Holders,
+      holders: People,
       closes: readonly HoldingQuote<ClosePrice>[],
     ): Promise<QuoteDecision[]> {
       return await write(holders, closes, () => ({
@@ -201,7 +189,7 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
     },
 
     /** Keeps how pricing went, one attempt a holding; what is gone meanwhile is passed over. No change of the data. */
-    async record(holders: Holders, attempts: readonly PriceAttempt[]): Promise<void> {
+    async record(holders: People, attempts: readonly PriceAttempt[]): Promise<void> {
       if (attempts.length === 0) return;
       const save = async (trx: DbTransaction) => await saveAttempts(trx, attempts, clock.now());
       await (typeof holders === 'string'

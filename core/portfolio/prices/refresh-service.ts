@@ -5,10 +5,10 @@ import type {
   QuoteFetcher,
   QuoteRequest,
 } from '../../market/quotes/index.ts';
-import { conflict, type Context, createCache } from '../../platform/index.ts';
+import { conflict, type Context, createCache, type People } from '../../platform/index.ts';
 import type { ClosePricingService } from './close-pricing.ts';
 import { inBatches } from './people-batches.ts';
-import type { Holders, PricedHolding } from './priced-holding.ts';
+import type { PricedHolding } from './priced-holding.ts';
 import { type QuoteService, StaleHoldings } from './quote-service.ts';
 import type { QuoteDecision } from './quote-decision.ts';
 import { planRefresh, type RefreshStep, toRefreshView, unchangedOutcome } from './refresh.ts';
@@ -86,7 +86,7 @@ export function createRefreshService(
 
   /** Writes what was found for these holdings; everything is fetched by now. @throws StaleHoldings */
   async function write(
-    holders: Holders,
+    holders: People,
     holdings: readonly PricedHolding[],
     steps: readonly RefreshStep[],
     found: Found,
@@ -113,7 +113,7 @@ export function createRefreshService(
   }
 
   /** Keeps what became of each holding that was asked about, for whoever wants to know later why it has no price. */
-  async function keep(holders: Holders, settled: readonly Settled[]): Promise<void> {
+  async function keep(holders: People, settled: readonly Settled[]): Promise<void> {
     const attempts = settled.flatMap(
       ({ holding, step, quote, outcome: { status, reason, tried: inVain } }) => {
         if (step === undefined || (step.ask === null && !LASTING_SKIPS.has(step.skip))) return [];
@@ -154,7 +154,7 @@ export function createRefreshService(
    * @throws StaleHoldings when they are replaced a second time.
    */
   async function price(
-    holders: Holders,
+    holders: People,
     round: Round,
     found: Found,
   ): Promise<{ holdings: readonly PricedHolding[]; outcomes: RefreshOutcome[] }> {
