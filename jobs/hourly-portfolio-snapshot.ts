@@ -1,6 +1,6 @@
 import { istHour } from '../core/platform/index.ts';
 import { forEachGroup } from './for-each-user.ts';
-import { freshPricesOnce, isPriceTime } from './fresh-prices.ts';
+import { isPriceTime, priceRoundOnce } from './fresh-prices.ts';
 import type { Run } from './job.ts';
 import type { JobContext } from './job-context.ts';
 import type { PeopleWork } from './people-part.ts';
@@ -9,12 +9,12 @@ import type { PeopleWork } from './people-part.ts';
 const AT_ONCE = 25;
 
 /**
- * Records every portfolio's value of this hour (spec: Resources "Snapshot"), at fresh prices while markets move. Past hours
- * cannot be measured.
+ * Records every portfolio's value of this hour (spec: Resources "Snapshot"), at fresh prices while markets move: a person
+ * waits for their own prices alone, and not longer than sources are asked. Past hours cannot be measured.
  */
 export async function takeHourlySnapshots(context: JobContext, run: Run): Promise<string> {
   const { clock, portfolio } = context;
-  const freshPrices = isPriceTime(context, run) ? freshPricesOnce(context, run) : () => Promise.resolve();
+  const round = isPriceTime(context, run) ? priceRoundOnce(context, run) : () => Promise.resolve(null);
   const { recorded, missed } = await forEachGroup(
     context,
     run,
@@ -23,11 +23,15 @@ export async function takeHourlySnapshots(context: JobContext, run: Run): Promis
     {
       most: AT_ONCE,
       work: async (userIds): ReturnType<PeopleWork> => {
-        await freshPrices();
+        const prices = await round();
+        const ready = (await prices?.ready(userIds)) ?? userIds;
         if (istHour(clock.now()).getTime() !== istHour(run.dueAt).getTime())
           return { done: userIds, counts: { missed: userIds.length } };
-        await portfolio.snapshots.take(userIds);
-        return { done: userIds, counts: { recorded: userIds.length } };
+        if (ready.length > 0) {
+          await prices?.write(ready);
+          await portfolio.snapshots.take(ready);
+        }
+        return { done: ready, counts: { recorded: ready.length } };
       },
       who: async (everybody) => await portfolio.snapshots.lacking(everybody, run.dueAt),
     },

@@ -53,19 +53,19 @@ export function pricedHolding(row: HoldingRow): PricedHolding {
   };
 }
 
-/** Instruments with a market price that people hold, each once; the most held come first. @param except people left out. */
+/** Instruments with a market price that these people hold, each once; the most held come first. */
 export async function heldInstruments(
   trx: DbTransaction,
-  except: readonly string[],
+  people: readonly string[],
 ): Promise<HeldInstrument[]> {
   const { rows } = await trx.raw<{ rows: HeldInstrument[] }>(
     `select h.symbol, h.name, h.isin, h.asset_class, h.currency, null as owner_user_id,
        case when h.source = 'LEDGER' then l.last_date end as words_of
      from portfolio.holdings h
      left join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
-     where h.owner_user_id <> all(?::bigint[]) and h.asset_class <> all(?::text[])
+     where h.owner_user_id = any(?::bigint[]) and h.asset_class <> all(?::text[])
      group by 1, 2, 3, 4, 5, 7 order by count(*) desc, 1, 2, 3, 4, 5, 7`,
-    [[...except], [...UNPRICED_CLASSES]],
+    [[...people], [...UNPRICED_CLASSES]],
   );
   return rows;
 }

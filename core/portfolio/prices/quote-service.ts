@@ -103,9 +103,9 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
       return rows.map(pricedHolding);
     },
 
-    /** Instruments with a market price that people hold, each once; the most held come first. @param except people left out. */
-    async heldInstruments(except: readonly string[]): Promise<HeldInstrument[]> {
-      return await database.readAsSystem('find held instruments', (trx) => heldInstruments(trx, except));
+    /** Instruments with a market price that these people hold, each once; the most held come first. */
+    async heldInstruments(people: readonly string[]): Promise<HeldInstrument[]> {
+      return await database.readAsSystem('find held instruments', (trx) => heldInstruments(trx, people));
     },
 
     /** People with holdings; those with the oldest prices come first. */
