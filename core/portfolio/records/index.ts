@@ -55,6 +55,7 @@ export { findScope, scopedTo, portfolioScope, type PortfolioScope, scopeOf } fro
 export { createPortfolioService, type PortfolioService } from './portfolio-service.ts';
 export {
   ensureNetworth,
+  ensureNetworths,
   ensurePortfolio,
   ensurePortfolios,
   findPortfolio,

@@ -5,7 +5,7 @@ import {
   valueEach,
   changeDays,
 } from '../valuation/index.ts';
-import { ensureNetworth, portfolioScope, type PortfolioScope, scopeOf } from '../records/index.ts';
+import { ensureNetworths, portfolioScope, type PortfolioScope, scopeOf } from '../records/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import {
   changePeople,
@@ -137,9 +137,12 @@ export function createSnapshotService(context: Context, loadFx: LoadFx, sessions
     async take(people: People): Promise<number> {
       const now = clock.now();
       const { measured, without } = await measureHour(people, now);
-      for (const userId of without) {
-        await database.asUser(userId, async (trx) => await ensureNetworth(trx, userId));
-        measured.push(...(await measureHour(userId, now)).measured);
+      if (without.length > 0) {
+        const create = async (trx: DbTransaction) => await ensureNetworths(trx, without);
+        await (typeof people === 'string'
+          ? database.asUser(people, create)
+          : database.asSystem('create Networth of several people', create));
+        measured.push(...(await measureHour(typeof people === 'string' ? people : without, now)).measured);
       }
       if (measured.length === 0) return 0;
       const { written } = await changePeople(
