@@ -8,16 +8,15 @@ import {
   sqlStateOf,
   type DbTransaction,
 } from '../../platform/index.ts';
-import { allHoldings, holdingsOf, unpricedHoldings } from '../records/index.ts';
 import { HoldingModel } from '../models.ts';
-import { lockFreeHoldings } from './free-holdings.ts';
+import { type FreeHolding, lockHoldingsToPrice } from './free-holdings.ts';
 import { type PriceAttempt, saveAttempts } from './price-attempt-store.ts';
 import {
   type HeldInstrument,
   heldInstruments,
   type PricedHolding,
-  pricedHolding,
   readHolders,
+  readPricedHoldings,
 } from './priced-holding.ts';
 import {
   type ClosePrice,
@@ -51,7 +50,7 @@ interface HoldingQuote<Quote extends ProviderQuote = ProviderQuote> {
 
 /** By which rules quotes become prices. */
 interface Rules<Quote> {
-  decide(row: HoldingModel, quote: Quote): QuoteDecision;
+  decide(row: FreeHolding, quote: Quote): QuoteDecision;
   observedAt(quote: Quote): Date;
   /** Whether a price that is the same already is written again, because it was seen anew. */
   renews: boolean;
@@ -97,10 +96,9 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
   return {
     /** Every holding, by portfolio and symbol. */
     async holdings(holders: People): Promise<PricedHolding[]> {
-      const rows = await (typeof holders === 'string'
-        ? database.readAsUser(holders, allHoldings)
-        : database.readAsSystem('read holdings to price', async (trx) => await holdingsOf(trx, holders)));
-      return rows.map(pricedHolding);
+      return await (typeof holders === 'string'
+        ? database.readAsUser(holders, (trx) => readPricedHoldings(trx, null))
+        : database.readAsSystem('read holdings to price', (trx) => readPricedHoldings(trx, holders)));
     },
 
     /** Instruments with a market price that these people hold, each once; the most held come first. */
@@ -152,9 +150,7 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
 
     /** Those that know no price, by portfolio and symbol. */
     async unpriced(userId: string): Promise<PricedHolding[]> {
-      return await database.readAsUser(userId, async (trx) =>
-        (await unpricedHoldings(trx)).map(pricedHolding),
-      );
+      return await database.readAsUser(userId, (trx) => readPricedHoldings(trx, null, true));
     },
 
     /**
@@ -213,9 +209,7 @@ async function applyAll<Quote extends ProviderQuote>(
 ): Promise<AppliedQuotes> {
   // Locked, so that what was priced stays what it is until the price is written.
   const ids = quotes.map(({ holding }) => holding.id);
-  const free = await lockFreeHoldings(trx, ids, 'price');
-  const rows = await HoldingModel.query(trx).findByIds([...free]);
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byId = new Map((await lockHoldingsToPrice(trx, ids)).map((row) => [row.id, row]));
   const beingChanged = await stillThere(
     trx,
     ids.filter((id) => !byId.has(id)),
@@ -268,7 +262,7 @@ async function stillThere(trx: DbTransaction, ids: readonly string[]): Promise<R
   return new Set(rows.map(({ id }) => id));
 }
 
-function isSameThing(row: HoldingModel, holding: PricedHolding): boolean {
+function isSameThing(row: FreeHolding, holding: PricedHolding): boolean {
   return (
     row.symbol === holding.symbol &&
     row.asset_class === holding.asset_class &&
