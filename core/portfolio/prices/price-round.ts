@@ -164,12 +164,13 @@ export function createPriceRounds(
 
     /** Asks, then writes everybody's prices; people with the oldest come first. */
     async refreshAll(options: RefreshAllOptions): Promise<RefreshOfAll> {
-      const { asked, write, result } = await start(options);
-      await asked;
+      const round = await start(options);
+      await round.asked;
       const chosen = options.people === undefined ? null : new Set(options.people);
-      await write((await quotes.people()).filter((userId) => chosen?.has(userId) !== false));
-      log.info(result(), 'prices of everybody refreshed');
-      return result();
+      await round.write((await quotes.people()).filter((userId) => chosen?.has(userId) !== false));
+      const result = round.result();
+      log.info(result, 'prices of everybody refreshed');
+      return result;
     },
 
     /** Waits for the end of all requests. */
