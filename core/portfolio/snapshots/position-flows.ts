@@ -1,3 +1,4 @@
+import type { DayAmounts } from '../../finance/returns/index.ts';
 import type { Decimal, DbTransaction } from '../../platform/index.ts';
 import { dayAmountsOfText, flowsOfText } from '../ledger/index.ts';
 import { replayPositions } from '../positions/index.ts';
@@ -39,9 +40,13 @@ export async function readPositionFlows(
   );
   return rows.flatMap(({ cash_flows, ...row }) => {
     if (cash_flows === null) return older.get(keyOf(row)) ?? [];
+    let amounts: DayAmounts | undefined;
     return {
       ...row,
-      amounts: dayAmountsOfText(cash_flows),
+      // Read when they are used, person by person: the flows of many people would hold up the other requests.
+      get amounts() {
+        return (amounts ??= dayAmountsOfText(cash_flows));
+      },
       get flows() {
         return flowsOfText(cash_flows);
       },

@@ -38,7 +38,7 @@ export interface ReplayedPosition extends PositionName {
   /** Exact amounts, which other currencies need. */
   readonly flows: readonly LedgerFlow[];
   /** Nearest doubles of `flows`. */
-  amounts: DayAmounts;
+  readonly amounts: DayAmounts;
 }
 
 interface SnapshotInput {
