@@ -10,7 +10,7 @@ import {
   type Timers,
 } from '../core/platform/index.ts';
 import type { SharedPeople } from './job.ts';
-import { addCounts, type PeoplePart, workThrough } from './people-part.ts';
+import { addCounts, type PeoplePart, type PeopleWork, workThrough } from './people-part.ts';
 
 /** A run whose people are shared; `attempt` counts from 1. */
 export interface SharedRun {
@@ -87,13 +87,18 @@ export function createBatches(
     });
   }
 
-  /** Returns a batch with its results, and claims the next one. Null if none is free. */
-  async function claimNext(run: SharedRun, before: ClaimedBatch | null): Promise<ClaimedBatch | null> {
+  /** Returns a batch with its results, and claims the next one. Null if none is free but `except`. */
+  async function claimNext(
+    run: SharedRun,
+    before: ClaimedBatch | null,
+    except: ReadonlySet<number>,
+  ): Promise<ClaimedBatch | null> {
     return await database.asSystem('claim people of a job', async (trx) => {
       if (before !== null) await leases.release(trx, before.claim, columnsOf(before.batch));
       const [row] = await leases.lockFree<BatchRow>(trx, (rows) =>
         rows
           .where({ job: run.job, due_at: run.due_at })
+          .whereNotIn('batch', [...except])
           .whereRaw('(cardinality(people) > 0 or (attempt < ? and cardinality(failed) > 0))', [run.attempt])
           .orderBy('batch')
           .limit(1),
@@ -140,11 +145,12 @@ export function createBatches(
       /** @returns the batch, or null if another process took it. */
       async function workOn(
         { claim, batch }: ClaimedBatch,
-        work: Parameters<SharedPeople['each']>[1],
+        work: PeopleWork,
+        most: number,
       ): Promise<ClaimedBatch | null> {
         let written = performance.now();
-        const settled = async (): Promise<void> => {
-          done += 1;
+        const settled = async (people: number): Promise<void> => {
+          done += people;
           // After a crash every person is recorded at once: the cause of the crash must not keep the others from being done.
           if (batch.crashes === 0 && performance.now() - written < WRITE_AFTER_MS) return;
           if (!(await leases.renew(claim, columnsOf(batch)))) throw new LeaseLost('the batch was taken over');
@@ -152,7 +158,13 @@ export function createBatches(
         };
         try {
           await leases.withLease(claim, (held) =>
-            workThrough(batch, work, { signal: AbortSignal.any([signal, held]), cut, settled }),
+            workThrough(batch, work, {
+              // After a crash, one person alone is the cause of the next.
+              most: batch.crashes === 0 ? most : 1,
+              signal: AbortSignal.any([signal, held]),
+              cut,
+              settled,
+            }),
           );
           return { claim, batch };
         } catch (error) {
@@ -167,14 +179,21 @@ export function createBatches(
         get done() {
           return done;
         },
-        async each(who, work) {
+        async each(who, work, most) {
           if (hold !== null) await open(run, who, hold);
+          // Batches with nobody but people who wait: the others come first.
+          const waiting = new Set<number>();
           for (let before: ClaimedBatch | null = null; ;) {
             if (signal.aborted) await giveBack(before);
             signal.throwIfAborted();
-            const next = await claimNext(run, before);
-            before = next === null ? null : await workOn(next, work);
+            const next: ClaimedBatch | null = await claimNext(run, before, waiting);
+            before = next === null ? null : await workOn(next, work, most);
+            if (before !== null && before.batch.people.length > 0) waiting.add(Number(before.claim.batch));
             if (next !== null) continue;
+            if (waiting.size > 0) {
+              waiting.clear();
+              continue;
+            }
             const rows = (await database.readAsSystem('read the results of the people of a job', (db) =>
               of(db, run).select('people', 'failed', 'counts', 'error').orderBy('batch'),
             )) as PeoplePart[];

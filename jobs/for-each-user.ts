@@ -1,6 +1,6 @@
 import type { PersonalRun, SharedPeople } from './job.ts';
 import type { JobContext } from './job-context.ts';
-import { type Counts, type PeoplePart, workThrough } from './people-part.ts';
+import { type Counts, type PeoplePart, type PeopleWork, workThrough } from './people-part.ts';
 
 /**
  * Works for each person. A recorded run is shared with other processes and continues where its last attempt ended; other runs
@@ -12,25 +12,41 @@ import { type Counts, type PeoplePart, workThrough } from './people-part.ts';
  * @returns the sums over all people and attempts.
  */
 export async function forEachUser<Sums extends Record<string, number>>(
-  { identity, log }: Pick<JobContext, 'identity' | 'log'>,
-  { signal, people }: PersonalRun,
+  context: Pick<JobContext, 'identity' | 'log'>,
+  run: PersonalRun,
   failure: string,
   zeros: Sums,
   work: (userId: string) => Promise<Partial<Sums>>,
   who: (everybody: string[]) => Promise<string[]> = (everybody) => Promise.resolve(everybody),
 ): Promise<Sums> {
+  const one: PeopleWork = async ([userId = '']) => ({
+    done: [userId],
+    counts: (await work(userId)) as Counts,
+  });
+  return await forEachGroup(context, run, failure, zeros, { work: one, who, most: 1 });
+}
+
+/** `forEachUser` by work for several people at once. A failed group is repeated person by person. */
+export async function forEachGroup<Sums extends Record<string, number>>(
+  { identity, log }: Pick<JobContext, 'identity' | 'log'>,
+  { signal, people }: PersonalRun,
+  failure: string,
+  zeros: Sums,
+  { work, who, most }: { work: PeopleWork; who: (everybody: string[]) => Promise<string[]>; most: number },
+): Promise<Sums> {
   const everybody = async () => (await identity.users.list()).map(({ id }) => id);
   const shared = people ?? inTurn(signal);
   const result = await shared.each(
     async () => await who(await everybody()),
-    async (userId) => {
+    async (userIds) => {
       try {
-        return (await work(userId)) as Counts;
+        return await work(userIds);
       } catch (error) {
-        if (!signal.aborted) log.error({ err: error, user_id: userId }, failure);
+        if (!signal.aborted && userIds.length === 1) log.error({ err: error, user_id: userIds[0] }, failure);
         throw error;
       }
     },
+    most,
   );
   if (result.failed.length > 0 && !shared.isHelp) {
     // A deleted person needs no other attempt.
@@ -54,9 +70,9 @@ export const onlyOwners =
 function inTurn(signal: AbortSignal): SharedPeople {
   return {
     isHelp: false,
-    async each(who, work) {
+    async each(who, work, most) {
       const part: PeoplePart = { people: [...(await who())], failed: [], counts: {}, error: null };
-      await workThrough(part, work, { signal });
+      while (part.people.length > 0 && !signal.aborted) await workThrough(part, work, { most, signal });
       signal.throwIfAborted();
       return part;
     },

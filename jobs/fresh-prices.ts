@@ -1,8 +1,9 @@
 import { istDate, istTime } from '../core/platform/index.ts';
+import type { PriceRound } from '../core/portfolio/index.ts';
 import type { Run } from './job.ts';
 import type { JobContext } from './job-context.ts';
 
-type PricedContext = Pick<JobContext, 'calendar' | 'clock' | 'log' | 'prices'>;
+type PricedContext = Pick<JobContext, 'calendar' | 'clock' | 'identity' | 'log' | 'prices'>;
 
 /** Indian hours in which prices of the day come in: from the opening to when funds are valued. */
 const FROM = '09:00';
@@ -16,18 +17,50 @@ const BUDGET_MS = 5 * 60_000;
  * @returns the same refresh at every call.
  */
 export function freshPricesOnce(
-  { clock, log, prices }: Pick<PricedContext, 'clock' | 'log' | 'prices'>,
+  context: PricedContext,
   { signal }: Pick<Run, 'signal'>,
 ): () => Promise<void> {
-  let refresh: Promise<void> | null = null;
-  const begin = async (): Promise<void> => {
-    try {
-      await prices.refreshAll({ signal, deadline: new Date(clock.now().getTime() + BUDGET_MS) });
-    } catch (error) {
-      log.info({ err: error }, 'prices could not be refreshed before use');
-    }
-  };
-  return async () => await (refresh ??= begin());
+  return once(async () => {
+    await orLastPrices(
+      context,
+      async () => void (await context.prices.refreshAll(await wanted(context, signal))),
+    );
+  });
+}
+
+/**
+ * Begins the same refresh once in a run, for work that need not wait for other people's prices.
+ * @returns the same round at every call; null if it failed.
+ */
+export function priceRoundOnce(
+  context: PricedContext,
+  { signal }: Pick<Run, 'signal'>,
+): () => Promise<PriceRound | null> {
+  return once(
+    async () =>
+      (await orLastPrices(context, async () => await context.prices.begin(await wanted(context, signal)))) ??
+      null,
+  );
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | null = null;
+  return async () => await (result ??= work());
+}
+
+async function orLastPrices<T>({ log }: PricedContext, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    log.info({ err: error }, 'prices could not be refreshed before use');
+    return undefined;
+  }
+}
+
+/** Paused people use nothing, so no source is asked for them. */
+async function wanted({ clock, identity }: PricedContext, signal: AbortSignal) {
+  const people = (await identity.users.list()).map(({ id }) => id);
+  return { people, signal, deadline: new Date(clock.now().getTime() + BUDGET_MS) };
 }
 
 /** Whether a market that people hold things of trades on the run's day, at an hour at which prices move. */

@@ -1,8 +1,8 @@
 import type { Core } from '../core/assembly/index.ts';
 import type { Resolver } from '../core/market/instruments/index.ts';
 import type { ActionUpdate, FxUpdate, HistoryUpdate, IndexUpdate } from '../core/market/index.ts';
-import type { Actor } from '../core/platform/index.ts';
-import type { ClosePricingResult, DashboardView } from '../core/portfolio/index.ts';
+import type { Actor, People } from '../core/platform/index.ts';
+import type { ClosePricingResult, DashboardView, PriceRound } from '../core/portfolio/index.ts';
 import type {
   AlertRunResult,
   NarrateWatchlist,
@@ -13,6 +13,13 @@ import type { Digest, DigestSpan } from '../core/policies/index.ts';
 import type { BooksAudit } from '../core/quality/index.ts';
 import type { BetaRound } from '../core/performance/index.ts';
 import type { DayFilling } from '../core/performance/recorded/index.ts';
+
+/** People whose holdings are priced, and the end of asking sources. */
+interface PricesWanted {
+  readonly people: readonly string[];
+  readonly signal: AbortSignal;
+  readonly deadline: Date;
+}
 
 /** What the jobs need of the core, and no more. */
 export interface JobContext extends Pick<
@@ -39,8 +46,10 @@ export interface JobContext extends Pick<
     resolver: (this: void) => Promise<Resolver>;
   };
   readonly prices: {
-    /** Fetches the prices of everybody's holdings, each instrument once; prices of the last half minute are not fetched again. */
-    refreshAll: (this: void, options: { signal: AbortSignal; deadline: Date }) => Promise<unknown>;
+    /** Fetches the prices of people's holdings, each instrument once; prices of the last half minute are not fetched again. */
+    refreshAll: (this: void, options: PricesWanted) => Promise<unknown>;
+    /** Begins the same; each person's prices are written as soon as they are wanted and there. */
+    begin: (this: void, options: PricesWanted) => Promise<PriceRound>;
   };
   readonly fx: {
     /** Fetches the exchange rates that are missing or may still change; a repeat changes nothing. */
@@ -130,8 +139,8 @@ export interface JobContext extends Pick<
       run: (this: void) => Promise<number>;
     };
     readonly snapshots: {
-      /** Records the current hour for each of the person's portfolios; a repeat changes nothing. */
-      take: (this: void, userId: string) => Promise<number>;
+      /** Records the current hour for each of these people's portfolios, all or nothing; a repeat changes nothing. */
+      take: (this: void, people: People) => Promise<number>;
       /** Of these people, the ones with a snapshot to take in an hour. */
       lacking: (this: void, userIds: readonly string[], at: Date) => Promise<string[]>;
     };

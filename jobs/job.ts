@@ -1,6 +1,6 @@
 import type { Clock, Database, Log } from '../core/platform/index.ts';
 import type { When } from './due-times.ts';
-import type { Counts, PeoplePart } from './people-part.ts';
+import type { PeoplePart, PeopleWork } from './people-part.ts';
 
 /** What the scheduler itself needs of the core; the jobs may need more. */
 export interface SchedulerContext {
@@ -62,10 +62,12 @@ export interface SharedPeople {
   /**
    * Works for all people left, here or in other processes.
    * @param who ids of all people of the run; called at its first attempt only.
+   * @param most people to work for at once.
    * @returns results of all people over all attempts; in a helping process, of the people done so far.
    */
   each(
     who: () => Promise<readonly string[]>,
-    work: (userId: string) => Promise<Counts>,
+    work: PeopleWork,
+    most: number,
   ): Promise<Omit<PeoplePart, 'people'>>;
 }

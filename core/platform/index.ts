@@ -181,6 +181,8 @@ export {
   createConnectionCensus,
   createDatabaseCheck,
   type DatabaseCheck,
+  changePeople,
+  type People,
   countTopicChanges,
   takeTopics,
   tellChange,

@@ -82,6 +82,7 @@ export {
   type RefreshProgress,
   createPriceRefresh,
   type PriceRefresh,
+  type PriceRound,
   createHoldingsBackfill,
   closePricingLines,
   priceEverybody,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { daily } from '../../jobs/due-times.ts';
 import { takeUp } from '../../jobs/batches.ts';
-import { forEachUser } from '../../jobs/for-each-user.ts';
+import { forEachGroup, forEachUser } from '../../jobs/for-each-user.ts';
 import type { Job, PersonalRun, SchedulerContext } from '../../jobs/job.ts';
 import { createScheduler } from '../../jobs/scheduler.ts';
 import { MOST_ATTEMPTS } from '../../jobs/runs.ts';
@@ -136,6 +136,48 @@ describe('the people of a run', () => {
       attempts: MOST_ATTEMPTS,
     });
     assert.equal(await batches(), 0);
+  });
+
+  it('jobs/People: a failed group is repeated person by person, and people who wait come after the others of all batches', async () => {
+    people = ids(60);
+    const late = new Set(['7', '31']);
+    const groups: (readonly string[])[] = [];
+    const row: Job<SchedulerContext> = {
+      ...job(async () => undefined),
+      run: async ({ log }, run: PersonalRun) => {
+        const users = { list: async () => people.map((id) => ({ id })), ensureOwner: () => assert.fail() };
+        const { done } = await forEachGroup(
+          { identity: { users, prune: () => assert.fail() }, log },
+          run,
+          'people could not be done',
+          { done: 0 },
+          {
+            most: 10,
+            who: async (all) => all,
+            work: async (userIds) => {
+              const able = userIds.filter((id) => !late.has(id) || groups.flat().length >= 57);
+              if (able.includes('20')) throw new Error('20 fails');
+              groups.push(able);
+              return { done: able, counts: { done: able.length } };
+            },
+          },
+        );
+        return `${done} done`;
+      },
+    };
+    const one = process(row);
+    await begin(one);
+    await one.sweep();
+    const done = groups.flat();
+    assert.deepEqual(
+      sorted(done),
+      people.filter((id) => id !== '20'),
+    );
+    assert.deepEqual(sorted(done.slice(57)), ['7', '31']);
+    assert.ok(groups.some(({ length }) => length > 1));
+    const { state, reason } = await record();
+    // The next attempt is for that person alone.
+    assert.deepEqual([state, reason?.includes('for 1 person: 20 fails')], ['DUE', true]);
   });
 
   it('jobs/People: a person deleted after a failure needs no other attempt', async () => {

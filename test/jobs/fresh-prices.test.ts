@@ -51,19 +51,39 @@ describe('prices before they are used', () => {
     assert.equal(asked, 1);
   });
 
-  it('resources/Snapshot: an hour in which markets move is recorded at fresh prices', async () => {
+  it('resources/Snapshot: an hour in which markets move is recorded at fresh prices, each person as soon as theirs are there', async () => {
     world.at(DAY, '11:00');
     const log: string[] = [];
+    const [slow, quick] = (await jobsWorld(world).identity.users.list()).map(({ id }) => id);
+    let looks = 0;
     const jobs = jobsWorld(world, {
-      refreshAll: async () => void log.push('refresh'),
-      take: async () => log.push('take'),
+      begin: async ({ people, deadline }) => {
+        log.push(`ask for ${people.length} until ${istTime(deadline)}`);
+        return {
+          ready: async (all) => ((looks += 1) < 4 ? all.filter((id) => id === quick) : all),
+          write: async (userIds) => void log.push(`price ${userIds.join()}`),
+        };
+      },
+      take: async (userIds) => log.push(`take ${[userIds].flat().join()}`),
     });
     assert.equal(await takeHourlySnapshots(jobs, run('11:00')), '2 recorded');
-    assert.deepEqual(log, ['refresh', 'take', 'take']);
+    assert.deepEqual(log, [
+      'ask for 2 until 11:05',
+      `price ${quick}`,
+      `take ${quick}`,
+      `price ${slow}`,
+      `take ${slow}`,
+    ]);
     world.at(DAY, '04:00');
     log.length = 0;
     await takeHourlySnapshots(jobs, run('04:00'));
-    assert.deepEqual(log, ['take', 'take']);
+    assert.deepEqual(log, [`take ${slow},${quick}`]);
+  });
+
+  it('resources/Snapshot: people whose prices cannot be asked for are recorded at their last ones', async () => {
+    world.at(DAY, '11:00');
+    const jobs = jobsWorld(world, { begin: async () => await Promise.reject(new Error('nobody answers')) });
+    assert.equal(await takeHourlySnapshots(jobs, run('11:00')), '2 recorded');
   });
 
   for (const [date, time, expected, why] of [

@@ -66,7 +66,10 @@ describe('the schedule', () => {
     const hours: string[] = [];
     const jobs = jobsWorld(world, {
       read: (userId) => Promise.resolve(userId === asha ? someFigures : emptyFigures),
-      take: async (userId) => hours.push(`${userId} ${world.now().toISOString().slice(0, 13)}`),
+      take: async (people) => {
+        const hour = world.now().toISOString().slice(0, 13);
+        return hours.push(...[people].flat().map((userId) => `${userId} ${hour}`));
+      },
     });
     const both = [scheduler(jobs), scheduler(jobs)];
     const step = sampled(60, 1);

@@ -126,6 +126,7 @@ export function jobsWorld(
     backUp?: JobContext['backups']['write'];
     completeLabels?: JobContext['portfolio']['labels']['complete'];
     refreshAll?: JobContext['prices']['refreshAll'];
+    begin?: JobContext['prices']['begin'];
   } = {},
 ): JobContext {
   const { database, clock, log, config } = world.context;
@@ -178,7 +179,12 @@ export function jobsWorld(
     instruments: {
       resolver: () => Promise.resolve({ resolve: () => ({ outcome: 'UNKNOWN', reason: 'NOT_IN_REGISTRY' }) }),
     },
-    prices: { refreshAll: over.refreshAll ?? (() => Promise.resolve()) },
+    prices: {
+      refreshAll: over.refreshAll ?? (() => Promise.resolve()),
+      begin:
+        over.begin ??
+        (() => Promise.resolve({ ready: (all) => Promise.resolve(all), write: () => Promise.resolve() })),
+    },
     fx: { keepUp: () => Promise.resolve({ pairs: 0, changed: 0, failed: [] }) },
     dayFilling: { lacking: () => Promise.resolve([]), fill: () => Promise.resolve(0) },
     betas: { begin: () => Promise.resolve({ enrich: () => Promise.resolve(0) }) },

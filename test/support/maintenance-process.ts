@@ -1,11 +1,13 @@
 import { createCore } from '../../core/assembly/index.ts';
 import { createLog, parseConfig } from '../../core/platform/index.ts';
+import { createScheduler } from '../../jobs/scheduler.ts';
+import { schedule } from '../../jobs/schedule.ts';
 import { heldClock } from './core.ts';
 import { leapingTimers } from './leaping-timers.ts';
 
 /**
  * A jobs process for tests that hold its clock: takes its configuration from the environment, does one round of broker
- * maintenance, or refreshes everybody's prices, at each time it receives, and reports the end.
+ * maintenance, refreshes everybody's prices, or records the hour, at each time it receives, and reports the end.
  */
 const config = parseConfig();
 const clock = heldClock('2026-01-01T00:00:00.000Z');
@@ -17,10 +19,19 @@ const core = await createCore({
   log: createLog('silent'),
   outsideTimers: leapingTimers(),
 });
-process.on('message', ({ at, work }: { at: string; work: 'maintain' | 'refresh' }) => {
+const hours = createScheduler(core, {
+  schedule: schedule.filter(({ name }) => name === 'hourly_portfolio_snapshot'),
+  withAgenda: false,
+  withTimer: false,
+});
+const WORK = {
+  maintain: async () => await core.brokers.maintain(new AbortController().signal),
+  refresh: async () => await core.prices.refreshAll(),
+  hour: async () => await hours.sweep(),
+};
+process.on('message', ({ at, work }: { at: string; work: keyof typeof WORK }) => {
   clock.at = new Date(at);
-  const begun =
-    work === 'maintain' ? core.brokers.maintain(new AbortController().signal) : core.prices.refreshAll();
+  const begun: Promise<unknown> = WORK[work]();
   begun.then(
     (told: unknown) => process.send?.({ told }),
     (error: unknown) => process.send?.({ failed: String(error) }),

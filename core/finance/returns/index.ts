@@ -4,7 +4,7 @@
  * null and says why.
  */
 export { allFlows, type DayAmount, type DayValue } from './day-amounts.ts';
-export type { DatedAmount } from './xirr-series.ts';
+export { type DayAmounts, dayAmounts, dayAt, joinDayAmounts } from './xirr-series.ts';
 export { type Xirr, xirr } from './xirr.ts';
 export { indexPosition, type IndexPosition } from './index-position.ts';
 export { downsample, breakAtGaps, withGaps } from './line-gaps.ts';

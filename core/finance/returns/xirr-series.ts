@@ -32,29 +32,51 @@ interface ReadFlows {
   isTotalLoss: boolean;
 }
 
+/** Cash flows in any order: `days` are days since 1970-01-01, each with the amount at the same place. */
+export interface DayAmounts {
+  days: Int32Array;
+  amounts: Float64Array;
+}
+
+/** @throws RangeError where a date is no day of the calendar or an amount is no finite number. */
+export function dayAmounts(flows: readonly DatedAmount[]): DayAmounts {
+  const days = new Int32Array(flows.length);
+  const amounts = new Float64Array(flows.length);
+  for (const [index, { date, amount: exact }] of flows.entries()) {
+    const day = dayOf(date);
+    const amount = typeof exact === 'number' ? exact : exact.toNumber();
+    if (Number.isNaN(day) || !Number.isFinite(amount))
+      throw new RangeError(`not a cash flow: ${date} ${amount}`);
+    days[index] = day;
+    amounts[index] = amount;
+  }
+  return { days, amounts };
+}
+
+/** All flows of all parts, in the order of the parts. */
+export function joinDayAmounts(parts: readonly DayAmounts[]): DayAmounts {
+  const count = parts.reduce((sum, { days }) => sum + days.length, 0);
+  const joined = { days: new Int32Array(count), amounts: new Float64Array(count) };
+  let at = 0;
+  for (const { days, amounts } of parts) {
+    joined.days.set(days, at);
+    joined.amounts.set(amounts, at);
+    at += days.length;
+  }
+  return joined;
+}
+
 /**
- * Reads cash flows in any order. Amounts of one day are added together, and a day whose amounts cancel out drops out:
- * what is left of 0.1 + 0.2 - 0.3 in doubles is no flow, and would be a rate of its own.
- *
- * @throws RangeError where a date is no day of the calendar or an amount is no finite number.
+ * Reads cash flows. Amounts of one day are added together, and a day whose amounts cancel out drops out: what is left of
+ * 0.1 + 0.2 - 0.3 in doubles is no flow, and would be a rate of its own.
  */
-export function readFlows(flows: readonly DatedAmount[]): ReadFlows {
-  const count = flows.length;
-  const days = new Int32Array(count);
-  const amounts = new Float64Array(count);
+export function readFlows({ days, amounts }: DayAmounts): ReadFlows {
   let [firstPaid, lastPaid, lastNothing] = [Infinity, -Infinity, -Infinity];
   let hasReceived = false;
   let isSorted = true;
-  for (let index = 0; index < count; index++) {
-    const flow = flows[index];
-    if (flow === undefined) continue;
-    const day = dayOf(flow.date);
-    const amount = typeof flow.amount === 'number' ? flow.amount : flow.amount.toNumber();
-    if (Number.isNaN(day) || !Number.isFinite(amount)) {
-      throw new RangeError(`not a cash flow: ${flow.date} ${amount}`);
-    }
-    days[index] = day;
-    amounts[index] = amount;
+  for (let index = 0; index < days.length; index++) {
+    const day = days[index] ?? 0;
+    const amount = amounts[index] ?? 0;
     if (index > 0 && day < (days[index - 1] ?? 0)) isSorted = false;
     if (amount > 0) hasReceived = true;
     else if (amount === 0) lastNothing = Math.max(lastNothing, day);
@@ -132,12 +154,17 @@ function cut({ days, amounts, count }: Side & { count: number }): Side {
 const DAYS_SINCE_MARCH = [306, 337, 0, 31, 61, 92, 122, 153, 184, 214, 245, 275];
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Days since 1970-01-01 of a YYYY-MM-DD, NaN where it is none. Ten times as fast as Date.parse, which counts here. */
-function dayOf(date: string): number {
-  if (date.length !== 10 || date.charCodeAt(4) !== 45 || date.charCodeAt(7) !== 45) return Number.NaN;
-  const year = twoDigits(date, 0) * 100 + twoDigits(date, 2);
-  const month = twoDigits(date, 5);
-  const day = twoDigits(date, 8);
+const dayOf = (date: string): number => (date.length === 10 ? dayAt(date, 0) : Number.NaN);
+
+/**
+ * Days since 1970-01-01 of the YYYY-MM-DD at a place of a text, NaN where it is none. Ten times as fast as Date.parse, which
+ * counts here.
+ */
+export function dayAt(text: string, at: number): number {
+  if (text.charCodeAt(at + 4) !== 45 || text.charCodeAt(at + 7) !== 45) return Number.NaN;
+  const year = twoDigits(text, at) * 100 + twoDigits(text, at + 2);
+  const month = twoDigits(text, at + 5);
+  const day = twoDigits(text, at + 8);
   if (!(year >= 0 && month >= 1 && day >= 1 && day <= (DAYS_IN_MONTH[month - 1] ?? 0))) return Number.NaN;
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   if (month === 2 && day === 29 && !isLeap) return Number.NaN;

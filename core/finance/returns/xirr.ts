@@ -1,6 +1,6 @@
 import { Curve } from './xirr-curve.ts';
 import { rootsOf } from './xirr-roots.ts';
-import { type DatedAmount, readFlows } from './xirr-series.ts';
+import { type DatedAmount, type DayAmounts, dayAmounts, readFlows } from './xirr-series.ts';
 
 export type { DatedAmount } from './xirr-series.ts';
 
@@ -28,8 +28,10 @@ export interface Xirr {
  *
  * @throws RangeError where a date is no day of the calendar or an amount is no finite number.
  */
-export function xirr(flows: readonly DatedAmount[]): Xirr {
-  const { series, hasPaid, hasReceived, isTotalLoss } = readFlows(flows);
+export function xirr(flows: readonly DatedAmount[] | DayAmounts): Xirr {
+  const { series, hasPaid, hasReceived, isTotalLoss } = readFlows(
+    'days' in flows ? flows : dayAmounts(flows),
+  );
   if (!hasPaid) return refused('No money was invested.');
   if (isTotalLoss) return { value: -100, state: 'OK', others: [], reason: null };
   if (!hasReceived) return refused('Nothing was received and nothing is held.');

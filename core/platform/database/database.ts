@@ -37,8 +37,11 @@ export async function announce(trx: DbTransaction, { channel, payload }: Announc
   await trx.raw('select pg_notify(?, ?)', [channel, JSON.stringify(payload)]);
 }
 
-/** Reason of system work, with the owner if it is about the rows of one person. */
-export type SystemWork = string | { why: string; owner: string };
+/**
+ * Reason of system work, with the owner if it is about the rows of one person. Of one moment: all statements see the same
+ * state, and none can write.
+ */
+export type SystemWork = string | { why: string; owner?: string; isOneMoment?: boolean };
 
 export interface DatabaseUrls {
   /** Address of the server itself for `held`, where `ownerUrl` is that of a pooler. */
@@ -122,6 +125,8 @@ interface DatabaseOptions {
 
 /** Connections beside the pools: one that listens and holds locks, one for health, one for the usage of models. */
 const BESIDE_POOLS = 3;
+const ONE_MOMENT: Knex.TransactionConfig = { isolationLevel: 'repeatable read', readOnly: true };
+
 /** How the pools share the connections of a process. */
 export function poolSizes(connections: number): { app: number; system: number } {
   const system = Math.max(2, Math.floor((connections - BESIDE_POOLS) / 3));
@@ -170,20 +175,22 @@ export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOpti
   const asUser: Database['asUser'] = (userId, work) => inTransaction(userId, work);
 
   const asSystem: Database['asSystem'] = (about, work) => {
-    const { why, owner } = typeof about === 'string' ? { why: about, owner: undefined } : about;
+    const { why, owner, isOneMoment = false } = typeof about === 'string' ? { why: about } : about;
     log.trace({ why, owner }, 'system work');
     return guarded(() =>
-      system.transaction(async (trx) => {
-        await tellSettings(trx, owner === undefined ? [] : [['app.user_id', owner]]);
-        return await whileHolding(() => work(trx));
-      }),
+      system.transaction(
+        async (trx) => {
+          await tellSettings(trx, owner === undefined ? [] : [['app.user_id', owner]]);
+          return await whileHolding(() => work(trx));
+        },
+        isOneMoment ? ONE_MOMENT : {},
+      ),
     );
   };
 
   return {
     asUser,
-    atOneMoment: (userId, work) =>
-      inTransaction(userId, work, { isolationLevel: 'repeatable read', readOnly: true }),
+    atOneMoment: (userId, work) => inTransaction(userId, work, ONE_MOMENT),
     async change(userId, topics, work, isSeen) {
       let isWorkDone = false;
       try {

@@ -15,6 +15,7 @@ export {
   unlessReferenced,
   unlessUnique,
 } from './database.ts';
+export { changePeople, type People } from './change-people.ts';
 export { type HeldConnection, openHeldConnection } from './held-connection.ts';
 export { createListener, type Listener } from './listener.ts';
 export { survivesLostConnections } from './lost-connection.ts';

@@ -1,4 +1,4 @@
-export { flowsOfText } from './flow-text.ts';
+export { dayAmountsOfText, flowsOfText } from './flow-text.ts';
 export { refusalOfUnits } from './ledger-bounds.ts';
 export { LedgerPosition } from './ledger-position.ts';
 export { chainOf, isLotChange, type Rename } from './lot-chain.ts';

@@ -1,10 +1,10 @@
 import { type LatestClose, type MarketHistory, type PriceSource } from '../../market/index.ts';
 import { bareSymbol, type Instrument, type Instruments } from '../../market/instruments/index.ts';
 import { hasTicker } from '../../market/quotes/index.ts';
-import { type Context, type Decimal, istDate, toScale } from '../../platform/index.ts';
+import { type Context, type Decimal, istDate, type People, toScale } from '../../platform/index.ts';
 import { type ClosePrice, decideClose, type QuoteDecision, type SeenPrice } from './quote-decision.ts';
 import { inBatches } from './people-batches.ts';
-import { type Holders, type PricedHolding, UNPRICED_CLASSES } from './priced-holding.ts';
+import { type PricedHolding, UNPRICED_CLASSES } from './priced-holding.ts';
 import { type QuoteService, StaleHoldings } from './quote-service.ts';
 
 /** What became of a holding for which a close is on record. */
@@ -73,7 +73,7 @@ export function createClosePricing(
     return found;
   }
 
-  async function price(holders: Holders, holdings: readonly PricedHolding[]): Promise<ClosePricing[]> {
+  async function price(holders: People, holdings: readonly PricedHolding[]): Promise<ClosePricing[]> {
     const wanted = holdings.filter(({ asset_class }) => !UNPRICED_CLASSES.includes(asset_class));
     if (wanted.length === 0) return [];
     const instruments = await instrumentsOf(wanted);
@@ -118,7 +118,7 @@ export function createClosePricing(
 
   /** Prices holdings, and tries once more if they were replaced meanwhile. */
   async function priceHoldings(
-    holders: Holders,
+    holders: People,
     read: () => Promise<PricedHolding[]>,
   ): Promise<ClosePricing[]> {
     const once = async () => await price(holders, await read());

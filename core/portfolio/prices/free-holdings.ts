@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../../platform/index.ts';
+import type { HoldingModel } from '../models.ts';
 
 /**
  * Locks those of some holdings that nobody else is at work on, to the end of the transaction. An import or whatever else
@@ -17,4 +18,33 @@ export async function lockFreeHoldings(
     [[...ids]],
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/** What prices need of a locked holding. */
+export type FreeHolding = Pick<
+  HoldingModel,
+  | 'id'
+  | 'owner_user_id'
+  | 'symbol'
+  | 'isin'
+  | 'asset_class'
+  | 'currency'
+  | 'current_price'
+  | 'previous_close'
+  | 'priced_at'
+  | 'price_source'
+> & { price_as_of: string | null };
+
+/** `lockFreeHoldings` for prices, with what the holdings know now. */
+export async function lockHoldingsToPrice(
+  trx: DbTransaction,
+  ids: readonly string[],
+): Promise<FreeHolding[]> {
+  const { rows } = await trx.raw<{ rows: FreeHolding[] }>(
+    `select id, owner_user_id, symbol, isin, asset_class, currency, current_price, previous_close, priced_at, price_source,
+       price_as_of
+     from portfolio.holdings where id = any(?::bigint[]) order by id for no key update skip locked`,
+    [[...ids]],
+  );
+  return rows;
 }

@@ -14,5 +14,6 @@ export { createQuoteService } from './quote-service.ts';
 export type { RefreshProgress } from './refresh-progress.ts';
 export { reasonWords } from './refresh-reasons.ts';
 export { createPriceRefresh, type PriceRefresh } from './price-refresh.ts';
+export type { PriceRound } from './price-round.ts';
 export { refreshInput, type RefreshOutcome, type RefreshView, refreshView } from './view.ts';
 export { withRates } from './with-rates.ts';

@@ -1,12 +1,8 @@
-import { toNumber, type DbTransaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
-import type { HoldingRow } from '../records/index.ts';
 
 /** Classes without a market price (spec: Price refresh rules 5). */
 export const UNPRICED_CLASSES: readonly AssetClass[] = ['Unlisted', 'Cash'];
-
-/** Owners of holdings: one person, under their rights, or several people, as the system. */
-export type Holders = string | readonly string[];
 
 /** A holding's instrument and its last price. */
 export interface PricedHolding {
@@ -36,39 +32,43 @@ export type HeldInstrument = Pick<
   owner_user_id: null;
 };
 
-/** Converts a row of holdings for a refresh. */
-export function pricedHolding(row: HoldingRow): PricedHolding {
-  return {
-    id: row.id,
-    owner_user_id: row.owner_user_id,
-    portfolio: row.portfolio,
-    symbol: row.symbol,
-    name: row.name,
-    isin: row.isin,
-    asset_class: row.asset_class,
-    currency: row.currency,
-    current_price: row.current_price === null ? null : toNumber(row.current_price),
-    previous_close: row.previous_close === null ? null : toNumber(row.previous_close),
-    priced_at: row.priced_at,
-    price_source: row.price_source,
-    price_as_of: row.price_as_of,
-    words_of: row.source === 'LEDGER' ? row.last_trade_on : null,
-  };
+/**
+ * Holdings by portfolio and symbol.
+ * @param owners several people, for the system; null for the owner of the transaction.
+ * @param isUnpriced only holdings of some units that know no price.
+ */
+export async function readPricedHoldings(
+  trx: DbTransaction,
+  owners: readonly string[] | null,
+  isUnpriced = false,
+): Promise<PricedHolding[]> {
+  const { rows } = await trx.raw<{ rows: PricedHolding[] }>(
+    `select h.id, h.owner_user_id, p.name as portfolio, h.symbol, h.name, h.isin, h.asset_class, h.currency,
+       h.current_price::float8, h.previous_close::float8, h.priced_at, h.price_source, h.price_as_of,
+       case when h.source = 'LEDGER' then l.last_date end as words_of
+     from portfolio.holdings h join portfolio.portfolios p on p.id = h.portfolio_id
+     left join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
+     where true ${owners === null ? '' : 'and h.owner_user_id = any(?::bigint[])'}
+       ${isUnpriced ? 'and h.current_price is null and h.quantity > 0' : ''}
+     order by p.name, h.symbol, h.id`,
+    owners === null ? [] : ([[...owners]] as never),
+  );
+  return rows;
 }
 
-/** Instruments with a market price that people hold, each once; the most held come first. @param except people left out. */
+/** Instruments with a market price that these people hold, each once; the most held come first. */
 export async function heldInstruments(
   trx: DbTransaction,
-  except: readonly string[],
+  people: readonly string[],
 ): Promise<HeldInstrument[]> {
   const { rows } = await trx.raw<{ rows: HeldInstrument[] }>(
     `select h.symbol, h.name, h.isin, h.asset_class, h.currency, null as owner_user_id,
        case when h.source = 'LEDGER' then l.last_date end as words_of
      from portfolio.holdings h
      left join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
-     where h.owner_user_id <> all(?::bigint[]) and h.asset_class <> all(?::text[])
+     where h.owner_user_id = any(?::bigint[]) and h.asset_class <> all(?::text[])
      group by 1, 2, 3, 4, 5, 7 order by count(*) desc, 1, 2, 3, 4, 5, 7`,
-    [[...except], [...UNPRICED_CLASSES]],
+    [[...people], [...UNPRICED_CLASSES]],
   );
   return rows;
 }

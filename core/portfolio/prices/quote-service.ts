@@ -1,24 +1,22 @@
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import {
+  changePeople,
   type Context,
   type Decimal,
   istDate,
+  type People,
   sqlStateOf,
-  takeTopics,
-  tellChange,
   type DbTransaction,
 } from '../../platform/index.ts';
-import { allHoldings, holdingsOf, unpricedHoldings } from '../records/index.ts';
 import { HoldingModel } from '../models.ts';
-import { lockFreeHoldings } from './free-holdings.ts';
+import { type FreeHolding, lockHoldingsToPrice } from './free-holdings.ts';
 import { type PriceAttempt, saveAttempts } from './price-attempt-store.ts';
 import {
   type HeldInstrument,
   heldInstruments,
-  type Holders,
   type PricedHolding,
-  pricedHolding,
   readHolders,
+  readPricedHoldings,
 } from './priced-holding.ts';
 import {
   type ClosePrice,
@@ -52,7 +50,7 @@ interface HoldingQuote<Quote extends ProviderQuote = ProviderQuote> {
 
 /** By which rules quotes become prices. */
 interface Rules<Quote> {
-  decide(row: HoldingModel, quote: Quote): QuoteDecision;
+  decide(row: FreeHolding, quote: Quote): QuoteDecision;
   observedAt(quote: Quote): Date;
   /** Whether a price that is the same already is written again, because it was seen anew. */
   renews: boolean;
@@ -72,26 +70,8 @@ export type QuoteService = ReturnType<typeof createQuoteService>;
 export function createQuoteService({ database, clock }: Context, sessions: PriceSessions) {
   const isCloseBefore = closeBefore(sessions);
 
-  /** Changes prices, and announces the change once to each person with a changed price. */
-  async function change(
-    holders: Holders,
-    work: (trx: DbTransaction) => Promise<AppliedQuotes>,
-  ): Promise<AppliedQuotes> {
-    if (typeof holders === 'string')
-      return await database.change(holders, ['prices'], work, ({ changed }) => changed.length > 0);
-    return await database.asSystem('write prices of several people', async (trx) => {
-      await takeTopics(trx, holders, { writes: [], holds: ['prices'] });
-      const applied = await work(trx);
-      if (applied.changed.length > 0) {
-        await takeTopics(trx, applied.changed, ['prices']);
-        await tellChange(trx, applied.changed, ['prices']);
-      }
-      return applied;
-    });
-  }
-
   async function write<Quote extends ProviderQuote>(
-    holders: Holders,
+    holders: People,
     quotes: readonly HoldingQuote<Quote>[],
     rules: (now: Date) => Rules<Quote>,
   ): Promise<QuoteDecision[]> {
@@ -99,7 +79,14 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
     const now = clock.now();
     const given = rules(now);
     try {
-      return (await change(holders, async (trx) => await applyAll(trx, quotes, given, now))).decisions;
+      const { decisions } = await changePeople(
+        database,
+        'write prices of several people',
+        holders,
+        'prices',
+        async (trx) => await applyAll(trx, quotes, given, now),
+      );
+      return decisions;
     } catch (error) {
       if (!LOST_RACES.has(sqlStateOf(error) ?? '')) throw error;
       throw new StaleHoldings('a concurrent change came first', { cause: error });
@@ -108,16 +95,15 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
 
   return {
     /** Every holding, by portfolio and symbol. */
-    async holdings(holders: Holders): Promise<PricedHolding[]> {
-      const rows = await (typeof holders === 'string'
-        ? database.readAsUser(holders, allHoldings)
-        : database.readAsSystem('read holdings to price', async (trx) => await holdingsOf(trx, holders)));
-      return rows.map(pricedHolding);
+    async holdings(holders: People): Promise<PricedHolding[]> {
+      return await (typeof holders === 'string'
+        ? database.readAsUser(holders, (trx) => readPricedHoldings(trx, null))
+        : database.readAsSystem('read holdings to price', (trx) => readPricedHoldings(trx, holders)));
     },
 
-    /** Instruments with a market price that people hold, each once; the most held come first. @param except people left out. */
-    async heldInstruments(except: readonly string[]): Promise<HeldInstrument[]> {
-      return await database.readAsSystem('find held instruments', (trx) => heldInstruments(trx, except));
+    /** Instruments with a market price that these people hold, each once; the most held come first. */
+    async heldInstruments(people: readonly string[]): Promise<HeldInstrument[]> {
+      return await database.readAsSystem('find held instruments', (trx) => heldInstruments(trx, people));
     },
 
     /** People with holdings; those with the oldest prices come first. */
@@ -164,9 +150,7 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
 
     /** Those that know no price, by portfolio and symbol. */
     async unpriced(userId: string): Promise<PricedHolding[]> {
-      return await database.readAsUser(userId, async (trx) =>
-        (await unpricedHoldings(trx)).map(pricedHolding),
-      );
+      return await database.readAsUser(userId, (trx) => readPricedHoldings(trx, null, true));
     },
 
     /**
@@ -175,7 +159,7 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
      * @returns one decision for each, in the same order.
      * @throws StaleHoldings when a holding was replaced since it was read.
      */
-    async apply(holders: Holders, quotes: readonly HoldingQuote[]): Promise<QuoteDecision[]> {
+    async apply(holders: People, quotes: readonly HoldingQuote[]): Promise<QuoteDecision[]> {
       return await write(holders, quotes, (now) => ({
         decide: (row, quote) => decideQuote(row, quote, istDate(now), isCloseBefore),
         observedAt: (quote) => observedAt(quote.as_of, quote.fetched_at ?? now),
@@ -190,7 +174,7 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
      * @throws StaleHoldings when a holding was replaced since it was read.
      */
     async applyCloses(
-      holders: Holders,
+      holders: People,
       closes: readonly HoldingQuote<ClosePrice>[],
     ): Promise<QuoteDecision[]> {
       return await write(holders, closes, () => ({
@@ -201,7 +185,7 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
     },
 
     /** Keeps how pricing went, one attempt a holding; what is gone meanwhile is passed over. No change of the data. */
-    async record(holders: Holders, attempts: readonly PriceAttempt[]): Promise<void> {
+    async record(holders: People, attempts: readonly PriceAttempt[]): Promise<void> {
       if (attempts.length === 0) return;
       const save = async (trx: DbTransaction) => await saveAttempts(trx, attempts, clock.now());
       await (typeof holders === 'string'
@@ -225,9 +209,7 @@ async function applyAll<Quote extends ProviderQuote>(
 ): Promise<AppliedQuotes> {
   // Locked, so that what was priced stays what it is until the price is written.
   const ids = quotes.map(({ holding }) => holding.id);
-  const free = await lockFreeHoldings(trx, ids, 'price');
-  const rows = await HoldingModel.query(trx).findByIds([...free]);
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byId = new Map((await lockHoldingsToPrice(trx, ids)).map((row) => [row.id, row]));
   const beingChanged = await stillThere(
     trx,
     ids.filter((id) => !byId.has(id)),
@@ -280,7 +262,7 @@ async function stillThere(trx: DbTransaction, ids: readonly string[]): Promise<R
   return new Set(rows.map(({ id }) => id));
 }
 
-function isSameThing(row: HoldingModel, holding: PricedHolding): boolean {
+function isSameThing(row: FreeHolding, holding: PricedHolding): boolean {
   return (
     row.symbol === holding.symbol &&
     row.asset_class === holding.asset_class &&

@@ -1,6 +1,6 @@
-import { type Log, toNumber } from '../../platform/index.ts';
+import { type Log, type People, toNumber } from '../../platform/index.ts';
 import type { ClosePricing, ClosePricingService } from './close-pricing.ts';
-import type { Holders, PricedHolding } from './priced-holding.ts';
+import type { PricedHolding } from './priced-holding.ts';
 import { StaleHoldings } from './quote-service.ts';
 import { toProviderAttemptViews } from './refresh.ts';
 import type { RefreshOutcome } from './view.ts';
@@ -14,7 +14,7 @@ const UNPRICED_SKIPS = new Set(['NO_PROVIDER', 'OLDER_THAN_KNOWN', 'ADDED_MEANWH
  * @throws StaleHoldings
  */
 export async function pricedByCloses<Settled extends { holding: PricedHolding; outcome: RefreshOutcome }>(
-  holders: Holders,
+  holders: People,
   settled: readonly Settled[],
   closes: Pick<ClosePricingService, 'price'>,
   log: Log,

@@ -1,14 +1,14 @@
-import type {
-  FetchedQuote,
-  OwnQuotes,
-  Quote,
-  QuoteFetcher,
-  QuoteRequest,
-} from '../../market/quotes/index.ts';
-import { conflict, type Context, createCache } from '../../platform/index.ts';
+import type { Quote, QuoteFetcher } from '../../market/quotes/index.ts';
+import { conflict, type Context, createCache, type People } from '../../platform/index.ts';
 import type { ClosePricingService } from './close-pricing.ts';
-import { inBatches } from './people-batches.ts';
-import type { Holders, PricedHolding } from './priced-holding.ts';
+import {
+  createPriceRounds,
+  type Found,
+  type RefreshAllOptions,
+  type RefreshOfAll,
+  type Round,
+} from './price-round.ts';
+import type { PricedHolding } from './priced-holding.ts';
 import { type QuoteService, StaleHoldings } from './quote-service.ts';
 import type { QuoteDecision } from './quote-decision.ts';
 import { planRefresh, type RefreshStep, toRefreshView, unchangedOutcome } from './refresh.ts';
@@ -22,8 +22,6 @@ const LONGEST_MS = 60_000;
 /** Skipped for a reason that lasts: it is kept with the holding like an attempt. */
 const LASTING_SKIPS = new Set(['NO_PROVIDER', ...NAMELESS]);
 
-type Found = ReadonlyMap<string, FetchedQuote>;
-
 interface RefreshParts {
   quotes: QuoteService;
   fetcher: Pick<QuoteFetcher, 'plan' | 'ask' | 'ownQuotes'>;
@@ -33,37 +31,12 @@ interface RefreshParts {
   tell?: (userId: string, progress: RefreshProgress) => Promise<void>;
 }
 
-/** Facts of a refresh that stay the same until its end. */
-interface Round {
-  own: OwnQuotes;
-  force: boolean;
-  /** Start of the refresh. */
-  now: Date;
-}
-
 /** What a refresh did for one holding. */
 interface Settled {
   holding: PricedHolding;
   step: RefreshStep | undefined;
   quote: Quote | null;
   outcome: RefreshOutcome;
-}
-
-/** Result of a refresh for everybody, in numbers of holdings; names no person or amount. */
-interface RefreshOfAll {
-  updated: number;
-  unchanged: number;
-  skipped: number;
-  failed: number;
-  /** Instruments without an answer in time, and people whose prices were not written. The next run begins with them. */
-  left: { instruments: number; people: number };
-}
-
-interface RefreshAllOptions {
-  /** Aborted to end the run. */
-  signal?: AbortSignal;
-  /** No source is asked after this moment. */
-  deadline?: Date;
 }
 
 /** Re-prices holdings from outside (spec: Price refresh rules 1 to 6). */
@@ -86,7 +59,7 @@ export function createRefreshService(
 
   /** Writes what was found for these holdings; everything is fetched by now. @throws StaleHoldings */
   async function write(
-    holders: Holders,
+    holders: People,
     holdings: readonly PricedHolding[],
     steps: readonly RefreshStep[],
     found: Found,
@@ -113,7 +86,7 @@ export function createRefreshService(
   }
 
   /** Keeps what became of each holding that was asked about, for whoever wants to know later why it has no price. */
-  async function keep(holders: Holders, settled: readonly Settled[]): Promise<void> {
+  async function keep(holders: People, settled: readonly Settled[]): Promise<void> {
     const attempts = settled.flatMap(
       ({ holding, step, quote, outcome: { status, reason, tried: inVain } }) => {
         if (step === undefined || (step.ask === null && !LASTING_SKIPS.has(step.skip))) return [];
@@ -154,7 +127,7 @@ export function createRefreshService(
    * @throws StaleHoldings when they are replaced a second time.
    */
   async function price(
-    holders: Holders,
+    holders: People,
     round: Round,
     found: Found,
   ): Promise<{ holdings: readonly PricedHolding[]; outcomes: RefreshOutcome[] }> {
@@ -214,59 +187,10 @@ export function createRefreshService(
     }
   }
 
-  /** One request per instrument and broker for people with brokers, and one per instrument for all other people. */
-  async function requestsOfAll(round: Round): Promise<QuoteRequest[]> {
-    const withBrokers = [...round.own.keys()];
-    const theirs = withBrokers.length === 0 ? [] : await quotes.holdings(withBrokers);
-    const others = await fetcher.plan(await quotes.heldInstruments(withBrokers), round.own);
-    return [...others, ...(await stepsFor(theirs, round))].filter((one) => one.ask !== null);
-  }
-
-  async function runAll({ signal, deadline }: RefreshAllOptions): Promise<RefreshOfAll> {
-    const now = clock.now();
-    const limits = [stopping.signal, ...(signal === undefined ? [] : [signal])];
-    const fetching = AbortSignal.any([
-      ...limits,
-      ...(deadline === undefined
-        ? []
-        : [AbortSignal.timeout(Math.max(0, deadline.getTime() - now.getTime()))]),
-    ]);
-    const round: Round = { own: await fetcher.ownQuotes(null), force: false, now };
-    const found = new Map(await fetcher.ask(await requestsOfAll(round), fetching));
-    const asked = found.size;
-    // An interrupted request has not failed.
-    if (fetching.aborted)
-      for (const [key, { failure }] of found) if (failure === 'PROVIDER_TIMEOUT') found.delete(key);
-    const result: RefreshOfAll = {
-      updated: 0,
-      unchanged: 0,
-      skipped: 0,
-      failed: 0,
-      left: { instruments: asked - found.size, people: 0 },
-    };
-    const priceBatch = async (batch: readonly string[]): Promise<void> => {
-      const { outcomes } = await price(batch, round, found);
-      const { updated, unchanged, skipped, failed } = toRefreshView(outcomes, now);
-      result.updated += updated;
-      result.unchanged += unchanged;
-      result.skipped += skipped;
-      result.failed += failed;
-    };
-    let lost = 0;
-    const left = await inBatches(
-      await quotes.people(),
-      priceBatch,
-      (userId, error) => {
-        log.error({ err: error, user_id: userId }, 'the prices of a person could not be written');
-        lost += 1;
-      },
-      AbortSignal.any(limits),
-    );
-    result.left.people = left + lost;
-    log.info(result, 'prices of everybody refreshed');
-    return result;
-  }
-
+  const rounds = createPriceRounds(
+    { clock, log },
+    { quotes, fetcher, stepsFor, price, stopping: stopping.signal },
+  );
   const refreshes = createCache<RefreshView>({ most: 0 });
   const refreshesOfAll = createCache<RefreshOfAll>({ most: 0 });
   return {
@@ -285,13 +209,16 @@ export function createRefreshService(
      * nothing; the instruments left by a run come first in the next one. Never throws for failures of sources.
      */
     async refreshAll(options: RefreshAllOptions = {}): Promise<RefreshOfAll> {
-      return await refreshesOfAll.read('', '', () => runAll(options));
+      return await refreshesOfAll.read('', '', () => rounds.refreshAll(options));
     },
+
+    /** Begins a refresh of many people whose prices the caller writes while the sources still answer. */
+    begin: rounds.begin,
 
     /** Asks nobody any more, and waits until what came in is written. */
     async close(): Promise<void> {
       stopping.abort();
-      await Promise.all([refreshes.idle(), refreshesOfAll.idle()]);
+      await Promise.all([refreshes.idle(), refreshesOfAll.idle(), rounds.idle()]);
     },
   };
 }

@@ -83,25 +83,12 @@ export async function allHoldings(trx: DbTransaction): Promise<HoldingRow[]> {
   return (await joined(trx).select(COLUMNS).orderBy(['p.name', 'h.symbol'])) as HoldingRow[];
 }
 
-/** Holdings of several people, for the system. */
-export async function holdingsOf(trx: DbTransaction, owners: readonly string[]): Promise<HoldingRow[]> {
-  return await holdingRows(trx).whereIn('h.owner_user_id', owners).orderBy(['p.name', 'h.symbol', 'h.id']);
-}
-
 /** Holdings as `h`, to be narrowed. */
 export function holdingRows(trx: DbTransaction): QueryBuilder<HoldingRow, HoldingRow[]> {
   return joined(trx).select(COLUMNS) as QueryBuilder<Model, Model[]> as QueryBuilder<
     HoldingRow,
     HoldingRow[]
   >;
-}
-
-/** Holdings that know no price, by portfolio and symbol. */
-export async function unpricedHoldings(trx: DbTransaction): Promise<HoldingRow[]> {
-  return await holdingRows(trx)
-    .whereNull('h.current_price')
-    .where('h.quantity', '>', 0)
-    .orderBy(['p.name', 'h.symbol']);
 }
 
 export async function findHolding(trx: DbTransaction, id: string): Promise<HoldingRow | undefined> {

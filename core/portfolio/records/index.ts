@@ -10,14 +10,7 @@ export {
 } from './common-portfolio-store.ts';
 export { type CostSum, type HeldLabel, readCost, readHeldLabels } from './holding-facts-store.ts';
 export { createHoldingService } from './holding-service.ts';
-export {
-  allHoldings,
-  findHolding,
-  type HoldingRow,
-  holdingsOfSymbol,
-  unpricedHoldings,
-  holdingsOf,
-} from './holding-store.ts';
+export { allHoldings, findHolding, type HoldingRow, holdingsOfSymbol } from './holding-store.ts';
 export {
   holdingView,
   type HoldingView,
@@ -55,6 +48,7 @@ export { findScope, scopedTo, portfolioScope, type PortfolioScope, scopeOf } fro
 export { createPortfolioService, type PortfolioService } from './portfolio-service.ts';
 export {
   ensureNetworth,
+  ensureNetworths,
   ensurePortfolio,
   ensurePortfolios,
   findPortfolio,

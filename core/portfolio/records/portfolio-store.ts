@@ -69,11 +69,17 @@ export async function findNetworth(trx: DbTransaction): Promise<PortfolioModel |
 export async function ensureNetworth(trx: DbTransaction, userId: string): Promise<PortfolioModel> {
   const known = await findNetworth(trx);
   if (known !== undefined) return known;
-  await trx.raw(
-    'insert into portfolio.portfolios (owner_user_id, name, is_protected) values (?, ?, true) on conflict (owner_user_id, lower(name)) do nothing',
-    [userId, NETWORTH],
-  );
+  await ensureNetworths(trx, [userId]);
   const row = await findNetworth(trx);
   if (row === undefined) throw new Error('the Networth portfolio could not be created');
   return row;
+}
+
+/** Creates Networth of people who have none. */
+export async function ensureNetworths(trx: DbTransaction, userIds: readonly string[]): Promise<void> {
+  await trx.raw(
+    `insert into portfolio.portfolios (owner_user_id, name, is_protected)
+     select u.id, ?, true from unnest(?::bigint[]) u (id) order by u.id on conflict (owner_user_id, lower(name)) do nothing`,
+    [NETWORTH, [...userIds]] as never,
+  );
 }

@@ -1,13 +1,21 @@
-import { holdingsToValue, type LoadFx, valueEach, changeDays } from '../valuation/index.ts';
-import { ensureNetworth, portfolioScope, type PortfolioScope, scopeOf } from '../records/index.ts';
+import {
+  holdingsToValue,
+  type HoldingToValue,
+  type LoadFx,
+  valueEach,
+  changeDays,
+} from '../valuation/index.ts';
+import { ensureNetworths, portfolioScope, type PortfolioScope, scopeOf } from '../records/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import {
+  changePeople,
   type Context,
   invalid,
   istDate,
   istHour,
   notFound,
   type DbTransaction,
+  type People,
 } from '../../platform/index.ts';
 import { SnapshotModel } from '../models.ts';
 import {
@@ -24,7 +32,7 @@ import {
   readEmptyDays,
 } from './empty-days.ts';
 import { readLackingHour } from './lacking-hour.ts';
-import { readPositionFlows } from './position-flows.ts';
+import { readPositionFlows, type StoredPosition } from './position-flows.ts';
 import type { SnapshotFields } from './snapshot.ts';
 import { insertSnapshots, portfoliosOfHour } from './snapshot-store.ts';
 import { type SnapshotSeries, type SnapshotView, toSnapshotView } from './view.ts';
@@ -38,6 +46,12 @@ interface SnapshotQuery {
   limit?: number | undefined;
 }
 
+/** What one person's snapshots are measured from. */
+interface Books {
+  holdings: HoldingToValue[];
+  ledgers: StoredPosition[];
+}
+
 /** Points one answer may hold: 14 months of hours. */
 export const MOST_SNAPSHOTS = 10_000;
 
@@ -45,13 +59,13 @@ export const MOST_SNAPSHOTS = 10_000;
 export function createSnapshotService(context: Context, loadFx: LoadFx, sessions: PriceSessions) {
   const { database, clock } = context;
 
+  /** @param holdings with `ledgers`, those of these portfolios and perhaps of others. */
   async function measure<P extends PortfolioScope>(
     trx: DbTransaction,
     portfolios: readonly P[],
+    { holdings, ledgers }: Books,
     now: Date,
   ): Promise<{ portfolio: P; of: MeasuredPortfolio; fields: SnapshotFields }[]> {
-    const holdings = await holdingsToValue(trx);
-    const ledgers = await readPositionFlows(trx);
     const targets = new Set(portfolios.map(({ currency }) => currency));
     const foreign = ledgers.filter(({ currency }) => targets.size > 1 || !targets.has(currency));
     const fx = await loadFx(trx, {
@@ -90,40 +104,55 @@ export function createSnapshotService(context: Context, loadFx: LoadFx, sessions
   }
 
   /**
-   * Measures the portfolios without a snapshot of this hour: holdings, prices and transactions of one moment, so that none
-   * of them contains part of a running import.
-   * @returns null if Networth does not exist yet.
+   * Measures people's portfolios without a snapshot of this hour: holdings, prices and transactions of one moment, so that
+   * none of them contains part of a running import. A person without Networth is in `without`, and not measured.
    */
-  async function measureHour(userId: string, now: Date) {
-    return await database.atOneMoment(userId, async (trx) => {
-      const portfolios = await portfoliosOfHour(trx, now);
-      if (!portfolios.some((one) => one.is_protected)) return null;
-      const missing = portfolios.filter((one) => !one.is_recorded);
-      return missing.length === 0 ? [] : await measure(trx, missing.map(scopeOf), now);
-    });
+  async function measureHour(people: People, now: Date) {
+    const userIds = typeof people === 'string' ? [people] : people;
+    const read = async (trx: DbTransaction) => {
+      const portfolios = await portfoliosOfHour(trx, userIds, now);
+      const hasNetworth = (id: string) => portfolios.get(id)?.[0]?.is_protected === true;
+      const isMissing = (id: string) => portfolios.get(id)?.some((one) => !one.is_recorded) === true;
+      const owners = userIds.filter((id) => hasNetworth(id) && isMissing(id));
+      const books = owners.length === 0 ? null : await readBooks(trx, owners, portfolios);
+      const measured: Awaited<ReturnType<typeof measure<ReturnType<typeof scopeOf>>>> = [];
+      for (const id of owners) {
+        const missing = (portfolios.get(id) ?? []).filter((one) => !one.is_recorded).map(scopeOf);
+        measured.push(...(await measure(trx, missing, books?.get(id) ?? { holdings: [], ledgers: [] }, now)));
+      }
+      return { measured, without: userIds.filter((id) => !hasNetworth(id)) };
+    };
+    return await (typeof people === 'string'
+      ? database.atOneMoment(people, read)
+      : database.asSystem({ why: 'measure the portfolios of several people', isOneMoment: true }, read));
   }
 
   return {
     /**
-     * Records this hour for every portfolio and for Networth. A recorded hour does not change, so the call may be repeated.
-     * Past hours cannot be measured; `fill` values a day without a snapshot at its closes.
+     * Records this hour for every portfolio and for Networth, of one person or of several, all or nothing. A recorded hour does
+     * not change, so the call may be repeated. Past hours cannot be measured; `fill` values a day without a snapshot at its
+     * closes.
      * @returns snapshots written.
      */
-    async take(userId: string): Promise<number> {
+    async take(people: People): Promise<number> {
       const now = clock.now();
-      let measured = await measureHour(userId, now);
-      if (measured === null) {
-        await database.asUser(userId, async (trx) => await ensureNetworth(trx, userId));
-        measured = await measureHour(userId, now);
+      const { measured, without } = await measureHour(people, now);
+      if (without.length > 0) {
+        const create = async (trx: DbTransaction) => await ensureNetworths(trx, without);
+        await (typeof people === 'string'
+          ? database.asUser(people, create)
+          : database.asSystem('create Networth of several people', create));
+        measured.push(...(await measureHour(typeof people === 'string' ? people : without, now)).measured);
       }
-      const found = measured ?? [];
-      if (found.length === 0) return 0;
-      return await database.change(
-        userId,
-        ['snapshots'],
-        async (trx) => await insertSnapshots(trx, found, now),
-        (written) => written > 0,
+      if (measured.length === 0) return 0;
+      const { written } = await changePeople(
+        database,
+        'record an hour of several people',
+        people,
+        'snapshots',
+        async (trx) => await insertSnapshots(trx, measured, now),
       );
+      return written;
     },
 
     /** Of these people, the ones with a snapshot to take in an hour, found by one query. In the given order. */
@@ -153,7 +182,9 @@ export function createSnapshotService(context: Context, loadFx: LoadFx, sessions
     /** The snapshot of now, with a reason for every figure that is unknown. @throws 404. */
     async current(userId: string, name?: string): Promise<SnapshotFields & { partial: PartialSnapshot }> {
       return await database.asUser(userId, async (trx) => {
-        const [measured] = await measure(trx, [await portfolioScope(trx, name)], clock.now());
+        const portfolio = await portfolioScope(trx, name);
+        const books = { holdings: await holdingsToValue(trx), ledgers: await readPositionFlows(trx) };
+        const [measured] = await measure(trx, [portfolio], books, clock.now());
         if (measured === undefined) throw notFound('PORTFOLIO');
         const { of, fields } = measured;
         return { ...fields, partial: partialSnapshot(of, fields) };
@@ -203,4 +234,23 @@ export function createSnapshotService(context: Context, loadFx: LoadFx, sessions
       return last;
     },
   };
+}
+
+/** The books of people, by one query of each kind. */
+async function readBooks(
+  trx: DbTransaction,
+  owners: readonly string[],
+  portfolios: Awaited<ReturnType<typeof portfoliosOfHour>>,
+): Promise<ReadonlyMap<string, Books>> {
+  const books = new Map<string, Books>();
+  const ofPortfolio = new Map<string, Books>();
+  for (const owner of owners) {
+    const own: Books = { holdings: [], ledgers: [] };
+    books.set(owner, own);
+    for (const { id } of portfolios.get(owner) ?? []) ofPortfolio.set(id, own);
+  }
+  const ids = [...ofPortfolio.keys()];
+  for (const one of await holdingsToValue(trx, ids)) ofPortfolio.get(one.portfolio_id)?.holdings.push(one);
+  for (const one of await readPositionFlows(trx, ids)) ofPortfolio.get(one.portfolio_id)?.ledgers.push(one);
+  return books;
 }

@@ -1,25 +1,36 @@
-import { Decimal, istDate, istHour, istInstant, type DbTransaction } from '../../platform/index.ts';
+import { fixedText, istDate, istHour, istInstant, type DbTransaction } from '../../platform/index.ts';
 import type { PortfolioModel } from '../models.ts';
 import type { HoldingToValue } from '../valuation/index.ts';
 import type { MeasuredPortfolio } from './partial-snapshot.ts';
 import { keptAmount, positionKey, type SnapshotFields } from './snapshot.ts';
 
-/** The owner's portfolios, Networth first; `is_recorded` if one has a snapshot of this hour in its base currency. */
+/** A portfolio; `is_recorded` if it has a snapshot of this hour in its base currency. */
+type PortfolioOfHour = Pick<
+  PortfolioModel,
+  'id' | 'name' | 'base_currency' | 'is_protected' | 'owner_user_id'
+> & { is_recorded: boolean };
+
+/** Portfolios of people by owner, Networth first. A person without any has no entry. */
 export async function portfoliosOfHour(
   trx: DbTransaction,
+  userIds: readonly string[],
   now: Date,
-): Promise<
-  (Pick<PortfolioModel, 'id' | 'name' | 'base_currency' | 'is_protected'> & { is_recorded: boolean })[]
-> {
-  const { rows } = await trx.raw<{ rows: Awaited<ReturnType<typeof portfoliosOfHour>> }>(
-    `select p.id, p.name, p.base_currency, p.is_protected, exists (
+): Promise<ReadonlyMap<string, PortfolioOfHour[]>> {
+  const { rows } = await trx.raw<{ rows: PortfolioOfHour[] }>(
+    `select p.owner_user_id, p.id, p.name, p.base_currency, p.is_protected, exists (
          select from portfolio.snapshots s
          where s.portfolio_id = p.id and s.hour = ? and s.currency = p.base_currency
        ) as is_recorded
-     from portfolio.portfolios p order by p.is_protected desc, p.name`,
-    [istHour(now)],
+     from portfolio.portfolios p where p.owner_user_id = any(?::bigint[]) order by p.is_protected desc, p.name`,
+    [istHour(now), [...userIds]] as never,
   );
-  return rows;
+  const found = new Map<string, PortfolioOfHour[]>();
+  for (const row of rows) {
+    const own = found.get(row.owner_user_id);
+    if (own === undefined) found.set(row.owner_user_id, [row]);
+    else own.push(row);
+  }
+  return found;
 }
 
 interface MeasuredHour {
@@ -32,14 +43,14 @@ interface MeasuredHour {
  * Writes this hour of portfolios, except of those that have it or are gone: a change that deletes a portfolio takes the
  * topic of snapshots too, so it cannot run in between. Series use the last snapshot of each day, so the units of earlier
  * ones are dropped.
- * @returns snapshots written.
+ * @returns snapshots written, and their owners, each once.
  */
 export async function insertSnapshots(
   trx: DbTransaction,
   measured: readonly MeasuredHour[],
   now: Date,
-): Promise<number> {
-  const { rows } = await trx.raw<{ rows: { written: number }[] }>(
+): Promise<{ written: number; changed: string[] }> {
+  const { rows } = await trx.raw<{ rows: { written: number; owner: string }[] }>(
     `with written as (
        insert into portfolio.snapshots (owner_user_id, portfolio_id, hour, currency, recorded_at, current_value,
          total_invested, total_profit, total_profit_pct, total_dividends, xirr, holdings_count, state, units)
@@ -50,11 +61,11 @@ export async function insertSnapshots(
          units jsonb)
        join portfolio.portfolios p on p.id = v.portfolio_id
        on conflict (portfolio_id, hour, currency, owner_user_id) do nothing
-       returning portfolio_id),
+       returning portfolio_id, owner_user_id),
      dropped as (
        update portfolio.snapshots s set units = null from written w
        where s.portfolio_id = w.portfolio_id and s.hour >= ? and s.hour < ? and s.units is not null)
-     select count(*)::int as written from written`,
+     select owner_user_id::text as owner, count(*)::int as written from written group by owner_user_id`,
     [
       istHour(now),
       now,
@@ -63,7 +74,10 @@ export async function insertSnapshots(
       istHour(now),
     ],
   );
-  return rows[0]?.written ?? 0;
+  return {
+    written: rows.reduce((sum, { written }) => sum + written, 0),
+    changed: rows.map(({ owner }) => owner),
+  };
 }
 
 function snapshotRow({ portfolio, of, fields }: MeasuredHour) {
@@ -85,10 +99,9 @@ function snapshotRow({ portfolio, of, fields }: MeasuredHour) {
 /** The units behind the value, by the key of the position. */
 function unitsOf({ holdings }: MeasuredPortfolio): Record<string, string> {
   return Object.fromEntries(
-    holdings.flatMap(({ holding }) => {
-      const { portfolio_id: portfolio, symbol, quantity } = holding as HoldingToValue;
-      const units = new Decimal(quantity);
-      return units.isZero() ? [] : [[positionKey({ portfolio, symbol }), units.toFixed()]];
+    holdings.map(({ holding, quantity }) => {
+      const { portfolio_id: portfolio, symbol } = holding as HoldingToValue;
+      return [positionKey({ portfolio, symbol }), fixedText(quantity)];
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { type Fx, type FxRate, list, type Totals, type TotalState } from '../valuation/index.ts';
 import { Decimal, MONEY_BOUND, toNumber, toScale } from '../../platform/index.ts';
 import type { LedgerPosition } from '../ledger/index.ts';
-import { type DatedAmount, type Xirr, xirr } from '../../finance/returns/index.ts';
+import { type DayAmounts, dayAmounts, joinDayAmounts, type Xirr, xirr } from '../../finance/returns/index.ts';
 
 /** The computed fields of a snapshot (spec: Resources, Snapshot). Null is unknown and has its reason. */
 export interface SnapshotFields {
@@ -35,7 +35,10 @@ export interface ReplayedPosition extends PositionName {
   dividends: Decimal;
   /** Units of unknown cost are held, or were sold: their yearly return is unknown. */
   has_unknown_cost: boolean;
-  flows: readonly LedgerFlow[];
+  /** Exact amounts, which other currencies need. */
+  readonly flows: readonly LedgerFlow[];
+  /** Nearest doubles of `flows`. */
+  readonly amounts: DayAmounts;
 }
 
 interface SnapshotInput {
@@ -53,6 +56,9 @@ interface SnapshotInput {
 /** The position of a replayed ledger. @param portfolio any key of its portfolio. */
 export function replayedPosition(portfolio: string, position: LedgerPosition): ReplayedPosition {
   const { symbol, currency, quantity, dividends, unknown_cost_quantity, unknown_cost_sold } = position;
+  const flows = position
+    .cash_flows()
+    .map(({ date, amount: exact }) => ({ date, amount: exact.toNumber(), exact }));
   return {
     portfolio,
     symbol,
@@ -60,9 +66,8 @@ export function replayedPosition(portfolio: string, position: LedgerPosition): R
     quantity,
     dividends,
     has_unknown_cost: !unknown_cost_quantity.isZero() || !unknown_cost_sold.isZero(),
-    flows: position
-      .cash_flows()
-      .map(({ date, amount: exact }) => ({ date, amount: exact.toNumber(), exact })),
+    flows,
+    amounts: dayAmounts(flows),
   };
 }
 
@@ -139,17 +144,17 @@ function yearlyReturn({
     base,
     fx,
   );
-  const series: DatedAmount[] = [];
-  for (const { currency, flows } of positions) {
-    for (const flow of flows) {
-      if (currency === base) {
-        series.push(flow);
-        continue;
-      }
-      const rate = fx(currency, base, ...(undated.has(currency) ? [] : [flow.date]));
-      if (rate === null) return unknown(`No exchange rate for ${currency}.`);
-      series.push({ date: flow.date, amount: rate.rate.times(flow.exact).toNumber() });
+  const series: DayAmounts[] = [];
+  for (const one of positions) {
+    if (one.currency === base) {
+      series.push(one.amounts);
+      continue;
     }
+    const converted = inBase(one, (day) =>
+      fx(one.currency, base, ...(undated.has(one.currency) ? [] : [day])),
+    );
+    if (converted === null) return unknown(`No exchange rate for ${one.currency}.`);
+    series.push(converted);
   }
   // A value without its purchase would be a gain out of nothing.
   const costless = positions.filter((one) => one.has_unknown_cost).map(({ symbol }) => symbol);
@@ -157,8 +162,19 @@ function yearlyReturn({
     return unknown(
       `The cost of some units of ${list(costless)} is unknown. Record it under Data quality, Opening positions.`,
     );
-  if (series.length === 0) return unknown('No transactions are recorded.');
-  return xirr([...series, { date, amount: total.current_value }]);
+  if (series.every(({ days }) => days.length === 0)) return unknown('No transactions are recorded.');
+  return xirr(joinDayAmounts([...series, dayAmounts([{ date, amount: total.current_value }])]));
+}
+
+/** Flows in the base currency; null without a rate. */
+function inBase({ flows }: ReplayedPosition, rateOf: (day: string) => FxRate | null): DayAmounts | null {
+  const converted: { date: string; amount: number }[] = [];
+  for (const { date, exact } of flows) {
+    const rate = rateOf(date);
+    if (rate === null) return null;
+    converted.push({ date, amount: rate.rate.times(exact).toNumber() });
+  }
+  return dayAmounts(converted);
 }
 
 /**

@@ -10,15 +10,23 @@ export interface HoldingToValue extends ValuableHolding {
   prior_prices?: PriceObservation[];
 }
 
-/** Every holding; one without a usable price comes with the prices it had before, newest first. */
-export async function holdingsToValue(trx: DbTransaction): Promise<HoldingToValue[]> {
+/**
+ * Holdings; one without a usable price comes with the prices it had before, newest first.
+ * @param portfolioIds of any people, for the system; null for all holdings of the owner.
+ */
+export async function holdingsToValue(
+  trx: DbTransaction,
+  portfolioIds: readonly string[] | null = null,
+): Promise<HoldingToValue[]> {
   const { rows: holdings } = await trx.raw<{ rows: HoldingToValue[] }>(
     `select h.id, h.portfolio_id, p.name as portfolio, h.symbol, h.name, h.asset_class, h.sector, h.currency, h.quantity::text,
        h.avg_buy_price::text, h.current_price::text, h.previous_close::text, h.priced_at,
        h.price_as_of::text, l.unknown_cost_quantity::text
      from portfolio.holdings h join portfolio.portfolios p on p.id = h.portfolio_id
      left join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
+     ${portfolioIds === null ? '' : 'where h.portfolio_id = any(?::bigint[])'}
      order by p.name, h.symbol`,
+    portfolioIds === null ? [] : ([[...portfolioIds]] as never),
   );
   const unpriced = holdings.filter((row) => !(Number(row.current_price) > 0));
   if (unpriced.length === 0) return holdings;

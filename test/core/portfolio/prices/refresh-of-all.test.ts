@@ -253,6 +253,54 @@ describe('prices of everybody', () => {
     );
   });
 
+  it('a round: a person waits for their own instruments alone, nobody waits after the deadline, and nobody else is asked about', async () => {
+    const [quick, slow, paused] = [
+      await newPerson([holding('A')]),
+      await newPerson([holding('A'), holding('B')]),
+      await newPerson([holding('C')]),
+    ];
+    const asked: string[] = [];
+    const service = refreshOver(fixture, [
+      {
+        name: 'SECOND',
+        covers: () => true,
+        async quotes(instruments, signal, seen) {
+          asked.push(...instruments.map(({ symbol }) => symbol));
+          const place = instruments.findIndex(({ symbol }) => symbol === 'A');
+          seen?.(place, at(7));
+          await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
+          return instruments.map((_, index) =>
+            index === place ? at(7) : { quote: null, failure: 'PROVIDER_TIMEOUT' },
+          );
+        },
+      },
+    ]);
+    const ending = new AbortController();
+    const round = await service.begin({ people: [quick, slow], signal: ending.signal });
+    assert.deepEqual(await round.ready([slow, quick]), [quick]);
+    assert.deepEqual(await round.ready([slow]), []);
+    await round.write([quick]);
+    const prices = async () =>
+      (
+        await pool().query<{ owner: string; symbol: string; price: number | null }>(
+          `select owner_user_id::text as owner, symbol, current_price::float8 as price from portfolio.holdings
+           where owner_user_id = any($1) order by id`,
+          [[quick, slow, paused]],
+        )
+      ).rows.map(({ owner, symbol, price }) => [owner, symbol, price]);
+    assert.deepEqual(await prices(), [
+      [quick, 'A', 7],
+      [slow, 'A', null],
+      [slow, 'B', null],
+      [paused, 'C', null],
+    ]);
+    // As the deadline does.
+    ending.abort();
+    await service.close();
+    assert.deepEqual(await round.ready([slow, quick]), [slow, quick]);
+    assert.deepEqual(asked.toSorted(), ['A', 'B']);
+  });
+
   it('one person’s refresh writes to no other person, and the next refresh of another person reuses its answers', async () => {
     const [one, other] = [await newPerson([holding('A')]), await newPerson([holding('A')])];
     const { asked, provider } = source('SECOND', new Map([['A', at(7)]]));
