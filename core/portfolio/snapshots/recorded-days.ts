@@ -1,6 +1,7 @@
 import { portfolioScope } from '../records/index.ts';
 import type { Context, DbTransaction } from '../../platform/index.ts';
 import { type BookChange, readBookChanges } from './book-changes.ts';
+import { withUnits } from './kept-units.ts';
 import { positionKey } from './snapshot.ts';
 
 /** Units by the key of their position, as the books call it now. */
@@ -61,12 +62,14 @@ export async function readRecordedDays(
        units is distinct from lag(units) over w as is_changed,
        case when units is distinct from lag(units) over w then units end as units
      from (
-       select distinct on (day) (recorded_at at time zone 'Asia/Kolkata')::date as day, recorded_at, units,
-         current_value::float8 as value, total_invested::float8 as invested,
-         state in ('AVAILABLE', 'ESTIMATED') as is_whole
-       from portfolio.snapshots
-       where portfolio_id = ? and source = 'MEASURED' and (?::text is null or currency = ?::text)
-       order by day, recorded_at desc, currency
+       select r.day, r.recorded_at, u.units, r.current_value::float8 as value, r.total_invested::float8 as invested,
+         r.state in ('AVAILABLE', 'ESTIMATED') as is_whole
+       from (
+         select distinct on (day) (recorded_at at time zone 'Asia/Kolkata')::date as day, *
+         from portfolio.snapshots
+         where portfolio_id = ? and source = 'MEASURED' and (?::text is null or currency = ?::text)
+         order by day, recorded_at desc, currency
+       ) r ${withUnits('r')}
      ) last window w as (order by day) order by day`,
     [portfolioId, currency, currency] as string[],
   );
