@@ -180,6 +180,7 @@ export {
   createDatabaseCheck,
   type DatabaseCheck,
   countTopicChanges,
+  keptCount,
   takeTopics,
   tellChange,
   type ChangeTopics,

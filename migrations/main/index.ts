@@ -73,6 +73,7 @@ import * as m131 from './131_snapshot_thinning.ts';
 import * as m132 from './132_table_sizes.ts';
 import * as m134 from './134_keys_of_owners.ts';
 import * as m160 from './160_snapshot_keys.ts';
+import * as m161 from './161_list_counts.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -154,4 +155,5 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['132_table_sizes', m132],
   ['134_keys_of_owners', m134],
   ['160_snapshot_keys', m160],
+  ['161_list_counts', m161],
 ];
