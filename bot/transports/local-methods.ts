@@ -96,7 +96,7 @@ async function attach(
 }
 
 function mimeOf(file: Upload, kind: 'photo' | 'document'): string {
-  const chart = chartMime(file.bytes);
+  const chart = kind === 'photo' ? chartMime(file.bytes) : null;
   if (chart !== null) return chart;
   if (file.bytes.subarray(1, 4).toString('latin1') === 'PNG') return 'image/png';
   if (file.bytes[0] === 0xff && file.bytes[1] === 0xd8) return 'image/jpeg';

@@ -56,13 +56,14 @@ export async function readRecordedDays(
   portfolioId: string,
   currency: string | null,
 ): Promise<RecordedDay[]> {
-  // Units are large and seldom change: they are sent where they differ from those of the day before.
+  // Units are large and seldom change: they are sent where they differ from those of the day before. Those of one hour do not.
   const { rows } = await trx.raw<{ rows: (RecordedDay & { is_kept: boolean; is_changed: boolean })[] }>(
-    `select day, recorded_at, value, invested, is_whole, units is not null as is_kept,
-       units is distinct from lag(units) over w as is_changed,
-       case when units is distinct from lag(units) over w then units end as units
+    `select day, recorded_at, value, invested, is_whole, units is not null as is_kept, is_changed,
+       case when is_changed then units end as units
      from (
-       select r.day, r.recorded_at, u.units, r.current_value::float8 as value, r.total_invested::float8 as invested,
+       select *, case when hour = lag(hour) over w then false else units is distinct from lag(units) over w end as is_changed
+       from (
+       select u.hour, r.day, r.recorded_at, u.units, r.current_value::float8 as value, r.total_invested::float8 as invested,
          r.state in ('AVAILABLE', 'ESTIMATED') as is_whole
        from (
          select distinct on (day) (recorded_at at time zone 'Asia/Kolkata')::date as day, *
@@ -70,7 +71,8 @@ export async function readRecordedDays(
          where portfolio_id = ? and source = 'MEASURED' and (?::text is null or currency = ?::text)
          order by day, recorded_at desc, currency
        ) r ${withUnits('r')}
-     ) last window w as (order by day) order by day`,
+       ) last window w as (order by day)
+     ) changed order by day`,
     [portfolioId, currency, currency] as string[],
   );
   const { rows: renames } = await trx.raw<{ rows: Rename[] }>(
