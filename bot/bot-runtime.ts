@@ -15,7 +15,7 @@ import { type Background, createBackground } from './deferred-answer.ts';
 import { createBot } from './bot.ts';
 import { COMMANDS } from './catalogue.ts';
 import type { ChatContext } from './context.ts';
-import { drawNotification, notificationChart } from './charts.ts';
+import { notificationChart } from './charts.ts';
 import { createRefusals, dailyRefusals } from './refusals.ts';
 import { createPlanFollower, type FollowerPace, type PlanFollower } from './plan-follower.ts';
 import { createPush, type Push, sendToTelegram, writeToLocalChat } from './push.ts';
@@ -140,7 +140,7 @@ function telegramNotifications(core: Core, token: string, options: BotRuntimeOpt
     listener: core.listener,
     notifications,
     channel: 'telegram',
-    picture: (claim) => drawNotification(core, claim),
+    chart: (claim) => notificationChart(core, claim),
     lastLine: (claim) => whereToAct(claim, config.PUBLIC_URL),
     send: sendToTelegram(api, { notifications, sent: createSentMessages(core) }),
   });
@@ -196,7 +196,7 @@ function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Ex
     listener: core.listener,
     notifications,
     channel: 'telegram',
-    picture: (claim) => drawNotification(core, claim),
+    chart: (claim) => notificationChart(core, claim),
     keyboard: (claim) => pushKeyboard(pushParts(core), 'telegram', claim),
     send: sendToTelegram(api, { notifications, sent: createSentMessages(core) }),
   });
@@ -270,7 +270,7 @@ function localWork(core: Core, options: BotRuntimeOptions): ExclusiveWork {
     listener: core.listener,
     notifications,
     channel: 'local',
-    picture: (claim) => notificationChart(core, claim),
+    chart: (claim) => notificationChart(core, claim),
     keyboard: (claim) => pushKeyboard(pushParts(core), 'local', claim),
     send: writeToLocalChat(core, { notifications }),
   });

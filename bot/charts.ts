@@ -1,6 +1,5 @@
 import { type AllocationData, charts } from '../charts/index.ts';
 import { limitSentences } from '../charts/figure-limits.ts';
-import { renderConfig } from '../charts/render.ts';
 import { onDay } from '../core/market/calendar/index.ts';
 import type { Claim } from '../core/notifications/index.ts';
 import type { Core } from '../core/assembly/index.ts';
@@ -136,13 +135,4 @@ export async function notificationChart(
   if (kind === undefined) return null;
   const chart = await chartOf(core, claim.user_id, kind, null);
   return 'reason' in chart ? null : chart;
-}
-
-/** `notificationChart` as a picture. */
-export async function drawNotification(
-  core: Core,
-  claim: Claim,
-): Promise<{ name: string; bytes: Buffer } | null> {
-  const chart = await notificationChart(core, claim);
-  return chart === null ? null : { name: chart.name, bytes: await renderConfig(chart.config) };
 }

@@ -1,4 +1,5 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
+import type { ChartToKeep } from '../core/chat/index.ts';
 
 /** What a pressed button does. Stored with the message; the button itself carries only where to find it. */
 export type Action =
@@ -37,8 +38,11 @@ export interface FollowedPlan {
 export interface ChatReply {
   text: FormattedString;
   buttons?: Button[][];
-  /** A picture with the text as its caption. When drawing fails the text goes alone. */
-  photo?: { name: string; draw: () => Promise<Buffer> };
+  /**
+   * A chart with the text as its caption. When it fails the text goes alone. `config` is made and drawn when the answer is
+   * sent; the local chat stores it and draws it when it is opened.
+   */
+  photo?: Omit<ChartToKeep, 'config'> & { config: () => object };
   /** A file under the text, which is its caption where it is short enough. */
   file?: { name: string; bytes: Buffer };
   /** The message shows a plan, and is edited until that has ended. Its text fits one message. */

@@ -1,5 +1,6 @@
 import { FormattedString } from '@grammyjs/parse-mode';
 import { type Api, GrammyError, HttpError, InputFile } from 'grammy';
+import type { ChartToKeep } from '../core/chat/index.ts';
 import type { Claim, Notifications } from '../core/notifications/index.ts';
 import {
   createOutboxWorker,
@@ -7,22 +8,17 @@ import {
   type OutboxWorker,
   type SendFailure,
 } from '../core/platform/index.ts';
+import { chartUpload } from './drawing.ts';
 import type { Stores, Transport } from './ports.ts';
 import type { Keyboard } from './store/buttons.ts';
 import type { SentMessages } from './store/sent-messages.ts';
 import { bold } from './text/lines.ts';
 import { CAPTION_LIMIT, splitText } from './text/split.ts';
-import { type StoredChart, writeLocalMessage } from './transports/local-methods.ts';
+import { type Upload, writeLocalMessage } from './transports/local-methods.ts';
 
 const LONGEST_ERROR = 200;
 
-interface Picture {
-  name: string;
-  bytes: Buffer;
-}
-
-/** `P` is a picture in the form of its channel: bytes for Telegram, a chart configuration for the local chat. */
-interface PushParts<P> {
+interface PushParts {
   stores: Stores;
   listener: Listener;
   notifications: Pick<
@@ -31,11 +27,11 @@ interface PushParts<P> {
   >;
   channel: Transport;
   /** The chart of a notification; null when there is nothing to draw. */
-  picture: (claim: Claim) => Promise<P | null>;
+  chart: (claim: Claim) => Promise<ChartToKeep | null>;
   send: (
     claim: Claim,
     pieces: FormattedString[],
-    photo: P | null,
+    photo: Upload | null,
     keyboard: Keyboard | null,
   ) => Promise<void>;
   /** What can be pressed under a notification; null for nothing. */
@@ -47,15 +43,16 @@ interface PushParts<P> {
 export type Push = OutboxWorker;
 
 /** Takes due deliveries of one channel from the outbox to the chats. */
-export function createPush<P>(parts: PushParts<P>): Push {
+export function createPush(parts: PushParts): Push {
   const { stores, listener, notifications, channel, send } = parts;
   const { clock, log } = stores;
 
   /** A picture that cannot be drawn is left out: the text is what matters. */
-  const picture = async (claim: Claim): Promise<P | null> => {
+  const picture = async (claim: Claim): Promise<Upload | null> => {
     if (claim.chart === null) return null;
     try {
-      return await parts.picture(claim);
+      const chart = await parts.chart(claim);
+      return chart === null ? null : await chartUpload(chart, channel);
     } catch (error) {
       log.error(
         { err: error, chart: claim.chart },
@@ -132,8 +129,8 @@ const MOST_PARTS = 1000;
  */
 export function sendToTelegram(
   api: Api,
-  { notifications, sent }: { notifications: PushParts<Picture>['notifications']; sent: SentMessages },
-): PushParts<Picture>['send'] {
+  { notifications, sent }: { notifications: PushParts['notifications']; sent: SentMessages },
+): PushParts['send'] {
   const parts = new Map<string, Map<string, number>>();
   return async (claim, pieces, photo, keyboard) => {
     const chatId = claim.chat_id;
@@ -171,14 +168,11 @@ export function sendToTelegram(
   };
 }
 
-/**
- * Writes into the local chat in the transaction that settles the delivery: exactly once. A chart is kept as its
- * configuration, which takes an eighth of the picture's bytes and draws the same picture.
- */
+/** Writes into the local chat in the transaction that settles the delivery: exactly once. */
 export function writeToLocalChat(
   { clock }: Stores,
-  { notifications }: { notifications: PushParts<StoredChart>['notifications'] },
-): PushParts<StoredChart>['send'] {
+  { notifications }: { notifications: PushParts['notifications'] },
+): PushParts['send'] {
   return async (claim, pieces, photo, keyboard) => {
     const first = pieces[0];
     const captioned =

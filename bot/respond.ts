@@ -2,6 +2,7 @@ import { GrammyError, HttpError, InputFile, type Api } from 'grammy';
 import type { Message } from 'grammy/types';
 import { FormattedString } from '@grammyjs/parse-mode';
 import type { ChatReply } from './chat-reply.ts';
+import { chartUpload } from './drawing.ts';
 import type { Place, Stores, Who } from './ports.ts';
 import type { Buttons, Keyboard } from './store/buttons.ts';
 import type { PlanCards } from './store/plan-cards.ts';
@@ -57,15 +58,13 @@ export function createWriter(
       : await buttons.keyboard(target.who, target.place, target.receiptKey, rows, answer.waitsUntil);
   };
 
-  const draw = async (answer: ChatReply): Promise<InputFile | null> => {
-    if (answer.photo === undefined) return null;
+  const draw = async ({ place }: Target, { photo }: ChatReply): Promise<InputFile | null> => {
+    if (photo === undefined) return null;
     try {
-      return new InputFile(await answer.photo.draw(), answer.photo.name);
+      const { bytes, name } = await chartUpload({ ...photo, config: photo.config() }, place.transport);
+      return new InputFile(bytes, name);
     } catch (error) {
-      log.error(
-        { err: error, chart: answer.photo.name },
-        'a chart could not be drawn; the text is sent alone',
-      );
+      log.error({ err: error, chart: photo.name }, 'a chart could not be drawn; the text is sent alone');
       return null;
     }
   };
@@ -78,12 +77,16 @@ export function createWriter(
     if (follows !== undefined && message !== null) await cards.note(who, place, message.message_id, follows);
   };
 
-  const send = async (target: Target, answer: ChatReply): Promise<PressedMessage | null> => {
+  const send = async (
+    target: Target,
+    answer: ChatReply,
+    photo: InputFile | null,
+  ): Promise<PressedMessage | null> => {
     const { api, place } = target;
     const quiet = target.silent === true ? { disable_notification: true } : {};
     const done: Message[] = [];
     const note = (message: Message) => void done.push(message);
-    const [photo, keyboard] = [await draw(answer), await keyboardOf(target, answer)];
+    const keyboard = await keyboardOf(target, answer);
     const markup = keyboard === undefined ? {} : { reply_markup: keyboard };
     const { pieces, overflow, isCaption: captioned } = piecesOf(answer.text, photo !== null);
     if (photo !== null) {
@@ -123,7 +126,7 @@ export function createWriter(
   };
 
   return {
-    send,
+    send: async (target, answer) => await send(target, answer, await draw(target, answer)),
     async replace(target, message, answer) {
       if (answer.follows === undefined) return await replace(target, message, answer);
       const spot = { chatId: target.place.chatId, messageId: message.message_id };
@@ -138,7 +141,7 @@ export function createWriter(
   ): Promise<PressedMessage | null> {
     const { api, place } = target;
     const hadPhoto = message.photo !== undefined;
-    const photo = await draw(answer);
+    const photo = await draw(target, answer);
     const { pieces, overflow, isCaption } = piecesOf(answer.text, photo !== null);
     const first = pieces[0];
     const fits =
@@ -147,14 +150,9 @@ export function createWriter(
       overflow === undefined &&
       answer.file === undefined &&
       message.document === undefined;
-    const drawn =
-      photo === null
-        ? {}
-        : { photo: { name: answer.photo?.name ?? 'chart.png', draw: async () => bytesOf(photo) } };
     if (!fits || first === undefined || hadPhoto !== (photo !== null)) {
       await ignoringStale(() => api.editMessageReplyMarkup(place.chatId, message.message_id));
-      const { photo: _drawnAlready, ...rest } = answer;
-      return await send(target, { ...rest, ...drawn });
+      return await send(target, answer, photo);
     }
     const keyboard = await keyboardOf(target, answer);
     const markup = keyboard === undefined ? {} : { reply_markup: keyboard };
@@ -172,10 +170,7 @@ export function createWriter(
             markup,
           ),
     );
-    if (!edited) {
-      const { photo: _drawnAlready, ...rest } = answer;
-      return await send(target, { ...rest, ...drawn });
-    }
+    if (!edited) return await send(target, answer, photo);
     await follow(target, message, answer);
     return message;
   }
@@ -190,14 +185,6 @@ function takeCaption(pieces: FormattedString[]): FormattedString | undefined {
 
 function captionOf(piece: FormattedString | undefined) {
   return piece === undefined ? {} : { caption: piece.caption, caption_entities: piece.caption_entities };
-}
-
-async function bytesOf(file: InputFile): Promise<Buffer> {
-  const raw = await file.toRaw();
-  if (raw instanceof Uint8Array) return Buffer.from(raw);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of raw as AsyncIterable<Uint8Array>) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
 
 /** One piece when it fits a caption or message, several messages when not, and a file past what one would read. */

@@ -184,7 +184,8 @@ export function renderPng<Type extends ChartType>(
 }
 
 /** Draws a configuration of unknown type, such as one read back from JSON. Throws `ChartRenderError`. */
-export const renderConfig = (config: object): Promise<Buffer> => renderPng(config as ChartConfiguration);
+export const renderConfig = (config: object, size?: PictureSize): Promise<Buffer> =>
+  renderPng(config as ChartConfiguration, size);
 
 /** Ends the shared thread; pictures still waiting are rejected. A later picture starts a new one. */
 export async function closeRenderer(): Promise<void> {

@@ -32,6 +32,7 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['portfolio.holding_price_updates', 'select, insert, delete'],
   ['portfolio.transactions', 'select, insert, update, delete'],
   ['portfolio.transaction_counts', 'select'],
+  ['portfolio.list_counts', 'select'],
   ['portfolio.positions', 'select, insert, update, delete'],
   ['portfolio.snapshots', 'select, insert, update, delete'],
   ['portfolio.imports', 'select, insert, update, delete'],

@@ -177,9 +177,9 @@ export const CHAT_ROUTES: readonly Route[] = [
 ];
 
 /** Draws a chart of the chat. The drawing thread and its canvas load with the first chart. */
-async function drawn(config: object): Promise<Buffer> {
+async function drawn(config: object, size: { height?: number }): Promise<Buffer> {
   const { renderConfig } = await import('../../charts/render.ts');
-  return await renderConfig(config).catch(() => {
+  return await renderConfig(config, size).catch(() => {
     throw new Problem(503, 'UNAVAILABLE', 'The chart could not be drawn. Open it again in a moment.');
   });
 }

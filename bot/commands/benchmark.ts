@@ -1,6 +1,5 @@
 import { descriptionOf } from '../../core/chat/index.ts';
 import { charts } from '../../charts/index.ts';
-import { renderPng } from '../../charts/render.ts';
 import type { ComparisonView } from '../../core/reports/index.ts';
 import { button, type ChatReply, type Button } from '../chat-reply.ts';
 import { choice, optional, portfolioOrAll } from '../arguments.ts';
@@ -37,7 +36,7 @@ export const benchmarkCommand = command({
     const data = { points, portfolio: view.portfolio, benchmark: view.benchmark.name };
     return {
       text,
-      photo: { name: 'benchmark.png', draw: () => renderPng(charts.benchmark.config(data)) },
+      photo: { name: 'benchmark.png', config: () => charts.benchmark.config(data) },
       buttons,
     };
   },

@@ -1,6 +1,5 @@
 import { descriptionOf } from '../../core/chat/index.ts';
 import { charts } from '../../charts/index.ts';
-import { renderPng } from '../../charts/render.ts';
 import { button, type ChatReply, pageOf, pager, rows } from '../chat-reply.ts';
 import { type ArgumentContext, optional } from '../arguments.ts';
 import { named } from '../named-argument.ts';
@@ -51,14 +50,12 @@ const goals = command({
     const { fan, inflated_target } = chosen.progress;
     const answer = { text: goalText(chosen), buttons: rows(others, 2) };
     if (fan.length < 2 || inflated_target === null) return answer;
-    const draw = () =>
-      renderPng(
-        charts.goal_fan.config(
-          { points: fan, target: inflated_target },
-          { title: chosen.name, currency: chosen.currency },
-        ),
+    const config = () =>
+      charts.goal_fan.config(
+        { points: fan, target: inflated_target },
+        { title: chosen.name, currency: chosen.currency },
       );
-    return { ...answer, photo: { name: 'goal.png', draw } };
+    return { ...answer, photo: { name: 'goal.png', config } };
   },
 });
 

@@ -1,6 +1,5 @@
 import { descriptionOf } from '../../core/chat/index.ts';
 import { charts } from '../../charts/index.ts';
-import { renderPng } from '../../charts/render.ts';
 import { undecidedReason } from '../../core/portfolio/index.ts';
 import type { HoldingReport } from '../../core/reports/index.ts';
 import { optional } from '../arguments.ts';
@@ -46,7 +45,7 @@ function pictureOf({ symbol, currency, prices }: HoldingReport): Pick<ChatReply,
   return {
     photo: {
       name: 'holding.png',
-      draw: () => renderPng(charts.holding_price.config(prices, options)),
+      config: () => charts.holding_price.config(prices, options),
     },
   };
 }

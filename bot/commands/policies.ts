@@ -1,6 +1,5 @@
 import { descriptionOf } from '../../core/chat/index.ts';
 import { charts } from '../../charts/index.ts';
-import { renderPng } from '../../charts/render.ts';
 import type { PlanView, PolicyOverview, PolicySummary, TradingState } from '../../core/policies/index.ts';
 import { optional } from '../arguments.ts';
 import { button, type Button, type ChatReply, pageOf, pager, refresh, rows } from '../chat-reply.ts';
@@ -147,7 +146,7 @@ function pictureOf({ policy, equity: { items, benchmark } }: PolicyOverview): Pi
   return {
     photo: {
       name: 'policy.png',
-      draw: () => renderPng(charts.strategy_equity.config(data, { title: policy.name })),
+      config: () => charts.strategy_equity.config(data, { title: policy.name }),
     },
   };
 }

@@ -2,7 +2,6 @@ import { descriptionOf } from '../../core/chat/index.ts';
 import { onDay } from '../../core/market/calendar/index.ts';
 import { choice, optional, portfolioOrAll } from '../arguments.ts';
 import { button, type Button, rows, type ChatReply } from '../chat-reply.ts';
-import { renderConfig } from '../../charts/render.ts';
 import { CHART_KINDS, chartOf, type ChartKindName } from '../charts.ts';
 import { type Call, command, type Command, type Confirmation } from '../command.ts';
 import { acceptValue, decideAlias, health } from './health.ts';
@@ -55,7 +54,7 @@ const chart = command({
     }
     return {
       text: plain(drawing.caption),
-      photo: { name: drawing.name, draw: () => renderConfig(drawing.config) },
+      photo: { name: drawing.name, config: () => drawing.config },
       buttons,
     };
   },
@@ -69,8 +68,7 @@ const report = command({
     if (isEmpty(view)) return { text: nothingYet() };
     const now = call.core.clock.now();
     const drawing = await chartOf(call.core, call.who.userId, 'value', null);
-    const photo =
-      'reason' in drawing ? {} : { photo: { name: drawing.name, draw: () => renderConfig(drawing.config) } };
+    const photo = 'reason' in drawing ? {} : { photo: { name: drawing.name, config: () => drawing.config } };
     const buttons = await inWords(call);
     const head = [
       bold(`Report, ${moment(now)}`),

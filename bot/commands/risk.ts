@@ -1,6 +1,5 @@
 import { descriptionOf } from '../../core/chat/index.ts';
 import { charts } from '../../charts/index.ts';
-import { renderPng } from '../../charts/render.ts';
 import { type Argument, optional, portfolioOrAll } from '../arguments.ts';
 import { button, refresh, type ChatReply } from '../chat-reply.ts';
 import { type Call, command } from '../command.ts';
@@ -47,7 +46,7 @@ export const riskCommand = command({
     const points = series.map(({ date, drawdown_pct }) => ({ day: date, drawdown_pct }));
     return {
       text,
-      photo: { name: 'drawdown.png', draw: () => renderPng(charts.drawdown.config({ points })) },
+      photo: { name: 'drawdown.png', config: () => charts.drawdown.config({ points }) },
       buttons,
     };
   },

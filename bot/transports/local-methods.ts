@@ -1,4 +1,4 @@
-import { chartFile } from '../../core/chat/index.ts';
+import { chartMime } from '../../core/chat/index.ts';
 import { type DbTransaction, announce } from '../../core/platform/index.ts';
 import type { MessageEntity } from 'grammy/types';
 import type { Stores } from '../ports.ts';
@@ -6,15 +6,9 @@ import type { Keyboard } from '../store/buttons.ts';
 import { CAPTION_LIMIT, ENTITY_LIMIT, MESSAGE_LIMIT } from '../text/split.ts';
 
 /** A file of a multipart call. */
-interface Upload {
+export interface Upload {
   name: string;
   bytes: Buffer;
-}
-
-/** A chart that is drawn when it is opened. */
-export interface StoredChart {
-  name: string;
-  config: object;
 }
 
 export type Payload = Record<string, unknown>;
@@ -85,7 +79,7 @@ async function attach(
   kind: 'photo' | 'document',
   now: Date,
 ): Promise<string> {
-  const file = isChart(value) ? chartFile(value) : (value as Upload | undefined);
+  const file = value as Upload | undefined;
   if (file === undefined || !Buffer.isBuffer(file.bytes))
     throw new LocalRefusal(400, 'Bad Request: there is no file in the request');
   if (file.bytes.length === 0) throw new LocalRefusal(400, 'Bad Request: file must be non-empty');
@@ -101,11 +95,9 @@ async function attach(
   return row?.id ?? '';
 }
 
-const isChart = (value: unknown): value is StoredChart =>
-  typeof value === 'object' && value !== null && 'config' in value;
-
-function mimeOf(file: Upload & { mime?: string }, kind: 'photo' | 'document'): string {
-  if (file.mime !== undefined) return file.mime;
+function mimeOf(file: Upload, kind: 'photo' | 'document'): string {
+  const chart = kind === 'photo' ? chartMime(file.bytes) : null;
+  if (chart !== null) return chart;
   if (file.bytes.subarray(1, 4).toString('latin1') === 'PNG') return 'image/png';
   if (file.bytes[0] === 0xff && file.bytes[1] === 0xd8) return 'image/jpeg';
   if (kind === 'photo') throw new LocalRefusal(400, 'Bad Request: IMAGE_PROCESS_FAILED');
@@ -229,7 +221,8 @@ export async function writeLocalMessage(
   message: {
     text: string;
     entities: MessageEntity[];
-    photo: StoredChart | null;
+    /** A picture, or a chart that is drawn when it is opened. */
+    photo: Upload | null;
     silent: boolean;
     /** Only under a text. */
     keyboard: Keyboard | null;

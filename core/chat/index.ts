@@ -1,5 +1,5 @@
 export { type Chat, createChat } from './chat-area.ts';
-export { chartFile } from './chart-file.ts';
+export { chartFile, chartMime, type ChartToKeep } from './chart-file.ts';
 export {
   COMMAND_DESCRIPTIONS,
   type CommandDescription,

@@ -6,7 +6,7 @@ import {
   Problem,
   type DbTransaction,
 } from '../platform/index.ts';
-import { servedFile, servedMime } from './chart-file.ts';
+import { type DrawChart, servedFile, servedMime } from './chart-file.ts';
 import { type ChatMessagesQuery, LARGEST_FILE, LONGEST_TEXT } from './inputs.ts';
 import type { AcceptedUpdate, LocalMessage, TextEntity } from './view.ts';
 
@@ -36,7 +36,7 @@ export interface LocalChat {
   attachment(
     userId: string,
     id: string,
-    draw: (config: object) => Promise<Buffer>,
+    draw: DrawChart,
   ): Promise<{ name: string; mime: string; bytes: Buffer }>;
   /** True when the bot has dealt with this inbox row; `toast` is what it answered a press with. */
   outcome(userId: string, updateId: string): Promise<{ handled: boolean; toast: string | null }>;

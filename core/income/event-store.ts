@@ -2,10 +2,10 @@ import type { IncomeQuery, IncomeSummaryQuery } from './inputs.ts';
 import { IncomeEventModel } from './models.ts';
 import { type NewsEvent, NEWS_STATUSES } from './news.ts';
 import type { IncomeCell } from './summary.ts';
-import { EXPECTED_STATUSES } from './transitions.ts';
+import { EXPECTED_STATUSES, INCOME_STATUSES } from './transitions.ts';
 import type { IncomeEventRow } from './event-view.ts';
 import { scopedTo } from '../portfolio/index.ts';
-import { type PageQuery, USUAL_PAGE, type DbTransaction } from '../platform/index.ts';
+import { keptCount, type PageQuery, USUAL_PAGE, type DbTransaction } from '../platform/index.ts';
 
 /**
  * Events that came into one of NEWS_STATUSES and that their person was not notified of yet, each locked until the
@@ -33,28 +33,36 @@ export async function pageOfEvents(
 ): Promise<{ rows: IncomeEventRow[]; total: number }> {
   const portfolioId = await scopedTo(trx, query.portfolio);
   if (portfolioId === undefined) return { rows: [], total: 0 };
+  const { status, kind, currency, symbol, source, year, from, to } = query;
+  const statuses =
+    status === 'EXPECTED'
+      ? EXPECTED_STATUSES
+      : INCOME_STATUSES.filter((one) => (status === undefined ? one !== 'CANCELLED' : one === status));
   const filtered = IncomeEventModel.query(trx)
     .alias('e')
     .join('portfolio.portfolios as p', 'p.id', 'e.portfolio_id')
     .select('e.*', 'p.name as portfolio')
+    .whereIn('e.status', statuses)
     .where((where) => {
-      const { status } = query;
-      if (status === 'EXPECTED') void where.whereIn('e.status', [...EXPECTED_STATUSES]);
-      else if (status !== undefined) void where.where('e.status', status);
-      else void where.whereNot('e.status', 'CANCELLED');
       if (portfolioId !== null) void where.where('e.portfolio_id', portfolioId);
-      if (query.symbol !== undefined)
-        void where.whereRaw('upper(e.symbol) = upper(?)', [query.symbol.trim()]);
-      if (query.kind !== undefined) void where.where('e.kind', query.kind);
-      if (query.source !== undefined) void where.where('e.source', query.source);
-      if (query.currency !== undefined) void where.where('e.currency', query.currency);
-      if (query.year !== undefined)
-        void where.whereBetween('e.day', [`${query.year}-01-01`, `${query.year}-12-31`]);
-      if (query.from !== undefined) void where.where('e.day', '>=', query.from);
-      if (query.to !== undefined) void where.where('e.day', '<=', query.to);
+      if (symbol !== undefined) void where.whereRaw('upper(e.symbol) = upper(?)', [symbol.trim()]);
+      if (kind !== undefined) void where.where('e.kind', kind);
+      if (source !== undefined) void where.where('e.source', source);
+      if (currency !== undefined) void where.where('e.currency', currency);
+      if (year !== undefined) void where.whereBetween('e.day', [`${year}-01-01`, `${year}-12-31`]);
+      if (from !== undefined) void where.where('e.day', '>=', from);
+      if (to !== undefined) void where.where('e.day', '<=', to);
     });
   const { page_size, offset } = windowOf(query);
-  const total = await filtered.clone().resultSize();
+  const isCounted = [symbol, source, year, from, to].every((one) => one === undefined);
+  const total = isCounted
+    ? await keptCount(trx, 'portfolio.income_events', {
+        portfolio_id: portfolioId,
+        status: statuses,
+        kind,
+        currency,
+      })
+    : await filtered.clone().resultSize();
   const direction = query.order ?? 'desc';
   const rows = await filtered
     .orderBy([

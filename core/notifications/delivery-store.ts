@@ -92,6 +92,7 @@ export async function forgetSecrets(trx: DbTransaction, userId: string, kindName
   const open = DeliveryModel.query(trx)
     .alias('d')
     .whereColumn('d.notification_id', 'outbox.id')
+    .whereColumn('d.owner_user_id', 'outbox.owner_user_id')
     .whereIn('d.state', ['PENDING', 'SENDING']);
   await NotificationModel.query(trx)
     .where({ owner_user_id: userId, kind: kindName })

@@ -184,6 +184,7 @@ export {
   changePeople,
   type People,
   countTopicChanges,
+  keptCount,
   takeTopics,
   tellChange,
   type ChangeTopics,

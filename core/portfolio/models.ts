@@ -144,7 +144,7 @@ export class PositionModel extends Model {
 
 export class SnapshotModel extends Model {
   static override tableName = 'portfolio.snapshots';
-  declare id: string;
+  static override idColumn = ['portfolio_id', 'hour', 'currency'];
   declare owner_user_id: string;
   declare portfolio_id: string;
   declare hour: Date;
@@ -162,8 +162,11 @@ export class SnapshotModel extends Model {
   /** Null where unknown, which only a day from closes is. */
   declare holdings_count: number | null;
   declare state: string;
-  /** Units held by `positionKey`, as exact text; null in all but the last snapshot of a day, and where they were never kept. */
-  declare units: Record<string, string> | null;
+  /**
+   * Units held by `positionKey`, as exact text; or, in seconds since 1970, the hour of an earlier snapshot with the same ones.
+   * Null in all but the last snapshot of a day, and where they were never kept.
+   */
+  declare units: Record<string, string> | number | null;
 }
 
 /** A deleted row as it was; kept 30 days so that the deletion can be taken back. */

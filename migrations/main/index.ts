@@ -73,6 +73,8 @@ import * as m131 from './131_snapshot_thinning.ts';
 import * as m132 from './132_table_sizes.ts';
 import * as m134 from './134_keys_of_owners.ts';
 import * as m135 from './135_rows_of_backtests.ts';
+import * as m136 from './136_snapshot_keys.ts';
+import * as m137 from './137_list_counts.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -154,4 +156,6 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['132_table_sizes', m132],
   ['134_keys_of_owners', m134],
   ['135_rows_of_backtests', m135],
+  ['136_snapshot_keys', m136],
+  ['137_list_counts', m137],
 ];

@@ -103,6 +103,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'portfolio.ledger_settings': 'core/portfolio',
   'portfolio.market_catch_ups': 'core/portfolio',
   'portfolio.liabilities': 'core/liabilities',
+  'portfolio.list_counts': 'core/platform',
   'portfolio.liability_history': 'core/liabilities',
   'portfolio.llm_reservations': 'core/llm',
   'portfolio.llm_usage': 'core/llm',

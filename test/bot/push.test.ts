@@ -203,7 +203,7 @@ describe('bot/Push: the outbox to the chats', () => {
         delivered: async ({ id }) => void delivered.push(id),
       },
       channel: 'telegram',
-      picture: () => Promise.reject(new Error('the canvas broke')),
+      chart: () => Promise.reject(new Error('the canvas broke')),
       send: async ({ id }, pieces, photo) => {
         sent.push({ text: pieces.map((piece) => piece.text).join('\n'), photo });
         delivered.push(id);

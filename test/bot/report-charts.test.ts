@@ -133,7 +133,7 @@ describe('bot charts: each from the read models of its report', () => {
         const picture = await renderConfig(drawing.config);
         assert.equal(picture.subarray(1, 4).toString('latin1'), 'PNG', kind);
         const kept = chartFile(drawing);
-        assert.ok(kept.bytes.length < picture.length / 3, kind);
+        assert.ok(kept.bytes.length < picture.length / 6, kind);
         assert.deepEqual((await servedFile(kept, renderConfig)).bytes, picture, kind);
       }
     });

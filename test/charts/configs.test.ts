@@ -360,8 +360,12 @@ describe('charts', () => {
   });
 
   for (const [name, config] of Object.entries(examples))
-    it(`${name}: the configuration is plain data, so a worker and a browser can be sent it`, () => {
+    it(`${name}: the configuration is plain data, so a worker and a browser can be sent it, and a chat can store it`, () => {
       assert.deepEqual(structuredClone(config), config);
+      JSON.stringify(config, (key, value: unknown) => {
+        assert.ok(typeof value !== 'number' || Number.isFinite(value), key);
+        return value;
+      });
     });
 
   it('dark and light differ, the given title replaces the own one, an empty one takes no room', () => {

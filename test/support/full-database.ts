@@ -30,7 +30,7 @@ const WANTED: Record<string, Row> = {
   'portfolio.ledger_settings': { hourly_days: 90 },
   'portfolio.ledger_actions': { kind: 'MERGER' },
   'portfolio.market_catch_ups': { state: 'DONE' },
-  'portfolio.snapshots': { source: 'MEASURED' },
+  'portfolio.snapshots': { source: 'MEASURED', units: { '1 A': '1' } },
   'portfolio.transactions': { source: 'ACTION' },
   'portfolio.user_provider_settings': { failover: ['cli_default'] },
   'research.ai_research_coverage': { is_covered: false },

@@ -1,7 +1,5 @@
 import { descriptionOf } from '../../../core/chat/index.ts';
-import type { ChartConfiguration } from 'chart.js';
 import { charts, type FunnelPart } from '../../../charts/index.ts';
-import { renderPng } from '../../../charts/render.ts';
 import type { FunnelView, Mode } from '../../../core/options/index.ts';
 import { addDays, istDate } from '../../../core/platform/index.ts';
 import { type Argument, optional } from '../../arguments.ts';
@@ -25,12 +23,6 @@ const DAY_HEIGHT = 900;
 /** Reasons under the line of the day. */
 const MOST_REASONS = 3;
 const DAYS = { week: 7, month: 30 } as const;
-
-/** The picture is made when it is sent: whatever fails in it, the text is there. */
-const picture = (name: string, config: () => ChartConfiguration, height?: number): ChatReply['photo'] => ({
-  name: `${name}.png`,
-  draw: async () => await renderPng(config(), height === undefined ? {} : { height }),
-});
 
 /** The result of today, trade by trade, and its signals (spec: Option-workspace commands, /chart_today). */
 const chartToday = command({
@@ -58,11 +50,11 @@ const chartToday = command({
     const options = { title: `Result of the day, ${MODE_WORDS[mode]}` };
     return {
       text: dayText(ofDay, view.unrealised, view.trades.open, funnel, shown),
-      photo: picture(
-        'today',
-        () => charts.options_day.config(data, options) as ChartConfiguration,
-        DAY_HEIGHT,
-      ),
+      photo: {
+        name: 'today.png',
+        config: () => charts.options_day.config(data, options),
+        height: DAY_HEIGHT,
+      },
       buttons,
     };
   },
@@ -95,7 +87,7 @@ async function daysReply(call: Call, span: keyof typeof DAYS, word: string | nul
   const title = `Net result by day, ${MODE_WORDS[shown.mode]}`;
   return {
     text,
-    photo: picture(span, () => chart.config({ days }, { title }) as ChartConfiguration),
+    photo: { name: `${span}.png`, config: () => chart.config({ days }, { title }) },
     buttons,
   };
 }
@@ -153,10 +145,10 @@ const chartStrategy = command({
       const title = titleOf('Results by strategy', shown);
       return {
         text: strategiesText(view, shown),
-        photo: picture(
-          'strategies',
-          () => charts.options_strategies.config({ strategies }, { title }) as ChartConfiguration,
-        ),
+        photo: {
+          name: 'strategies.png',
+          config: () => charts.options_strategies.config({ strategies }, { title }),
+        },
         buttons,
       };
     }
@@ -172,10 +164,7 @@ const chartStrategy = command({
     const title = titleOf(found.strategy, shown);
     return {
       text: strategyText(found, shown),
-      photo: picture(
-        'strategy',
-        () => charts.options_equity.config({ days }, { title }) as ChartConfiguration,
-      ),
+      photo: { name: 'strategy.png', config: () => charts.options_equity.config({ days }, { title }) },
       buttons,
     };
   },

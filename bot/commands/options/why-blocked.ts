@@ -1,7 +1,6 @@
 import { descriptionOf } from '../../../core/chat/index.ts';
 import type { FunnelView } from '../../../core/options/index.ts';
 import { charts } from '../../../charts/index.ts';
-import { renderPng } from '../../../charts/render.ts';
 import { optional } from '../../arguments.ts';
 import { type ChatReply, refresh } from '../../chat-reply.ts';
 import { command } from '../../command.ts';
@@ -27,7 +26,7 @@ export const whyBlocked = command({
       text: whyBlockedText(normal, strategies),
       photo: {
         name: 'signals.png',
-        draw: () => renderPng(charts.options_funnel.config({ strategies: bars }, { title: 'Signals today' })),
+        config: () => charts.options_funnel.config({ strategies: bars }, { title: 'Signals today' }),
       },
       buttons,
     };

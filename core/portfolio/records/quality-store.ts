@@ -1,4 +1,4 @@
-import { type PriceAttemptModel, SkippedRowModel } from '../models.ts';
+import type { PriceAttemptModel } from '../models.ts';
 import {
   date,
   dateOrNull,
@@ -10,6 +10,7 @@ import {
 } from '../../platform/schema/index.ts';
 import type { PositionKey } from '../positions/index.ts';
 import {
+  keptCount,
   type Page,
   type PageQuery,
   pageWindow,
@@ -44,7 +45,7 @@ export async function pageOfExcluded(
   query: PageQuery,
 ): Promise<Page<ExcludedTransaction>> {
   const { page, page_size, offset } = pageWindow(query);
-  const total = await SkippedRowModel.query(trx).resultSize();
+  const total = await keptCount(trx, 'portfolio.skipped_rows');
   const { rows } = await trx.raw<{ rows: ExcludedTransaction[] }>(
     `select s.transaction_id::text, p.name as portfolio, s.symbol, s.trade_date::text as date, t.type,
        t.quantity::float8,

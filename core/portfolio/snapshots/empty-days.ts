@@ -1,6 +1,7 @@
 import { type DbTransaction, istInstant } from '../../platform/index.ts';
 import type { SnapshotModel } from '../models.ts';
 import { findPortfolio } from '../records/index.ts';
+import { withUnits } from './kept-units.ts';
 import { keptAmount } from './snapshot.ts';
 
 /** First and last day, YYYY-MM-DD. */
@@ -55,10 +56,11 @@ export async function readEmptyDays(
            and s.hour >= days.begins and s.hour < days.ends)
        and exists (
          select from (
-           select units from portfolio.snapshots s where s.portfolio_id = p.id and s.currency = p.base_currency
-             and s.source = 'MEASURED' and s.hour < days.begins order by s.hour desc limit 1) last
-         where last.units is not null and not exists (
-           select from jsonb_object_keys(last.units) k (key)
+           select s.portfolio_id, s.hour, s.units from portfolio.snapshots s
+           where s.portfolio_id = p.id and s.currency = p.base_currency and s.source = 'MEASURED' and s.hour < days.begins
+           order by s.hour desc limit 1) last ${withUnits('last')}
+         where u.units is not null and not exists (
+           select from jsonb_object_keys(u.units) k (key)
            cross join lateral (select split_part(k.key, E'\\n', 1)::bigint as portfolio_id, split_part(k.key, E'\\n', 2) as symbol) held
            where not exists (select from portfolio.holdings h where h.portfolio_id = held.portfolio_id and h.symbol = held.symbol)
              and not exists (select from portfolio.positions l where l.portfolio_id = held.portfolio_id and l.symbol = held.symbol)))
@@ -101,6 +103,6 @@ export async function insertFromCloses(
     )
     .onConflict(['portfolio_id', 'hour', 'currency', 'owner_user_id'])
     .ignore()
-    .returning('id')) as unknown[];
+    .returning('hour')) as unknown[];
   return written.length;
 }

@@ -3,9 +3,11 @@ import type { DbTransaction } from '../../platform/index.ts';
 /** The first day of anybody's books, of a transaction or a snapshot, YYYY-MM-DD; null where there is neither. */
 export async function readFirstDayOfBooks(trx: DbTransaction): Promise<string | null> {
   const { rows } = await trx.raw<{ rows: { day: string | null }[] }>(
-    // Each is the first entry of an index.
+    // Each is the first entry of an index, of snapshots one for each portfolio.
     `select least((select min(trade_date) from portfolio.transactions),
-       ((select min(recorded_at) from portfolio.snapshots) at time zone 'Asia/Kolkata')::date) as day`,
+       ((select min(s.hour) from portfolio.portfolios p cross join lateral (
+           select hour from portfolio.snapshots where portfolio_id = p.id order by hour limit 1) s)
+         at time zone 'Asia/Kolkata')::date) as day`,
   );
   return rows[0]?.day ?? null;
 }

@@ -1,6 +1,7 @@
 import { portfolioScope } from '../records/index.ts';
 import type { Context, DbTransaction } from '../../platform/index.ts';
 import { type BookChange, readBookChanges } from './book-changes.ts';
+import { withUnits } from './kept-units.ts';
 import { positionKey } from './snapshot.ts';
 
 /** Units by the key of their position, as the books call it now. */
@@ -55,19 +56,23 @@ export async function readRecordedDays(
   portfolioId: string,
   currency: string | null,
 ): Promise<RecordedDay[]> {
-  // Units are large and seldom change: they are sent where they differ from those of the day before.
+  // Units are large and seldom change: they are sent where they differ from those of the day before. Those of one hour do not.
   const { rows } = await trx.raw<{ rows: (RecordedDay & { is_kept: boolean; is_changed: boolean })[] }>(
-    `select day, recorded_at, value, invested, is_whole, units is not null as is_kept,
-       units is distinct from lag(units) over w as is_changed,
-       case when units is distinct from lag(units) over w then units end as units
+    `select day, recorded_at, value, invested, is_whole, units is not null as is_kept, is_changed,
+       case when is_changed then units end as units
      from (
-       select distinct on (day) (recorded_at at time zone 'Asia/Kolkata')::date as day, recorded_at, units,
-         current_value::float8 as value, total_invested::float8 as invested,
-         state in ('AVAILABLE', 'ESTIMATED') as is_whole
-       from portfolio.snapshots
-       where portfolio_id = ? and source = 'MEASURED' and (?::text is null or currency = ?::text)
-       order by day, recorded_at desc, currency
-     ) last window w as (order by day) order by day`,
+       select *, case when hour = lag(hour) over w then false else units is distinct from lag(units) over w end as is_changed
+       from (
+       select u.hour, r.day, r.recorded_at, u.units, r.current_value::float8 as value, r.total_invested::float8 as invested,
+         r.state in ('AVAILABLE', 'ESTIMATED') as is_whole
+       from (
+         select distinct on (day) (recorded_at at time zone 'Asia/Kolkata')::date as day, *
+         from portfolio.snapshots
+         where portfolio_id = ? and source = 'MEASURED' and (?::text is null or currency = ?::text)
+         order by day, recorded_at desc, currency
+       ) r ${withUnits('r')}
+       ) last window w as (order by day)
+     ) changed order by day`,
     [portfolioId, currency, currency] as string[],
   );
   const { rows: renames } = await trx.raw<{ rows: Rename[] }>(

@@ -1,6 +1,7 @@
 import { fixedText, istDate, istHour, istInstant, type DbTransaction } from '../../platform/index.ts';
 import type { PortfolioModel } from '../models.ts';
 import type { HoldingToValue } from '../valuation/index.ts';
+import { withUnits } from './kept-units.ts';
 import type { MeasuredPortfolio } from './partial-snapshot.ts';
 import { keptAmount, positionKey, type SnapshotFields } from './snapshot.ts';
 
@@ -33,6 +34,9 @@ export async function portfoliosOfHour(
   return found;
 }
 
+/** Longer pauses between snapshots store the units anew: a portfolio that never kept any is not searched further. */
+const LONGEST_REFERENCE = '40 days';
+
 interface MeasuredHour {
   portfolio: { own_id: string; currency: string };
   of: MeasuredPortfolio;
@@ -42,7 +46,7 @@ interface MeasuredHour {
 /**
  * Writes this hour of portfolios, except of those that have it or are gone: a change that deletes a portfolio takes the
  * topic of snapshots too, so it cannot run in between. Series use the last snapshot of each day, so the units of earlier
- * ones are dropped.
+ * ones are dropped. Units that are those of the last snapshot before today are stored as its hour.
  * @returns snapshots written, and their owners, each once.
  */
 export async function insertSnapshots(
@@ -50,27 +54,39 @@ export async function insertSnapshots(
   measured: readonly MeasuredHour[],
   now: Date,
 ): Promise<{ written: number; changed: string[] }> {
+  const today = istInstant(istDate(now), '00:00');
   const { rows } = await trx.raw<{ rows: { written: number; owner: string }[] }>(
     `with written as (
        insert into portfolio.snapshots (owner_user_id, portfolio_id, hour, currency, recorded_at, current_value,
          total_invested, total_profit, total_profit_pct, total_dividends, xirr, holdings_count, state, units)
        select p.owner_user_id, p.id, ?, v.currency, ?, v.current_value,
-         v.total_invested, v.total_profit, v.total_profit_pct, v.total_dividends, v.xirr, v.holdings_count, v.state, v.units
+         v.total_invested, v.total_profit, v.total_profit_pct, v.total_dividends, v.xirr, v.holdings_count, v.state,
+         case when v.units = u.units then to_jsonb(extract(epoch from u.hour)::bigint) else v.units end
        from json_to_recordset(?) as v (portfolio_id bigint, currency text, current_value numeric, total_invested numeric,
          total_profit numeric, total_profit_pct float8, total_dividends numeric, xirr float8, holdings_count int, state text,
          units jsonb)
        join portfolio.portfolios p on p.id = v.portfolio_id
+       left join lateral (
+         select portfolio_id, hour, units from portfolio.snapshots
+         where portfolio_id = p.id and hour >= ?::timestamptz - interval '${LONGEST_REFERENCE}' and hour < ? and units is not null
+         order by hour desc, recorded_at desc limit 1
+       ) last on true ${withUnits('last')}
        on conflict (portfolio_id, hour, currency, owner_user_id) do nothing
        returning portfolio_id, owner_user_id),
      dropped as (
        update portfolio.snapshots s set units = null from written w
-       where s.portfolio_id = w.portfolio_id and s.hour >= ? and s.hour < ? and s.units is not null)
+       where s.portfolio_id = w.portfolio_id and s.hour >= ? and s.hour < ? and s.units is not null
+         -- after a clock that stepped back, later snapshots may name it
+         and not exists (select from portfolio.snapshots l where l.portfolio_id = w.portfolio_id and l.hour > ?))
      select owner_user_id::text as owner, count(*)::int as written from written group by owner_user_id`,
     [
       istHour(now),
       now,
       JSON.stringify(measured.map(snapshotRow)),
-      istInstant(istDate(now), '00:00'),
+      today,
+      today,
+      today,
+      istHour(now),
       istHour(now),
     ],
   );

@@ -61,12 +61,12 @@ export function createSnapshotThinning(context: Context) {
             await LedgerSettingsModel.query(trx).findById(userId).patch({ thinned_until: until });
             const { rowCount } = await trx.raw<{ rowCount: number }>(
               `delete from portfolio.snapshots s using (
-                 select id, row_number() over (
+                 select portfolio_id, hour, currency, row_number() over (
                    partition by portfolio_id, currency, (recorded_at at time zone 'Asia/Kolkata')::date
                    order by recorded_at desc) as nr
                  from portfolio.snapshots
                  where portfolio_id = any (array(select id from portfolio.portfolios)) and hour >= ? and hour < ?
-               ) one where one.id = s.id and one.nr > 1`,
+               ) one where (one.portfolio_id, one.hour, one.currency) = (s.portfolio_id, s.hour, s.currency) and one.nr > 1`,
               [thinned_until ?? '-infinity', until] as never,
             );
             return rowCount;

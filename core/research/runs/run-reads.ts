@@ -1,6 +1,6 @@
 import type { Chain } from '../../llm/index.ts';
 import { aliasKey } from '../../market/instruments/index.ts';
-import { type Context, istDate, type Page, pageWindow } from '../../platform/index.ts';
+import { type Context, istDate, keptCount, type Page, pageWindow } from '../../platform/index.ts';
 import type { EvidenceProvider } from '../port/index.ts';
 import { estimateOf } from './estimate.ts';
 import type { ResearchListQuery } from './inputs.ts';
@@ -67,12 +67,10 @@ export function createResearchReads(
     /** The newest first. @throws 409 AI_RESEARCH_OFF */
     async list(userId: string, query: ResearchListQuery): Promise<Page<ResearchRunView>> {
       requireEnabled(config);
-      const { page, page_size } = pageWindow(query);
+      const { page, page_size, offset } = pageWindow(query);
       const { status, mode, symbol, rating, q } = query;
       return await database.readAsUser(userId, async (trx) => {
-        const rows = ResearchRunModel.query(trx)
-          .select(...RUN_COLUMNS)
-          .orderBy('id', 'desc');
+        const rows = ResearchRunModel.query(trx);
         if (status !== undefined) void rows.where({ status });
         if (mode !== undefined) void rows.where({ mode });
         if (symbol !== undefined && symbol !== '') void rows.where({ symbol: aliasKey(symbol) });
@@ -84,7 +82,14 @@ export function createResearchReads(
               .whereILike('symbol', containing(word))
               .orWhereRaw(`subject->>'name' ilike ?`, [containing(word)]);
           });
-        const { results, total } = await rows.page(page - 1, page_size);
+        const total = rows.hasWheres()
+          ? await rows.clone().resultSize()
+          : await keptCount(trx, 'research.ai_research_runs');
+        const results = await rows
+          .select(...RUN_COLUMNS)
+          .orderBy('id', 'desc')
+          .limit(page_size)
+          .offset(offset);
         const ids = results.map(({ id }) => id);
         const stages = await ResearchStageModel.query(trx).whereIn('run_id', ids).select('run_id', 'status');
         const judged = await judgedOf(trx, ids);

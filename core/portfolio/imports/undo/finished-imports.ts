@@ -1,4 +1,4 @@
-import { type Context, type Page, pageWindow } from '../../../platform/index.ts';
+import { type Context, keptCount, type Page, pageWindow } from '../../../platform/index.ts';
 import { ImportModel } from '../../models.ts';
 import { formatTitle, resultOf } from '../import-preview.ts';
 import { countUndecided } from '../undecided-store.ts';
@@ -10,9 +10,10 @@ export function createFinishedImports({ database }: Context) {
     async list(this: void, userId: string, query: FinishedImportsQuery): Promise<Page<FinishedImport>> {
       const { page, page_size, offset } = pageWindow(query);
       return await database.asUser(userId, async (trx) => {
-        const finished = ImportModel.query(trx).whereIn('status', ['COMMITTED', 'UNDONE']);
-        const total = await finished.clone().resultSize();
-        const rows = await finished
+        const status = ['COMMITTED', 'UNDONE'] as const;
+        const total = await keptCount(trx, 'portfolio.imports', { status });
+        const rows = await ImportModel.query(trx)
+          .whereIn('status', status)
           .orderBy([
             { column: 'committed_at', order: 'desc' },
             { column: 'id', order: 'desc' },
