@@ -23,7 +23,7 @@ export type SyncHealth = ViewOf<typeof syncHealthView>;
 export function createReadSyncHealth({ database }: Pick<Context, 'database'>) {
   const read = createReadOfPeople(database, 'read the sync states of overviews', async (trx, owners) =>
     ConnectionModel.query(trx)
-      .whereIn('owner_user_id', [...owners])
+      .whereRaw('owner_user_id = any(?::bigint[])', [[...owners]])
       .whereNot('role', 'TRADING')
       .orderByRaw('lower(label)'),
   );

@@ -48,10 +48,10 @@ export function createActionService(context: Context) {
     withTimeOf('long', () => readLedgerHistories(trx, owners)),
   );
   const readDecisions = createReadOfPeople(database, 'read decisions on corporate actions', (trx, owners) =>
-    decisions(trx).whereIn('a.owner_user_id', [...owners]),
+    decisions(trx).whereRaw('a.owner_user_id = any(?::bigint[])', [[...owners]]),
   );
   const readSettings = createReadOfPeople(database, 'read settings of ledgers', async (trx, owners) =>
-    LedgerSettingsModel.query(trx).findByIds([...owners]),
+    LedgerSettingsModel.query(trx).whereRaw('owner_user_id = any(?::bigint[])', [[...owners]]),
   );
 
   /** Writes a decision; null where it stands already, terms included. */
