@@ -23,6 +23,7 @@ import {
   type Context,
   createCache,
   createReadOfPeople,
+  memoryShare,
   type Topic,
 } from '../../platform/index.ts';
 import type { PortfolioModel } from '../models.ts';
@@ -36,18 +37,15 @@ type ReadGoalHighlights = (userId: string) => Promise<GoalHighlight[]>;
 /** Reads how a person's syncs stand. */
 type ReadSyncHealth = (userId: string) => Promise<SyncHealth[]>;
 
-/** A computed overview, with its JSON in UTF-8. */
-interface Overview {
-  view: DashboardView;
-  body: Buffer;
-}
-
 /** Holdings and what they are worth, the recorded hours, how the syncs and the goals stand. */
 const RESTS_ON: readonly Topic[] = ['ledger', 'prices', 'rates', 'snapshots', 'goals', 'connections'];
 const RECENT_SNAPSHOTS = 48;
 /** Prices grow stale with the clock and not with a change: an unchanged overview is computed again after this. */
 const KEPT_MS = 10_000;
-const KEPT_OWNERS = 1000;
+/** Bytes of everybody's overviews together. */
+const MOST_BYTES = memoryShare({ of: 256, least: 8, most: 32 });
+/** Bytes of an overview beside its text. */
+const OVERVIEW_BYTES = 1000;
 
 /** All that an overview is made of. */
 interface OverviewRows {
@@ -80,8 +78,11 @@ export function createDashboardService(
   { readSyncHealth, readGoalHighlights, readUndecided, sessions }: DashboardPorts,
 ) {
   const { database, clock, log } = context;
-  const overviews = createCache<Overview>({
-    most: KEPT_OWNERS,
+  /** JSON in UTF-8. */
+  const overviews = createCache<Buffer>({
+    most: Number.POSITIVE_INFINITY,
+    mostSize: MOST_BYTES,
+    sizeOf: ({ length }) => OVERVIEW_BYTES + length,
     keptMs: KEPT_MS,
     now: () => clock.now().getTime(),
   });
@@ -128,10 +129,10 @@ export function createDashboardService(
     };
   }
 
-  const current = async (userId: string): Promise<Overview> =>
+  const current = async (userId: string): Promise<Buffer> =>
     await overviews.read(userId, await database.revision(userId, RESTS_ON), () => renew(userId));
 
-  async function renew(userId: string): Promise<Overview> {
+  async function renew(userId: string): Promise<Buffer> {
     // An unknown state of the syncs, goals or actions must not take the figures away.
     const unless = <T>(read: Promise<T>, otherwise: T, message: string): Promise<T> =>
       read.catch((error: unknown) => {
@@ -148,19 +149,16 @@ export function createDashboardService(
       unless(readUndecided(userId), null, 'the undecided corporate actions could not be read'),
     ]);
     const rows = { portfolios, holdings, ledgers, snapshots, syncs, goals, undecided };
-    const view = await compute(userId, rows);
-    return { view, body: Buffer.from(answerJson(view)) };
+    return Buffer.from(answerJson(await compute(userId, rows)));
   }
 
   return {
     /** The overview of everything a person holds. At most ten seconds old, and never older than the last change of what is in it. */
     async read(userId: string): Promise<DashboardView> {
-      return (await current(userId)).view;
+      return JSON.parse((await current(userId)).toString()) as DashboardView;
     },
     /** The same as JSON in UTF-8, made once for all requests that find nothing changed. */
-    async readJson(userId: string): Promise<Buffer> {
-      return (await current(userId)).body;
-    },
+    readJson: current,
   };
 }
 
