@@ -2,7 +2,7 @@ import type { Database, DbTransaction } from './database.ts';
 import { createSharedRead } from './shared-read.ts';
 
 /** People of one query: what each makes of their rows follows at once, and must not hold the event loop up. */
-const MOST_PEOPLE = 32;
+const MOST_PEOPLE = 16;
 
 /**
  * Reads rows of a person. People who ask in one turn of the event loop share a query, which is why it runs as the system; each

@@ -40,7 +40,7 @@ describe('reads of people who ask at once', () => {
     );
     assert.deepEqual(
       asked.map(({ length }) => length),
-      [32, 32, 32, 4],
+      [16, 16, 16, 16, 16, 16, 4],
     );
   });
 
