@@ -8,7 +8,7 @@ import {
   ledgerActionView,
   manualActionInput,
 } from '../../core/portfolio/corporate-actions/index.ts';
-import { type Route, route } from '../route.ts';
+import { Reply, type Route, route } from '../route.ts';
 
 const BASE = '/api/portfolio/corporate-actions';
 
@@ -21,8 +21,9 @@ export const CORPORATE_ACTION_ROUTES: readonly Route[] = [
     description:
       'Splits, bonuses, consolidations, renames, mergers and demergers of shares held on the ex-date that the ledger does not have.',
     tag: 'Portfolio',
+    kept: true,
     response: corporateActionsView,
-    handler: async ({ core, user }) => await core.corporateActions.list(user.userId),
+    handler: async ({ core, user }) => Reply.json(await core.corporateActions.listJson(user.userId)),
   }),
   route({
     method: 'POST',

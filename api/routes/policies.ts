@@ -212,7 +212,8 @@ const BOOKS: readonly Route[] = [
     summary: 'The curves on paper, live and of the backtest, and how fills slipped',
     tag,
     response: trackingView,
-    handler: async ({ core, user, params }) => await core.policies.books.tracking(user.userId, params.pid),
+    handler: async ({ core, user, params }) =>
+      Reply.json(await core.policies.books.trackingJson(user.userId, params.pid)),
   }),
 ];
 

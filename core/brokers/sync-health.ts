@@ -1,4 +1,4 @@
-import type { Context } from '../platform/index.ts';
+import { type Context, createReadOfPeople } from '../platform/index.ts';
 import { flag, instantOrNull, text, textOrNull, view, type ViewOf } from '../platform/schema/index.ts';
 import { REASONS } from './failure.ts';
 import { WAITS_FOR_PERSON } from './sync-state.ts';
@@ -21,11 +21,14 @@ export type SyncHealth = ViewOf<typeof syncHealthView>;
 
 /** How the person's syncs stand, for the overview; connections that only trade have none. */
 export function createReadSyncHealth({ database }: Pick<Context, 'database'>) {
-  return async (userId: string): Promise<SyncHealth[]> => {
-    const rows = await database.readAsUser(userId, (trx) =>
-      ConnectionModel.query(trx).whereNot('role', 'TRADING').orderByRaw('lower(label)'),
-    );
-    return rows.map((row) => {
+  const read = createReadOfPeople(database, 'read the sync states of overviews', async (trx, owners) =>
+    ConnectionModel.query(trx)
+      .whereRaw('owner_user_id = any(?::bigint[])', [[...owners]])
+      .whereNot('role', 'TRADING')
+      .orderByRaw('lower(label)'),
+  );
+  return async (userId: string): Promise<SyncHealth[]> =>
+    (await read(userId)).map((row) => {
       const reason = row.state === 'RUNNING' ? null : row.reason_code;
       return {
         connection_id: row.id,
@@ -39,5 +42,4 @@ export function createReadSyncHealth({ database }: Pick<Context, 'database'>) {
         next_due_at: row.next_due_at?.toISOString() ?? null,
       };
     });
-  };
 }

@@ -3,6 +3,7 @@ import {
   type Actor,
   conflict,
   type Context,
+  createReadOfPeople,
   decimal,
   istDate,
   type DbTransaction,
@@ -34,6 +35,7 @@ export function createGoalService(
   const mutation = auditedMutation(context);
   const progress = createProgressReader(context, portfolio);
   const readVolatility = createGoalVolatility(context, readDays);
+  const readGoals = createReadOfPeople(database, 'read the goals of overviews', listGoals);
 
   async function views(
     trx: DbTransaction,
@@ -129,26 +131,23 @@ export function createGoalService(
 
     /** The active goals that are due first, without the probability that needs a volatility: a quick read for the overview. */
     async highlights(userId: string): Promise<GoalHighlight[]> {
+      const goals = (await readGoals(userId)).filter(({ is_active }) => is_active).slice(0, HIGHLIGHTS);
+      if (goals.length === 0) return [];
       const undecided = await readUndecided(userId);
-      return await database.asUser(userId, async (trx) => {
-        const goals = (await listGoals(trx)).filter(({ is_active }) => is_active).slice(0, HIGHLIGHTS);
-        if (goals.length === 0) return [];
-        return (await views(trx, goals, UNMEASURED, undecided)).map(
-          ({ id, name, type, currency, target_date, progress: own }) => ({
-            goal_id: id,
-            name,
-            type,
-            currency,
-            state: own.state,
-            reason: own.reason,
-            current: own.current,
-            target: own.target,
-            progress_pct: own.progress_pct,
-            provisional_reason: own.provisional_reason,
-            target_date,
-          }),
-        );
-      });
+      const measured = await database.asUser(userId, (trx) => views(trx, goals, UNMEASURED, undecided));
+      return measured.map(({ id, name, type, currency, target_date, progress: own }) => ({
+        goal_id: id,
+        name,
+        type,
+        currency,
+        state: own.state,
+        reason: own.reason,
+        current: own.current,
+        target: own.target,
+        progress_pct: own.progress_pct,
+        provisional_reason: own.provisional_reason,
+        target_date,
+      }));
     },
 
     async names(userId: string): Promise<string[]> {

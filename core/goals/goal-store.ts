@@ -3,12 +3,14 @@ import type { Link } from './links.ts';
 import { GoalLinkModel, GoalModel, SipPlanModel } from './models.ts';
 import type { SipTerms } from './sip-plan.ts';
 
-export async function listGoals(trx: DbTransaction): Promise<GoalModel[]> {
-  return await GoalModel.query(trx).orderBy([
+/** Active goals first, by date. @param owners for the system: of these people. */
+export async function listGoals(trx: DbTransaction, owners?: readonly string[]): Promise<GoalModel[]> {
+  const rows = GoalModel.query(trx).orderBy([
     { column: 'is_active', order: 'desc' },
     { column: 'target_date', nulls: 'last' },
     { column: 'name' },
   ]);
+  return await (owners === undefined ? rows : rows.whereRaw('owner_user_id = any(?::bigint[])', [[...owners]]));
 }
 
 /** @throws 404 GOAL_NOT_FOUND */

@@ -191,6 +191,7 @@ export {
   type Topic,
   TOPICS,
   unavailability,
+  createReadOfPeople,
   createSharedRead,
 } from './database/index.ts';
 export { createThreadQueue, type Post, ThreadEnded, type ThreadLimits } from './thread-queue.ts';

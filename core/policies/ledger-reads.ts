@@ -1,4 +1,5 @@
 import {
+  answerJson,
   type Context,
   createCache,
   type DbTransaction,
@@ -25,6 +26,7 @@ import {
   readOrders,
   readSignals,
   readSlippage,
+  readTrackingState,
   readTrades,
   type RowPage,
 } from './ledger-store.ts';
@@ -85,6 +87,13 @@ export function createLedgerReads({ database }: Pick<Context, 'database'>, marks
       });
     });
   }
+
+  const trackingJson = async (userId: string, id: string): Promise<Buffer> =>
+    await ofPolicy(userId, id, async (trx) =>
+      curves.read(`${id} tracking`, await readTrackingState(trx, id), async () =>
+        Buffer.from(answerJson(await readTracking(trx, id))),
+      ),
+    );
 
   return {
     /** The whole curve, by day. */
@@ -164,27 +173,32 @@ export function createLedgerReads({ database }: Pick<Context, 'database'>, marks
 
     /** The curves on paper, live and of the backtest, and how fills differed from the prices that were planned with. */
     async tracking(userId: string, id: string): Promise<TrackingView> {
-      return await ofPolicy(userId, id, async (trx) => {
-        const source = await PolicyPromotionModel.query(trx).findOne({ policy_id: id }).select('run_id');
-        const paper = await readCurve(trx, { id, mode: 'PAPER' });
-        const live = await readCurve(trx, { id, mode: 'LIVE' });
-        const [run] = source === undefined ? [] : await readCurves(trx, [source.run_id]);
-        const backtest = run ?? { days: [], values: [] };
-        const days = [...new Set([...backtest.days, ...paper.days, ...live.days])].sort();
-        const on = (curve: { days: string[]; values: (number | null)[] }) => {
-          const byDay = new Map(curve.days.map((day, at) => [day, curve.values[at] ?? null]));
-          return days.map((day) => byDay.get(day) ?? null);
-        };
-        return {
-          policy_id: id,
-          days,
-          paper: on(paper),
-          live: on(live),
-          backtest: on(backtest),
-          source_run_id: source?.run_id ?? null,
-          slippage: await readSlippage(trx, id),
-        };
-      });
+      return JSON.parse((await trackingJson(userId, id)).toString()) as TrackingView;
     },
+
+    /** The same as the JSON that it is answered with. */
+    trackingJson,
+  };
+}
+
+async function readTracking(trx: DbTransaction, id: string): Promise<TrackingView> {
+  const source = await PolicyPromotionModel.query(trx).findOne({ policy_id: id }).select('run_id');
+  const paper = await readCurve(trx, { id, mode: 'PAPER' });
+  const live = await readCurve(trx, { id, mode: 'LIVE' });
+  const [run] = source === undefined ? [] : await readCurves(trx, [source.run_id]);
+  const backtest = run ?? { days: [], values: [] };
+  const days = [...new Set([...backtest.days, ...paper.days, ...live.days])].sort();
+  const on = (curve: { days: string[]; values: (number | null)[] }) => {
+    const byDay = new Map(curve.days.map((day, at) => [day, curve.values[at] ?? null]));
+    return days.map((day) => byDay.get(day) ?? null);
+  };
+  return {
+    policy_id: id,
+    days,
+    paper: on(paper),
+    live: on(live),
+    backtest: on(backtest),
+    source_run_id: source?.run_id ?? null,
+    slippage: await readSlippage(trx, id),
   };
 }

@@ -254,6 +254,20 @@ export async function readCurve(
   return { days: rows[0]?.days ?? [], values: rows[0]?.values ?? [] };
 }
 
+/** Changes whenever one of the curves or fills of a policy does, or the backtest that it came from. */
+export async function readTrackingState(trx: DbTransaction, id: string): Promise<string> {
+  const { rows } = await trx.raw<{ rows: { state: string }[] }>(
+    `select concat_ws(' ',
+       (select p.xmin::text from policy.policy_promotions p where p.policy_id = :id limit 1),
+       (select string_agg(e.day || ' ' || e.xmin::text, ' ') from (values ('PAPER'), ('LIVE')) m (mode) cross join lateral (
+         select day, xmin from policy.policy_equity where policy_id = :id and mode = m.mode order by day desc limit 1) e),
+       (select sum(hashtextextended(o.id || ' ' || o.xmin::text, 0)) from policy.policy_orders o
+        where o.policy_id = :id and o.fill_price is not null)) as state`,
+    { id },
+  );
+  return rows[0]?.state ?? '';
+}
+
 const MOST_FILLS = 1000;
 
 /** How fills differed from the prices that were planned with, the newest first. Above zero it cost. */

@@ -11,7 +11,7 @@ import { REPORT_TOPICS, type ReportName } from './report-topics.ts';
 
 /** Closes of indexes and price history belong to nobody: a report that found nothing changed is redone after this. */
 const KEPT_MS = 60_000;
-/** Limit for the reports of everybody together, in bytes of JSON: the objects take several times that memory. */
+/** Limit of the JSON of everybody's reports together, and of the objects: the facts of a line of ten years take a megabyte. */
 const MOST_BYTES = memoryShare({ of: 128, least: 16, most: 64 });
 /** Bytes of an answer beside its text. */
 const ANSWER_BYTES = 1000;
@@ -33,14 +33,8 @@ export type Cached = <Q extends QueryFields, V>(
   compute: (userId: string, query: Q) => Promise<V>,
 ) => CachedReport<Q, V>;
 
-interface Answer {
-  view: unknown;
-  /** Bytes, since a text would be encoded anew for every answer. */
-  body: Buffer;
-}
-
 /**
- * One store for all reports of this process. Each carries the mark of corporate actions that wait. A result is cached by
+ * One store for all reports of this process; text is made of what is answered as text alone. Each carries the mark of corporate actions that wait. A result is cached by
  * person, report and query until a topic of the report or the day in India changes.
  */
 export function createCached(
@@ -48,44 +42,56 @@ export function createCached(
   readUndecided: ReadUndecided,
   mostBytes = MOST_BYTES,
 ): Cached {
-  const answers = createCache<Answer>({
-    most: Number.POSITIVE_INFINITY,
-    mostSize: mostBytes,
-    sizeOf: ({ body }) => ANSWER_BYTES + body.length,
-    keptMs: KEPT_MS,
-    now: () => clock.now().getTime(),
-  });
-
-  async function current(
-    userId: string,
-    name: ReportName,
-    word: string,
-    compute: () => Promise<unknown>,
-  ): Promise<Answer> {
-    const restsOn = `${await database.revision(userId, REPORT_TOPICS[name])} ${istDate(clock.now())}`;
-    return await answers.read(`${userId}\0${name}\0${word}`, restsOn, async () => {
-      const view = await withTimeOf('report', async () => {
-        const made = await compute();
-        return canBeProvisional(made) ? markedReport(made, await readUndecided(userId)) : made;
-      });
-      // Others have their turn between the work and its text.
-      await new Promise((resolve) => setImmediate(resolve));
-      return { view, body: Buffer.from(answerJson(view)) };
+  const store = <T>(sizeOf: (value: T) => number) =>
+    createCache<T>({
+      most: Number.POSITIVE_INFINITY,
+      mostSize: mostBytes,
+      sizeOf,
+      keptMs: KEPT_MS,
+      now: () => clock.now().getTime(),
     });
-  }
+  const views = store(bytesOf);
+  const bodies = store<Buffer>(({ length }) => ANSWER_BYTES + length);
 
   return <Q extends QueryFields, V>(name: ReportName, compute: (userId: string, query: Q) => Promise<V>) => {
-    const find = (userId: string, query: Q) =>
-      current(userId, name, wordOf(query), async () => await compute(userId, query));
+    const restsOn = async (userId: string): Promise<string> =>
+      `${await database.revision(userId, REPORT_TOPICS[name])} ${istDate(clock.now())}`;
+    const keyOf = (userId: string, query: Q): string => `${userId}\0${name}\0${wordOf(query)}`;
+    const view = async (userId: string, query: Q, state: string): Promise<V> =>
+      (await views.read(keyOf(userId, query), state, () =>
+        withTimeOf('report', async () => {
+          const made = await compute(userId, query);
+          return canBeProvisional(made) ? markedReport(made, await readUndecided(userId)) : made;
+        }),
+      )) as V;
     return {
-      async read(userId: string, query: Q): Promise<V> {
-        return (await find(userId, query)).view as V;
-      },
+      read: async (userId: string, query: Q): Promise<V> => await view(userId, query, await restsOn(userId)),
       async readJson(userId: string, query: Q): Promise<Buffer> {
-        return (await find(userId, query)).body;
+        const state = await restsOn(userId);
+        return await bodies.read(keyOf(userId, query), state, async () => {
+          const made = await view(userId, query, state);
+          // Others have their turn between the work and its text.
+          await new Promise((resolve) => setImmediate(resolve));
+          return Buffer.from(answerJson(made));
+        });
       },
     };
   };
+}
+
+const POINTER_BYTES = 8;
+/** Of a number with a fraction that is no element of a list of numbers, and of an object or a list beside its fields. */
+const BOX_BYTES = 16;
+
+/** About what a value takes of the heap: plain data, where nothing is shared. */
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return BOX_BYTES + value.length;
+  if (typeof value === 'number') return Number.isInteger(value) ? 0 : BOX_BYTES;
+  if (typeof value !== 'object' || value === null) return 0;
+  if (ArrayBuffer.isView(value)) return BOX_BYTES + value.byteLength;
+  let bytes = 2 * BOX_BYTES;
+  for (const field of Object.values(value)) bytes += POINTER_BYTES + bytesOf(field);
+  return bytes;
 }
 
 /** The same text for the same question, in whatever order it was written. */

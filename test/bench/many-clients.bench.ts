@@ -16,7 +16,7 @@ const SLICE_MS = 1000;
 const BURSTS = 3;
 /** As the server has it. */
 const BACKLOG = 4096;
-const GOAL_MS = { manyClients: 1000, explained: 150 };
+const GOAL_MS = { manyClients: 1000, page: 800, explained: 150 };
 const RATIO_GOAL = 1 / 5;
 export const PEER = 'a bare node server that answers the same bytes from memory';
 
@@ -185,7 +185,7 @@ async function measure(world: TestApi): Promise<BenchmarkResult[]> {
       p99(`${REPORTS.length} reports by turns, 200 clients`, many, GOAL_MS.manyClients),
       throughput(`${REPORTS.length} reports by turns, 200 clients`, many),
       throughput('the overview, 1,000 clients', overview),
-      p99('all that the page of the overview asks for, 1,000 clients', page, GOAL_MS.manyClients),
+      p99('all that the page of the overview asks for, 1,000 clients', page, GOAL_MS.page),
     );
     let quantity = 0;
     const changed = await burst(200, async () => {

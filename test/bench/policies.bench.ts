@@ -16,7 +16,7 @@ const CYCLE_GOAL_SECONDS = 5;
 const BLOCK_GOAL_MS = 50;
 const CLIENTS = 20;
 const SECONDS = 1;
-const P99_GOAL_MS = 100;
+const P99_GOAL_MS = 80;
 const READS = [
   '',
   '/equity',

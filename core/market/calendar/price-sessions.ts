@@ -86,25 +86,27 @@ export function createPriceSessions(calendar: Calendar) {
     return close === null || new Date(price.priced_at) >= close;
   }
 
+  /**
+   * True for a price of the last session that is over, or of a later one. Fund values are published after their session, so
+   * the one before still counts. A price entered by hand counts for a year. Exchanges without a calendar here go by the
+   * longest closure between two sessions.
+   */
+  function isOfLastSession(price: DatedPrice, now: Date): boolean {
+    const { asset_class, currency } = price;
+    const of = dateOf(price);
+    if (of === null) return asset_class === 'Cash';
+    if (asset_class === 'Unlisted') return daysBetween(of, istDate(now)) <= BY_HAND_DAYS;
+    if (currency !== 'INR' && currency !== 'USD')
+      return daysBetween(of, istDate(now)) <= LONGEST_CLOSURE_DAYS;
+    const exchange = exchangeOf(asset_class, currency);
+    const last = lastEnded(exchange, now);
+    return of >= (asset_class === 'Mutual Fund' ? calendar.previousSession(exchange, last) : last);
+  }
+
   return {
     dateOf,
 
-    /**
-     * True for a price of the last session that is over, or of a later one. Fund values are published after their session, so
-     * the one before still counts. A price entered by hand counts for a year. Exchanges without a calendar here go by the
-     * longest closure between two sessions.
-     */
-    isOfLastSession(price: DatedPrice, now: Date): boolean {
-      const { asset_class, currency } = price;
-      const of = dateOf(price);
-      if (of === null) return asset_class === 'Cash';
-      if (asset_class === 'Unlisted') return daysBetween(of, istDate(now)) <= BY_HAND_DAYS;
-      if (currency !== 'INR' && currency !== 'USD')
-        return daysBetween(of, istDate(now)) <= LONGEST_CLOSURE_DAYS;
-      const exchange = exchangeOf(asset_class, currency);
-      const last = lastEnded(exchange, now);
-      return of >= (asset_class === 'Mutual Fund' ? calendar.previousSession(exchange, last) : last);
-    },
+    isOfLastSession,
 
     /** True for a session of the price's exchange; an unlisted share has none. */
     isSession: ({ asset_class, currency }: DatedPrice, day: string): boolean =>
@@ -123,17 +125,9 @@ export function createPriceSessions(calendar: Calendar) {
       return isCloseBefore(known, day) ? known.current_price : null;
     },
 
-    /** The same for many prices: most of them are of a few days. */
-    datesOf(): (price: DatedPrice) => string | null {
-      const known = new Map<string, string | null>();
-      return (price) => {
-        const { asset_class, currency, price_as_of = null, priced_at } = price;
-        const key = `${asset_class}\0${currency}\0${price_as_of ?? String(priced_at?.valueOf())}`;
-        let date = known.get(key);
-        if (date === undefined) known.set(key, (date = dateOf(price)));
-        return date;
-      };
-    },
+    /** The same for many prices. */
+    datesOf: () => oncePerDay(dateOf),
+    areOfLastSession: (now: Date) => oncePerDay((price) => isOfLastSession(price, now)),
 
     /** The day on which a trade settles, until that day is over; null from then on, and where there is no trade. */
     unsettledUntil(currency: string, tradeDay: string | null, now: Date): string | null {
@@ -151,6 +145,17 @@ export function createPriceSessions(calendar: Calendar) {
         day_change_label: day === today && isSession() ? TODAY : dateLabel(day, today),
       };
     },
+  };
+}
+
+/** Asks about many prices: most of them are of a few days. */
+function oncePerDay<T>(ask: (price: DatedPrice) => T): (price: DatedPrice) => T {
+  const known = new Map<string, T>();
+  return (price) => {
+    const { asset_class, currency, price_as_of = null, priced_at } = price;
+    const key = `${asset_class}\0${currency}\0${price_as_of ?? String(priced_at?.valueOf())}`;
+    if (!known.has(key)) known.set(key, ask(price));
+    return known.get(key) as T;
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Context, DbTransaction } from '../../platform/index.ts';
-import { readMarketRevision } from '../instruments/index.ts';
+import type { ReadMarketRevision } from '../instruments/index.ts';
 import { FALL, RISE } from './price-validation.ts';
 
 /** Two closes, one after the other as they are stored, that are further apart than the market goes in a session. */
@@ -16,13 +16,12 @@ export interface CloseJump {
 /** Reads jumps, and keeps those of each instrument until a price is written anywhere. */
 export function createCloseJumps(
   database: Pick<Context['database'], 'readAsSystem'>,
+  readRevision: ReadMarketRevision,
 ): (instrumentIds: readonly string[]) => Promise<CloseJump[]> {
   let kept = { stamp: '', jumps: new Map<string, CloseJump[]>() };
   return async (instrumentIds) => {
     if (instrumentIds.length === 0) return [];
-    const stamp = await database.readAsSystem('check for new prices', (trx) =>
-      readMarketRevision(trx, 'prices'),
-    );
+    const stamp = await readRevision('prices');
     if (kept.stamp !== stamp) kept = { stamp, jumps: new Map() };
     const { jumps } = kept;
     const missing = instrumentIds.filter((id) => !jumps.has(id));

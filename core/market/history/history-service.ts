@@ -1,5 +1,5 @@
 import type { Calendar } from '../calendar/index.ts';
-import { type Instruments, readMarketRevision } from '../instruments/index.ts';
+import { createReadMarketRevision, type Instruments } from '../instruments/index.ts';
 import { type Context, istDate, toScale, addDays } from '../../platform/index.ts';
 import { createActionFetch } from './action-fetch.ts';
 import {
@@ -93,6 +93,7 @@ export function createHistory(
 ) {
   const { database, clock } = context;
   const today = () => istDate(clock.now());
+  const readRevision = createReadMarketRevision(database);
   const ingest = createPriceIngest(database.systemPool, calendar, instruments);
 
   return {
@@ -166,7 +167,7 @@ export function createHistory(
     },
 
     /** Jumps of the closes of instruments as they were traded: a split, a demerger, or news that moved the price. */
-    closeJumps: createCloseJumps(database),
+    closeJumps: createCloseJumps(database, readRevision),
 
     /**
      * The closes of many instruments on given days, as they were traded, in one array: `closes[n * days.length + d]`, NaN
@@ -211,9 +212,7 @@ export function createHistory(
     },
 
     /** Differs whenever a close, a corporate action, a member of an index or its level was written since. */
-    async changeStamp(): Promise<string> {
-      return await database.readAsSystem('check for new prices', (trx) => readMarketRevision(trx, 'prices'));
-    },
+    changeStamp: () => readRevision('prices'),
 
     /** The first raw close on a day or in the ten days after it; null where nothing is stored. */
     async firstClose(

@@ -23,7 +23,7 @@ export type {
   SymbolChange,
 } from './instrument.ts';
 export { aliasKey, currencyOf, isSameIssuer, REGISTRY_EXCHANGES } from './instrument.ts';
-export { readMarketRevision } from './market-revision.ts';
+export { createReadMarketRevision, type ReadMarketRevision } from './market-revision.ts';
 export {
   type NewInstrument,
   registerInstrument,

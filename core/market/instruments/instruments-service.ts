@@ -12,7 +12,7 @@ import {
   type SymbolChange,
 } from './instrument.ts';
 import { covers, type IndexName, type Membership } from './membership.ts';
-import { readMarketRevision } from './market-revision.ts';
+import { createReadMarketRevision } from './market-revision.ts';
 import { createRegistryCache } from './registry-cache.ts';
 import { readInstruments, readMemberships, searchInstruments } from './registry-store.ts';
 import type { Resolution, Resolver } from './resolver.ts';
@@ -38,7 +38,8 @@ export function createInstruments(context: Context) {
   const { database, clock } = context;
   const today = () => istDate(clock.now());
 
-  const registry = createRegistryCache(database);
+  const readRevision = createReadMarketRevision(database);
+  const registry = createRegistryCache(database, readRevision);
   /** For many questions at once. */
   const resolver = async (): Promise<Resolver> => (await registry()).resolver;
 
@@ -133,11 +134,7 @@ export function createInstruments(context: Context) {
     },
 
     /** Differs whenever a row of the registry was added, changed or removed. */
-    async stamp(): Promise<string> {
-      return await database.readAsSystem('look whether the registry has changed', (trx) =>
-        readMarketRevision(trx, 'registry'),
-      );
-    },
+    stamp: () => readRevision('registry'),
 
     /** Every span of every company in an index, as far as lists and histories reach. */
     async memberships(index: IndexName): Promise<Membership[]> {

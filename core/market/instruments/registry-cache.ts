@@ -2,7 +2,7 @@ import { createCache, type Database } from '../../platform/index.ts';
 import { corporateActionRegister } from '../register/index.ts';
 import { type CompanyNames, createCompanyNames } from './company-name.ts';
 import type { Registry } from './instrument.ts';
-import { readMarketRevision } from './market-revision.ts';
+import type { ReadMarketRevision } from './market-revision.ts';
 import { readRegistry } from './registry-store.ts';
 import { createResolver, type Resolver } from './resolver.ts';
 import { createTickers, type Tickers } from './ticker.ts';
@@ -20,13 +20,15 @@ interface ReadRegistry {
  * Keeps the registry, a few thousand rows, for as long as nothing in it has changed, in whatever process: one small query
  * tells.
  */
-export function createRegistryCache(database: Database): () => Promise<ReadRegistry> {
+export function createRegistryCache(
+  database: Database,
+  readRevision: ReadMarketRevision,
+): () => Promise<ReadRegistry> {
   const system = 'read the registry of instruments';
   const registries = createCache<ReadRegistry>({ most: 1 });
   return async () => {
-    // A later write changes the stamp and is read the next time.
-    const stamp = await database.readAsSystem(system, (trx) => readMarketRevision(trx, 'registry'));
-    return await registries.read('registry', stamp, async () => {
+    // A later write changes the revision and is read the next time.
+    return await registries.read('registry', await readRevision('registry'), async () => {
       const { renames } = await corporateActionRegister();
       const completed = withWellKnownChanges(
         await database.readAsSystem(system, (trx) => readRegistry(trx)),

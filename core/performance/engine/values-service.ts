@@ -46,7 +46,7 @@ const RESTS_ON: readonly Topic[] = ['ledger', 'prices', 'rates'];
 /** Closes belong to nobody and change no revision: they are looked at again after this. */
 const PRICES_KEPT_MS = 30_000;
 /** Bytes of all series that this process keeps: 30 shares over twelve years take some 0.5 MB. */
-const MOST_BYTES = memoryShare({ of: 16, least: 64, most: 256 });
+const MOST_BYTES = memoryShare({ of: 16, least: 64, most: 128 });
 const FIGURE_BYTES = 8;
 /** Bytes of a person beside the series. */
 const PERSON_BYTES = 20_000;

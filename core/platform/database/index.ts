@@ -22,6 +22,7 @@ export { createListener, type Listener } from './listener.ts';
 export { survivesLostConnections } from './lost-connection.ts';
 export { ensureAppRole, migrateDatabase, migrateUnlessNew, prepareBehindPooler } from './migrate.ts';
 export { forcedTables, hiddenTables } from './row-security.ts';
+export { createReadOfPeople } from './people-read.ts';
 export { createSharedRead } from './shared-read.ts';
 export { countTopicChanges, takeTopics, tellChange } from './topic-revisions.ts';
 export { type ChangeTopics, type Topic, TOPICS } from './topics.ts';

@@ -1,10 +1,12 @@
+import { systemTimers } from '../clock.ts';
 import type { WorkKind } from '../time-limits.ts';
 import { NoAnswer, Overloaded } from './unavailable.ts';
 
 /** The most urgent first. */
 const RANKS: Readonly<Record<WorkKind, number>> = { request: 0, report: 1, long: 1, job: 2 };
-/** Longest queue of each rank for one pool. More is refused at once: it would not be served in time anyway. */
-const MOST_WAITING: readonly number[] = [1000, 200, 200];
+const URGENCIES = 3;
+/** The newest uses, by whose median a wait is estimated: one long import says nothing about the reports after it. */
+const USES = 15;
 
 /** Work with a connection gives up on a silent database first, so that the queue learns of it before its own limit. */
 const GRACE_MS = 20;
@@ -20,7 +22,7 @@ export interface Places {
    * most urgent waiter enters first.
    * @param isHolding the work has a connection already: it waits as the most urgent does, whatever its kind
    * @returns a function that releases the place
-   * @throws Overloaded when too many wait already, or after `withinMs`; NoAnswer after `withinMs` with a silent database
+   * @throws Overloaded at once if the queue will take longer than `withinMs`, else after it; NoAnswer after `withinMs` with a silent database
    */
   enter(kind: WorkKind, withinMs: number, isHolding?: boolean): Promise<() => void>;
   /** Marks the present waiters: they wait for a silent database, not for each other. */
@@ -28,23 +30,39 @@ export interface Places {
   readonly waiting: number;
 }
 
-export function createPlaces(most: number, mostWaiting = MOST_WAITING): Places {
-  /** Places taken, and waiters, by rank. */
-  const inside = MOST_WAITING.map(() => 0);
-  const queues = MOST_WAITING.map((): Set<Waiter> => new Set());
+/** @param now in milliseconds, for tests. */
+export function createPlaces(most: number, now: () => number = () => systemTimers.now()): Places {
+  /** Moments since which places are taken, waiters, and milliseconds for which a place was held lately, by rank. */
+  const inside = Array.from({ length: URGENCIES }, (): Set<{ since: number }> => new Set());
+  const queues = Array.from({ length: URGENCIES }, (): Set<Waiter> => new Set());
+  const heldMs = Array.from({ length: URGENCIES }, (): number[] => []);
   let silences = 0;
 
   /** Most places for this rank and the less urgent ones together. */
   const isFree = (rank: number): boolean =>
     inside.slice(0, rank + 1).every((_, from) => {
-      const taken = inside.slice(from).reduce((sum, count) => sum + count, 0);
+      const taken = inside.slice(from).reduce((sum, { size }) => sum + size, 0);
       return taken < Math.max(1, most - from);
     });
 
+  /** Milliseconds until one more waiter of this rank would enter, by recent uses and the youngest of the present ones. */
+  function expectedWait(rank: number): number {
+    const youngest = Math.max(...inside.flatMap((uses) => Array.from(uses, ({ since }) => since)));
+    const least = now() - youngest;
+    const before = queues
+      .slice(0, rank + 1)
+      .reduce((ms, { size }, at) => ms + (size && size * Math.max(least, median(heldMs[at] ?? []))), 0);
+    const slower = inside.slice(rank + 1).reduce((sum, { size }) => sum + size, 0);
+    return before / Math.max(1, most - rank - slower);
+  }
+
   function give(rank: number): () => void {
-    inside[rank] = (inside[rank] ?? 0) + 1;
+    const use = { since: now() };
+    inside[rank]?.add(use);
     return () => {
-      inside[rank] = (inside[rank] ?? 0) - 1;
+      inside[rank]?.delete(use);
+      heldMs[rank]?.push(now() - use.since);
+      if ((heldMs[rank]?.length ?? 0) > USES) heldMs[rank]?.shift();
       for (const [next, queue] of queues.entries())
         for (const waiter of queue) {
           if (!isFree(next)) break;
@@ -59,7 +77,7 @@ export function createPlaces(most: number, mostWaiting = MOST_WAITING): Places {
       const rank = isHolding ? 0 : RANKS[kind];
       if (isFree(rank)) return give(rank);
       const queue = queues[rank];
-      if (queue === undefined || queue.size >= (mostWaiting[rank] ?? 0)) throw new Overloaded(kind);
+      if (queue === undefined || expectedWait(rank) > withinMs) throw new Overloaded(kind);
       const silencesBefore = silences;
       return await new Promise((resolve, reject) => {
         const waiter: Waiter = {
@@ -83,4 +101,9 @@ export function createPlaces(most: number, mostWaiting = MOST_WAITING): Places {
       return queues.reduce((sum, { size }) => sum + size, 0);
     },
   };
+}
+
+/** 0 of none. */
+function median(of: readonly number[]): number {
+  return of.toSorted((a, b) => a - b)[of.length >> 1] ?? 0;
 }

@@ -8,16 +8,20 @@ type ReadMany<V> = (keys: string[]) => Promise<ReadonlyMap<string, V>>;
  * share one. Nobody joins a query that is under way: it may have looked before a change that the later one who asks has
  * already been told of. So every answer is as new as that of a query of its own.
  * @param read gets every key once. What it throws is told to all who asked in that turn, and to nobody else.
+ * @param most keys of one query; more make another one, so that no answer holds the event loop up for long.
  */
-export function createSharedRead<V>(read: ReadMany<V>): (key: string) => Promise<V | undefined> {
+export function createSharedRead<V>(
+  read: ReadMany<V>,
+  most = Number.POSITIVE_INFINITY,
+): (key: string) => Promise<V | undefined> {
   /** Not sent yet. */
   let next: { keys: Set<string>; found: Promise<ReadonlyMap<string, V>> } | null = null;
 
   return async (key) => {
-    if (next === null) {
+    if (next === null || (next.keys.size >= most && !next.keys.has(key))) {
       const keys = new Set<string>();
       const found = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
-        next = null;
+        if (next?.keys === keys) next = null;
         // Not as long as the work of whoever asked first may wait: that may be a job.
         return await withWaitBudget(() => read([...keys]));
       });

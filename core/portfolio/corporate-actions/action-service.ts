@@ -7,7 +7,14 @@ import {
   writeDeliveries,
 } from '../positions/index.ts';
 import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
-import { type Actor, type Context, notFound, type DbTransaction, withTimeOf } from '../../platform/index.ts';
+import {
+  type Actor,
+  type Context,
+  createReadOfPeople,
+  notFound,
+  type DbTransaction,
+  withTimeOf,
+} from '../../platform/index.ts';
 import { LedgerActionModel, LedgerSettingsModel } from '../models.ts';
 import {
   type ActionTerms,
@@ -37,6 +44,15 @@ export interface ActionLedger {
 export function createActionService(context: Context) {
   const { database } = context;
   const mutation = auditedMutation(context);
+  const readHistories = createReadOfPeople(database, 'read the histories of ledgers', (trx, owners) =>
+    withTimeOf('long', () => readLedgerHistories(trx, owners)),
+  );
+  const readDecisions = createReadOfPeople(database, 'read decisions on corporate actions', (trx, owners) =>
+    decisions(trx).whereRaw('a.owner_user_id = any(?::bigint[])', [[...owners]]),
+  );
+  const readSettings = createReadOfPeople(database, 'read settings of ledgers', async (trx, owners) =>
+    LedgerSettingsModel.query(trx).whereRaw('owner_user_id = any(?::bigint[])', [[...owners]]),
+  );
 
   /** Writes a decision; null where it stands already, terms included. */
   async function decide(
@@ -144,15 +160,18 @@ export function createActionService(context: Context) {
       : await decideAll(userId, terms, status, actor);
 
   return {
-    /** The ledger as corporate actions see it, read in one transaction. */
+    /** The ledger as corporate actions see it. */
     async ledger(userId: string): Promise<ActionLedger> {
-      return await withTimeOf('long', () =>
-        database.readAsUser(userId, async (trx) => ({
-          histories: await readLedgerHistories(trx),
-          decided: (await decisions(trx)).map(toLedgerActionView),
-          apply_actions: (await LedgerSettingsModel.query(trx).findById(userId))?.apply_actions ?? false,
-        })),
-      );
+      const [histories, decided, [settings]] = await Promise.all([
+        readHistories(userId),
+        readDecisions(userId),
+        readSettings(userId),
+      ]);
+      return {
+        histories,
+        decided: decided.map(toLedgerActionView),
+        apply_actions: settings?.apply_actions ?? false,
+      };
     },
 
     /** The changes of ISIN in the rows of two symbols of a portfolio together. */

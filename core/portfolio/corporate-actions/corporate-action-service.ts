@@ -3,9 +3,11 @@ import type { MarketHistory } from '../../market/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
 import {
   type Actor,
+  answerJson,
   type Context,
   createCache,
   istDate,
+  memoryShare,
   notFound,
   parseInput,
   stepOf,
@@ -39,8 +41,8 @@ import type { ActionSearch, ActionSuggestion, CorporateActions, LedgerActionView
 
 interface CorporateActionDependencies {
   portfolio: { actions: ActionService; portfolios: PortfolioService };
-  instruments: Pick<Instruments, 'names'>;
-  history: Pick<MarketHistory, 'shareActions' | 'firstClose' | 'closeJumps'>;
+  instruments: Pick<Instruments, 'names' | 'stamp'>;
+  history: Pick<MarketHistory, 'shareActions' | 'firstClose' | 'closeJumps' | 'changeStamp'>;
   notifications: Pick<Notifications, 'notify'>;
 }
 
@@ -48,9 +50,17 @@ export type CorporateActionService = ReturnType<typeof createCorporateActions>;
 
 /** What one action makes possible, such as the split of a share that came by a merger, shows in the next round. */
 const MOST_ROUNDS = 8;
-/** Announcements belong to nobody: what waits is looked up again after this, though no ledger changed. */
-const KEPT_MS = 60_000;
-const KEPT_OWNERS = 1000;
+/** Bytes of JSON that are kept of all persons together. */
+const KEPT_BYTES = memoryShare({ of: 512, least: 4, most: 16 });
+/** Bytes of a person beside the JSON. */
+const PERSON_BYTES = 1000;
+
+/** Actions of a person, with the JSON of the list in UTF-8. */
+interface KeptActions {
+  undecided: readonly UndecidedAction[];
+  count: number;
+  body: Buffer;
+}
 
 /**
  * Matches what companies did to their shares with what a person held then, asks once, and applies for ever: splits,
@@ -62,11 +72,30 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
   const { portfolio, instruments, history, notifications } = parts;
   const { actions } = portfolio;
   const waiting = createWaitingActions({ actions, instruments, history, clock });
-  const undecided = createCache<readonly UndecidedAction[]>({
-    most: KEPT_OWNERS,
-    keptMs: KEPT_MS,
-    now: () => clock.now().getTime(),
+  const kept = createCache<KeptActions>({
+    most: Number.POSITIVE_INFINITY,
+    mostSize: KEPT_BYTES,
+    sizeOf: ({ body }) => PERSON_BYTES + 2 * body.length,
   });
+
+  /** The list of a person; made anew when their ledger, their settings, market data or the day has changed. */
+  async function current(userId: string): Promise<KeptActions> {
+    const [own, registry, prices] = await Promise.all([
+      context.database.revision(userId, ['ledger', 'settings']),
+      instruments.stamp(),
+      history.changeStamp(),
+    ]);
+    return await kept.read(userId, `${own} ${registry} ${prices} ${istDate(clock.now())}`, async () => {
+      const { waiting: open, decided, apply_actions } = await waiting(userId);
+      const views = open.map(({ view }) => view);
+      const list: CorporateActions = {
+        open: views,
+        decided: withoutAnswered(decided),
+        apply_automatically: apply_actions,
+      };
+      return { undecided: undecidedOf(views), count: views.length, body: Buffer.from(answerJson(list)) };
+    });
+  }
 
   /**
    * Applies what waits and is beyond doubt, round by round until nothing new shows.
@@ -128,27 +157,18 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
 
   return {
     async list(userId: string): Promise<CorporateActions> {
-      const { waiting: open, decided, apply_actions } = await waiting(userId);
-      return {
-        open: open.map(({ view }) => view),
-        decided: withoutAnswered(decided),
-        apply_automatically: apply_actions,
-      };
+      return JSON.parse((await current(userId)).body.toString()) as CorporateActions;
     },
 
-    /**
-     * The symbols with an action that waits, for every figure that it would change. At most a minute old, never older than
-     * the last change of the ledger.
-     */
-    async undecided(userId: string): Promise<readonly UndecidedAction[]> {
-      const restsOn = `${await context.database.revision(userId, ['ledger'])} ${istDate(clock.now())}`;
-      return await undecided.read(userId, restsOn, async () => undecidedOf(await openOf(userId)));
-    },
+    /** The same as JSON in UTF-8, made once for all requests that find nothing changed. */
+    listJson: async (userId: string): Promise<Buffer> => (await current(userId)).body,
+
+    /** The symbols with an action that waits, for every figure that it would change. Nobody may write into it. */
+    undecided: async (userId: string): Promise<readonly UndecidedAction[]> =>
+      (await current(userId)).undecided,
 
     /** How many wait for a decision. */
-    async count(userId: string): Promise<number> {
-      return (await openOf(userId)).length;
-    },
+    count: async (userId: string): Promise<number> => (await current(userId)).count,
 
     /**
      * Applies actions that wait. `all` applies every one that is beyond doubt, and what shows once these are applied.

@@ -13,6 +13,7 @@ import {
   lifetimeGain,
   type Totals,
   type Fx,
+  type HoldingToValue,
   type LoadFx,
   valueHoldings,
 } from '../valuation/index.ts';
@@ -21,12 +22,13 @@ import {
   answerJson,
   type Context,
   createCache,
+  createReadOfPeople,
+  memoryShare,
   type Topic,
-  type DbTransaction,
 } from '../../platform/index.ts';
-import { SnapshotModel } from '../models.ts';
-import { ensureNetworth, listPortfolios } from '../records/index.ts';
-import { toSnapshotView } from '../snapshots/index.ts';
+import type { PortfolioModel } from '../models.ts';
+import { listPortfolios, networthScope } from '../records/index.ts';
+import { newestSnapshots, type ShownSnapshot, toSnapshotView } from '../snapshots/index.ts';
 import type { DashboardView, Earnings, GoalHighlight } from './view.ts';
 
 /** Reads how a person's next goals stand. */
@@ -35,18 +37,28 @@ type ReadGoalHighlights = (userId: string) => Promise<GoalHighlight[]>;
 /** Reads how a person's syncs stand. */
 type ReadSyncHealth = (userId: string) => Promise<SyncHealth[]>;
 
-/** A computed overview, with its JSON in UTF-8. */
-interface Overview {
-  view: DashboardView;
-  body: Buffer;
-}
-
 /** Holdings and what they are worth, the recorded hours, how the syncs and the goals stand. */
 const RESTS_ON: readonly Topic[] = ['ledger', 'prices', 'rates', 'snapshots', 'goals', 'connections'];
 const RECENT_SNAPSHOTS = 48;
 /** Prices grow stale with the clock and not with a change: an unchanged overview is computed again after this. */
 const KEPT_MS = 10_000;
-const KEPT_OWNERS = 1000;
+/** Bytes of everybody's overviews together. */
+const MOST_BYTES = memoryShare({ of: 256, least: 8, most: 32 });
+/** Bytes of an overview beside its text. */
+const OVERVIEW_BYTES = 1000;
+
+/** All that an overview is made of. */
+interface OverviewRows {
+  portfolios: readonly PortfolioModel[];
+  holdings: readonly HoldingToValue[];
+  ledgers: LedgerTotals[];
+  /** Newest first. */
+  snapshots: readonly ShownSnapshot[];
+  syncs: SyncHealth[];
+  goals: GoalHighlight[];
+  /** Null if they could not be read. */
+  undecided: readonly UndecidedAction[] | null;
+}
 
 /** Facts of other areas that the overview shows. */
 interface DashboardPorts {
@@ -66,39 +78,42 @@ export function createDashboardService(
   { readSyncHealth, readGoalHighlights, readUndecided, sessions }: DashboardPorts,
 ) {
   const { database, clock, log } = context;
-  const overviews = createCache<Overview>({
-    most: KEPT_OWNERS,
+  /** JSON in UTF-8. */
+  const overviews = createCache<Buffer>({
+    most: Number.POSITIVE_INFINITY,
+    mostSize: MOST_BYTES,
+    sizeOf: ({ length }) => OVERVIEW_BYTES + length,
     keptMs: KEPT_MS,
     now: () => clock.now().getTime(),
   });
 
-  async function compute(
-    trx: DbTransaction,
-    userId: string,
-    syncs: SyncHealth[],
-    goal_highlights: GoalHighlight[],
-    undecided: readonly UndecidedAction[] | null,
-  ): Promise<DashboardView> {
-    const networth = await ensureNetworth(trx, userId);
-    const portfolios = (await listPortfolios(trx)).filter((row) => !row.is_protected).map((row) => row.name);
-    const holdings = await holdingsToValue(trx);
-    const ledgers = await ledgerTotals(trx);
-    const fx = await loadFx(trx, {
-      from: [...holdings, ...ledgers].map(({ currency }) => currency),
-      to: [networth.base_currency],
-    });
+  const readPortfolios = createReadOfPeople(database, 'read the portfolios of overviews', listPortfolios);
+  const readHoldings = createReadOfPeople(database, 'read the holdings of overviews', holdingsToValue);
+  const readLedgers = createReadOfPeople(database, 'read the ledgers of overviews', (trx, owners) =>
+    ledgerTotals(trx, { owners }),
+  );
+  const readSnapshots = createReadOfPeople(database, 'read the recorded hours of overviews', (trx, owners) =>
+    newestSnapshots(trx, owners, RECENT_SNAPSHOTS),
+  );
+
+  async function compute(userId: string, rows: OverviewRows): Promise<DashboardView> {
+    const { holdings, ledgers, syncs, undecided } = rows;
+    const networth = networthScope(rows.portfolios.find((one) => one.is_protected));
+    // Of one currency no rate is read.
+    const fx = await database.readAsUser(userId, (trx) =>
+      loadFx(trx, {
+        from: [...holdings, ...ledgers].map(({ currency }) => currency),
+        to: [networth.currency],
+      }),
+    );
     const valuation = valueHoldings(holdings, {
-      base: networth.base_currency,
+      base: networth.currency,
       fx,
       now: clock.now(),
       sessions,
-      portfolios,
+      portfolios: rows.portfolios.filter((one) => !one.is_protected).map(({ name }) => name),
       failed_syncs: syncs.filter((one) => one.is_failing).map(({ label }) => label),
     });
-    const snapshots = await SnapshotModel.query(trx)
-      .where({ portfolio_id: networth.id, currency: networth.base_currency })
-      .orderBy('hour', 'desc')
-      .limit(RECENT_SNAPSHOTS);
     return {
       ...valuation,
       portfolios: valuation.portfolios.map((one) => ({
@@ -108,45 +123,42 @@ export function createDashboardService(
       provisional_reason: undecidedReason(undecided),
       warnings: [...valuation.warnings, ...undecidedWarnings(undecided)],
       earnings: earningsOf(ledgers, valuation.total, fx),
-      recent_snapshots: snapshots.toReversed().map((row) => toSnapshotView(row, networth.name)),
-      goal_highlights,
+      recent_snapshots: rows.snapshots.toReversed().map((row) => toSnapshotView(row, networth.name)),
+      goal_highlights: rows.goals,
       sync_health: syncs,
     };
   }
 
-  const current = async (userId: string): Promise<Overview> =>
+  const current = async (userId: string): Promise<Buffer> =>
     await overviews.read(userId, await database.revision(userId, RESTS_ON), () => renew(userId));
 
-  async function renew(userId: string): Promise<Overview> {
-    // What is not known of the syncs or the goals must not take the figures away.
-    const syncs = await readSyncHealth(userId).catch((error: unknown) => {
-      log.warn({ err: error }, 'the sync states could not be read');
-      return [];
-    });
-    const goals = await readGoalHighlights(userId).catch((error: unknown) => {
-      log.warn({ err: error }, 'the goals could not be read');
-      return [];
-    });
-    const undecided = await readUndecided(userId).catch((error: unknown) => {
-      log.warn({ err: error }, 'the undecided corporate actions could not be read');
-      return null;
-    });
-    const view = await database.asUser(
-      userId,
-      async (trx) => await compute(trx, userId, syncs, goals, undecided),
-    );
-    return { view, body: Buffer.from(answerJson(view)) };
+  async function renew(userId: string): Promise<Buffer> {
+    // An unknown state of the syncs, goals or actions must not take the figures away.
+    const unless = <T>(read: Promise<T>, otherwise: T, message: string): Promise<T> =>
+      read.catch((error: unknown) => {
+        log.warn({ err: error }, message);
+        return otherwise;
+      });
+    const [portfolios, holdings, ledgers, snapshots, syncs, goals, undecided] = await Promise.all([
+      readPortfolios(userId),
+      readHoldings(userId),
+      readLedgers(userId),
+      readSnapshots(userId),
+      unless(readSyncHealth(userId), [], 'the sync states could not be read'),
+      unless(readGoalHighlights(userId), [], 'the goals could not be read'),
+      unless(readUndecided(userId), null, 'the undecided corporate actions could not be read'),
+    ]);
+    const rows = { portfolios, holdings, ledgers, snapshots, syncs, goals, undecided };
+    return Buffer.from(answerJson(await compute(userId, rows)));
   }
 
   return {
     /** The overview of everything a person holds. At most ten seconds old, and never older than the last change of what is in it. */
     async read(userId: string): Promise<DashboardView> {
-      return (await current(userId)).view;
+      return JSON.parse((await current(userId)).toString()) as DashboardView;
     },
     /** The same as JSON in UTF-8, made once for all requests that find nothing changed. */
-    async readJson(userId: string): Promise<Buffer> {
-      return (await current(userId)).body;
-    },
+    readJson: current,
   };
 }
 

@@ -22,7 +22,7 @@ export function createLifetimeGainService(
       return await database.asUser(userId, async (trx) => {
         const { id, currency } = await portfolioScope(trx, name);
         const rows = (await holdingsToValue(trx)).filter((row) => id === null || row.portfolio_id === id);
-        const ledgers = await ledgerTotals(trx, id);
+        const ledgers = await ledgerTotals(trx, { portfolio: id });
         const fx = await loadFx(trx, {
           from: [...rows, ...ledgers].map((one) => one.currency),
           to: [currency],

@@ -44,7 +44,14 @@ export {
 } from './instrument-suggestion.ts';
 export { createLabelService } from './label-service.ts';
 export { createLedgerGapsService, type LedgerGaps, type UncountedShares } from './ledger-gaps-service.ts';
-export { findScope, scopedTo, portfolioScope, type PortfolioScope, scopeOf } from './portfolio-scope.ts';
+export {
+  findScope,
+  networthScope,
+  scopedTo,
+  portfolioScope,
+  type PortfolioScope,
+  scopeOf,
+} from './portfolio-scope.ts';
 export { createPortfolioService, type PortfolioService } from './portfolio-service.ts';
 export {
   ensureNetworth,

@@ -25,6 +25,10 @@ export function scopeOf(
   return { id: is_protected ? null : id, own_id: id, name, currency };
 }
 
+/** Networth, which is there before its row is made. */
+export const networthScope = (row: PortfolioModel | undefined): PortfolioScope =>
+  row === undefined ? { id: null, own_id: null, name: NETWORTH, currency: USUAL_CURRENCY } : scopeOf(row);
+
 /**
  * Who is meant by a name from outside: whatever its case and the blanks around it, as names are unique in the database.
  * @param name nothing, or nothing but blanks, means Networth, which is there before its row is made.
@@ -35,10 +39,9 @@ export async function findScope(
   name: string | null | undefined,
 ): Promise<PortfolioScope | undefined> {
   const wanted = name?.trim() || NETWORTH;
-  const row = isNetworth(wanted) ? await findNetworth(trx) : await findPortfolioByName(trx, wanted);
-  if (row !== undefined) return scopeOf(row);
-  if (!isNetworth(wanted)) return undefined;
-  return { id: null, own_id: null, name: NETWORTH, currency: USUAL_CURRENCY };
+  if (isNetworth(wanted)) return networthScope(await findNetworth(trx));
+  const row = await findPortfolioByName(trx, wanted);
+  return row && scopeOf(row);
 }
 
 /**

@@ -2,12 +2,16 @@ import { notFound, type DbTransaction } from '../../platform/index.ts';
 import { NETWORTH } from './inputs.ts';
 import { PortfolioModel } from '../models.ts';
 
-/** The owner's portfolios, Networth first, then by name. */
-export async function listPortfolios(trx: DbTransaction): Promise<PortfolioModel[]> {
-  return await PortfolioModel.query(trx).orderBy([
+/** The owner's portfolios, Networth first, then by name. @param owners for the system: of these people. */
+export async function listPortfolios(
+  trx: DbTransaction,
+  owners?: readonly string[],
+): Promise<PortfolioModel[]> {
+  const rows = PortfolioModel.query(trx).orderBy([
     { column: 'is_protected', order: 'desc' },
     { column: 'name' },
   ]);
+  return await (owners === undefined ? rows : rows.whereRaw('owner_user_id = any(?::bigint[])', [[...owners]]));
 }
 
 export async function findPortfolio(trx: DbTransaction, id: string): Promise<PortfolioModel | undefined> {

@@ -11,7 +11,14 @@ export {
   snapshotSettingsInput,
   snapshotSettingsView,
 } from './snapshot-thinning.ts';
-export { snapshotSeriesView, snapshotView, type SnapshotView, toSnapshotView } from './view.ts';
+export { newestSnapshots } from './snapshot-store.ts';
+export {
+  type ShownSnapshot,
+  snapshotSeriesView,
+  snapshotView,
+  type SnapshotView,
+  toSnapshotView,
+} from './view.ts';
 export {
   replayedPosition,
   positionKey,

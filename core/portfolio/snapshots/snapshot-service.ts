@@ -249,8 +249,8 @@ async function readBooks(
     books.set(owner, own);
     for (const { id } of portfolios.get(owner) ?? []) ofPortfolio.set(id, own);
   }
-  const ids = [...ofPortfolio.keys()];
-  for (const one of await holdingsToValue(trx, ids)) ofPortfolio.get(one.portfolio_id)?.holdings.push(one);
-  for (const one of await readPositionFlows(trx, ids)) ofPortfolio.get(one.portfolio_id)?.ledgers.push(one);
+  for (const one of await holdingsToValue(trx, owners)) books.get(one.owner_user_id)?.holdings.push(one);
+  for (const one of await readPositionFlows(trx, [...ofPortfolio.keys()]))
+    ofPortfolio.get(one.portfolio_id)?.ledgers.push(one);
   return books;
 }

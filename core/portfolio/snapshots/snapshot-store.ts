@@ -4,6 +4,7 @@ import type { HoldingToValue } from '../valuation/index.ts';
 import { withUnits } from './kept-units.ts';
 import type { MeasuredPortfolio } from './partial-snapshot.ts';
 import { keptAmount, positionKey, type SnapshotFields } from './snapshot.ts';
+import type { ShownSnapshot } from './view.ts';
 
 /** A portfolio; `is_recorded` if it has a snapshot of this hour in its base currency. */
 type PortfolioOfHour = Pick<
@@ -120,4 +121,22 @@ function unitsOf({ holdings }: MeasuredPortfolio): Record<string, string> {
       return [positionKey({ portfolio, symbol }), fixedText(quantity)];
     }),
   );
+}
+
+/** The newest snapshots of these people's Networth in its currency, newest first; at most `each` of each person. */
+export async function newestSnapshots(
+  trx: DbTransaction,
+  owners: readonly string[],
+  each: number,
+): Promise<ShownSnapshot[]> {
+  const { rows } = await trx.raw<{ rows: ShownSnapshot[] }>(
+    `select s.* from portfolio.portfolios p cross join lateral (
+       select owner_user_id, recorded_at, source, current_value, total_invested, total_profit, total_profit_pct, total_dividends,
+         xirr, holdings_count, state
+       from portfolio.snapshots where portfolio_id = p.id and currency = p.base_currency order by hour desc limit ?
+     ) s
+     where p.is_protected and p.owner_user_id = any(?::bigint[])`,
+    [each, [...owners]],
+  );
+  return rows;
 }

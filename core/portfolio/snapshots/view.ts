@@ -43,7 +43,13 @@ export const snapshotSeriesView = view({
 });
 export type SnapshotSeries = ViewOf<typeof snapshotSeriesView>;
 
-export function toSnapshotView(row: SnapshotModel, portfolio: string): SnapshotView {
+/** The columns that a snapshot is shown by. */
+export type ShownSnapshot = Pick<
+  SnapshotModel,
+  (Exclude<keyof SnapshotView, 'portfolio'> & keyof SnapshotModel) | 'owner_user_id'
+>;
+
+export function toSnapshotView(row: ShownSnapshot, portfolio: string): SnapshotView {
   return {
     portfolio,
     recorded_at: row.recorded_at.toISOString(),

@@ -6,13 +6,14 @@ import type { ValuableHolding, ValuedHolding } from './holding-value.ts';
 /** Which session a price is of, and what the change of a session is called now. */
 export interface ChangeDays {
   dateOf(holding: DatedPrice): string | null;
-  /** Whether an exchange of the holding trades on that day. Always false for what no exchange lists. */
-  isSession(holding: DatedPrice, date: string): boolean;
+  /** Whether an exchange of the holding trades on the day of its price. Always false for what no exchange lists. */
+  isOfSession(holding: DatedPrice): boolean;
   changeOf(date: string | null): ChangeDay;
 }
 
 export function changeDays(sessions: PriceSessions, now: Date): ChangeDays {
   const known = new Map<DatedPrice, string | null>();
+  const isOfSession = new Map<DatedPrice, boolean>();
   const dateOf = sessions.datesOf();
   return {
     dateOf(holding) {
@@ -20,7 +21,14 @@ export function changeDays(sessions: PriceSessions, now: Date): ChangeDays {
       if (date === undefined) known.set(holding, (date = dateOf(holding)));
       return date;
     },
-    isSession: sessions.isSession,
+    isOfSession(holding) {
+      let is = isOfSession.get(holding);
+      if (is === undefined) {
+        const date = this.dateOf(holding);
+        isOfSession.set(holding, (is = date !== null && sessions.isSession(holding, date)));
+      }
+      return is;
+    },
     changeOf: (date) => sessions.changeOf(date, now),
   };
 }
@@ -47,7 +55,7 @@ export function dayOfChange(
     const date = one.own.value === null ? null : days.dateOf(holding);
     if (date === null) continue;
     newest = later(newest, date);
-    if (!days.isSession(holding, date)) continue;
+    if (!days.isOfSession(holding)) continue;
     session = later(session, date);
     if (one[in_].dayChange !== null) changed = later(changed, date);
   }

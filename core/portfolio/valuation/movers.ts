@@ -1,4 +1,3 @@
-import type { ChangeDay } from '../../market/calendar/index.ts';
 import { numberOf, type ValuedHolding } from './holding-value.ts';
 import { type ChangeDays, dayOfChange, isUnlisted } from './day-change.ts';
 import { type Amount, daysBetween, LONGEST_CLOSURE_DAYS, percentOf } from '../../platform/index.ts';
@@ -11,12 +10,14 @@ const MOVERS_SHOWN = 5;
 export function moversOf(holdings: readonly ValuedHolding[], days: ChangeDays): MoversBy {
   const day = dayOfChange(holdings, 'base', days);
   const listed = holdings.filter(({ holding }) => !isUnlisted(holding));
-  const ofDay = [...bySymbol(listed, days).values()].filter(
+  const all = [...bySymbol(holdings, days).values()];
+  const traded = listed.length === holdings.length ? all : [...bySymbol(listed, days).values()];
+  const ofDay = traded.filter(
     ({ date }) => day !== null && date !== null && daysBetween(date, day) <= LONGEST_CLOSURE_DAYS,
   );
   return {
-    day: ranked(ofDay, (amounts) => amounts.dayChange, 'previous'),
-    total: ranked([...bySymbol(holdings, days).values()], (amounts) => amounts.gain, 'cost'),
+    day: ranked(ofDay, 'dayChange', 'previous', days),
+    total: ranked(all, 'gain', 'cost', days),
   };
 }
 
@@ -32,7 +33,6 @@ interface SymbolAmounts {
   label: string;
   name: string | null;
   date: string | null;
-  changeDay: () => ChangeDay;
   own: Amounts;
   base: Amounts;
 }
@@ -47,64 +47,73 @@ function bySymbol(holdings: readonly ValuedHolding[], days: ChangeDays): Map<str
     const key = `${holding.symbol}\n${holding.currency}`;
     const known = symbols.get(key);
     const date = days.dateOf(holding);
-    const isOfOneDay = known === undefined || known.date === date;
-    const unlessMixed = (amounts: Amounts): Amounts =>
-      isOfOneDay ? amounts : { ...amounts, previous: null, dayChange: null };
-    symbols.set(key, {
-      label: holding.symbol,
-      name: known?.name ?? holding.name ?? null,
-      date,
-      changeDay: () => days.changeOf(date),
-      own: unlessMixed(plus(known?.own, own)),
-      base: unlessMixed(plus(known?.base, base)),
-    });
+    const amounts = amountsOf(own);
+    const inBase = base === own ? amounts : amountsOf(base);
+    if (known === undefined) {
+      symbols.set(key, {
+        label: holding.symbol,
+        name: holding.name ?? null,
+        date,
+        own: amounts,
+        base: inBase,
+      });
+      continue;
+    }
+    known.name ??= holding.name ?? null;
+    known.own = sumOf(known.own, amounts, known.date === date);
+    known.base = sumOf(known.base, inBase, known.date === date);
+    known.date = date;
   }
   return symbols;
 }
 
-function plus(sum: Amounts | undefined, { value, cost, dayChange }: ValuedHolding['own']): Amounts {
-  const one: Amounts = {
+function amountsOf({ value, cost, dayChange }: ValuedHolding['own']): Amounts {
+  return {
     value,
     cost,
     dayChange,
     previous: value === null || dayChange === null ? null : value - dayChange,
     gain: value === null || cost === null ? null : value - cost,
   };
-  if (sum === undefined) return one;
-  const add = (a: Amount | null, b: Amount | null): Amount | null =>
-    a === null || b === null ? null : a + b;
+}
+
+function sumOf(one: Amounts, other: Amounts, isOfOneDay: boolean): Amounts {
   return {
-    value: add(sum.value, one.value),
-    cost: add(sum.cost, one.cost),
-    previous: add(sum.previous, one.previous),
-    dayChange: add(sum.dayChange, one.dayChange),
-    gain: add(sum.gain, one.gain),
+    value: added(one.value, other.value),
+    cost: added(one.cost, other.cost),
+    previous: isOfOneDay ? added(one.previous, other.previous) : null,
+    dayChange: isOfOneDay ? added(one.dayChange, other.dayChange) : null,
+    gain: added(one.gain, other.gain),
   };
+}
+
+function added(one: Amount | null, other: Amount | null): Amount | null {
+  return one === null || other === null ? null : one + other;
 }
 
 function ranked(
   symbols: readonly SymbolAmounts[],
-  changeOf: (amounts: Amounts) => Amount | null,
+  change: 'dayChange' | 'gain',
   whole: 'previous' | 'cost',
+  days: ChangeDays,
 ): Movers {
   const moved = symbols.flatMap((symbol) => {
-    const change = changeOf(symbol.own);
-    const from = symbol.own[whole];
-    const change_pct = change === null || from === null ? null : percentOf(change, from);
-    return change_pct === null ? [] : [{ ...symbol, change_pct }];
+    const { [change]: moved_by, [whole]: from } = symbol.own;
+    const change_pct = moved_by === null || from === null ? null : percentOf(moved_by, from);
+    return change_pct === null || change_pct === 0 ? [] : [{ symbol, change_pct }];
   });
   const strongest = (sign: 1 | -1): Mover[] =>
     moved
       .filter((one) => sign * one.change_pct > 0)
-      .sort((a, b) => sign * (b.change_pct - a.change_pct) || (a.label < b.label ? -1 : 1))
+      .sort((a, b) => sign * (b.change_pct - a.change_pct) || (a.symbol.label < b.symbol.label ? -1 : 1))
       .slice(0, MOVERS_SHOWN)
-      .map(({ label, name, base, change_pct, changeDay }) => ({
+      .map(({ symbol: { label, name, base, date }, change_pct }) => ({
         label,
         name,
-        change: numberOf(changeOf(base)),
+        change: numberOf(base[change]),
         change_pct,
         market_value: numberOf(base.value),
-        day_change_label: changeDay().day_change_label,
+        day_change_label: days.changeOf(date).day_change_label,
       }));
   return { gainers: strongest(1), losers: strongest(-1) };
 }

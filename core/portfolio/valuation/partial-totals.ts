@@ -53,8 +53,11 @@ function partFor(
   days: ChangeDays,
 ): { part: Coverage; sums: Sums } | null {
   const sums: Sums = { value: 0n, cost: 0n, dayChange: 0n };
-  const members = holdings.map((one) => {
-    const code = lacks(one);
+  const codes = holdings.map(lacks);
+  // Nothing is missing from most of them.
+  if (codes.every((code) => code === null)) return null;
+  const members = holdings.map((one, at) => {
+    const code = codes[at] ?? null;
     const { value, cost, dayChange } = one[in_];
     if (code === null) {
       sums.value += value ?? 0n;

@@ -9,9 +9,11 @@ import type { PriceAge } from './view.ts';
  */
 export function priceAge(valued: readonly ValuedHolding[], sessions: PriceSessions, now: Date): PriceAge {
   const priced = valued.filter(({ price, holding }) => price !== null && holding.asset_class !== 'Cash');
-  const old = priced.filter((one) => !sessions.isOfLastSession(datedPrice(one), now));
+  const isOfLastSession = sessions.areOfLastSession(now);
+  const old = priced.filter((one) => !isOfLastSession(datedPrice(one)));
   if (old.length === 0) return { outdated_holdings: 0, prices_of: null, age: null, age_message: null };
-  const days = old.map((one) => sessions.dateOf(datedPrice(one)));
+  const dateOf = sessions.datesOf();
+  const days = old.map((one) => dateOf(datedPrice(one)));
   const [oldest = null] = days.filter((day) => day !== null).toSorted();
   const age = oldest === null ? 'Age unknown' : ageInWords(oldest, istDate(now));
   return {

@@ -4,29 +4,33 @@ import type { PriceObservation, ValuableHolding } from './holding-value.ts';
 /** What a valuation needs of a holding. Numbers stay the text they are stored as: the arithmetic reads that fastest. */
 export interface HoldingToValue extends ValuableHolding {
   id: string;
+  owner_user_id: string;
   portfolio_id: string;
   quantity: string;
   current_price: string | null;
   prior_prices?: PriceObservation[];
 }
 
+/** Rows of these people for the system, which sees all; everything a person sees without `owners`. */
+const ofOwners = (column: string, owners?: readonly string[]): string =>
+  owners === undefined ? '' : `where ${column} = any(?::bigint[])`;
+
 /**
- * Holdings; one without a usable price comes with the prices it had before, newest first.
- * @param portfolioIds of any people, for the system; null for all holdings of the owner.
+ * Every holding; one without a usable price comes with the prices it had before, newest first.
+ * @param owners for the system: of these people.
  */
 export async function holdingsToValue(
   trx: DbTransaction,
-  portfolioIds: readonly string[] | null = null,
+  owners?: readonly string[],
 ): Promise<HoldingToValue[]> {
   const { rows: holdings } = await trx.raw<{ rows: HoldingToValue[] }>(
-    `select h.id, h.portfolio_id, p.name as portfolio, h.symbol, h.name, h.asset_class, h.sector, h.currency, h.quantity::text,
+    `select h.id, h.owner_user_id, h.portfolio_id, p.name as portfolio, h.symbol, h.name, h.asset_class, h.sector, h.currency, h.quantity::text,
        h.avg_buy_price::text, h.current_price::text, h.previous_close::text, h.priced_at,
        h.price_as_of::text, l.unknown_cost_quantity::text
      from portfolio.holdings h join portfolio.portfolios p on p.id = h.portfolio_id
      left join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
-     ${portfolioIds === null ? '' : 'where h.portfolio_id = any(?::bigint[])'}
-     order by p.name, h.symbol`,
-    portfolioIds === null ? [] : ([[...portfolioIds]] as never),
+     ${ofOwners('h.owner_user_id', owners)} order by p.name, h.symbol`,
+    owners === undefined ? [] : [[...owners]],
   );
   const unpriced = holdings.filter((row) => !(Number(row.current_price) > 0));
   if (unpriced.length === 0) return holdings;
@@ -47,6 +51,7 @@ export async function holdingsToValue(
 
 /** What the ledgers add up to, in one currency. */
 export interface LedgerTotals {
+  owner_user_id: string;
   currency: string;
   realised_fifo: Decimal;
   realised_average: Decimal;
@@ -60,20 +65,22 @@ export interface LedgerTotals {
   first_date: string | null;
 }
 
-/** @param portfolioId one portfolio, or null for all. */
+/** @param of one portfolio; for the system all of some people; everything a person sees without. */
 export async function ledgerTotals(
   trx: DbTransaction,
-  portfolioId: string | null = null,
+  of: { portfolio?: string | null; owners?: readonly string[] } = {},
 ): Promise<LedgerTotals[]> {
+  const { portfolio = null, owners } = of;
   const { rows } = await trx.raw<{ rows: LedgerTotals[] }>(
-    `select currency, sum(realised_fifo) as realised_fifo, sum(realised_average) as realised_average, sum(dividends) as dividends,
+    `select owner_user_id, currency, sum(realised_fifo) as realised_fifo, sum(realised_average) as realised_average, sum(dividends) as dividends,
        sum(purchases) as purchases, sum(sales) as sales, sum(fees) as fees,
        coalesce(array_agg(symbol order by symbol) filter (where unmatched_quantity > 0), '{}') as unmatched_symbols,
        coalesce(array_agg(symbol order by symbol) filter (where unknown_cost_sold > 0), '{}') as unknown_cost_symbols,
        sum(transactions_count)::int as transactions_count, min(first_date)::text as first_date
-     from portfolio.positions where (?::bigint is null or portfolio_id = ?::bigint)
-     group by currency order by currency`,
-    [portfolioId, portfolioId] as string[],
+     from portfolio.positions
+     ${portfolio === null ? ofOwners('owner_user_id', owners) : 'where portfolio_id = ?::bigint'}
+     group by owner_user_id, currency order by currency`,
+    portfolio !== null ? [portfolio] : owners === undefined ? [] : [[...owners]],
   );
   return rows;
 }

@@ -376,6 +376,14 @@ describe('the books of a policy', () => {
         ['PAPER', 'TCS', 'BUY', 1],
       ],
     );
+    // Kept, and anew once a fill or a day of either curve has changed.
+    await world.core.database.systemPool.query(
+      `update policy.policy_orders set fill_price = 102 where policy_id = $1 and fill_price = 101`,
+      [policy.id],
+    );
+    assert.equal((await books().tracking(world.owner, policy.id)).slippage.at(-1)?.slippage_pct, 2);
+    await seedDay(world.core, own, { day: '2026-03-05', index: 10.3 });
+    assert.deepEqual((await books().tracking(world.owner, policy.id)).paper, [null, 10, 10.2, 10.3]);
     const plain = await books().tracking(world.owner, id);
     assert.deepEqual(plain, {
       policy_id: id,

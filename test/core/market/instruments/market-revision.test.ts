@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DbTransaction } from '../../../../core/platform/index.ts';
-import { readMarketRevision } from '../../../../core/market/instruments/market-revision.ts';
+import { createReadMarketRevision } from '../../../../core/market/instruments/market-revision.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
 
 describe('the revision of market data', () => {
@@ -12,10 +12,10 @@ describe('the revision of market data', () => {
 
   const within = <T>(work: (trx: DbTransaction) => Promise<T>): Promise<T> =>
     world.core.database.asSystem('market data for a test', work);
-  const revisions = async () => [
-    await within((trx) => readMarketRevision(trx, 'prices')),
-    await within((trx) => readMarketRevision(trx, 'registry')),
-  ];
+  const revisions = async () => {
+    const read = createReadMarketRevision(world.core.database);
+    return await Promise.all([read('prices'), read('registry')]);
+  };
   /** Revisions that the statements change. */
   const changedBy = async (...statements: string[]): Promise<string> => {
     const before = await revisions();

@@ -8,8 +8,8 @@ const LONG = 60_000;
 
 describe('places of a pool', () => {
   /** Records the order of entries. */
-  const world = (most: number, mostWaiting?: readonly number[]) => {
-    const places = createPlaces(most, mostWaiting);
+  const world = (most: number, now?: () => number) => {
+    const places = createPlaces(most, now);
     const inside: { kind: Kind; leave: () => void }[] = [];
     const come = (kind: Kind, withinMs = LONG): Promise<void> =>
       places.enter(kind, withinMs).then((leave) => void inside.push({ kind, leave }));
@@ -51,18 +51,41 @@ describe('places of a pool', () => {
     assert.equal(places.waiting, 0);
   });
 
-  it('one too many is refused at once; the others keep their place in the queue', async () => {
-    const { places, come, leave, kinds } = world(2, [1, 2, 0]);
-    await come('report');
-    const waiting = [come('report'), come('long')];
-    await assert.rejects(come('report'), Overloaded);
-    await assert.rejects(come('job'), Overloaded);
+  it('what would wait longer than it may is refused at once; the others keep their place in the queue', async () => {
+    let ms = 0;
+    const { places, come, leave } = world(1, () => ms);
+    const held = async (kind: Kind, forMs: number) => {
+      ms += forMs;
+      await leave(kind);
+    };
+    // Most uses take 100 ms; one long use changes nothing.
+    for (const forMs of [100, 100, 100, 60_000, 100]) {
+      await come('request');
+      await held('request', forMs);
+    }
     await come('request');
-    assert.equal(places.waiting, 2);
-    await leave('report');
-    await leave('report');
-    await Promise.all(waiting);
-    assert.deepEqual(kinds(), ['request', 'long']);
+    const waiting = Array.from({ length: 10 }, () => come('request', 999));
+    await assert.rejects(come('request', 999), Overloaded);
+    // A report would wait for all of them.
+    await assert.rejects(come('report', 999), Overloaded);
+    const patient = come('report', 2000);
+    assert.equal(places.waiting, 11);
+    for (let nr = 0; nr < 11; nr += 1) await held('request', 100);
+    await Promise.all([...waiting, patient]);
+  });
+
+  it('thousands of short uses wait where they are served in time', async () => {
+    let ms = 0;
+    const { come, leave } = world(3, () => ms);
+    for (let nr = 0; nr < 5; nr += 1) {
+      await come('request');
+      ms += 2;
+      await leave('request');
+    }
+    // 2 ms each over 3 places: 2,000 of them take 1.3 s.
+    const all = Array.from({ length: 2003 }, () => come('request', 3500));
+    for (let nr = 0; nr < 2003; nr += 1) await leave('request');
+    await Promise.all(all);
   });
 
   it('a wait that times out says why: other work had the connections, or the database was silent', async () => {

@@ -31,6 +31,18 @@ describe('reads that are shared by all who ask at once', () => {
     assert.deepEqual(asked, [['a', 'b', 'c']]);
   });
 
+  it('at most so many keys share a query; more make another one in the same turn', async () => {
+    const of = createSharedRead(read, 2);
+    const all = Promise.all(['a', 'b', 'a', 'c', 'b'].map(of));
+    await turn();
+    for (const end of answer) end();
+    assert.deepEqual(await all, ['1', '1', '1', undefined, '1']);
+    assert.deepEqual(asked, [
+      ['a', 'b'],
+      ['c', 'b'],
+    ]);
+  });
+
   it('nobody joins a query that is under way: it may have looked before a change that they know of', async () => {
     const of = createSharedRead(read);
     const before = of('a');

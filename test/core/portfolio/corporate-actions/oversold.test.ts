@@ -93,6 +93,7 @@ describe('consolidations that later sales contradict', () => {
           .map((row, at) => ({ ...row, isin: at < change ? 'INE000A01010' : 'INE000A01028' }))
           .sort(compareInReplay);
         const history = {
+          owner_user_id: '1',
           portfolio_id: '1',
           portfolio: 'Main',
           symbol: 'X',

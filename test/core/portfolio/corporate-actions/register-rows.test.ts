@@ -20,6 +20,7 @@ describe('rows of the shipped register', () => {
     const found = (row: (typeof table.ratios)[number], symbol: string, isins: string[]) => {
       const day = addDays(row.ex_date, -1);
       const history: LedgerHistory = {
+        owner_user_id: '1',
         portfolio_id: '1',
         portfolio: 'Main',
         symbol,

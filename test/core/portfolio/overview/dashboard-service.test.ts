@@ -161,6 +161,36 @@ describe('dashboard read model', () => {
     });
   });
 
+  it('people who ask at the same moment are each shown their own', async () => {
+    const { core, owner, stranger } = fixture;
+    const { goals } = core.goals;
+    await hold();
+    const theirs = { ...tcs, symbol: 'INFY', quantity: 1, current_price: 900, previous_close: 900 };
+    await core.portfolio.holdings.create(stranger, { ...theirs, portfolio: 'Theirs' }, by);
+    const house = {
+      name: 'House',
+      type: 'CORPUS',
+      target_corpus: 70_000,
+      target_date: '2036-03-02',
+      expected_return_pct: 0,
+      inflation_pct: 0,
+    };
+    await goals.create(stranger, house, by);
+    const both = [owner, stranger].map((id) => core.portfolio.dashboard.read(id));
+    assert.deepEqual(
+      (await Promise.all(both)).map(({ total, portfolios, allocation, goal_highlights }) => [
+        total.current_value,
+        portfolios.map(({ portfolio }) => portfolio),
+        allocation.currency.map(({ holdings_count }) => holdings_count),
+        goal_highlights.map(({ name }) => name),
+      ]),
+      [
+        [35_000, ['Long term'], [1], []],
+        [900, ['Theirs'], [1], ['House']],
+      ],
+    );
+  });
+
   it('a change shows in the next reading, whoever made it', async () => {
     assert.equal((await read()).total.holdings_count, 0);
     await hold();

@@ -134,9 +134,9 @@ describe('counts of transactions that every write keeps', () => {
             symbols: [...new Set(one.symbols)],
             isin_changes: [],
           }));
-          const histories = await readLedgerHistories(trx);
+          const histories = await readLedgerHistories(trx, [world.owner]);
           assert.deepEqual(
-            histories.map((one) => ({ ...one, isin_changes: [] })),
+            histories.map(({ owner_user_id: _owner, ...one }) => ({ ...one, isin_changes: [] })),
             walked,
           );
         });
@@ -200,7 +200,7 @@ describe('counts of transactions that every write keeps', () => {
     const queries = [{}, { order: 'asc' as const }, { portfolio: 'One' }, { page: 3 }];
     const works: ((trx: DbTransaction) => Promise<unknown>)[] = [
       ...queries.map((query) => (trx: DbTransaction) => pageOfTransactions(trx, world.owner, query)),
-      readLedgerHistories,
+      (trx) => readLedgerHistories(trx, [world.owner]),
       (trx) => readEverHeld(trx, world.owner),
       readFirstDayOfBooks,
     ];

@@ -11,6 +11,7 @@ const totalsOf = (book: ReturnType<typeof ledger>, currency = 'INR'): LedgerTota
   assert.ok(position);
   const { realised_fifo, realised_average, dividends, purchases, sales, fees } = position;
   return {
+    owner_user_id: '1',
     currency,
     realised_fifo,
     realised_average,
