@@ -43,15 +43,16 @@ export function createCalculator(mostBytes = Number.POSITIVE_INFINITY) {
   let last = '';
 
   function begin(question: CalculatorRequest, feeds: readonly DecodedFeed[]): OwnerState {
-    const engine = createEngine({
+    const books = {
       portfolios: question.portfolios,
       total: { name: 'total', currency: question.currency },
       transactions: feeds.flatMap(({ ledger }) => ledger.flatMap(({ rows }) => rows)),
-      lines: feeds.flatMap(({ lines }) => lines),
       prices: feeds.flatMap(({ prices }) => prices),
       rates: feeds.flatMap(({ rates }) => rates),
       to: question.to,
-    });
+    };
+    const lines = feeds.flatMap((one) => one.lines);
+    const engine = createEngine(books, lines);
     record(engine, feeds);
     return { state: question.state, engine };
   }

@@ -1,6 +1,5 @@
 import type { LedgerTransaction } from '../../portfolio/ledger/replay.ts';
 import type { DayNumber } from './daily-series.ts';
-import type { PositionLine } from './position-line.ts';
 
 /** Shares that become others on the morning of a day, in the market: a split, a bonus, a consolidation. */
 export interface UnitChange {
@@ -56,12 +55,17 @@ export interface EngineInput {
   total: Scope;
   /** In any order; `portfolio` is a name among `portfolios`. */
   transactions: readonly LedgerTransaction[];
-  /** Positions already replayed, at most to `to`; none of them has other transactions. */
-  lines?: readonly PositionLine[];
   prices: readonly PriceSeries[];
   rates: readonly RateSeries[];
   /** The last day of the series. Transactions after it do not count. */
   to: DayNumber;
+}
+
+/** Changed symbols and rates with all their data, and the new last day of the series. */
+export interface NewDays {
+  to: DayNumber;
+  prices?: readonly PriceSeries[];
+  rates?: readonly RateSeries[];
 }
 
 /** A week and a holiday on either side of it. */

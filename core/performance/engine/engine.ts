@@ -2,7 +2,7 @@ import type { LedgerTransaction } from '../../portfolio/ledger/replay.ts';
 import { type Contribution, type DailyArrays, emptyArrays, marketUnits } from './accumulate.ts';
 import { baseCost } from './base-cost.ts';
 import { DAILY_FIGURES, type DailySeries, type DayNumber } from './daily-series.ts';
-import type { EngineInput, PriceSeries, RateSeries, Scope } from './engine-input.ts';
+import type { EngineInput, NewDays, Scope } from './engine-input.ts';
 import { alignSymbol, type HeldLine, heldLine, isSame } from './held-line.ts';
 import { PositionLine } from './position-line.ts';
 import { createPriceBook, type PricedSymbol, priceKey } from './price-book.ts';
@@ -14,27 +14,21 @@ import { NO_ALIGNMENT } from './unit-alignment.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 
+export type Engine = ReturnType<typeof createEngine>;
+
 /** A position of the ledger with its figures in the currency of a scope. */
 export interface Held extends Contribution {
   line: PositionLine;
   scope: Scope;
 }
 
-/** Changed symbols and rates with all their data, and the new last day of the series. */
-interface NewDays {
-  to: DayNumber;
-  prices?: readonly PriceSeries[];
-  rates?: readonly RateSeries[];
-}
-
 /**
  * Calculates in one pass over ledger, closes and rates, and afterwards only what a change touches: a symbol whose rows changed
  * is replayed (from the end, if they are the newest), and sums are made again from the first day that differs. The result
  * equals the whole calculation bit for bit. Pure: it reads no clock and no store.
+ * @param replayed positions, at most to `input.to`; none of them has rows in `input.transactions`.
  */
-export type Engine = ReturnType<typeof createEngine>;
-
-export function createEngine(input: EngineInput) {
+export function createEngine(input: EngineInput, replayed: readonly PositionLine[] = []) {
   const scopes = new Map(input.portfolios.map((scope) => [scope.name, scope]));
   const lines = new Map<string, HeldLine>();
   /** Sorted by portfolio and symbol: the order of the sums. */
@@ -54,13 +48,12 @@ export function createEngine(input: EngineInput) {
   }
 
   function adopt(line: PositionLine): HeldLine {
-    const { portfolio, symbol, firstDay } = line;
-    const scope = scopes.get(portfolio);
-    if (scope === undefined) throw new RangeError(`There is no portfolio named ${portfolio}.`);
+    const scope = scopes.get(line.portfolio);
+    if (scope === undefined) throw new RangeError(`There is no portfolio named ${line.portfolio}.`);
     const held = heldLine(line, scope);
-    lines.set(`${portfolio}\0${symbol}`, held);
+    lines.set(`${line.portfolio}\0${line.symbol}`, held);
     order = [];
-    dirty = Math.min(dirty, firstDay);
+    dirty = Math.min(dirty, line.firstDay);
     return held;
   }
 
@@ -208,7 +201,7 @@ export function createEngine(input: EngineInput) {
     }
     take(changed);
   }
-  layChanged((input.lines ?? []).map(adopt));
+  layChanged(replayed.map(adopt));
   append(input.transactions);
 
   return {
@@ -309,8 +302,7 @@ export function createEngine(input: EngineInput) {
     contributions(name: string | null): Contribution[] {
       const into = name === null ? input.total : scopes.get(name);
       if (into === undefined) return [];
-      const own = recorded.lines.filter(({ portfolio }) => name === null || portfolio === name);
-      return [...this.positions(name), ...own.map((line) => ofRecord(line, into))];
+      return [...this.positions(name), ...this.recorded(name).map((line) => ofRecord(line, into))];
     },
 
     /** Units held beyond those of the ledger. */

@@ -54,7 +54,6 @@ export {
 } from './portfolio-scope.ts';
 export { createPortfolioService, type PortfolioService } from './portfolio-service.ts';
 export {
-  ensureNetworth,
   ensureNetworths,
   ensurePortfolio,
   ensurePortfolios,

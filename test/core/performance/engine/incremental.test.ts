@@ -101,7 +101,7 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
           return line;
         });
         assertSame(
-          createEngine({ ...books, lines, transactions: positions[0] ?? [] }),
+          createEngine({ ...books, transactions: positions[0] ?? [] }, lines),
           books,
           `seed ${seed}`,
         );
