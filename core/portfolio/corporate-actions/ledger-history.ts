@@ -39,10 +39,10 @@ export async function readLedgerHistories(
        coalesce((select max(t.trade_date) from portfolio.transactions t
          where t.portfolio_id = n.portfolio_id and t.symbol = n.symbol and t.action_id is null),
          days.last_day)::text as last_date
-     from named n join portfolio.portfolios p on p.id = n.portfolio_id
+     from named n join portfolio.portfolios p on p.id = n.portfolio_id and p.owner_user_id = any(?::bigint[])
      cross join ${daysOfSecurity({ portfolio_id: 'n.portfolio_id', symbol: 'n.symbol' })}
      order by p.name, n.symbol`,
-    [[...owners]],
+    [[...owners], [...owners]],
   );
   // One share may be traded in several portfolios: what one of them tells of its ISIN and price holds for all.
   const shares = new Map<string, string[]>();

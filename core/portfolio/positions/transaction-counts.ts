@@ -24,15 +24,19 @@ export async function countTransactions(
 }
 
 /**
- * The first and the last day of transactions as `days`, each one entry of an index.
+ * The first and the last day of transactions as `days`, each one entry of an index: for few rows, Postgres would rather read
+ * all of them to find the least, and it takes an average security for one of few rows.
  * @param security columns of the surrounding query with the portfolio, the symbol and perhaps the currency.
  */
 export const daysOfSecurity = (security: {
   portfolio_id: string;
   symbol: string;
   currency?: string;
-}): string =>
-  `lateral (select min(trade_date) as first_day, max(trade_date) as last_day from portfolio.transactions of
-    where ${Object.entries(security)
-      .map(([column, named]) => `of.${column} = ${named}`)
-      .join(' and ')}) days`;
+}): string => {
+  const condition = Object.entries(security)
+    .map(([column, named]) => `of.${column} = ${named}`)
+    .join(' and ');
+  const day = (order: string) =>
+    `(select trade_date from portfolio.transactions of where ${condition} order by trade_date ${order} limit 1)`;
+  return `lateral (select ${day('asc')} as first_day, ${day('desc')} as last_day) days`;
+};

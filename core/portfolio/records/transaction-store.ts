@@ -54,9 +54,9 @@ export async function pageOfTransactions(
   const { page_size, offset } = pageWindow(query);
   const { type, is_derived, import_id, from, to } = query;
   const isCounted = import_id === undefined && from === undefined && to === undefined;
-  const total = isCounted
-    ? await countTransactions(trx, { portfolio_id: portfolioId, symbols, type, is_derived })
-    : await filtered.clone().resultSize();
+  const counted = isCounted
+    ? countTransactions(trx, { portfolio_id: portfolioId, symbols, type, is_derived })
+    : filtered.clone().resultSize();
   const direction = query.order ?? 'desc';
   const order = [
     { column: 't.trade_date', order: direction },
@@ -64,10 +64,8 @@ export async function pageOfTransactions(
   ];
   // Only the page is joined: the rows before it are entries of an index.
   const page = filtered.select('t.id').orderBy(order).limit(page_size).offset(offset);
-  const rows = await transactionRows(trx)
-    .where('t.owner_user_id', userId)
-    .whereIn('t.id', page)
-    .orderBy(order);
+  const found = transactionRows(trx).where('t.owner_user_id', userId).whereIn('t.id', page).orderBy(order);
+  const [total, rows] = await Promise.all([counted, found]);
   return { rows, total };
 }
 
