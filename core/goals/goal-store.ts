@@ -10,7 +10,9 @@ export async function listGoals(trx: DbTransaction, owners?: readonly string[]):
     { column: 'target_date', nulls: 'last' },
     { column: 'name' },
   ]);
-  return await (owners === undefined ? rows : rows.whereRaw('owner_user_id = any(?::bigint[])', [[...owners]]));
+  return await (owners === undefined
+    ? rows
+    : rows.whereRaw('owner_user_id = any(?::bigint[])', [[...owners]]));
 }
 
 /** @throws 404 GOAL_NOT_FOUND */

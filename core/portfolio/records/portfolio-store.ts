@@ -11,7 +11,9 @@ export async function listPortfolios(
     { column: 'is_protected', order: 'desc' },
     { column: 'name' },
   ]);
-  return await (owners === undefined ? rows : rows.whereRaw('owner_user_id = any(?::bigint[])', [[...owners]]));
+  return await (owners === undefined
+    ? rows
+    : rows.whereRaw('owner_user_id = any(?::bigint[])', [[...owners]]));
 }
 
 export async function findPortfolio(trx: DbTransaction, id: string): Promise<PortfolioModel | undefined> {
