@@ -181,7 +181,7 @@ export function createBatches(
         },
         async each(who, work, most) {
           if (hold !== null) await open(run, who, hold);
-          // Batches with nobody but people who wait: the others come first.
+          // Batches in which all people wait: the others come first.
           const waiting = new Set<number>();
           for (let before: ClaimedBatch | null = null; ;) {
             if (signal.aborted) await giveBack(before);

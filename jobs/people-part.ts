@@ -32,7 +32,7 @@ interface WorkOptions {
 }
 
 /**
- * Works through a part, one group of people after the other, until nobody is left or all who are left wait. A failed group is
+ * Works through a part, one group of people after the other, until no one is left or all who are left wait. A failed group is
  * repeated person by person; the failure of one moves its person to `failed`. Interrupted people stay, behind the others.
  */
 export async function workThrough(

@@ -11,7 +11,7 @@ import { REPORT_TOPICS, type ReportName } from './report-topics.ts';
 
 /** Closes of indexes and price history belong to nobody: a report that found nothing changed is redone after this. */
 const KEPT_MS = 60_000;
-/** Limit of the JSON of everybody's reports together, and of the objects: the facts of a line of ten years take a megabyte. */
+/** Limit in bytes of the JSON of everybody's reports together, and again of the objects: one line of ten years takes a megabyte. */
 const MOST_BYTES = memoryShare({ of: 128, least: 16, most: 64 });
 /** Bytes of an answer beside its text. */
 const ANSWER_BYTES = 1000;
@@ -34,7 +34,7 @@ export type Cached = <Q extends QueryFields, V>(
 ) => CachedReport<Q, V>;
 
 /**
- * One store for all reports of this process; text is made of what is answered as text alone. Each carries the mark of corporate actions that wait. A result is cached by
+ * One store for all reports of this process; text is made only for answers that are text. Each carries the mark of corporate actions that wait. A result is cached by
  * person, report and query until a topic of the report or the day in India changes.
  */
 export function createCached(

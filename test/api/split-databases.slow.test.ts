@@ -145,7 +145,7 @@ describe('two databases of people behind one', function () {
   });
 });
 
-/** What a person gets for an attempt that they make themselves. */
+/** The answer to a person's attempt on their own rows. */
 async function asked(client: ApiClient, name: string, { path, body, headers }: Attempt) {
   const method = name.split(' ')[0] ?? '';
   const hasBody = ['POST', 'PUT', 'PATCH'].includes(method);

@@ -148,7 +148,7 @@ export function createPriceSessions(calendar: Calendar) {
   };
 }
 
-/** Asks about many prices: most of them are of a few days. */
+/** Answers for many prices: most of them are of a few days, and each day is looked at once. */
 function oncePerDay<T>(ask: (price: DatedPrice) => T): (price: DatedPrice) => T {
   const known = new Map<string, T>();
   return (price) => {

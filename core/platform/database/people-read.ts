@@ -1,13 +1,13 @@
 import type { Database, DbTransaction } from './database.ts';
 import { createSharedRead } from './shared-read.ts';
 
-/** People of one query: what each makes of their rows follows at once, and must not hold the event loop up. */
+/** People of one query: the work on their rows follows in one go, and must not hold up the event loop. */
 const MOST_PEOPLE = 16;
 
 /**
  * Reads rows of a person. People who ask in one turn of the event loop share a query, which is why it runs as the system; each
  * is handed their own rows alone.
- * @param read returns all rows of these people and of nobody else, each with its owner.
+ * @param read returns all rows of these people and no others, each with its owner.
  */
 export function createReadOfPeople<R extends { owner_user_id: string }>(
   { readAsSystem }: Pick<Database, 'readAsSystem'>,

@@ -99,7 +99,7 @@ export function createDashboardService(
   async function compute(userId: string, rows: OverviewRows): Promise<DashboardView> {
     const { holdings, ledgers, syncs, undecided } = rows;
     const networth = networthScope(rows.portfolios.find((one) => one.is_protected));
-    // Of one currency no rate is read.
+    // Books in one currency need no rates.
     const fx = await database.readAsUser(userId, (trx) =>
       loadFx(trx, {
         from: [...holdings, ...ledgers].map(({ currency }) => currency),

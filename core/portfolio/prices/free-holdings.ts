@@ -20,7 +20,7 @@ export async function lockFreeHoldings(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What prices need of a locked holding. */
+/** Columns of a locked holding that prices need. */
 export type FreeHolding = Pick<
   HoldingModel,
   | 'id'

@@ -46,7 +46,7 @@ interface SnapshotQuery {
   limit?: number | undefined;
 }
 
-/** What one person's snapshots are measured from. */
+/** Holdings and positions from which one person's snapshots are measured. */
 interface Books {
   holdings: HoldingToValue[];
   ledgers: StoredPosition[];

@@ -43,7 +43,7 @@ export const snapshotSeriesView = view({
 });
 export type SnapshotSeries = ViewOf<typeof snapshotSeriesView>;
 
-/** The columns that a snapshot is shown by. */
+/** Columns of a shown snapshot. */
 export type ShownSnapshot = Pick<
   SnapshotModel,
   (Exclude<keyof SnapshotView, 'portfolio'> & keyof SnapshotModel) | 'owner_user_id'

@@ -83,7 +83,7 @@ export class PolicyMarket {
     return false;
   }
 
-  /** On which of so many sessions a share belongs to the universe: 1 for yes. */
+  /** Sessions on which a share belongs to the universe: 1 for yes. */
   memberships(security: number, first: number, count: number): Uint8Array {
     const isMember = new Uint8Array(count);
     const spans = this.#member[security] ?? [];
@@ -108,12 +108,12 @@ export class PolicyMarket {
     return members.subarray(0, count);
   }
 
-  /** The close of a share as traded on a session; NaN where nobody knows one. */
+  /** The close of a share as traded on a session; NaN without one. */
   closeAt(security: number, at: number): number {
     return this.panel.closes[security * this.#sessions + at] ?? Number.NaN;
   }
 
-  /** The same, exact; null where nobody knows one. */
+  /** The same, exact; null without one. */
   close(security: number, at: number): Fixed | null {
     const close = this.closeAt(security, at);
     return Number.isNaN(close) ? null : fixedOfClose(close);

@@ -25,7 +25,7 @@ export class Position {
   #quantity: Fixed = 0n;
   /** Whole shares; NaN where there is a part of one. */
   #shares = Number.NaN;
-  /** Null while nobody has asked for the one that is scaled. */
+  /** Null until it is read after `#scaled` was set. */
   #price: Fixed | null = null;
   #scaled = Number.NaN;
 

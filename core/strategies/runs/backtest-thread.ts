@@ -71,7 +71,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
         error: error instanceof Error ? (error.stack ?? error.message) : String(error),
       };
     }
-    // Lines of rows move: nobody needs them here.
+    // Lines of rows are moved to the other thread instead of copied.
     const moved = 'next' in reply && reply.next !== null ? [reply.next.lines.buffer as ArrayBuffer] : [];
     port.postMessage(reply, moved);
   });

@@ -6,7 +6,7 @@ import { sampled } from '../../support/soak.ts';
 const PEOPLE = 300;
 const WRITERS = 6;
 const WRITES = 5;
-/** Of the people who write nothing, every so many is compared with a process alone. */
+/** One in this many of the people who write nothing is compared with a process alone. */
 const EVERY = sampled(8, 1);
 const BY = { actor: 'test' };
 

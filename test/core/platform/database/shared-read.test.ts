@@ -31,7 +31,7 @@ describe('reads that are shared by all who ask at once', () => {
     assert.deepEqual(asked, [['a', 'b', 'c']]);
   });
 
-  it('at most so many keys share a query; more make another one in the same turn', async () => {
+  it('a query has a limited number of keys; more keys make another one in the same turn', async () => {
     const of = createSharedRead(read, 2);
     const all = Promise.all(['a', 'b', 'a', 'c', 'b'].map(of));
     await turn();

@@ -253,7 +253,7 @@ describe('prices of everybody', () => {
     );
   });
 
-  it('a round: a person waits for their own instruments alone, nobody waits after the deadline, and nobody else is asked about', async () => {
+  it('a round: a person waits only for their own instruments and never after the deadline, and only prices of these people are asked for', async () => {
     const [quick, slow, paused] = [
       await newPerson([holding('A')]),
       await newPerson([holding('A'), holding('B')]),
