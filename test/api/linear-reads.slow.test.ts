@@ -6,12 +6,13 @@ import { ROUTES } from '../../api/routes/index.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
 import { addOwners, multiply } from '../support/many-rows.ts';
 import { rowsRead } from '../support/rows-read.ts';
+import { isSoak } from '../support/soak.ts';
 import { scriptedLlm } from '../support/scripted-chain.ts';
 import { attempts } from './tenancy-attempts.ts';
 import { furnish, ownedTables } from './tenancy-world.ts';
 
 /** Rows of every growing table. */
-const SIZES = [1000, 10_000] as const;
+const SIZES = [1000, isSoak ? 100_000 : 10_000] as const;
 /** Other people with few rows. */
 const OTHERS = 300;
 /** A plan may change between the sizes: two pages of rows are no growth. */

@@ -6,7 +6,7 @@ import { sampled } from '../../support/soak.ts';
 const PEOPLE = 300;
 const WRITERS = 6;
 const WRITES = 5;
-/** One in this many of the people who write nothing is compared with a process alone. */
+/** One in this many of the people who write nothing is compared with a single instance. */
 const EVERY = sampled(8, 1);
 const BY = { actor: 'test' };
 
@@ -14,7 +14,7 @@ const BY = { actor: 'test' };
 const state = (nr: number) => ({ quantity: 10 + nr, current_price: 100 + 7 * nr });
 const valueOf = (nr: number): number => state(nr).quantity * state(nr).current_price;
 
-describe('300 people who read at two processes while some of them write', () => {
+describe('300 people who read at two instances of the core while some of them write', () => {
   let world: TestCore;
   const cores: Core[] = [];
   const another = async (): Promise<Core> => {
@@ -36,7 +36,7 @@ describe('300 people who read at two processes while some of them write', () => 
     await world.close();
   });
 
-  it('each answer is the one that a process alone gives of its revision, and revisions never go back', async () => {
+  it('each answer is the one that a single instance gives of its revision, and revisions never go back', async () => {
     const pool = world.core.database.systemPool;
     const { rows: people } = await pool.query<{ id: string }>(
       `insert into identity.users (login, name) select 'reader' || n, 'Reader' from generate_series(1, $1::int) n
@@ -70,7 +70,7 @@ describe('300 people who read at two processes while some of them write', () => 
       return Array.from({ length: WRITES + 1 }, (_, nr) => valueOf(nr)).indexOf(total.current_value);
     };
 
-    /** Answers of each process by person, the oldest first. */
+    /** Answers of each instance by person, the oldest first. */
     const seen = [new Map<string, string[][]>(), new Map<string, string[][]>()] as const;
     const pair = [world.core, await another()];
     const reading = pair.map(async (core, own) => {
