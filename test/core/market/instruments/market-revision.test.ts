@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { DbTransaction } from '../../../../core/platform/index.ts';
 import { createReadMarketRevision } from '../../../../core/market/instruments/market-revision.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
+import { meanwhile } from '../../../support/meanwhile.ts';
 
 describe('the revision of market data', () => {
   let world: TestCore;
@@ -70,8 +71,8 @@ describe('the revision of market data', () => {
     await within(async (first) => {
       await first.raw(INSTRUMENT.replace('TCS', 'INFY'));
       // The test hangs if this writer waits for the open first one.
-      await within((second) => second.raw(INSTRUMENT.replace('TCS', 'WIPRO')));
-      const [, ofSecond] = await revisions();
+      await meanwhile(() => within((second) => second.raw(INSTRUMENT.replace('TCS', 'WIPRO'))));
+      const [, ofSecond] = await meanwhile(revisions);
       assert.notEqual(ofSecond, before[1]);
     });
     const [, last] = await revisions();

@@ -92,6 +92,7 @@ describe('core/reports values and shared closes', () => {
       }
     });
   };
+  let bought = 0;
   const buy = (userId: string, name: string, day: number) =>
     core.portfolio.transactions.create(
       userId,
@@ -100,7 +101,8 @@ describe('core/reports values and shared closes', () => {
         symbol: name,
         date: dayText(day),
         type: 'BUY',
-        quantity: 1,
+        // Equal trades are refused.
+        quantity: (bought += 1),
         price: 10,
         currency: 'INR',
         asset_class: 'Indian Equity',

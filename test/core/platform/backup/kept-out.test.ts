@@ -39,6 +39,7 @@ const LOOKED_AT: Record<string, string> = {
   'identity.command_receipts.key': 'the name of a message',
   'market.latest_quotes.instrument_key': 'the name of an instrument',
   'notifications.outbox.dedup_key': 'the name of a notice',
+  'portfolio.list_counts.key': 'the kind of counted rows',
   'policy.policy_contribution_application_batch.fallback_code': 'why money waits',
   'policy.policy_positions.missed_sessions': 'a count',
   'policy.policy_promotions.idempotency_key': 'the name of a request',

@@ -5,11 +5,11 @@ import {
   type Topic,
   TOPICS,
   type DbTransaction,
-  whileHolding,
 } from '../../../../core/platform/index.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
 import { gate } from '../../../support/gate.ts';
 import { comesToWait } from '../../../support/row-locks.ts';
+import { meanwhile } from '../../../support/meanwhile.ts';
 
 /** A change that is held open by hand. */
 interface OpenChange {
@@ -127,9 +127,8 @@ describe('changes by topic', () => {
       trx('portfolio.portfolios').where({ owner_user_id: owner }).count('* as n').first();
     const [first, second] = await db().atOneMoment(owner, async (trx) => {
       const before = await count(trx);
-      await whileHolding(
-        () => world.core.portfolio.portfolios.create(owner, { name: 'Between' }, { actor: 'test' }),
-        true,
+      await meanwhile(() =>
+        world.core.portfolio.portfolios.create(owner, { name: 'Between' }, { actor: 'test' }),
       );
       return [before, await count(trx)];
     });

@@ -8,12 +8,12 @@ import {
   type Database,
   type DbTransaction,
   openDatabase,
-  whileHolding,
   withTimeOf,
 } from '../../../../core/platform/index.ts';
 import { createWire, type Wire } from '../../../support/database-wire.ts';
 import { type TestDatabase, testDatabase } from '../../../support/postgres.ts';
 import { PATIENT_LIMITS } from '../../../support/time-limits.ts';
+import { meanwhile } from '../../../support/meanwhile.ts';
 
 describe('a transaction', () => {
   let data: TestDatabase;
@@ -47,10 +47,7 @@ describe('a transaction', () => {
     });
     const count = await withTimeOf('long', () =>
       small.asSystem('an import', () =>
-        whileHolding(
-          () => small.readAsSystem('a look meanwhile', (trx) => trx('identity.users').pluck('id')),
-          true,
-        ),
+        meanwhile(() => small.readAsSystem('a look meanwhile', (trx) => trx('identity.users').pluck('id'))),
       ),
     );
     await small.close();

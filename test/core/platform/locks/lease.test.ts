@@ -18,6 +18,7 @@ import { MovedTimers } from '../../../support/moved-timers.ts';
 import { emptyDatabase } from '../../../support/postgres.ts';
 import { testProcess } from '../../../support/test-processes.ts';
 import { PATIENT_LIMITS } from '../../../support/time-limits.ts';
+import { meanwhile } from '../../../support/meanwhile.ts';
 
 const LEASE_MS = 20_000;
 const START = '2026-03-02T06:00:00.000Z';
@@ -146,7 +147,7 @@ describe('the lease of a row that one process works on', () => {
     await database.systemPool.query('update work set lease_until = null where id = 1');
     await database.asSystem('a look', async (trx) => {
       assert.equal((await one.leases.lockFree(trx, (rows) => rows)).length, 1);
-      assert.equal(await other.take(), null);
+      assert.equal(await meanwhile(() => other.take()), null);
     });
   });
 
@@ -197,7 +198,7 @@ describe('the lease of a row that one process works on', () => {
     await database.asSystem('the result', async (trx) => {
       const { note } = await one.leases.assertLease<{ note: null }>(trx, claim);
       assert.equal(note, null);
-      assert.equal(await other.take(), null);
+      assert.equal(await meanwhile(() => other.take()), null);
     });
     assert.equal((await must(other)).epoch, 2);
   });
@@ -317,12 +318,14 @@ describe('the lease of a row that one process works on', () => {
     let late: Promise<boolean> = Promise.resolve(true);
     await database.asSystem('the result', async (trx) => {
       await one.leases.assertLease(trx, claim);
-      late = one.leases.renew(claim);
-      await eventually('the renewal to wait for the row', async () => {
-        const { rowCount } = await database.systemPool.query(
-          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
-        return rowCount !== 0;
+      await meanwhile(async () => {
+        late = one.leases.renew(claim);
+        await eventually('the renewal to wait for the row', async () => {
+          const { rowCount } = await database.systemPool.query(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          );
+          return rowCount !== 0;
+        });
       });
       assert.equal(await one.leases.release(trx, claim), true);
     });
