@@ -9,6 +9,7 @@ import { DAILY_BACKUP } from '../../jobs/daily-backup.ts';
 import { schedule } from '../../jobs/schedule.ts';
 import { type Attempt, attempts } from './tenancy-attempts.ts';
 import { type AshasIds, furnish, MARK } from './tenancy-world.ts';
+import { sampled } from '../support/soak.ts';
 
 /** Ends the session of the one who asks, so it comes last. */
 const LAST = 'POST /api/auth/logout';
@@ -18,6 +19,8 @@ const FRONT = PARTS;
 const RESET = /^(?:discard all|reset application_name)\0$/;
 /** A Monday on which markets are open. */
 const NOW = '2026-06-08T06:00:00Z';
+/** One job and one route in this many; all of them in the soak. */
+const EVERY = sampled(8, 1);
 /** Moments, drawn words that mark data for a model, and ids in a text. */
 const CHANGING = /\d{4}-\d\d-\d\dT[\d:.]+Z|(?<=data-)[0-9a-f]{12}|\b\d+\b/g;
 
@@ -55,7 +58,8 @@ function comparable(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => comparable(one, key)).toSorted(byText);
   if (value !== null && typeof value === 'object')
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, comparable(one, name)]));
-  if (/(^|_)ids?$|^(code|digest|external_reference|last4|tag|token)$/.test(key)) return '#';
+  // The answer of the scripted model repeats a drawn word, whose digits may look like a figure that needs a second call.
+  if (/(^|_)ids?$|^(code|digest|external_reference|last4|tag|token|unverified|usage)$/.test(key)) return '#';
   return typeof value === 'string' ? value.replaceAll(CHANGING, '#') : value;
 }
 
@@ -111,22 +115,23 @@ describe('two databases of people behind one', function () {
       );
   });
 
-  it('every job does the same for everybody as on one database', async () => {
+  it('jobs do the same for everybody as on one database', async () => {
     const run = { dueAt: new Date(NOW), isLate: false, attempt: 1, signal: new AbortController().signal };
-    for (const { name, run: work } of schedule) {
+    for (const { name, run: work } of schedule.filter((_, at) => at % EVERY === 0)) {
       // A backup knows one database.
       if (name === DAILY_BACKUP) continue;
       assert.equal(await work(spread.world.core, run), await work(plain.world.core, run), name);
     }
   });
 
-  it('every route answers each person as on one database', async () => {
+  it('routes answer each person as on one database', async () => {
     for (const [at, person] of spread.people.entries()) {
       const twin = plain.people[at] ?? assert.fail();
       const same = attempts(twin.ids);
-      for (const [name, tries] of Object.entries(attempts(person.ids)).toSorted(
-        ([a], [b]) => Number(a === LAST) - Number(b === LAST),
-      ))
+      const routes = Object.entries(attempts(person.ids)).filter(
+        ([name], nr) => nr % EVERY === 0 || name === LAST,
+      );
+      for (const [name, tries] of routes.toSorted(([a], [b]) => Number(a === LAST) - Number(b === LAST)))
         for (const [nr, one] of tries.entries()) {
           const expected = await asked(twin, name, same[name]?.[nr] ?? assert.fail());
           assert.deepEqual(await asked(person, name, one), expected, `${name}: ${one.path}`);
@@ -136,7 +141,7 @@ describe('two databases of people behind one', function () {
 
   it('every transaction of the restricted role names its owner as it begins, and no row is in another database', async () => {
     assert.deepEqual(unowned, []);
-    assert.ok(begun.owned > 1000 && begun.system > 0, JSON.stringify(begun));
+    assert.ok(begun.owned > 100 && begun.system > 0, JSON.stringify(begun));
     for (const [nr, tables] of (await placed()).entries())
       assert.deepEqual(
         [...tables.keys()].filter((owner) => partOf(owner) !== nr),

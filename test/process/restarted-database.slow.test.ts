@@ -22,6 +22,7 @@ import {
   tradingConnection,
 } from '../support/live-policy.ts';
 import { fastestPlace } from '../support/postgres.ts';
+import { meanwhile } from '../support/meanwhile.ts';
 
 /**
  * A Postgres of its own is ended, and starts again on the same data, at every state that an order passes: in turns asked to
@@ -63,7 +64,7 @@ describe('Postgres restarted while orders are under way', function limited(this:
     side = await openTradingSide({ databaseUrl: url, appUrl, zerodhaUrl, dhanUrl }, clock, async (step) => {
       if (aim?.test(step) !== true) return;
       aim = null;
-      await restart();
+      await meanwhile(restart);
     });
   });
   after(async () => {

@@ -69,7 +69,7 @@ export function questions({ owner, goal }: KeptWorld): Question[] {
     {
       name: 'overview',
       topics: ['ledger', 'prices', 'rates', 'snapshots', 'goals', 'connections'],
-      read: ({ portfolio }) => portfolio.dashboard.read(owner),
+      read: ({ portfolio }) => portfolio.dashboard.readJson(owner),
     },
     {
       name: 'daily values',
