@@ -8,7 +8,7 @@ const QUICK = '/api/portfolio/portfolios';
 /** Pool sizes of a process with 8 connections. */
 const APP_PLACES = 3;
 const SLOW_WAITING = 200;
-/** Held so long, the places would serve the last waiter after twice the limit of these tests, 35 s. */
+/** Milliseconds for which each place is held. The last waiter would enter after twice the limit of these tests, 35 s. */
 const HOPELESS_MS = 700;
 
 describe('overload', () => {

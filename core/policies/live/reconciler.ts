@@ -148,7 +148,7 @@ export function createReconciler(
             if (state === 'ABSENT' && order.state !== 'ABSENT') absent.add(order);
             isSeen = true;
             order.state = state;
-            // What is told of a plan that ends with this reading is what it showed.
+            // A plan that ends with this reading is reported with the figures of this reading.
             order.filled_quantity = new Decimal(fixedText(observed.filled));
             if (observed.averagePrice !== null)
               order.average_price = new Decimal(fixedText(observed.averagePrice));

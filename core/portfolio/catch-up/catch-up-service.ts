@@ -54,7 +54,7 @@ export function createCatchUpService({ database, clock, log, listener }: Context
         const row = await readCatchUp(trx, userId);
         const { securities, digest } = await readEverHeld(trx, userId);
         const isNews = digest !== null && digest !== row?.digest;
-        // Who holds the lock knows that nobody is at it: what says RUNNING was left by a process that ended.
+        // With this lock held no other process is at work: a row in RUNNING was left by a process that ended.
         if (!isNews && row?.state !== 'RUNNING' && (row === null || !isRetryDue(row))) {
           if (row !== null) await writeCatchUp(trx, userId, { ledger_revision: revision });
           return null;

@@ -6,7 +6,7 @@ import type { ValuableHolding, ValuedHolding } from './holding-value.ts';
 /** Which session a price is of, and what the change of a session is called now. */
 export interface ChangeDays {
   dateOf(holding: DatedPrice): string | null;
-  /** Whether an exchange of the holding trades on the day of its price. Always false for what no exchange lists. */
+  /** True if an exchange of the holding trades on the day of its price; false for an unlisted holding. */
   isOfSession(holding: DatedPrice): boolean;
   changeOf(date: string | null): ChangeDay;
 }

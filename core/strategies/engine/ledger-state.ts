@@ -40,7 +40,7 @@ interface LotState extends Purchase {
 export interface PositionState {
   security: number;
   quantity: Fixed;
-  /** What the units cost without charges; with them it is `cost + charges`. */
+  /** Cost of the units without charges; with charges it is `cost + charges`. */
   cost: Amount;
   charges: Amount;
   /** The first day of the position, YYYY-MM-DD. */

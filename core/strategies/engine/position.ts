@@ -12,7 +12,7 @@ const AS_AMOUNT = fixedOfScaled(1) * FIXED_ONE;
  */
 export class Position {
   readonly security: number;
-  /** What the units cost without charges; with them it is `cost + charges`. */
+  /** Cost of the units without charges; with charges it is `cost + charges`. */
   cost: Amount;
   charges: Amount;
   readonly lots: PurchaseLots;
