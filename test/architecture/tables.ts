@@ -98,6 +98,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'portfolio.imports': 'core/portfolio',
   'portfolio.income_events': 'core/income',
   'portfolio.income_marks': 'core/income',
+  'portfolio.kept_values': 'core/performance',
   'portfolio.ledger_actions': 'core/portfolio',
   'portfolio.ledger_reviews': 'core/portfolio',
   'portfolio.ledger_settings': 'core/portfolio',
