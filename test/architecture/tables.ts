@@ -282,6 +282,7 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
       'notifications.deliveries',
       'notifications.outbox',
       'portfolio.evidence_documents',
+      'portfolio.kept_values',
     ],
     why: 'A backup copies tables whatever they hold; these it leaves out or clears.',
   },
