@@ -33,6 +33,7 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['portfolio.transactions', 'select, insert, update, delete'],
   ['portfolio.transaction_counts', 'select'],
   ['portfolio.list_counts', 'select'],
+  ['portfolio.kept_values', 'select, insert, update, delete'],
   ['portfolio.positions', 'select, insert, update, delete'],
   ['portfolio.snapshots', 'select, insert, update, delete'],
   ['portfolio.imports', 'select, insert, update, delete'],

@@ -193,6 +193,7 @@ export {
   unavailability,
   createReadOfPeople,
   createSharedRead,
+  createSlowWork,
 } from './database/index.ts';
 export { createThreadQueue, type Post, ThreadEnded, type ThreadLimits } from './thread-queue.ts';
 export { lowerThreadPriority, threadBeside, threadLoader } from './worker-thread.ts';

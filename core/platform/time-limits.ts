@@ -97,6 +97,12 @@ export function withTimeOf<T>(kind: Exclude<WorkKind, 'request'>, work: () => T)
   return budgets.run({ kind, spent: around?.spent ?? { ms: 0 } }, work);
 }
 
+/** The kind of the slow work that runs here; a report where a person waits for a quick answer. */
+export function kindOfSlowWork(): Exclude<WorkKind, 'request'> {
+  const kind = budgets.getStore()?.kind ?? 'request';
+  return kind === 'request' ? 'report' : kind;
+}
+
 /** However long was waited before, so much is left for an answer. */
 const LEAST_PART = 0.05;
 

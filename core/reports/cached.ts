@@ -2,9 +2,9 @@ import {
   answerJson,
   type Context,
   createCache,
+  createSlowWork,
   istDate,
   memoryShare,
-  withTimeOf,
 } from '../platform/index.ts';
 import { canBeProvisional, markedReport, type ReadUndecided } from '../portfolio/index.ts';
 import { REPORT_TOPICS, type ReportName } from './report-topics.ts';
@@ -51,19 +51,23 @@ export function createCached(
       now: () => clock.now().getTime(),
     });
   const views = store(bytesOf);
+  const slowly = createSlowWork();
   const bodies = store<Buffer>(({ length }) => ANSWER_BYTES + length);
 
   return <Q extends QueryFields, V>(name: ReportName, compute: (userId: string, query: Q) => Promise<V>) => {
     const restsOn = async (userId: string): Promise<string> =>
       `${await database.revision(userId, REPORT_TOPICS[name])} ${istDate(clock.now())}`;
     const keyOf = (userId: string, query: Q): string => `${userId}\0${name}\0${wordOf(query)}`;
-    const view = async (userId: string, query: Q, state: string): Promise<V> =>
-      (await views.read(keyOf(userId, query), state, () =>
-        withTimeOf('report', async () => {
-          const made = await compute(userId, query);
-          return canBeProvisional(made) ? markedReport(made, await readUndecided(userId)) : made;
-        }),
-      )) as V;
+    const make = async (userId: string, query: Q): Promise<V> => {
+      const made = await compute(userId, query);
+      return canBeProvisional(made) ? markedReport(made, await readUndecided(userId)) : made;
+    };
+    /** Work under way always has a place, so that no report with a place waits for one without. */
+    const view = async (userId: string, query: Q, state: string): Promise<V> => {
+      const key = keyOf(userId, query);
+      const read = () => views.read(key, state, () => make(userId, query));
+      return (await (views.find(key, state) ?? slowly(`${key}\0${state}`, read))) as V;
+    };
     return {
       read: async (userId: string, query: Q): Promise<V> => await view(userId, query, await restsOn(userId)),
       async readJson(userId: string, query: Q): Promise<Buffer> {

@@ -42,6 +42,7 @@ const BOUNDED_TABLES = [
   'portfolio.goals',
   'portfolio.holdings',
   'portfolio.ledger_actions',
+  'portfolio.kept_values',
   'portfolio.liabilities',
   'portfolio.list_counts',
   'portfolio.portfolios',

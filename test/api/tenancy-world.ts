@@ -287,6 +287,10 @@ export async function furnish(world: TestApi, userId: string, mark = MARK): Prom
       [userId, userId, mark],
     );
     await trx.raw(
+      `insert into portfolio.kept_values (owner_user_id, portfolio, rests_on, body) values (?, ?, 'x', '')`,
+      [userId, mark],
+    );
+    await trx.raw(
       `insert into chat.ai_chat_messages (owner_user_id, question, state, prompt_version, asked_at) values (?, ?, 'ASKED', 'x', now())`,
       [userId, mark],
     );

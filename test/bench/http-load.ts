@@ -26,11 +26,13 @@ export interface LoadResult {
   per_second: number;
   median_ms: number;
   p99_ms: number;
-  /** Requests with a 503 or no answer; the figures above exclude them. */
+  /** Requests with a 503 or a broken connection; the figures above exclude them. */
   refused: number;
 }
 
 const SLICE_MS = 500;
+/** A server that leaves a request without an answer for so long has lost it. */
+const ANSWER_MS = 120_000;
 const REFUSED = 503;
 
 /** Asks as fast as it is answered, from a process of its own, so that the server's loop serves only. */
@@ -44,11 +46,19 @@ export function load(options: Load): Promise<LoadResult[]> {
   });
 }
 
+/** A broken connection is a refusal; a request that is left without an answer fails the measurement. */
+function refusedUnlessLost(error: NodeJS.ErrnoException): number {
+  if (error.code === 'ABORT_ERR') throw error;
+  return REFUSED;
+}
+
 /** @returns the status */
 function ask(agent: Agent, url: string, headers: Target['headers']): Promise<number> {
   return new Promise((resolve, reject) => {
-    get(url, { agent, headers }, (response) => {
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    get(url, { agent, headers, signal }, (response) => {
       response.resume();
+      response.once('error', reject);
       response.once('end', () => resolve(response.statusCode ?? 0));
     }).once('error', reject);
   });
@@ -76,7 +86,7 @@ async function run(options: Load): Promise<LoadResult[]> {
             own === undefined
               ? ask(agent, urls[turn++ % urls.length] ?? '', headers)
               : ask(agent, own.url, own.headers);
-          const status = await (mayRefuse ? asking.catch(() => REFUSED) : asking);
+          const status = await (mayRefuse ? asking.catch(refusedUnlessLost) : asking);
           if (status === REFUSED && mayRefuse) refused[at] = (refused[at] ?? 0) + 1;
           else if (status === 200) times[at]?.push(performance.now() - asked);
           else throw new Error(`answered ${status}`);

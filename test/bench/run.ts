@@ -126,6 +126,10 @@ export const BENCHMARKS: Record<string, Entry> = {
       'Reports and overview over HTTP for 20, 200 and 1,000 clients at once, on 20,000 transactions of twelve years',
     load: () => import('./many-clients.bench.ts'),
   },
+  processes: {
+    summary: 'Reports of 300 people by one built server process, and by four without stickiness; its memory',
+    load: () => import('./processes.bench.ts'),
+  },
   scale: {
     summary:
       'A thousand people on one server: how costs grow in people, transactions, symbols and days (BENCH_SCALE_PEOPLE=10000)',

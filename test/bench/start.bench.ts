@@ -1,12 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { MunimFamily } from '../support/munim-process.ts';
+import { builtProgram } from './built-program.ts';
 import type { Benchmark, BenchmarkResult } from './benchmark.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
-const PROGRAM = 'dist/program/main.js';
 const ROUNDS = 3;
 const FIRST_GOAL_S = 10;
 const AGAIN_GOAL_S = 4;
@@ -14,7 +10,7 @@ const AGAIN_GOAL_S = 4;
 /** Seconds from the command to the line that says it is ready, with all roles; it is stopped again. */
 async function start(family: MunimFamily): Promise<number> {
   const begun = performance.now();
-  const munim = family.spawn(['start'], { program: [PROGRAM] });
+  const munim = family.spawn(['start'], { program: builtProgram() });
   await munim.ready();
   const seconds = (performance.now() - begun) / 1000;
   const { code, errors } = await munim.stop();
@@ -27,8 +23,6 @@ const median = (values: number[]): number =>
 const round = (value: number): number => Math.round(value * 100) / 100;
 
 async function run(): Promise<BenchmarkResult[]> {
-  if (!existsSync(path.join(ROOT, PROGRAM)))
-    spawnSync(process.execPath, ['.ci/build-if-stale.mjs'], { cwd: ROOT, stdio: ['ignore', 2, 2] });
   const first: number[] = [];
   const again: number[] = [];
   for (let at = 0; at < ROUNDS; at += 1) {

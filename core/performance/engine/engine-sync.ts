@@ -195,6 +195,9 @@ export function createEngineSync(
   return {
     books: (): Books => books,
 
+    /** False if the next question begins with reading all books. */
+    hasBooks: (): boolean => standing !== null && generation === thread.generation,
+
     /** @param since closes must have been looked at after this instant. */
     isCurrent(wanted: EngineState, since: number): boolean {
       return (

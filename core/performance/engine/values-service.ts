@@ -1,4 +1,4 @@
-import type { Instruments } from '../../market/instruments/index.ts';
+import { createReadMarketRevision, type Instruments } from '../../market/instruments/index.ts';
 import type { MarketHistory } from '../../market/index.ts';
 import {
   type Context,
@@ -17,6 +17,7 @@ import { type CalculatingThread, shareCalculatingThread } from './calculating-th
 import type { ScopeFigures } from './messages.ts';
 import { createEngineSync, type EngineSync } from './engine-sync.ts';
 import { createSharedCloses } from './shared-closes.ts';
+import { createKeptValues, type KeptValues } from './kept-values.ts';
 import { portfolioValues } from './portfolio-values.ts';
 import type { PortfolioValues } from './values-view.ts';
 
@@ -26,6 +27,8 @@ interface ValuesParts {
   instruments: Pick<Instruments, 'resolver'>;
   /** A thread of its own in the place of the shared one, for tests. */
   thread?: CalculatingThread;
+  /** In the place of those of large books, for tests. */
+  kept?: KeptValues;
 }
 
 /** The service behind `core.reports.values`. */
@@ -56,6 +59,17 @@ interface Person {
   /** By the id of the portfolio; Networth is ''. */
   views: Map<string, PortfolioValues>;
   figures: number;
+  /** What the books that were read last follow from. */
+  restsOn: string;
+  /** Values from the database, by name, until the books are read. */
+  restored: Map<string, Restored>;
+}
+
+interface Restored {
+  view: PortfolioValues;
+  wanted: string;
+  restsOn: string;
+  checkedAt: number;
 }
 
 /** Every service has a name of its own in the thread, which many may share. */
@@ -65,6 +79,8 @@ let services = 0;
 export function createValues(context: Context, parts: ValuesParts): Values {
   const { database, clock } = context;
   const thread = parts.thread ?? shareCalculatingThread();
+  const kept = parts.kept ?? createKeptValues(context);
+  const marketRevision = createReadMarketRevision(database);
   const sources = { ...parts, closes: createSharedCloses(database) };
   services += 1;
   const service = services;
@@ -86,6 +102,8 @@ export function createValues(context: Context, parts: ValuesParts): Values {
       feed: createEngineSync(context, sources, thread, { userId, owner: `${service} ${userId}` }),
       views: new Map<string, PortfolioValues>(),
       figures: 0,
+      restsOn: '',
+      restored: new Map<string, Restored>(),
     };
     persons.set(userId, person);
     return person;
@@ -95,14 +113,64 @@ export function createValues(context: Context, parts: ValuesParts): Values {
   const nameOnRecord = async (userId: string, name: string): Promise<string> =>
     (await database.readAsUser(userId, (trx) => portfolioScope(trx, name))).name;
 
+  /** The size of a person has changed; one who was forgotten meanwhile stays forgotten, because the thread has nothing of them. */
+  function noteSize(userId: string, person: Person): void {
+    if (persons.get(userId) === person) persons.set(userId, person);
+  }
+
+  /** All that values follow from: equal words mean that a calculation would give the same. */
+  async function restsOnOf(userId: string, wanted: object): Promise<string> {
+    const [prices, registry, undecided] = await Promise.all([
+      marketRevision('prices'),
+      marketRevision('registry'),
+      parts.readUndecided(userId),
+    ]);
+    const reference = context.config.PORTFOLIO_USD_TO_INR_REFERENCE_FX;
+    return JSON.stringify([wanted, prices, registry, undecided, reference]);
+  }
+
+  /** Values of a person whose books this process has not read; null if it must read them. */
+  async function restore(
+    userId: string,
+    person: Person,
+    name: string,
+    current: { wanted: string; restsOn: () => Promise<string>; now: number },
+  ): Promise<PortfolioValues | null> {
+    const { restored } = person;
+    const { wanted, now } = current;
+    const known = restored.get(name);
+    if (known?.wanted === wanted && known.checkedAt > now - PRICES_KEPT_MS) return known.view;
+    const restsOn = await current.restsOn();
+    const view = known?.restsOn === restsOn ? known.view : await kept.read(userId, name, restsOn);
+    if (view === null) restored.clear();
+    else restored.set(name, { view, wanted, restsOn, checkedAt: now });
+    person.figures = [...restored.values()].reduce((sum, one) => sum + figuresOf(one.view), 0);
+    noteSize(userId, person);
+    return view;
+  }
+
   async function find(userId: string, name: string): Promise<PortfolioValues> {
     const person = personOf(userId);
     const { feed, views } = person;
     const now = clock.now();
     const wanted = { revision: await database.revision(userId, RESTS_ON), day: istDate(now) };
-    if (!feed.isCurrent(wanted, now.getTime() - PRICES_KEPT_MS) && (await feed.renew(wanted, now))) {
-      views.clear();
-      person.figures = 0;
+    // Before the books: what changes meanwhile makes the values those of an older state.
+    let before: string | null = null;
+    const restsOn = async () => (before ??= await restsOnOf(userId, wanted));
+    if (!feed.hasBooks()) {
+      const current = { wanted: JSON.stringify(wanted), restsOn, now: now.getTime() };
+      const restored = await restore(userId, person, name, current);
+      if (restored !== null) return restored;
+    }
+    if (!feed.isCurrent(wanted, now.getTime() - PRICES_KEPT_MS)) {
+      const last = person.restsOn;
+      person.restsOn = await restsOn();
+      const isNews = await feed.renew(wanted, now);
+      // Prices of others have changed: the values have not, but what they rest on is called otherwise.
+      if (isNews || (last !== person.restsOn && kept.isLarge(feed.books().positions))) {
+        views.clear();
+        person.figures = 0;
+      }
     }
     const scope = feed.named(name) ?? feed.named(await nameOnRecord(userId, name));
     if (scope === undefined) throw notFound('PORTFOLIO');
@@ -112,10 +180,9 @@ export function createValues(context: Context, parts: ValuesParts): Values {
     const figures: ScopeFigures = await feed.ask(scope.id);
     const view = portfolioValues(figures, scope, feed.books());
     views.set(key, view);
-    const series = Object.keys(view.daily).length + Object.keys(view.covered?.daily ?? {}).length;
-    person.figures += view.days.length * series + view.movements.day.length * MOVEMENT_COLUMNS.length;
-    // Its size has changed; if it was forgotten meanwhile, the thread has nothing of it any more.
-    if (persons.get(userId) === person) persons.set(userId, person);
+    person.figures += figuresOf(view);
+    noteSize(userId, person);
+    if (kept.isLarge(feed.books().positions)) await kept.keep(userId, view, person.restsOn);
     return view;
   }
 
@@ -134,4 +201,9 @@ export function createValues(context: Context, parts: ValuesParts): Values {
       await thread.release();
     },
   };
+}
+
+function figuresOf({ daily, covered, days, movements }: PortfolioValues): number {
+  const series = Object.keys(daily).length + Object.keys(covered?.daily ?? {}).length;
+  return days.length * series + movements.day.length * MOVEMENT_COLUMNS.length;
 }

@@ -60,6 +60,7 @@ export const EXCLUDED_TABLES: readonly KeptOut[] = [
     table: 'portfolio.evidence_documents',
     why: 'public documents that research read: they are fetched or imported again, and may be large',
   },
+  { table: 'portfolio.kept_values', why: 'values that are calculated again from the books' },
   { table: 'platform.rate_limits', why: 'addresses and logins of who tried to sign in' },
   { table: 'platform.rate_slots', why: 'the pace of requests to outside systems at this moment' },
 ];

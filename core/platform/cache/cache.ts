@@ -23,6 +23,8 @@ export interface Cache<V> {
    *   between makes the value count as old, never as new. A value that rests on something else is not used, nor waited for.
    */
   read(key: string, restsOn: string, make: () => Promise<V>): Promise<V>;
+  /** What `read` would use: what is kept, or the outcome of work under way; undefined if it would have to be made. */
+  find(key: string, restsOn: string): Promise<V> | undefined;
   get(key: string): V | undefined;
   set(key: string, value: V, forMs?: number): void;
   /** Forgets it. Work under way for it still answers who waits, and is not kept. */
@@ -84,7 +86,7 @@ export function createCache<V>(options: CacheOptions<V>): Cache<V> {
     }
   }
 
-  function find(key: string): Entry<V> | undefined {
+  function entryOf(key: string): Entry<V> | undefined {
     const entry = entries.get(key);
     if (entry === undefined) return undefined;
     // After the clock is set back, an entry from the future would live too long.
@@ -105,12 +107,18 @@ export function createCache<V>(options: CacheOptions<V>): Cache<V> {
     shrink();
   }
 
+  function find(key: string, restsOn: string): Promise<V> | undefined {
+    const known = entryOf(key);
+    if (known?.restsOn === restsOn) return Promise.resolve(known.value);
+    const other = underWay.get(key);
+    return other?.restsOn === restsOn ? other.result : undefined;
+  }
+
   return {
+    find,
     async read(key, restsOn, make) {
-      const known = find(key);
-      if (known?.restsOn === restsOn) return known.value;
-      const other = underWay.get(key);
-      if (other?.restsOn === restsOn) return await other.result;
+      const known = find(key, restsOn);
+      if (known !== undefined) return await known;
       const since = now();
       const own: UnderWay<V> = { restsOn, result: (async () => await make())() };
       underWay.set(key, own);
@@ -123,7 +131,7 @@ export function createCache<V>(options: CacheOptions<V>): Cache<V> {
         if (underWay.get(key) === own) underWay.delete(key);
       }
     },
-    get: (key) => find(key)?.value,
+    get: (key) => entryOf(key)?.value,
     set(key, value, forMs = keptMs) {
       underWay.delete(key);
       keep(key, value, '', now(), forMs);

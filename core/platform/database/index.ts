@@ -26,5 +26,6 @@ export { createReadOfPeople } from './people-read.ts';
 export { createSharedRead } from './shared-read.ts';
 export { countTopicChanges, takeTopics, tellChange } from './topic-revisions.ts';
 export { type ChangeTopics, type Topic, TOPICS } from './topics.ts';
+export { createSlowWork } from './slow-work.ts';
 export { unavailability } from './unavailable.ts';
 export { openClient } from './watched-client.ts';

@@ -5,7 +5,10 @@ import { NoAnswer, Overloaded } from './unavailable.ts';
 /** The most urgent first. */
 const RANKS: Readonly<Record<WorkKind, number>> = { request: 0, report: 1, long: 1, job: 2 };
 const URGENCIES = 3;
-/** The newest uses, by whose median a wait is estimated: one long import says nothing about the reports after it. */
+/**
+ * The newest uses, by whose median a wait is estimated: one long import says nothing about the reports after it. A kind of
+ * work with fewer uses yet, which make connections and load code, has no estimate.
+ */
 const USES = 15;
 
 /** Work with a connection gives up on a silent database first, so that the queue learns of it before its own limit. */
@@ -13,6 +16,7 @@ const GRACE_MS = 20;
 
 interface Waiter {
   enter: () => void;
+  refuse: (error: Error) => void;
 }
 
 /** The places of a pool, one for each connection that it may have. */
@@ -22,11 +26,14 @@ export interface Places {
    * most urgent waiter enters first.
    * @param isHolding the work has a connection already: it waits as the most urgent does, whatever its kind
    * @returns a function that releases the place
-   * @throws Overloaded at once if the queue will take longer than `withinMs`, else after it; NoAnswer after `withinMs` with a silent database
+   * @throws Overloaded at the next turn of the event loop if the queue will take longer than `withinMs`, else after it;
+   *   NoAnswer after `withinMs` with a silent database
    */
   enter(kind: WorkKind, withinMs: number, isHolding?: boolean): Promise<() => void>;
   /** Marks the present waiters: they wait for a silent database, not for each other. */
   noteSilence(): void;
+  /** Ends the wait of all present waiters with this error. */
+  refuseAll(error: Error): void;
   readonly waiting: number;
 }
 
@@ -45,13 +52,15 @@ export function createPlaces(most: number, now: () => number = () => systemTimer
       return taken < Math.max(1, most - from);
     });
 
-  /** Milliseconds until one more waiter of this rank would enter, by recent uses and the youngest of the present ones. */
-  function expectedWait(rank: number): number {
+  /** Milliseconds until a waiter of this rank would enter, by recent uses and the youngest of the present ones. */
+  function expectedWait(rank: number, waiter: Waiter): number {
     const youngest = Math.max(...inside.flatMap((uses) => Array.from(uses, ({ since }) => since)));
     const least = now() - youngest;
-    const before = queues
-      .slice(0, rank + 1)
-      .reduce((ms, { size }, at) => ms + (size && size * Math.max(least, median(heldMs[at] ?? []))), 0);
+    const before = queues.slice(0, rank + 1).reduce((ms, queue, at) => {
+      const uses = heldMs[at] ?? [];
+      const ahead = at === rank ? [...queue].indexOf(waiter) : queue.size;
+      return ms + (ahead === 0 || uses.length < USES ? 0 : ahead * Math.max(least, median(uses)));
+    }, 0);
     const slower = inside.slice(rank + 1).reduce((sum, { size }) => sum + size, 0);
     return before / Math.max(1, most - rank - slower);
   }
@@ -76,8 +85,7 @@ export function createPlaces(most: number, now: () => number = () => systemTimer
     async enter(kind, withinMs, isHolding = false) {
       const rank = isHolding ? 0 : RANKS[kind];
       if (isFree(rank)) return give(rank);
-      const queue = queues[rank];
-      if (queue === undefined || expectedWait(rank) > withinMs) throw new Overloaded(kind);
+      const queue = queues[rank] ?? new Set();
       const silencesBefore = silences;
       return await new Promise((resolve, reject) => {
         const waiter: Waiter = {
@@ -85,17 +93,30 @@ export function createPlaces(most: number, now: () => number = () => systemTimer
             clearTimeout(timer);
             resolve(give(rank));
           },
+          refuse(error) {
+            clearTimeout(timer);
+            queue.delete(waiter);
+            reject(error);
+          },
         };
-        const timer = setTimeout(() => {
-          queue.delete(waiter);
-          const isSilent = silences > silencesBefore;
-          reject(isSilent ? new NoAnswer('the database does not answer') : new Overloaded(kind));
-        }, withinMs + GRACE_MS);
+        const isHopeless = () => expectedWait(rank, waiter) > withinMs;
+        /** Answers that have come are read first: a process that was busy has not looked at them yet. */
+        const refuseUnlessServed = (isStillSo: () => boolean) =>
+          setImmediate(() => {
+            if (!queue.has(waiter) || !isStillSo()) return;
+            const isSilent = silences > silencesBefore;
+            waiter.refuse(isSilent ? new NoAnswer('the database does not answer') : new Overloaded(kind));
+          });
+        const timer = setTimeout(() => refuseUnlessServed(() => true), withinMs + GRACE_MS);
         queue.add(waiter);
+        if (isHopeless()) refuseUnlessServed(isHopeless);
       });
     },
     noteSilence() {
       silences += 1;
+    },
+    refuseAll(error) {
+      for (const queue of queues) for (const waiter of queue) waiter.refuse(error);
     },
     get waiting() {
       return queues.reduce((sum, { size }) => sum + size, 0);

@@ -4,6 +4,8 @@ import type { Core } from '../../../../core/assembly/index.ts';
 import type { CalculatingThread } from '../../../../core/performance/engine/calculating-thread.ts';
 import { createCalculator } from '../../../../core/performance/engine/calculator.ts';
 import { createValues, dayNumber, dayText } from '../../../../core/performance/engine/index.ts';
+import { createKeptValues, type KeptValues } from '../../../../core/performance/engine/kept-values.ts';
+import { createLog } from '../../../../core/platform/index.ts';
 import { createSharedCloses } from '../../../../core/performance/engine/shared-closes.ts';
 import { type TestCore, testCore } from '../../../support/core.ts';
 import { sampled } from '../../../support/soak.ts';
@@ -35,7 +37,7 @@ const STEP = fc.oneof(
 );
 
 /** A calculator in place of a thread, with copies of the messages; `end` loses its state. */
-function calculatorHere(): CalculatingThread & { end(): void; forgetAll(): void } {
+function calculatorHere(): CalculatingThread & { asked: () => number; end(): void; forgetAll(): void } {
   let calculator = createCalculator();
   let generation = 0;
   let id = 0;
@@ -50,6 +52,7 @@ function calculatorHere(): CalculatingThread & { end(): void; forgetAll(): void 
       owners.add(question.owner);
       return Promise.resolve(calculator.answer({ ...question, kind: 'question', id: (id += 1) }));
     },
+    asked: () => id,
     forget: (owner) => calculator.forget(owner),
     release: () => Promise.resolve(),
     end() {
@@ -109,17 +112,27 @@ describe('core/reports values and shared closes', () => {
       },
       BY,
     );
-  const valuesOf = (thread: CalculatingThread) =>
+  /** Values of books of any size are kept in the database. */
+  const keepsAll = (context = core) => createKeptValues(context, { fromRows: 0 });
+  const keepsNone: KeptValues = {
+    read: () => Promise.resolve(null),
+    isLarge: () => false,
+    keep: () => Promise.resolve(),
+  };
+  const valuesOf = (thread: CalculatingThread, kept = keepsNone) =>
     createValues(core, {
+      kept,
       history: core.history,
       instruments: core.instruments,
       readUndecided: () => Promise.resolve([]),
       thread,
     });
 
-  it('added, changed and removed closes in any order, new symbols, dropped states and lost threads: the values equal a fresh read', async () => {
+  it('added, changed and removed closes in any order, new symbols, dropped states and lost threads: the values equal a fresh read, also those of other processes', async () => {
     const thread = calculatorHere();
-    const kept = valuesOf(thread);
+    const kept = valuesOf(thread, keepsAll());
+    const another = valuesOf(calculatorHere(), keepsAll());
+    let restored = 0;
     const people = [world.owner, world.stranger];
     for (const userId of people) await buy(userId, 'ALPHA', LAST - 60);
     await fc.assert(
@@ -135,14 +148,59 @@ describe('core/reports values and shared closes', () => {
             world.clock.pass(16);
             // The second way: a service without a cache.
             const anew = valuesOf(calculatorHere());
-            for (const one of people) assert.deepEqual(await kept.read(one), await anew.read(one));
-            await anew.close();
+            const started = calculatorHere();
+            const afterStart = valuesOf(started, keepsAll());
+            for (const one of people) {
+              const expected = await anew.read(one);
+              assert.deepEqual(await another.read(one), expected);
+              assert.deepEqual(await kept.read(one), expected);
+              assert.deepEqual(await afterStart.read(one), expected);
+            }
+            restored += started.asked() === 0 ? 1 : 0;
+            await Promise.all([anew.close(), afterStart.close()]);
           }
         }
       }),
       { numRuns: sampled(3, 300) },
     );
-    await kept.close();
+    await Promise.all([kept.close(), another.close()]);
+    assert.ok(restored > 0, 'a process that has just started never read what another had calculated');
+  });
+
+  it('values that are kept belong to one person, take the place of older ones, and are not missed', async () => {
+    const rows = async () => {
+      const { rows: found } = await core.database.systemPool.query<{ owner: string; portfolio: string }>(
+        'select owner_user_id::text as owner, portfolio from portfolio.kept_values order by 1, 2',
+      );
+      return found.map(({ owner, portfolio }) => `${owner} ${portfolio}`);
+    };
+    await core.database.systemPool.query('delete from portfolio.kept_values');
+    await core.reports.values.read(world.owner);
+    assert.deepEqual(await rows(), [], 'small books are not kept');
+    const first = valuesOf(calculatorHere(), keepsAll());
+    for (const name of ['Networth', 'Main']) await first.read(world.owner, name);
+    await first.read(world.stranger);
+    const all = [`${world.owner} Main`, `${world.owner} Networth`, `${world.stranger} Networth`];
+    assert.deepEqual(await rows(), all.toSorted());
+    // Closes of a share that nobody holds: the values stay, and another process still finds them.
+    await store('GAMMA', [[LAST - 1, 7]]);
+    world.clock.pass(16);
+    await first.read(world.stranger);
+    const started = calculatorHere();
+    const neighbour = valuesOf(started, keepsAll());
+    assert.deepEqual(await neighbour.read(world.stranger), await first.read(world.stranger));
+    assert.equal(started.asked(), 0);
+    await buy(world.owner, 'BETA', LAST - 3);
+    await first.read(world.owner);
+    assert.deepEqual(await rows(), [`${world.owner} Networth`, `${world.stranger} Networth`].toSorted());
+    const away = { ...core.database, asUser: () => Promise.reject(new Error('away')) };
+    const failing = valuesOf(
+      calculatorHere(),
+      keepsAll({ ...core, database: away, log: createLog('silent') }),
+    );
+    await buy(world.owner, 'BETA', LAST - 2);
+    assert.deepEqual(await failing.read(world.owner), await first.read(world.owner));
+    await Promise.all([first.close(), neighbour.close(), failing.close()]);
   });
 
   it('an array stays the same while its closes do; a dropped one is read again', async () => {

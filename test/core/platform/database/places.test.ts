@@ -59,9 +59,9 @@ describe('places of a pool', () => {
       await leave(kind);
     };
     // Most uses take 100 ms; one long use changes nothing.
-    for (const forMs of [100, 100, 100, 60_000, 100]) {
+    for (let nr = 0; nr < 15; nr += 1) {
       await come('request');
-      await held('request', forMs);
+      await held('request', nr === 3 ? 60_000 : 100);
     }
     await come('request');
     const waiting = Array.from({ length: 10 }, () => come('request', 999));
@@ -77,7 +77,7 @@ describe('places of a pool', () => {
   it('thousands of short uses wait where they are served in time', async () => {
     let ms = 0;
     const { come, leave } = world(3, () => ms);
-    for (let nr = 0; nr < 5; nr += 1) {
+    for (let nr = 0; nr < 15; nr += 1) {
       await come('request');
       ms += 2;
       await leave('request');
@@ -86,6 +86,43 @@ describe('places of a pool', () => {
     const all = Array.from({ length: 2003 }, () => come('request', 3500));
     for (let nr = 0; nr < 2003; nr += 1) await leave('request');
     await Promise.all(all);
+  });
+
+  it('a fresh process, whose first uses are slow and say little, refuses nobody at once', async () => {
+    let ms = 0;
+    const { come, leave, places } = world(2, () => ms);
+    const all = Array.from({ length: 50 }, () => come('request', 3500));
+    await new Promise((resolve) => setImmediate(resolve));
+    for (let nr = 0; nr < 14; nr += 1) {
+      ms += 300;
+      await leave('request');
+    }
+    all.push(come('request', 3500));
+    assert.equal(places.waiting, 35);
+    for (let nr = 0; nr < 37; nr += 1) await leave('request');
+    await Promise.all(all);
+  });
+
+  it('a process that was busy itself looks at answers that have come before it refuses', async () => {
+    let ms = 0;
+    const { come, leave } = world(1, () => ms);
+    for (let nr = 0; nr < 15; nr += 1) {
+      await come('request');
+      ms += 1;
+      await leave('request');
+    }
+    await come('request');
+    const waiting = Array.from({ length: 10 }, () => come('request', 999));
+    // For a second nothing was read from the database; its answer is there.
+    ms += 1000;
+    const late = come('request', 999);
+    for (let nr = 0; nr < 11; nr += 1) await leave('request');
+    await Promise.all([...waiting, late]);
+    const timedOut = come('request', 1);
+    const end = performance.now() + 40;
+    while (performance.now() < end);
+    await leave('request');
+    await timedOut;
   });
 
   it('a wait that times out says why: other work had the connections, or the database was silent', async () => {
