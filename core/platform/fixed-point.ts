@@ -127,11 +127,13 @@ export function convert(amount: Amount, rate: Amount): Amount {
 /** One amount in percentage points of another, rounded to 10 decimals; null of nothing. */
 export function percentOf(amount: Amount, whole: Amount): number | null {
   if (whole === 0n) return null;
+  if (amount === 0n) return 0;
   const sign = whole < 0n ? -1n : 1n;
   return fixedToNumber(divideRounded(sign * amount * 100n * FIXED_ONE, sign * whole));
 }
 
 function textOf(value: bigint, scale: number): string {
+  if (value === 0n) return '0';
   if (value < 0n) return `-${textOf(-value, scale)}`;
   let digits = value.toString();
   if (digits.length <= scale) digits = digits.padStart(scale + 1, '0');

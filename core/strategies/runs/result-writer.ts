@@ -6,8 +6,8 @@ import { RESULT_COLUMNS } from './result-rows.ts';
 import { RESULT_TABLES, type ResultRows } from './thread-messages.ts';
 
 /**
- * Writes the rows of a result, which hold their run and its owner already. COPY refuses a table with row-level security,
- * so it fills a temporary one.
+ * Writes the rows of a result, which hold their run and its owner already. COPY refuses a table while row-level security
+ * holds for the role, as it does for an owner that is no superuser: then it fills a temporary one.
  */
 export async function writeRows(trx: DbTransaction, pieces: readonly ResultRows[]): Promise<void> {
   const client = await connectionOf(trx);
@@ -15,9 +15,19 @@ export async function writeRows(trx: DbTransaction, pieces: readonly ResultRows[
     const lines = pieces.filter(({ table }) => table === name).map((piece) => piece.lines);
     if (lines.length === 0) continue;
     const columns = `run_id, owner_user_id, ${RESULT_COLUMNS[name]}`;
+    const fill = async (table: string) => {
+      const copy = client.query(copyFrom(`copy ${table} (${columns}) from stdin`));
+      await pipeline(Readable.from(lines, { objectMode: false }), copy);
+    };
+    const { rows } = await client.query<{ isStaged: boolean }>(
+      `select row_security_active('strategy.${name}') as "isStaged"`,
+    );
+    if (rows[0]?.isStaged !== true) {
+      await fill(`strategy.${name}`);
+      continue;
+    }
     await client.query(`create temp table staged_${name} (like strategy.${name}) on commit drop`);
-    const copy = client.query(copyFrom(`copy staged_${name} (${columns}) from stdin`));
-    await pipeline(Readable.from(lines, { objectMode: false }), copy);
+    await fill(`staged_${name}`);
     await client.query(`insert into strategy.${name} (${columns}) select ${columns} from staged_${name}`);
   }
 }
