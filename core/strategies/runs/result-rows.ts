@@ -3,7 +3,7 @@ import type { BacktestRows } from '../engine/index.ts';
 import type { ResultRows, ResultTable, RunKey } from './thread-messages.ts';
 
 /** Characters of one piece, at which it ends. */
-const PIECE_CHARACTERS = 256 * 1024;
+const PIECE_CHARACTERS = 512 * 1024;
 
 const NULL = '\\N';
 const SPECIAL = /[\\\t\n\r]/g;
