@@ -11,23 +11,22 @@ import { RESULT_TABLES, type ResultRows } from './thread-messages.ts';
  */
 export async function writeRows(trx: DbTransaction, pieces: readonly ResultRows[]): Promise<void> {
   const client = await connectionOf(trx);
+  const { rows } = await client.query<{ isStaged: boolean }>(
+    `select bool_or(row_security_active('strategy.' || name)) as "isStaged" from unnest($1::text[]) name`,
+    [[...RESULT_TABLES]],
+  );
+  const isStaged = rows[0]?.isStaged !== false;
   for (const name of RESULT_TABLES) {
     const lines = pieces.filter(({ table }) => table === name).map((piece) => piece.lines);
     if (lines.length === 0) continue;
     const columns = `run_id, owner_user_id, ${RESULT_COLUMNS[name]}`;
-    const fill = async (table: string) => {
-      const copy = client.query(copyFrom(`copy ${table} (${columns}) from stdin`));
-      await pipeline(Readable.from(lines, { objectMode: false }), copy);
-    };
-    const { rows } = await client.query<{ isStaged: boolean }>(
-      `select row_security_active('strategy.${name}') as "isStaged"`,
+    const into = isStaged ? `staged_${name}` : `strategy.${name}`;
+    if (isStaged) await client.query(`create temp table ${into} (like strategy.${name}) on commit drop`);
+    await pipeline(
+      Readable.from(lines, { objectMode: false }),
+      client.query(copyFrom(`copy ${into} (${columns}) from stdin`)),
     );
-    if (rows[0]?.isStaged !== true) {
-      await fill(`strategy.${name}`);
-      continue;
-    }
-    await client.query(`create temp table staged_${name} (like strategy.${name}) on commit drop`);
-    await fill(`staged_${name}`);
-    await client.query(`insert into strategy.${name} (${columns}) select ${columns} from staged_${name}`);
+    if (isStaged)
+      await client.query(`insert into strategy.${name} (${columns}) select ${columns} from ${into}`);
   }
 }
