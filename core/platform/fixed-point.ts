@@ -18,6 +18,7 @@ export const FIXED_ONE = 10n ** BigInt(SCALE);
 /** One unit of money. */
 export const AMOUNT_ONE = FIXED_ONE * FIXED_ONE;
 
+const HUNDRED = 100n * FIXED_ONE;
 const ONE = 10 ** SCALE;
 /** Below this many whole units the scaled value is a safe integer, and one conversion does. */
 const SAFE_WHOLE = Math.floor(Number.MAX_SAFE_INTEGER / ONE) - 1;
@@ -127,11 +128,13 @@ export function convert(amount: Amount, rate: Amount): Amount {
 /** One amount in percentage points of another, rounded to 10 decimals; null of nothing. */
 export function percentOf(amount: Amount, whole: Amount): number | null {
   if (whole === 0n) return null;
-  const sign = whole < 0n ? -1n : 1n;
-  return fixedToNumber(divideRounded(sign * amount * 100n * FIXED_ONE, sign * whole));
+  if (amount === 0n) return 0;
+  if (whole < 0n) return percentOf(-amount, -whole);
+  return fixedToNumber(divideRounded(amount * HUNDRED, whole));
 }
 
 function textOf(value: bigint, scale: number): string {
+  if (value === 0n) return '0';
   if (value < 0n) return `-${textOf(-value, scale)}`;
   let digits = value.toString();
   if (digits.length <= scale) digits = digits.padStart(scale + 1, '0');

@@ -21,6 +21,7 @@ export interface Performance {
   peak: number;
   /** Percentage points below it, 0 or more. */
   drawdownPct: number;
+  /** Those that the next session grows from. */
   navs: Navs;
 }
 
@@ -53,7 +54,7 @@ export function nextPerformance(
     netOfTax,
     peak,
     drawdownPct: (1 - netOfTax / peak) * 100,
-    navs: navsOf(valuation),
+    navs: valuation,
   };
 }
 
@@ -63,14 +64,8 @@ export function nextPerformance(
  */
 export function throughFlow(before: Performance, { before: until, after }: Moment): Performance {
   if (until.assets <= 0n) return before;
-  return { ...before, ...grown(before, until, before.navs), navs: navsOf(after) };
+  return { ...before, ...grown(before, until, before.navs), navs: after };
 }
-
-const navsOf = ({ navGross, navNetOfCosts, navNetOfTax }: Navs): Navs => ({
-  navGross,
-  navNetOfCosts,
-  navNetOfTax,
-});
 
 type Levels = Pick<Performance, 'gross' | 'netOfCosts' | 'netOfTax'>;
 

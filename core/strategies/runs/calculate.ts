@@ -64,6 +64,6 @@ export function calculateRun(question: RunQuestion, onProgress?: (pct: number) =
       staleValuePct: metrics.stale_value_pct,
       coverage: coverageOf(trace, config),
     }),
-    findings: findingsOf(trace, config),
+    findings: findingsOf(trace, config, metrics.exposure_pct),
   };
 }

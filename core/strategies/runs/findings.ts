@@ -1,4 +1,3 @@
-import { percentOf } from '../../platform/fixed-point.ts';
 import { type BacktestTrace, isLiquidMove } from '../engine/index.ts';
 import type { StrategyConfig } from '../config.ts';
 import { rankingHistory } from './coverage.ts';
@@ -6,8 +5,11 @@ import type { FindingKind, FindingView } from './view.ts';
 
 const MOST_EXAMPLES = 20;
 
-/** What the data of a backtest could not tell. Nothing of it was filled in; each line says what was done instead. */
-export function findingsOf(trace: BacktestTrace, config: StrategyConfig): FindingView[] {
+/**
+ * What the data of a backtest could not tell. Nothing of it was filled in; each line says what was done instead.
+ * @param exposure part of the value in shares on average, in percentage points.
+ */
+export function findingsOf(trace: BacktestTrace, config: StrategyConfig, exposure: number): FindingView[] {
   const { market, days } = trace;
   const { panel } = market;
   const [from, to] = [days[0]?.valuation.day ?? '', days.at(-1)?.valuation.day ?? ''];
@@ -92,7 +94,6 @@ export function findingsOf(trace: BacktestTrace, config: StrategyConfig): Findin
     symbolsOf(skipped.map(({ event }) => event.security)),
     `The fund for spare cash had no price on ${counted(skipped.length, 'rebalance', 'rebalances')}, so nothing was moved into it or out of it.`,
   );
-  const exposure = averageExposure(trace);
   const isBudgetBound = trace.orders.some(({ order }) => order.limited_by === 'TURNOVER_BUDGET');
   if (exposure < 80 && isBudgetBound)
     tell(
@@ -138,13 +139,6 @@ function sessionsWithoutHistory(
       if (!Number.isNaN(panel.closes[security * sessions + at] ?? Number.NaN)) earliest = at;
   if (earliest === sessions) return 0;
   return Math.max(0, Math.min(earliest + rankingHistory(config) - first, days.length));
-}
-
-function averageExposure({ days }: BacktestTrace): number {
-  const parts = days.map(
-    ({ valuation, liquid }) => percentOf(valuation.positions - liquid, valuation.assets) ?? 0,
-  );
-  return parts.reduce((sum, one) => sum + one, 0) / Math.max(1, parts.length);
 }
 
 const TOO_SMALL: ReadonlySet<string> = new Set(['WHOLE_SHARES', 'TURNOVER_BUDGET']);

@@ -2,10 +2,8 @@ import type { PanelSecurity } from '../panel/index.ts';
 import type { BacktestRows } from '../engine/index.ts';
 import type { ResultRows, ResultTable, RunKey } from './thread-messages.ts';
 
-/** Size of one piece. */
-const PIECE_BYTES = 512 * 1024;
-/** Bytes that a character may take. */
-const MOST_BYTES = 3;
+/** Characters of one piece, at which it ends. */
+const PIECE_CHARACTERS = 512 * 1024;
 
 const NULL = '\\N';
 const SPECIAL = /[\\\t\n\r]/g;
@@ -86,17 +84,15 @@ function* pieces<T>(
   lineOf: (row: T, nr: number) => string,
 ): Generator<ResultRows> {
   const encoder = new TextEncoder();
-  let piece = new Uint8Array(PIECE_BYTES);
-  let [nr, end] = [0, 0];
+  const start = `${id}\t${owner_user_id}\t`;
+  let nr = 0;
+  let lines = '';
   for (const row of rows) {
-    const line = `${id}\t${owner_user_id}\t${lineOf(row, (nr += 1))}\n`;
-    const most = line.length * MOST_BYTES;
-    if (end + most > piece.length) {
-      if (end > 0) yield { table, lines: piece.subarray(0, end) };
-      piece = new Uint8Array(Math.max(PIECE_BYTES, most));
-      end = 0;
-    }
-    end += encoder.encodeInto(line, piece.subarray(end)).written;
+    lines += `${start}${lineOf(row, (nr += 1))}\n`;
+    // Encoded together: line by line, each call costs more than its characters.
+    if (lines.length < PIECE_CHARACTERS) continue;
+    yield { table, lines: encoder.encode(lines) };
+    lines = '';
   }
-  if (end > 0) yield { table, lines: piece.subarray(0, end) };
+  if (lines !== '') yield { table, lines: encoder.encode(lines) };
 }

@@ -11,9 +11,9 @@ import {
   type Timers,
   withTimeOf,
 } from '../../platform/index.ts';
-import type { StrategyConfig } from '../config.ts';
+import type { Rebalance, StrategyConfig } from '../config.ts';
 import type { PanelLoader } from '../data/index.ts';
-import { sessionMarks } from '../engine/index.ts';
+import { type SessionMarks, sessionMarks } from '../engine/index.ts';
 import { sessionOnOrAfter } from '../panel/index.ts';
 import { liquidSweepOf } from '../liquid-sweep-of.ts';
 import { historyNeeded } from '../ranking-of.ts';
@@ -46,6 +46,13 @@ const MOST_KNOWN = 32;
 class Unanswerable extends Error {}
 class Cancelled extends Error {}
 
+/** A panel that the thread was given: its sessions, and which of them are marked. */
+interface KnownPanel {
+  days: readonly string[];
+  /** The calendar is asked several times a session: fifty backtests over one panel need it once. */
+  marks: Map<Rebalance, SessionMarks>;
+}
+
 /** What a backtest came to, as it is stored. */
 interface Calculated {
   summary: RunSummary;
@@ -63,13 +70,13 @@ export function createRunWorker(
   const { clock, config, database, listener, log } = context;
   const claims = createRunClaims(leases);
   const turns = createTurns();
-  /** The sessions of the panels that the thread was given, by the name they have there. */
-  const known = new Map<string, readonly string[]>();
+  /** By the name they have in the thread. */
+  const known = new Map<string, KnownPanel>();
   const system = <T>(why: SystemWork, work: (trx: DbTransaction) => Promise<T>) =>
     database.asSystem(why, work);
 
   /** What was put into a panel is told by its name, so that fifty configs over one history read it once. */
-  async function panelOf({ run }: ClaimedRun): Promise<{ key: string; days: readonly string[] }> {
+  async function panelOf({ run }: ClaimedRun): Promise<KnownPanel & { key: string }> {
     const { universe } = run.config as StrategyConfig;
     const asked = universe as 'NIFTY50' | 'NIFTY500' | string[];
     const span = { from: run.from_day, to: run.to_day };
@@ -77,8 +84,8 @@ export function createRunWorker(
     const warmup = Math.ceil(needed / WARMUP_STEP) * WARMUP_STEP;
     const liquid = liquidSweepOf(run.config as StrategyConfig)?.symbol;
     const key = JSON.stringify([asked, span, warmup, liquid, await loader.stamp()]);
-    const days = known.get(key);
-    if (days !== undefined) return { key, days };
+    const found = known.get(key);
+    if (found !== undefined) return { key, ...found };
     const fund = liquid === undefined ? {} : { liquid };
     const loaded = await loader.load({ universe: asked, ...span, warmup, ...fund });
     const { panel } = loaded;
@@ -87,9 +94,16 @@ export function createRunWorker(
     if (!hasCloses(panel, sessionOnOrAfter(panel.days, span.from)))
       throw new Unanswerable(withoutPrices(span, await loader.extentOf(panel)));
     await calculating.keep(key, panel);
-    known.set(key, panel.days);
+    const given: KnownPanel = { days: panel.days, marks: new Map() };
+    known.set(key, given);
     for (const [oldest] of known) if (known.size > MOST_KNOWN) known.delete(oldest);
-    return { key, days: panel.days };
+    return { key, ...given };
+  }
+
+  function marksOf({ days, marks }: KnownPanel, rebalance: Rebalance): SessionMarks {
+    const found = marks.get(rebalance) ?? sessionMarks(calendar, days, rebalance);
+    marks.set(rebalance, found);
+    return found;
   }
 
   async function calculate(
@@ -100,13 +114,13 @@ export function createRunWorker(
     const { run } = claimed;
     const own = run.config as StrategyConfig;
     for (let attempt = 1; ; attempt += 1) {
-      const { key, days } = await panelOf(claimed);
+      const { key, ...panel } = await panelOf(claimed);
       signal.throwIfAborted();
       const summary = await calculating.calculate(
         key,
         {
           config: own,
-          marks: sessionMarks(calendar, days, own.rebalance),
+          marks: marksOf(panel, own.rebalance),
           from: run.from_day,
           to: run.to_day,
           initial_capital: run.initial_capital.toFixed(),

@@ -188,4 +188,18 @@ describe('the books of a policy', () => {
       { numRuns: sampled(6, 400) },
     );
   });
+
+  it('a backtest gives the same rows after others over its panel as over a panel of its own', () => {
+    fc.assert(
+      fc.property(anyMarket, fc.integer({ min: 0, max: 839 }), (one, nr) => {
+        const { panel, config } = market(one);
+        const other = { ...someConfig(nr), rebalance: config.rebalance };
+        for (const asked of [config, { ...config, top_n: config.top_n + 2 }, other, config]) {
+          const rowsOn = (on: PricePanel) => listed(backtestRows(backtest(on, asked), asked));
+          assert.deepEqual(rowsOn(panel), rowsOn({ ...panel }));
+        }
+      }),
+      { numRuns: sampled(3, 100) },
+    );
+  });
 });

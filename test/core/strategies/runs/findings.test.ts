@@ -3,6 +3,7 @@ import { parseAmount } from '../../../../core/platform/fixed-point.ts';
 import { runBacktest, sessionMarks } from '../../../../core/strategies/engine/index.ts';
 import type { PanelAction, PanelSecurity, PricePanel } from '../../../../core/strategies/panel/index.ts';
 import { findingsOf } from '../../../../core/strategies/runs/findings.ts';
+import { metricsOf } from '../../../../core/strategies/runs/metrics.ts';
 import { FINDING_KINDS } from '../../../../core/strategies/runs/view.ts';
 import { calendar, panelOf, sessions } from '../../../support/price-panel.ts';
 import { strategyConfigOf } from '../../../support/strategy-config.ts';
@@ -64,7 +65,8 @@ function found({
     to,
     initialCapital: parseAmount(String(capital)),
   });
-  return findingsOf(trace, wanted);
+  const { exposure_pct } = metricsOf(trace, { risk_free_pct: 6.5, trading_days: 252 });
+  return findingsOf(trace, wanted, exposure_pct);
 }
 
 /** Closes of a share that has none on some sessions from the first of May on. */

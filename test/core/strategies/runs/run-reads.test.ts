@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OrderView } from '../../../../core/strategies/index.ts';
+import { writeRows } from '../../../../core/strategies/runs/result-writer.ts';
 import { backtest, runAll, SYMBOLS, walkingMarket, WINDOW } from '../../../support/backtests.ts';
 import { type TestCore, testCore } from '../../../support/core.ts';
 
@@ -186,5 +187,28 @@ describe('reads of backtests', function limited(this: Mocha.Suite) {
     assert.match(orders, /,'=EVIL\(\),"'@SUM\(A1\), ""Ltd""",/);
     assert.doesNotMatch(orders, /,[=@]/);
     await assert.rejects(runs().csv(world.stranger, id, 'orders'), { code: 'RUN_NOT_FOUND' });
+  });
+
+  it('rows are written under row-level security too, and none of another owner', async () => {
+    const { database } = world.core;
+    const role = `writer_${process.pid}`;
+    const undone = new Error('undone');
+    const write = (owner: string) =>
+      database.asSystem(
+        { why: 'write as an owner that is no superuser', owner: world.owner },
+        async (trx) => {
+          await trx.raw(`create role ${role}; grant usage on schema strategy, platform to ${role};
+          grant select, insert on strategy.run_events to ${role}; set local role ${role}`);
+          const line = `77\t${owner}\t1\t2024-07-01\t\\N\tINFY\t\\N\tENTERED\tINFY entered.\t12.5\n`;
+          await writeRows(trx, [{ table: 'run_events', lines: new TextEncoder().encode(line) }]);
+          const { rows } = await trx.raw<{ rows: unknown[] }>(
+            'select symbol, amount::text from strategy.run_events where run_id = 77',
+          );
+          assert.deepEqual(rows, [{ symbol: 'INFY', amount: '12.5' }]);
+          throw undone;
+        },
+      );
+    await assert.rejects(write(world.owner), undone);
+    await assert.rejects(write('999999'), /row-level security/);
   });
 });
