@@ -7,11 +7,10 @@ const REPORT = '/api/portfolio/reports/performance';
 const QUICK = '/api/portfolio/portfolios';
 /** Pool sizes of a process with 8 connections. */
 const APP_PLACES = 3;
-const SLOW_WAITING = 200;
-/** Uses after which a wait is estimated. */
-const MEASURED = 15;
-/** Milliseconds for which each place is held. The last waiter would enter after twice the limit of these tests, 35 s. */
-const HOPELESS_MS = 700;
+/** Uses after which a wait is estimated, and their milliseconds. */
+const MEASURED = { uses: 15, ms: 150 };
+/** The last of them would enter after twice the limit of these tests, 35 s. */
+const SLOW_WAITING = 1000;
 
 describe('overload', () => {
   let world: TestApi;
@@ -20,13 +19,12 @@ describe('overload', () => {
     world = await testApi({ environment: { DATABASE_CONNECTIONS: '8' } });
     client = await world.signedIn();
     assert.equal((await client.get(QUICK)).status, 200);
-    for (let nr = 0; nr < MEASURED; nr += 1) await slowRead();
   });
   after(() => world.close());
 
-  const slowRead = async () =>
+  const slowRead = async (statement = 'select') =>
     await withTimeOf('report', () =>
-      world.core.database.asUser(client.userId, async (trx) => void (await trx.raw('select'))),
+      world.core.database.asUser(client.userId, async (trx) => void (await trx.raw(statement))),
     );
 
   /** Takes connections for slow work until `end` is called. */
@@ -67,10 +65,11 @@ describe('overload', () => {
   });
 
   it('a full queue answers 503 OVERLOADED with Retry-After, in plain words, and quick requests are still answered', async () => {
+    const { uses, ms } = MEASURED;
+    await Promise.all(Array.from({ length: uses }, () => slowRead(`select pg_sleep(${ms} / 1000.0)`)));
     const end = await hold(APP_PLACES - 1);
-    const waiting = Array.from({ length: SLOW_WAITING }, slowRead);
+    const waiting = Array.from({ length: SLOW_WAITING }, () => slowRead());
     await until(() => world.core.database.waiting() === SLOW_WAITING);
-    await new Promise((resolve) => setTimeout(resolve, HOPELESS_MS));
     const { status, headers, body } = await client.get(`${REPORT}?portfolio=Networth`);
     assert.deepEqual([status, body['code'], headers.get('retry-after')], [503, 'OVERLOADED', '10']);
     assert.match(String(body['detail']), /overloaded.*Try this one again in 10 seconds/);

@@ -26,8 +26,8 @@ export interface Places {
    * most urgent waiter enters first.
    * @param isHolding the work has a connection already: it waits as the most urgent does, whatever its kind
    * @returns a function that releases the place
-   * @throws Overloaded at the next turn of the event loop if the queue will take longer than `withinMs`, else after it;
-   *   NoAnswer after `withinMs` with a silent database
+   * @throws Overloaded at once if the queue will take longer than `withinMs`, else after it; NoAnswer after `withinMs` with
+   *   a silent database
    */
   enter(kind: WorkKind, withinMs: number, isHolding?: boolean): Promise<() => void>;
   /** Marks the present waiters: they wait for a silent database, not for each other. */
@@ -39,8 +39,8 @@ export interface Places {
 
 /** @param now in milliseconds, for tests. */
 export function createPlaces(most: number, now: () => number = () => systemTimers.now()): Places {
-  /** Moments since which places are taken, waiters, and milliseconds for which a place was held lately, by rank. */
-  const inside = Array.from({ length: URGENCIES }, (): Set<{ since: number }> => new Set());
+  /** Uses of places, waiters, and milliseconds for which a place was held lately, by rank. */
+  const inside = Array.from({ length: URGENCIES }, (): Set<object> => new Set());
   const queues = Array.from({ length: URGENCIES }, (): Set<Waiter> => new Set());
   const heldMs = Array.from({ length: URGENCIES }, (): number[] => []);
   let silences = 0;
@@ -52,25 +52,27 @@ export function createPlaces(most: number, now: () => number = () => systemTimer
       return taken < Math.max(1, most - from);
     });
 
-  /** Milliseconds until a waiter of this rank would enter, by recent uses and the youngest of the present ones. */
-  function expectedWait(rank: number, waiter: Waiter): number {
-    const youngest = Math.max(...inside.flatMap((uses) => Array.from(uses, ({ since }) => since)));
-    const least = now() - youngest;
-    const before = queues.slice(0, rank + 1).reduce((ms, queue, at) => {
+  /**
+   * Milliseconds until one more waiter of this rank would enter, by recent uses. The age of the present ones says nothing: a
+   * database that has fallen silent has only old ones.
+   */
+  function expectedWait(rank: number): number {
+    const before = queues.slice(0, rank + 1).reduce((ms, { size }, at) => {
       const uses = heldMs[at] ?? [];
-      const ahead = at === rank ? [...queue].indexOf(waiter) : queue.size;
-      return ms + (ahead === 0 || uses.length < USES ? 0 : ahead * Math.max(least, median(uses)));
+      return ms + (size === 0 || uses.length < USES ? 0 : size * median(uses));
     }, 0);
     const slower = inside.slice(rank + 1).reduce((sum, { size }) => sum + size, 0);
     return before / Math.max(1, most - rank - slower);
   }
 
   function give(rank: number): () => void {
-    const use = { since: now() };
+    const use = {};
+    const since = now();
+    const silencesBefore = silences;
     inside[rank]?.add(use);
     return () => {
       inside[rank]?.delete(use);
-      heldMs[rank]?.push(now() - use.since);
+      if (silences === silencesBefore) heldMs[rank]?.push(now() - since);
       if ((heldMs[rank]?.length ?? 0) > USES) heldMs[rank]?.shift();
       for (const [next, queue] of queues.entries())
         for (const waiter of queue) {
@@ -85,7 +87,8 @@ export function createPlaces(most: number, now: () => number = () => systemTimer
     async enter(kind, withinMs, isHolding = false) {
       const rank = isHolding ? 0 : RANKS[kind];
       if (isFree(rank)) return give(rank);
-      const queue = queues[rank] ?? new Set();
+      const queue = queues[rank];
+      if (queue === undefined || expectedWait(rank) > withinMs) throw new Overloaded(kind);
       const silencesBefore = silences;
       return await new Promise((resolve, reject) => {
         const waiter: Waiter = {
@@ -99,17 +102,14 @@ export function createPlaces(most: number, now: () => number = () => systemTimer
             reject(error);
           },
         };
-        const isHopeless = () => expectedWait(rank, waiter) > withinMs;
-        /** Answers that have come are read first: a process that was busy has not looked at them yet. */
-        const refuseUnlessServed = (isStillSo: () => boolean) =>
-          setImmediate(() => {
-            if (!queue.has(waiter) || !isStillSo()) return;
-            const isSilent = silences > silencesBefore;
-            waiter.refuse(isSilent ? new NoAnswer('the database does not answer') : new Overloaded(kind));
-          });
-        const timer = setTimeout(() => refuseUnlessServed(() => true), withinMs + GRACE_MS);
+        const timeOut = () => {
+          if (!queue.has(waiter)) return;
+          const isSilent = silences > silencesBefore;
+          waiter.refuse(isSilent ? new NoAnswer('the database does not answer') : new Overloaded(kind));
+        };
+        // Answers that have come are read first: a process that was busy has not looked at them yet.
+        const timer = setTimeout(() => setImmediate(timeOut), withinMs + GRACE_MS);
         queue.add(waiter);
-        if (isHopeless()) refuseUnlessServed(isHopeless);
       });
     },
     noteSilence() {
