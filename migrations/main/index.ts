@@ -76,6 +76,7 @@ import * as m135 from './135_rows_of_backtests.ts';
 import * as m136 from './136_snapshot_keys.ts';
 import * as m137 from './137_list_counts.ts';
 import * as m170 from './170_more_list_counts.ts';
+import * as m171 from './171_price_rounds.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -160,4 +161,5 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['136_snapshot_keys', m136],
   ['137_list_counts', m137],
   ['170_more_list_counts', m170],
+  ['171_price_rounds', m171],
 ];

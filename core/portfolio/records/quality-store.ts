@@ -18,9 +18,19 @@ import {
   type DbTransaction,
 } from '../../platform/index.ts';
 
-/** The last attempt on each holding that was ever tried. */
-export async function readAttempts(trx: DbTransaction): Promise<PriceAttemptModel[]> {
-  return (await trx('portfolio.price_attempts').select('*')) as PriceAttemptModel[];
+/** The last attempt on each holding that was ever tried, or on one of them. */
+export async function readAttempts(
+  trx: DbTransaction,
+  holdingId: string | null = null,
+): Promise<PriceAttemptModel[]> {
+  const { rows } = await trx.raw<{ rows: PriceAttemptModel[] }>(
+    `select a.holding_id, a.owner_user_id, greatest(a.attempted_at, r.attempted_at) as attempted_at, a.status, a.reason,
+       a.tried, a.offered_price, a.offered_as_of, a.offered_source, a.failing_since
+     from portfolio.price_attempts a left join portfolio.price_rounds r on r.owner_user_id = a.owner_user_id
+     where ?::bigint is null or a.holding_id = ?::bigint`,
+    [holdingId as string, holdingId as string],
+  );
+  return rows;
 }
 
 /** A row of the ledger that is in no figure, with what it says. */
