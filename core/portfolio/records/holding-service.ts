@@ -257,8 +257,9 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
         if (holding === undefined) throw notFound('HOLDING');
         const of = { holding_id: holding.id };
         return await keptPage(trx, 'portfolio.holding_price_updates', of, query, async (window) => {
+          // The owner is named: row-level security alone lets Postgres plan with the rows of an average owner.
           const rows = await HoldingPriceUpdateModel.query(trx)
-            .where(of)
+            .where({ ...of, owner_user_id: userId })
             .orderBy('id', 'desc')
             .limit(window.page_size)
             .offset(window.offset);

@@ -55,7 +55,7 @@ const OF_CONNECTION = `v.kind like 'CONNECTION\\_%' and s.connection_id::text = 
  * Everything there is. Payments of income are in the ledger as dividends, so events on record as paid would be the same a
  * second time; so would be the record of a transaction's creation, and of a sync that came through.
  */
-function placesOf({ type, portfolio }: ActivityFilter): Place[] {
+function placesOf({ owner, type, portfolio }: ActivityFilter): Place[] {
   const portfolio_id = portfolio?.id ?? null;
   const is = (...types: ActivityType[]) => type === null || types.includes(type);
   const named = (name: string) => portfolio !== null && `lower(${name}) = lower(:portfolio)`;
@@ -75,7 +75,7 @@ function placesOf({ type, portfolio }: ActivityFilter): Place[] {
         type !== null && `t.type ${type === 'income' ? '=' : '<>'} 'DIVIDEND'`,
         portfolio !== null && 't.portfolio_id = :portfolio_id',
       ],
-      kept: async (trx) => await countShownTransactions(trx, { portfolio_id, type }),
+      kept: async (trx) => await countShownTransactions(trx, { owner, portfolio_id, type }),
     },
     is('income') && {
       kind: 'income_event',
@@ -143,16 +143,18 @@ const sumOf = (counts: readonly { rows: number }[]): number =>
 /** Transactions without those that a corporate action or an applied merger of schemes shows. */
 async function countShownTransactions(
   trx: DbTransaction,
-  { portfolio_id, type }: { portfolio_id: string | null; type: ActivityType | null },
+  { owner, portfolio_id, type }: { owner: string; portfolio_id: string | null; type: ActivityType | null },
 ): Promise<number> {
   const of = { portfolio_id, is_derived: false };
   const dividends = type === null ? 0 : await countTransactions(trx, { ...of, type: 'DIVIDEND' });
   const found = type === 'income' ? dividends : (await countTransactions(trx, of)) - dividends;
   const { rows } = await trx.raw<{ rows: { merged: number }[] }>(
-    `select count(*)::int as merged from portfolio.ledger_actions m join portfolio.transactions t on t.merged_by = m.id
-     where m.status = 'APPLIED' and t.action_id is null and (:portfolio_id::bigint is null or t.portfolio_id = :portfolio_id)
-       and (:type::text is null or (t.type = 'DIVIDEND') = (:type = 'income'))`,
-    { portfolio_id, type } as unknown as Record<string, string>,
+    `select coalesce(sum(of.merged), 0)::int as merged from portfolio.ledger_actions m cross join lateral (
+       select count(*) as merged from portfolio.transactions t where t.merged_by = m.id and t.action_id is null
+         and (:portfolio_id::bigint is null or t.portfolio_id = :portfolio_id)
+         and (:type::text is null or (t.type = 'DIVIDEND') = (:type = 'income'))) of
+     where m.owner_user_id = :owner and m.status = 'APPLIED'`,
+    { owner, portfolio_id, type } as unknown as Record<string, string>,
   );
   return found - (rows[0]?.merged ?? 0);
 }
@@ -205,7 +207,8 @@ export async function pageOfKeys(
      from (select * from (${newest.join(' union all ')}) found
        order by at desc, kind, id desc limit :page_size offset :offset) f
      left join portfolio.portfolios p on p.id = f.portfolio_id
-     left join evidence.events v on f.kind = 'event' and v.id = f.id
+     left join lateral (
+       select * from evidence.events where f.kind = 'event' and id = f.id and owner_user_id = :owner limit 1) v on true
      left join ${SYNCS} on f.kind = 'sync' and s.connection_id = f.id or ${OF_CONNECTION}
      order by f.at desc, f.kind, f.id desc`,
     values,
