@@ -64,16 +64,19 @@ export async function up(knex: Knex): Promise<void> {
       include (portfolio_id) where status <> 'PAID';
     create index events_by_time on evidence.events (owner_user_id, at, id)
       include (kind) where kind <> 'TRANSACTION_CREATED';
-    create index liability_history_by_time on portfolio.liability_history (liability_id, recorded_at, id);
-    drop index portfolio.liability_history_liability_id_idx;
+    -- The owner comes first: under row-level security, Postgres takes rows found by another column for many and sorts them.
+    create index liability_history_by_time on portfolio.liability_history (owner_user_id, liability_id, recorded_at, id);
+    create index holding_price_updates_by_holding on portfolio.holding_price_updates (owner_user_id, holding_id, id);
+    drop index portfolio.liability_history_liability_id_idx, portfolio.holding_price_updates_owner_user_id_idx;
   `);
 }
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     create index on portfolio.liability_history (liability_id);
+    create index on portfolio.holding_price_updates (owner_user_id);
     drop index portfolio.transactions_by_creation, portfolio.income_events_by_change, evidence.events_by_time,
-      portfolio.liability_history_by_time;
+      portfolio.liability_history_by_time, portfolio.holding_price_updates_by_holding;
     ${LISTS.map(([table]) => CHANGES.map(([change]) => `drop trigger listed_${change} on ${table};`).join(' ')).join('\n')}
     delete from portfolio.list_counts where list in (${LISTS.map(([table]) => `'${table}'`).join(', ')});
     ${countList(false)}
