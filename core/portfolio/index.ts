@@ -109,7 +109,7 @@ export {
   readLedgerTexts,
   readPaid,
   readRenames,
-  countTransactions,
+  countRecorded,
   IS_NOT_MERGED,
   readPayments,
   symbolsWithoutPosition,

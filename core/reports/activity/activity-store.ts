@@ -1,5 +1,5 @@
 import { type Decimal, type DbTransaction, keptCounts } from '../../platform/index.ts';
-import { countTransactions, IS_NOT_MERGED } from '../../portfolio/index.ts';
+import { countRecorded, IS_NOT_MERGED } from '../../portfolio/index.ts';
 import type { SyncAttempt } from './sync-states.ts';
 import type { ActivityType } from './view.ts';
 
@@ -75,7 +75,11 @@ function placesOf({ owner, type, portfolio }: ActivityFilter): Place[] {
         type !== null && `t.type ${type === 'income' ? '=' : '<>'} 'DIVIDEND'`,
         portfolio !== null && 't.portfolio_id = :portfolio_id',
       ],
-      kept: async (trx) => await countShownTransactions(trx, { owner, portfolio_id, type }),
+      kept: async (trx) =>
+        await countRecorded(trx, owner, {
+          portfolio_id,
+          isDividend: type === null ? null : type === 'income',
+        }),
     },
     is('income') && {
       kind: 'income_event',
@@ -139,25 +143,6 @@ function placesOf({ owner, type, portfolio }: ActivityFilter): Place[] {
 
 const sumOf = (counts: readonly { rows: number }[]): number =>
   counts.reduce((sum, { rows }) => sum + rows, 0);
-
-/** Transactions without those that a corporate action or an applied merger of schemes shows. */
-async function countShownTransactions(
-  trx: DbTransaction,
-  { owner, portfolio_id, type }: { owner: string; portfolio_id: string | null; type: ActivityType | null },
-): Promise<number> {
-  const of = { portfolio_id, is_derived: false };
-  const dividends = type === null ? 0 : await countTransactions(trx, { ...of, type: 'DIVIDEND' });
-  const found = type === 'income' ? dividends : (await countTransactions(trx, of)) - dividends;
-  const { rows } = await trx.raw<{ rows: { merged: number }[] }>(
-    `select coalesce(sum(of.merged), 0)::int as merged from portfolio.ledger_actions m cross join lateral (
-       select count(*) as merged from portfolio.transactions t where t.merged_by = m.id and t.action_id is null
-         and (:portfolio_id::bigint is null or t.portfolio_id = :portfolio_id)
-         and (:type::text is null or (t.type = 'DIVIDEND') = (:type = 'income'))) of
-     where m.owner_user_id = :owner and m.status = 'APPLIED'`,
-    { owner, portfolio_id, type } as unknown as Record<string, string>,
-  );
-  return found - (rows[0]?.merged ?? 0);
-}
 
 /**
  * One page of keys, the newest first, and how many there are. Of each place, no more than the newest rows up to the end of the
