@@ -224,7 +224,7 @@ describe('prices of everybody', () => {
     const shown = async () =>
       (await fixture.core.portfolio.quality.prices(one))
         .map(({ symbol, last_attempt }) => [symbol, last_attempt?.status, last_attempt?.at])
-        .sort();
+        .sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
     const refreshed = async () => {
       fixture.clock.pass(60);
       await service.refresh(one);
