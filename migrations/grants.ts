@@ -44,6 +44,7 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['portfolio.book_audits', 'select, insert, update'],
   ['portfolio.book_audit_findings', 'select, insert, update, delete'],
   ['portfolio.price_attempts', 'select, insert, update, delete'],
+  ['portfolio.price_rounds', 'select, insert, update'],
   ['portfolio.ledger_actions', 'select, insert, update, delete'],
   ['portfolio.ledger_settings', 'select, insert, update'],
   ['portfolio.current_symbols', 'select'],

@@ -77,6 +77,6 @@ export const GOAL_ROUTES: readonly Route[] = [
     query: paging,
     response: pageOf(goalSnapshotView),
     handler: async ({ core, user, params, query }) =>
-      paged(await core.goals.goals.history(user.userId, params.id), query),
+      await core.goals.goals.history(user.userId, params.id, query),
   }),
 ];

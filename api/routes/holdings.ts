@@ -8,7 +8,7 @@ import {
 } from '../../core/portfolio/index.ts';
 import { holdingReportQuery, holdingReportView } from '../../core/reports/index.ts';
 import { Reply, type Route, route } from '../route.ts';
-import { paged, paging } from './paging.ts';
+import { paging } from './paging.ts';
 import { resource } from './resource.ts';
 
 const path = '/api/portfolio/holdings';
@@ -79,6 +79,6 @@ export const HOLDING_ROUTES: readonly Route[] = [
     query: paging,
     response: pageOf(priceUpdateView),
     handler: async ({ core, user, params, query }) =>
-      paged(await core.portfolio.holdings.priceUpdates(user.userId, params.id), query),
+      await core.portfolio.holdings.priceUpdates(user.userId, params.id, query),
   }),
 ];

@@ -1,7 +1,7 @@
 import { liabilityInput, liabilityRecord, liabilityView } from '../../core/liabilities/index.ts';
 import { pageOf } from '../../core/platform/schema/index.ts';
 import { type Route, route } from '../route.ts';
-import { paged, paging } from './paging.ts';
+import { paging } from './paging.ts';
 import { resource } from './resource.ts';
 
 const path = '/api/portfolio/liabilities';
@@ -33,6 +33,6 @@ export const LIABILITY_ROUTES: readonly Route[] = [
     query: paging,
     response: pageOf(liabilityRecord),
     handler: async ({ core, user, params, query }) =>
-      paged(await core.liabilities.history(user.userId, params.id), query),
+      await core.liabilities.history(user.userId, params.id, query),
   }),
 ];

@@ -7,6 +7,9 @@ import {
   decimal,
   istDate,
   type DbTransaction,
+  keptPage,
+  type Page,
+  type PageQuery,
   unlessUnique,
   parseInput,
 } from '../platform/index.ts';
@@ -215,20 +218,27 @@ export function createGoalService(
     },
 
     /** How the goal stood at the end of each day that is on record, newest first. @throws 404 GOAL_NOT_FOUND */
-    async history(userId: string, id: string): Promise<GoalSnapshotView[]> {
+    async history(userId: string, id: string, query: PageQuery = {}): Promise<Page<GoalSnapshotView>> {
       return await database.readAsUser(userId, async (trx) => {
-        await goalById(trx, id);
-        const rows = await GoalSnapshotModel.query(trx).where({ goal_id: id }).orderBy('day', 'desc');
-        return rows.map((row) => ({
-          day: row.day,
-          state: row.state,
-          current_value: row.current_value,
-          target: row.target,
-          progress_pct: row.progress_pct,
-          projected: row.projected,
-          inflated_target: row.inflated_target,
-          probability_pct: row.probability_pct,
-        }));
+        const of = { goal_id: (await goalById(trx, id)).id };
+        return await keptPage(trx, 'portfolio.goal_snapshots', of, query, async ({ page_size, offset }) => {
+          // The owner is named: row-level security alone lets Postgres plan with the rows of an average owner.
+          const rows = await GoalSnapshotModel.query(trx)
+            .where({ ...of, owner_user_id: userId })
+            .orderBy('day', 'desc')
+            .limit(page_size)
+            .offset(offset);
+          return rows.map((row) => ({
+            day: row.day,
+            state: row.state,
+            current_value: row.current_value,
+            target: row.target,
+            progress_pct: row.progress_pct,
+            projected: row.projected,
+            inflated_target: row.inflated_target,
+            probability_pct: row.probability_pct,
+          }));
+        });
       });
     },
   };

@@ -3,7 +3,10 @@ import {
   conflict,
   type Context,
   decimal,
+  keptPage,
   notFound,
+  type Page,
+  type PageQuery,
   type DbTransaction,
   unlessUnique,
   parseInput,
@@ -98,17 +101,28 @@ export function createLiabilityService(context: Context) {
     }),
 
     /** What was owed since when, oldest first. @throws 404 LIABILITY_NOT_FOUND */
-    async history(userId: string, id: string): Promise<LiabilityRecord[]> {
+    async history(userId: string, id: string, query: PageQuery = {}): Promise<Page<LiabilityRecord>> {
       return await database.readAsUser(userId, async (trx) => {
-        await byId(trx, id);
-        const rows = await LiabilityHistoryModel.query(trx)
-          .where({ liability_id: id })
-          .orderBy(['recorded_at', 'id']);
-        return rows.map(({ recorded_at, balance, currency }) => ({
-          recorded_at: recorded_at.toISOString(),
-          balance: balance.toNumber(),
-          currency,
-        }));
+        const of = { liability_id: (await byId(trx, id)).id };
+        return await keptPage(
+          trx,
+          'portfolio.liability_history',
+          of,
+          query,
+          async ({ page_size, offset }) => {
+            // The owner is named: row-level security alone lets Postgres plan with the rows of an average owner.
+            const rows = await LiabilityHistoryModel.query(trx)
+              .where({ ...of, owner_user_id: userId })
+              .orderBy(['recorded_at', 'id'])
+              .limit(page_size)
+              .offset(offset);
+            return rows.map(({ recorded_at, balance, currency }) => ({
+              recorded_at: recorded_at.toISOString(),
+              balance: balance.toNumber(),
+              currency,
+            }));
+          },
+        );
       });
     },
   };

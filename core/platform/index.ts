@@ -185,6 +185,8 @@ export {
   type People,
   countTopicChanges,
   keptCount,
+  keptCounts,
+  keptPage,
   takeTopics,
   tellChange,
   type ChangeTopics,

@@ -109,6 +109,7 @@ export {
   readLedgerTexts,
   readPaid,
   readRenames,
+  countRecorded,
   IS_NOT_MERGED,
   readPayments,
   symbolsWithoutPosition,

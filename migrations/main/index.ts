@@ -75,7 +75,9 @@ import * as m134 from './134_keys_of_owners.ts';
 import * as m135 from './135_rows_of_backtests.ts';
 import * as m136 from './136_snapshot_keys.ts';
 import * as m137 from './137_list_counts.ts';
-import * as m160 from './160_kept_values.ts';
+import * as m138 from './138_kept_values.ts';
+import * as m139 from './139_more_list_counts.ts';
+import * as m140 from './140_price_rounds.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -159,5 +161,7 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['135_rows_of_backtests', m135],
   ['136_snapshot_keys', m136],
   ['137_list_counts', m137],
-  ['160_kept_values', m160],
+  ['138_kept_values', m138],
+  ['139_more_list_counts', m139],
+  ['140_price_rounds', m140],
 ];

@@ -59,31 +59,25 @@ const PUBLIC_TABLES = ['market.price_findings', 'market.corporate_actions'];
 const ROOTS = ['strategy.research_runs', 'research.ai_research_runs'];
 
 const COUNTED = 'total is counted over an index of the rows of this list';
+const OF_ORDERS = 'counted over an index: writers of orders would wait for each other at a kept count';
 /** Lists that read more with more rows: rows or index entries read per row, and the reason. */
 const GROWING: Readonly<Record<string, readonly [entries: number, why: string]>> = {
   '/api/people': [3, 'the owner sees everybody, without pages'],
-  '/api/portfolio/holdings/:id/ltp': [1, COUNTED],
   '/api/portfolio/data-quality/recorded-values': [1, 'every recorded value is compared with the books'],
   '/api/portfolio/data-quality/findings': [2, 'the gravest come first, and total is counted'],
   '/api/portfolio/data-quality/actions': [1, COUNTED],
-  '/api/portfolio/csv/imports': [1, 'what is left of each import of the page is counted'],
-  '/api/portfolio/reports/goals/:id/history': [1, COUNTED],
-  '/api/portfolio/liabilities/:id/history': [1, COUNTED],
-  '/api/portfolio/reports/activity': [
-    6,
-    'three tables are merged and counted; a page is kept until one changes',
-  ],
+  '/api/portfolio/csv/imports': [1, 'undecided rows of the imports of the page are counted'],
   '/api/portfolio/reports/snapshots': [2, `a curve of up to 10,000 values, and ${COUNTED}`],
   '/api/portfolio/reports/tax-lots': [2, 'sums over all lots of a year'],
   '/api/research/runs/:run_id/equity': [1, 'a curve'],
-  '/api/policies/plans': [1, COUNTED],
-  '/api/policies/differences': [1, COUNTED],
-  '/api/policies/order-events': [1, COUNTED],
+  '/api/policies/plans': [1, OF_ORDERS],
+  '/api/policies/differences': [1, OF_ORDERS],
+  '/api/policies/order-events': [1, OF_ORDERS],
   '/api/policies': [2, 'plans that wait are counted, and the last rebalance is among all cycles'],
-  '/api/policies/pending-approvals': [1, COUNTED],
+  '/api/policies/pending-approvals': [1, OF_ORDERS],
   '/api/policies/:pid/trades': [1, COUNTED],
   '/api/policies/:pid/cycles': [1, COUNTED],
-  '/api/policies/:pid/orders': [1, COUNTED],
+  '/api/policies/:pid/orders': [1, OF_ORDERS],
   '/api/policies/:pid/universe-events': [1, COUNTED],
   '/api/portfolio/llm-usage/summary': [3, 'sums of a month by model, feature and day'],
   '/api/portfolio/ai-research/runs/:run_id/facts': [2, 'in the order of a dossier; a run has some hundred'],

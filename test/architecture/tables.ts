@@ -112,6 +112,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'portfolio.observed_prices': 'core/portfolio',
   'portfolio.positions': 'core/portfolio',
   'portfolio.price_attempts': 'core/portfolio',
+  'portfolio.price_rounds': 'core/portfolio',
   'portfolio.price_history': 'core/market',
   'portfolio.revisions': 'core/platform',
   'portfolio.sip_plans': 'core/goals',

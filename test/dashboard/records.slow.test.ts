@@ -93,7 +93,7 @@ describe('what is recorded beside trades, in a browser', function () {
     await dialog().waitFor({ state: 'hidden' });
     await row('Liabilities', 'House').getByText('₹49,50,000.00').waitFor();
     const [house] = await world.core.liabilities.list(owner);
-    assert.equal((await world.core.liabilities.history(owner, house?.id ?? '')).length, 2);
+    assert.equal((await world.core.liabilities.history(owner, house?.id ?? '')).total, 2);
     await page.getByRole('button', { name: 'Delete House' }).click();
     await save('Delete');
     await page.getByText('No liabilities yet').waitFor();

@@ -16,6 +16,10 @@ const MERGED: Readonly<Record<string, { key?: string; column: string; value: str
     column: 'revision',
     value: 'new.revision + coalesce(was.revision, 0)',
   },
+  'portfolio.price_rounds': {
+    column: 'attempted_at',
+    value: 'greatest(new.attempted_at, was.attempted_at)',
+  },
   'portfolio.price_attempts': {
     key: 'holding_id',
     column: 'failing_since',

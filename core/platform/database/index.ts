@@ -17,7 +17,7 @@ export {
 } from './database.ts';
 export { changePeople, type People } from './change-people.ts';
 export { type HeldConnection, openHeldConnection } from './held-connection.ts';
-export { keptCount } from './list-counts.ts';
+export { keptCount, keptCounts, keptPage } from './list-counts.ts';
 export { createListener, type Listener } from './listener.ts';
 export { survivesLostConnections } from './lost-connection.ts';
 export { ensureAppRole, migrateDatabase, migrateUnlessNew, prepareBehindPooler } from './migrate.ts';

@@ -90,11 +90,11 @@ export async function nameDifferences(
 
 async function isSettled(
   trx: DbTransaction,
-  { connection_id }: { connection_id: string },
+  { connection_id, owner_user_id }: { connection_id: string; owner_user_id: string },
   { kind, subject, found }: Difference,
 ): Promise<boolean> {
   const rows = (await trx('policy.account_differences')
-    .where({ connection_id, kind, subject })
+    .where({ owner_user_id, connection_id, kind, subject })
     .orderBy('id', 'desc')
     .limit(1)
     .select('found', 'settled_at')) as { found: string; settled_at: Date | null }[];
@@ -106,11 +106,12 @@ export const ROW_KINDS: readonly DifferenceKind[] = ['ORDER_MISMATCH', 'OVERFILL
 
 /**
  * SQL: whether the book contradicts an order of a policy, and nobody settled it yet: nothing more of the policy is sent.
- * @param policyId an expression for its id.
+ * @param policyId an expression for its id, and `owner` one for the person.
  */
-export const disputed = (policyId: string): string =>
-  `exists (select 1 from policy.account_differences d join policy.policy_orders o on o.tag = d.subject
-     where o.policy_id = ${policyId} and d.kind in (${ROW_KINDS.map((kind) => `'${kind}'`).join(', ')})
+export const disputed = (owner: string, policyId: string): string =>
+  `exists (select 1 from policy.account_differences d
+     join policy.policy_orders o on o.tag = d.subject and o.owner_user_id = d.owner_user_id
+     where d.owner_user_id = ${owner} and o.policy_id = ${policyId} and d.kind in (${ROW_KINDS.map((kind) => `'${kind}'`).join(', ')})
        and d.settled_at is null)`;
 
 /** Whether an order that is under way has a row in the book that contradicts it, and that nobody settled. */

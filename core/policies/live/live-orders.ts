@@ -103,17 +103,23 @@ const ORDER_COLUMNS = [
 ] as const;
 /** Plans that are not over, and those with an order that turned up after the end of its plan and is open. */
 export const UNDER_WAY = `(l.state in ('APPROVED', 'EXECUTING', 'PARTIAL_PLACEMENT', 'PLACEMENT_UNKNOWN') or exists (
-  select 1 from policy.policy_orders o where o.plan_id = l.id and o.state in ('PLACED', 'PLACEMENT_UNKNOWN')))`;
+  select 1 from policy.policy_orders o where o.plan_id = l.id and o.owner_user_id = l.owner_user_id
+    and o.state in ('PLACED', 'PLACEMENT_UNKNOWN')))`;
 
 /**
  * The plans of an account that are under way, or of which an order was sent since a moment, the oldest first: a fill may be
  * told late.
  */
-export const readPlans = async (trx: DbTransaction, connectionId: string, since: Date): Promise<LivePlan[]> =>
-  await readPlansWhere(trx, `l.connection_id = ? and (${UNDER_WAY} or l.placed_at >= ?)`, [
-    connectionId,
-    since,
-  ]);
+export const readPlans = async (
+  trx: DbTransaction,
+  { owner_user_id, connection_id }: { owner_user_id: string; connection_id: string },
+  since: Date,
+): Promise<LivePlan[]> =>
+  await readPlansWhere(
+    trx,
+    `l.owner_user_id = ? and l.connection_id = ? and (${UNDER_WAY} or l.placed_at >= ?)`,
+    [owner_user_id, connection_id, since],
+  );
 
 /** Plans with their orders, the oldest first. @param where a condition on the plan `l`. */
 export async function readPlansWhere(
@@ -124,13 +130,14 @@ export async function readPlansWhere(
   const { rows: plans } = await trx.raw<{ rows: Omit<LivePlan, 'orders'>[] }>(
     `select l.id, l.owner_user_id, l.policy_id, l.cycle_id, c.cycle_type, l.connection_id, l.kind, l.state, l.note, l.expires_at,
        p.name as policy_name, p.tag_code, p.status as policy_status, p.config
-     from policy.policy_order_plans l join policy.policies p on p.id = l.policy_id
-       join policy.policy_cycles c on c.id = l.cycle_id
+     from policy.policy_order_plans l join policy.policies p on p.id = l.policy_id and p.owner_user_id = l.owner_user_id
+       join policy.policy_cycles c on c.id = l.cycle_id and c.owner_user_id = l.owner_user_id
      where l.mode = 'LIVE' and ${where} order by l.id`,
     [...values],
   );
   if (plans.length === 0) return [];
   const orders = (await trx('policy.policy_orders')
+    .whereIn('owner_user_id', [...new Set(plans.map(({ owner_user_id }) => owner_user_id))])
     .whereIn(
       'plan_id',
       plans.map(({ id }) => id),

@@ -25,6 +25,7 @@ import {
 import { createSettlements } from './settlements.ts';
 import { createStartReport } from './start-report.ts';
 import { sweepEndedNotice } from './sweep-notices.ts';
+import type { TradedAccount } from './reconciler.ts';
 import { createSweepSwitch } from './sweep-switch.ts';
 import { createTrader, type TraderParts } from './trader.ts';
 import { createTradingReads } from './trading-reads.ts';
@@ -128,7 +129,7 @@ export function createLive(context: Context, parts: LiveParts) {
     ...(parts.readAfterMs === undefined ? {} : { readAfterMs: parts.readAfterMs }),
     news,
     async book(account, signal) {
-      for (const policyId of await policiesToBook(account.connection_id)) {
+      for (const policyId of await policiesToBook(account)) {
         const done = await booking.book(policyId);
         if (done !== 'WAITING') continue;
         await parts.advance(policyId, signal);
@@ -137,13 +138,13 @@ export function createLive(context: Context, parts: LiveParts) {
     },
   });
 
-  const policiesToBook = async (connectionId: string): Promise<string[]> =>
+  const policiesToBook = async ({ connection_id, owner_user_id }: TradedAccount): Promise<string[]> =>
     await database.readAsSystem('find fills that are not booked', async (trx) => {
       const { rows } = await trx.raw<{ rows: { id: string }[] }>(
         `select distinct o.policy_id as id from policy.policy_orders o
-         join policy.policy_order_plans l on l.id = o.plan_id
-         where l.connection_id = ? and o.state in ('FILLED', 'PARTIAL') and o.filled_quantity > 0 and o.booked_at is null`,
-        [connectionId],
+         join policy.policy_order_plans l on l.id = o.plan_id and l.owner_user_id = o.owner_user_id
+         where o.owner_user_id = ? and l.connection_id = ? and o.state in ('FILLED', 'PARTIAL') and o.filled_quantity > 0 and o.booked_at is null`,
+        [owner_user_id, connection_id],
       );
       return rows.map(({ id }) => id);
     });

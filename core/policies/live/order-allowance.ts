@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
  */
 export async function usedUp(
   trx: DbTransaction,
-  { connection_id }: { connection_id: string },
+  { connection_id, owner_user_id }: { connection_id: string; owner_user_id: string },
   { perHour, perDay }: OrderAllowance,
   now: Date,
 ): Promise<string | null> {
@@ -18,9 +18,10 @@ export async function usedUp(
   const { rows } = await trx.raw<{ rows: { of_hour: number; of_day: number }[] }>(
     `select count(*) filter (where o.submitted_at > ?)::int as of_hour,
        count(*) filter (where o.submitted_at >= ?)::int as of_day
-     from policy.policy_order_plans l join policy.policy_orders o on o.plan_id = l.id
-     where l.connection_id = ? and l.placed_at >= ? and o.submitted_at is not null`,
-    [hourAgo, today, connection_id, hourAgo < today ? hourAgo : today],
+     from policy.policy_order_plans l
+     join policy.policy_orders o on o.plan_id = l.id and o.owner_user_id = l.owner_user_id
+     where l.owner_user_id = ? and l.connection_id = ? and l.placed_at >= ? and o.submitted_at is not null`,
+    [hourAgo, today, owner_user_id, connection_id, hourAgo < today ? hourAgo : today],
   );
   const { of_hour = 0, of_day = 0 } = rows[0] ?? {};
   if (of_day >= perDay)

@@ -32,7 +32,7 @@ type OrderChange = Partial<{
   settled_by: string;
 }>;
 
-type OrderKey = Pick<LiveOrder, 'id' | 'owner_user_id' | 'policy_id' | 'plan_id' | 'state'>;
+type OrderKey = Pick<LiveOrder, 'id' | 'owner_user_id' | 'state'>;
 /** Who did a step, when, and what was known at that moment. */
 interface Step {
   by: By;
@@ -46,7 +46,7 @@ interface Step {
  */
 export async function stepOrder(
   trx: DbTransaction,
-  order: Pick<LiveOrder, 'id' | 'state'>,
+  order: OrderKey,
   event: OrderEvent,
   set: OrderChange,
   what: Step,
@@ -58,7 +58,7 @@ export async function stepOrder(
 /** The same for several orders, with one statement for all that are in the same state. @returns the ids that changed. */
 export async function stepOrders(
   trx: DbTransaction,
-  orders: readonly Pick<LiveOrder, 'id' | 'state'>[],
+  orders: readonly OrderKey[],
   event: OrderEvent,
   set: OrderChange,
   { by, now, evidence }: Step,
@@ -66,10 +66,14 @@ export async function stepOrders(
   const { from, to } = stepOf<LiveOrderState>(ORDER_TRANSITIONS, event);
   const stepped: string[] = [];
   for (const state of from) {
-    const ids = orders.filter((order) => order.state === state).map(({ id }) => id);
-    if (ids.length === 0) continue;
+    const own = orders.filter((order) => order.state === state);
+    if (own.length === 0) continue;
     const changed = trx('policy.policy_orders')
-      .whereIn('id', ids)
+      .whereIn('owner_user_id', [...new Set(own.map(({ owner_user_id }) => owner_user_id))])
+      .whereIn(
+        'id',
+        own.map(({ id }) => id),
+      )
       .where({ state })
       .update({ ...set, state: to })
       .returning(['owner_user_id', 'policy_id', 'plan_id', 'id', 'nr']);
@@ -88,7 +92,7 @@ export async function stepOrders(
 /** Adds to the record of a plan. @param of an order of it, or the plan as a whole. */
 export async function recordEvent(
   trx: DbTransaction,
-  of: Pick<OrderKey, 'owner_user_id' | 'policy_id' | 'plan_id'> & { order_id: string | null },
+  of: Pick<LiveOrder, 'owner_user_id' | 'policy_id' | 'plan_id'> & { order_id: string | null },
   event: string,
   [from_state, to_state]: readonly [string | null, string | null],
   { by, now, evidence }: Step,
@@ -131,10 +135,11 @@ export async function stepPlan(
   const { by, now, evidence } = what;
   const isOver = ['EXECUTED', 'PARTIAL', 'REJECTED', 'EXPIRED'].includes(to);
   const changed = trx('policy.policy_order_plans')
-    .where({ id: plan.id, state: plan.state })
+    .where({ id: plan.id, owner_user_id: plan.owner_user_id, state: plan.state })
     .update({ ...set, state: to })
     .returning(['owner_user_id', 'policy_id', 'id']);
   const moved = trx('policy.policy_cycles')
+    .where({ owner_user_id: plan.owner_user_id })
     .whereIn('id', isSweep(plan) ? [] : [plan.cycle_id])
     .whereExists(trx.select(trx.raw('1')).from('changed'))
     .update({ status: CYCLE_OF_PLAN[to], ...(isOver ? { finished_at: now } : {}) });
@@ -176,6 +181,8 @@ export async function writeObserved(
     set = {};
   }
   if (set === facts)
-    await trx('policy.policy_orders').where({ id: order.id, state: order.state }).update(facts);
+    await trx('policy.policy_orders')
+      .where({ id: order.id, owner_user_id: order.owner_user_id, state: order.state })
+      .update(facts);
   return state;
 }

@@ -1,17 +1,12 @@
 import type { OrderGateway, OrderRequest, Placement } from '../../brokers/orders/index.ts';
-import {
-  type Context,
-  type DbTransaction,
-  type Leased,
-  type Leases,
-  type Timers,
-} from '../../platform/index.ts';
+import { type Context, type DbTransaction, type Timers } from '../../platform/index.ts';
 import type { StrategyConfig } from '../../strategies/index.ts';
 import type { PlanKind } from '../states.ts';
 import { BY_SYSTEM, type LiveOrder, type LivePlan } from './live-orders.ts';
 import { stepOrder, stepPlan } from './order-steps.ts';
 import { usedUp } from './order-allowance.ts';
 import { disputed } from './differences.ts';
+import type { AccountLeases, TradedAccount } from './reconciler.ts';
 import { paused } from './pause.ts';
 import { isPermitted } from './sweep-terms.ts';
 
@@ -25,7 +20,7 @@ export type StoppedBy = 'UNKNOWN' | 'REFUSED' | 'NOT_ALLOWED' | null;
 
 /** A plan that is sent, and the account and the gateway that it goes through. */
 interface Sending {
-  account: Leased<'connection_id'> & { connection_id: string };
+  account: TradedAccount;
   gateway: OrderGateway;
   plan: LivePlan;
 }
@@ -38,7 +33,7 @@ interface Claimed {
 }
 
 interface PlacementParts {
-  leases: Pick<Leases<'connection_id'>, 'assertLease'>;
+  leases: Pick<AccountLeases, 'assertLease'>;
   timers: Timers;
   /** What the broker knows a share by, beside its symbol. */
   isinOf: (instrumentId: string) => Promise<string | null>;
@@ -70,7 +65,7 @@ export function createPlacement(
    */
   async function claimOrder(sending: Sending, order: LiveOrder, isFirst: boolean): Promise<Claimed | null> {
     const { account } = sending;
-    return await database.asSystem('claim an order', async (trx) => {
+    return await database.asSystem({ why: 'claim an order', owner: account.owner_user_id }, async (trx) => {
       await leases.assertLease(trx, account);
       const now = clock.now();
       // Before the first one, it was looked at when the plan was begun.
@@ -89,12 +84,9 @@ export function createPlacement(
   }
 
   /** Writes what the broker answered. A claim that was lost writes nothing: whoever took over reads the orderbook. */
-  async function writeAnswer(
-    account: Leased<'connection_id'>,
-    order: LiveOrder,
-    answer: Placement,
-  ): Promise<void> {
-    await database.asSystem('write what a broker answered', async (trx) => {
+  async function writeAnswer(account: TradedAccount, order: LiveOrder, answer: Placement): Promise<void> {
+    const why = 'write what a broker answered';
+    await database.asSystem({ why, owner: account.owner_user_id }, async (trx) => {
       await leases.assertLease(trx, account);
       const now = clock.now();
       const what = { by: BY_SYSTEM, now, evidence: answer };
@@ -162,7 +154,7 @@ export function createPlacement(
     const why = await usedUp(trx, account, gateway.allowance, now);
     if (why === null) return true;
     const isNews = await trx('policy.policy_order_plans')
-      .where({ id: plan.id })
+      .where({ id: plan.id, owner_user_id: plan.owner_user_id })
       .whereRaw('note is distinct from ?', [why])
       .update({ note: why });
     if (isNews > 0) await parts.waits(trx, plan, why);
@@ -172,7 +164,8 @@ export function createPlacement(
   /** Takes a plan up to be placed; false where another was faster, or it may not be placed now. */
   async function begin(sending: Sending): Promise<boolean> {
     const { account, plan } = sending;
-    return await database.asSystem('begin to place a plan', async (trx) => {
+    const why = 'begin to place a plan';
+    return await database.asSystem({ why, owner: account.owner_user_id }, async (trx) => {
       await leases.assertLease(trx, account);
       const now = clock.now();
       if (!(await isAllowed(trx, sending, now))) return false;
@@ -224,8 +217,8 @@ export async function heldBack(
   policyId: string,
 ): Promise<string | null> {
   const { rows } = await trx.raw<{ rows: { is_paused: boolean; is_disputed: boolean }[] }>(
-    `select ${paused('?')} as is_paused, ${disputed('?')} as is_disputed`,
-    [ownerId, policyId],
+    `select ${paused('?')} as is_paused, ${disputed('?', '?')} as is_disputed`,
+    [ownerId, ownerId, policyId],
   );
   if (rows[0]?.is_paused === true) return 'trading is paused';
   return rows[0]?.is_disputed === true ? 'the broker’s book contradicts an order' : null;
@@ -238,13 +231,14 @@ export async function heldBack(
  */
 async function maySend(trx: DbTransaction, order: LiveOrder, now: Date): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: { kind: PlanKind; config: StrategyConfig }[] }>(
-    `select l.kind, p.config from policy.policy_order_plans l join policy.policies p on p.id = l.policy_id
-     where l.id = ? and l.state = 'EXECUTING' and p.status = 'ACTIVE' and p.mode = 'LIVE'
+    `select l.kind, p.config from policy.policy_order_plans l
+     join policy.policies p on p.id = l.policy_id and p.owner_user_id = l.owner_user_id
+     where l.id = ? and l.owner_user_id = ? and l.state = 'EXECUTING' and p.status = 'ACTIVE' and p.mode = 'LIVE'
        and l.expires_at > ?
        and not ${paused('l.owner_user_id')}
-       and not ${disputed('l.policy_id')}
+       and not ${disputed('l.owner_user_id', 'l.policy_id')}
      for update of l`,
-    [order.plan_id, now],
+    [order.plan_id, order.owner_user_id, now],
   );
   const [row] = rows;
   return row !== undefined && (row.kind !== 'SWEEP' || isPermitted(row.config, order));

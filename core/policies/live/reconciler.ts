@@ -18,7 +18,9 @@ import { stepOrder, stepPlan, writeObserved } from './order-steps.ts';
 import { bookEntry, observe, type Observed, planEventOf } from './order-machine.ts';
 
 /** An account that this process trades. */
-export type TradedAccount = Leased<'connection_id'> & { connection_id: string; owner_user_id: string };
+export type TradedAccount = Leased<AccountKey> & Record<AccountKey, string>;
+type AccountKey = 'connection_id' | 'owner_user_id';
+export type AccountLeases = Leases<AccountKey>;
 
 /** States of orders that the book can still say something new of. */
 const READ_FOR: readonly LiveOrderState[] = ['PLACED', 'PLACEMENT_UNKNOWN', 'ABSENT'];
@@ -44,7 +46,7 @@ export interface TradingNews {
  */
 export function createReconciler(
   context: Pick<Context, 'clock' | 'database'>,
-  { leases, news }: { leases: Pick<Leases<'connection_id'>, 'assertLease'>; news: TradingNews },
+  { leases, news }: { leases: Pick<AccountLeases, 'assertLease'>; news: TradingNews },
 ) {
   const { clock, database } = context;
 
@@ -163,7 +165,7 @@ export function createReconciler(
           }
           if (isSeen || named.length > 0) await news.changed(trx, account);
           await trx('policy.trading_accounts')
-            .where({ connection_id: account.connection_id })
+            .where({ connection_id: account.connection_id, owner_user_id: account.owner_user_id })
             .update({ read_at: now, read_failure: null });
         },
       );

@@ -22,7 +22,7 @@ import { type TradedAccount, createReconciler, type TradingNews } from './reconc
 import { sweepPermission } from './sweep-terms.ts';
 
 /** Accounts as rows that one process trades at a time. */
-const ACCOUNT_TABLE = { table: 'policy.trading_accounts', key: ['connection_id'] } as const;
+const ACCOUNT_TABLE = { table: 'policy.trading_accounts', key: ['connection_id', 'owner_user_id'] } as const;
 /** A killed process's account is taken over after so long. */
 const LEASE_MS = 15_000;
 /** How soon after sending the orderbook is read, and again: fills come within seconds, and a person is looking. */
@@ -99,12 +99,8 @@ export function createTrader(
         rows.where('leased.connection_id', connectionId),
       );
       if (row === undefined) return null;
-      return {
-        ...(await leases.claim(trx, row)),
-        connection_id: connectionId,
-        owner_user_id: row.owner_user_id,
-        read_at: row.read_at,
-      };
+      const { owner_user_id, read_at } = row;
+      return { ...(await leases.claim(trx, row)), connection_id: connectionId, owner_user_id, read_at };
     });
   }
 
@@ -123,7 +119,7 @@ export function createTrader(
       !isRecent(lookedAt.get(connection_id) ?? new Date(0), clock.now()));
   const plansOf = async (account: TradedAccount): Promise<LivePlan[]> =>
     await database.readAsSystem('read the plans of an account', (trx) =>
-      readPlans(trx, account.connection_id, startOfDay()),
+      readPlans(trx, account, startOfDay()),
     );
 
   /** Approved too long ago, or by settings that are not so any more: what was not sent is not sent then. */
@@ -133,7 +129,7 @@ export function createTrader(
       (plan) => TO_SEND.includes(plan.state) && (plan.expires_at <= now || isSwitchedOff(plan)),
     );
     if (old.length === 0) return [];
-    await database.asSystem('expire plans', async (trx) => {
+    await database.asSystem({ why: 'expire plans', owner: account.owner_user_id }, async (trx) => {
       await leases.assertLease(trx, account);
       for (const plan of old) {
         const note = isSwitchedOff(plan) ? SWITCHED_OFF : undefined;
@@ -182,10 +178,11 @@ export function createTrader(
   async function unreachable(account: TradedAccount, error: unknown): Promise<void> {
     const message = error instanceof Error ? error.message : 'The broker could not be reached.';
     log.warn({ err: error, connection_id: account.connection_id }, 'an account could not be read');
-    await database.asSystem('record that an account could not be read', async (trx) => {
+    const why = 'record that an account could not be read';
+    await database.asSystem({ why, owner: account.owner_user_id }, async (trx) => {
       const before = await leases.assertLease<{ read_failure: string | null }>(trx, account);
       await trx('policy.trading_accounts')
-        .where({ connection_id: account.connection_id })
+        .where({ connection_id: account.connection_id, owner_user_id: account.owner_user_id })
         .update({ read_failure: message });
       if (before.read_failure !== message) await parts.news.changed(trx, account);
       await parts.news.unreachable(trx, account, message);
@@ -285,7 +282,9 @@ export function createTrader(
       return await leases.withLease(account, async (signal) => await turn(account, signal), stopping);
     } finally {
       await database
-        .asSystem('give an account back', (trx) => leases.release(trx, account))
+        .asSystem({ why: 'give an account back', owner: account.owner_user_id }, (trx) =>
+          leases.release(trx, account),
+        )
         .catch((error: unknown) => log.warn({ err: error }, 'an account could not be given back'));
     }
   }

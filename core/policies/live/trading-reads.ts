@@ -56,19 +56,24 @@ export function createTradingReads({ database }: Pick<Context, 'database'>) {
     ): Promise<Page<OrderEventView>> {
       const { page, page_size, offset } = pageWindow(query);
       const of = query.plan_id ?? null;
+      if (of !== null && !/^\d{1,18}$/.test(of)) return { items: [], page, page_size, total: 0 };
+      const where = `owner_user_id = ? and (?::bigint is null or plan_id = ?)`;
+      const values = [userId, of as string, of as string];
       return await database.readAsUser(userId, async (trx) => {
+        // Only the page is joined.
         const { rows } = await trx.raw<{ rows: Raw<OrderEventView, 'at'>[] }>(
           `select e.id::text as event_id, e.plan_id::text, e.order_id::text, p.name as policy_name, o.symbol, e.at, e.event,
              e.from_state, e.to_state, e.actor, e.via, e.evidence
-           from policy.policy_order_events e join policy.policies p on p.id = e.policy_id
+           from (select * from policy.policy_order_events where id in (
+               select id from policy.policy_order_events where ${where} order by id desc offset ? limit ?)) e
+             join policy.policies p on p.id = e.policy_id
              left join policy.policy_orders o on o.id = e.order_id
-           where ?::text is null or e.plan_id::text = ?::text
-           order by e.id desc offset ? limit ?`,
-          [of as string, of as string, offset, page_size],
+           order by e.id desc`,
+          [...values, offset, page_size],
         );
         const { rows: counts } = await trx.raw<{ rows: { total: number }[] }>(
-          `select count(*)::int as total from policy.policy_order_events where ?::text is null or plan_id::text = ?::text`,
-          [of as string, of as string],
+          `select count(*)::int as total from policy.policy_order_events where ${where}`,
+          values,
         );
         const items = rows.map((row) => ({ ...row, at: row.at.toISOString() }));
         return { items, page, page_size, total: counts[0]?.total ?? 0 };

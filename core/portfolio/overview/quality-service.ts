@@ -135,7 +135,7 @@ export function createQualityService(context: Context, sessions: PriceSessions) 
       async run(change, holdingId: string, input: { price: number }): Promise<HoldingPrice> {
         const { now, trx, userId } = change;
         const holding = await change.locked('HOLDING', HoldingModel, holdingId);
-        const attempt = await PriceAttemptModel.query(trx).findById(holdingId);
+        const [attempt] = await readAttempts(trx, holdingId);
         if (attempt === undefined || !isRefusal(attempt) || !attempt.offered_price.eq(input.price))
           throw conflict(
             'NOTHING_REFUSED',
@@ -176,7 +176,8 @@ export function createQualityService(context: Context, sessions: PriceSessions) 
         });
         const row = await findHolding(trx, holdingId);
         if (row === undefined) throw notFound('HOLDING');
-        return holdingPrice(row, await PriceAttemptModel.query(trx).findById(holdingId), now);
+        const [last] = await readAttempts(trx, holdingId);
+        return holdingPrice(row, last, now);
       },
     }),
 

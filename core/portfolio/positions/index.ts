@@ -28,7 +28,7 @@ export {
   readSourcedRows,
 } from './ledger-reader.ts';
 export { rederivePositions, replayPositions } from './ledger-store.ts';
-export { countTransactions, daysOfSecurity } from './transaction-counts.ts';
+export { countRecorded, countTransactions, daysOfSecurity } from './transaction-counts.ts';
 export { hasLedger, symbolsWithoutPosition } from './symbols-without-position.ts';
 export type { PositionKey } from './position-store.ts';
 export { readRenames, writeDeliveries } from './action-store.ts';

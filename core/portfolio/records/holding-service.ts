@@ -5,6 +5,7 @@ import {
   conflict,
   type Context,
   istDate,
+  keptPage,
   notFound,
   toScale,
   type DbTransaction,
@@ -12,6 +13,7 @@ import {
   fieldsOf,
   parseInput,
   type Page,
+  type PageQuery,
   pageWindow,
 } from '../../platform/index.ts';
 import { allHoldings, findHolding, holdingRows, holdingsOfSymbol, pageOfHoldings } from './holding-store.ts';
@@ -249,11 +251,20 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
     }),
 
     /** Prices entered by hand for a holding, newest first. @throws 404. */
-    async priceUpdates(userId: string, id: string): Promise<PriceUpdateView[]> {
+    async priceUpdates(userId: string, id: string, query: PageQuery = {}): Promise<Page<PriceUpdateView>> {
       return await database.readAsUser(userId, async (trx) => {
-        if ((await findHolding(trx, id)) === undefined) throw notFound('HOLDING');
-        const rows = await HoldingPriceUpdateModel.query(trx).where('holding_id', id).orderBy('id', 'desc');
-        return rows.map(toPriceUpdateView);
+        const holding = await findHolding(trx, id);
+        if (holding === undefined) throw notFound('HOLDING');
+        const of = { holding_id: holding.id };
+        return await keptPage(trx, 'portfolio.holding_price_updates', of, query, async (window) => {
+          // The owner is named: row-level security alone lets Postgres plan with the rows of an average owner.
+          const rows = await HoldingPriceUpdateModel.query(trx)
+            .where({ ...of, owner_user_id: userId })
+            .orderBy('id', 'desc')
+            .limit(window.page_size)
+            .offset(window.offset);
+          return rows.map(toPriceUpdateView);
+        });
       });
     },
   };

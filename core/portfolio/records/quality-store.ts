@@ -10,7 +10,7 @@ import {
 } from '../../platform/schema/index.ts';
 import type { PositionKey } from '../positions/index.ts';
 import {
-  keptCount,
+  keptPage,
   type Page,
   type PageQuery,
   pageWindow,
@@ -18,9 +18,19 @@ import {
   type DbTransaction,
 } from '../../platform/index.ts';
 
-/** The last attempt on each holding that was ever tried. */
-export async function readAttempts(trx: DbTransaction): Promise<PriceAttemptModel[]> {
-  return (await trx('portfolio.price_attempts').select('*')) as PriceAttemptModel[];
+/** The last attempt on each holding that was ever tried, or on one of them. */
+export async function readAttempts(
+  trx: DbTransaction,
+  holdingId: string | null = null,
+): Promise<PriceAttemptModel[]> {
+  const { rows } = await trx.raw<{ rows: PriceAttemptModel[] }>(
+    `select a.holding_id, a.owner_user_id, greatest(a.attempted_at, r.attempted_at) as attempted_at, a.status, a.reason,
+       a.tried, a.offered_price, a.offered_as_of, a.offered_source, a.failing_since
+     from portfolio.price_attempts a left join portfolio.price_rounds r on r.owner_user_id = a.owner_user_id
+     where ?::bigint is null or a.holding_id = ?::bigint`,
+    [holdingId as string, holdingId as string],
+  );
+  return rows;
 }
 
 /** A row of the ledger that is in no figure, with what it says. */
@@ -44,10 +54,9 @@ export async function pageOfExcluded(
   trx: DbTransaction,
   query: PageQuery,
 ): Promise<Page<ExcludedTransaction>> {
-  const { page, page_size, offset } = pageWindow(query);
-  const total = await keptCount(trx, 'portfolio.skipped_rows');
-  const { rows } = await trx.raw<{ rows: ExcludedTransaction[] }>(
-    `select s.transaction_id::text, p.name as portfolio, s.symbol, s.trade_date::text as date, t.type,
+  return await keptPage(trx, 'portfolio.skipped_rows', {}, query, async ({ page_size, offset }) => {
+    const { rows } = await trx.raw<{ rows: ExcludedTransaction[] }>(
+      `select s.transaction_id::text, p.name as portfolio, s.symbol, s.trade_date::text as date, t.type,
        t.quantity::float8,
        case when t.type not in ('SPLIT', 'TRANSFER_IN', 'TRANSFER_OUT', 'DEMERGER') then t.price::float8 end as price,
        t.currency, s.code, s.reason
@@ -55,9 +64,10 @@ export async function pageOfExcluded(
      join portfolio.portfolios p on p.id = s.portfolio_id
      join portfolio.transactions t on t.id = s.transaction_id
      order by s.trade_date desc, s.transaction_id desc`,
-    [page_size, offset],
-  );
-  return { items: rows, page, page_size, total };
+      [page_size, offset],
+    );
+    return rows;
+  });
 }
 
 /** How many rows the replay excludes, by code. */

@@ -38,8 +38,9 @@ export function createActivity(
         const { keys, total } = await pageOfKeys(
           trx,
           {
+            owner: userId,
             type: query.type ?? null,
-            portfolio: scope.id === null ? null : scope.name,
+            portfolio: scope.id === null ? null : { id: scope.id, name: scope.name },
             from: query.from === undefined ? null : istInstant(query.from, '00:00'),
             before:
               query.to === undefined ? null : new Date(istInstant(query.to, '00:00').getTime() + DAY_MS),

@@ -2,7 +2,7 @@ import {
   type Context,
   type DbTransaction,
   invalid,
-  keptCount,
+  keptPage,
   type Page,
   type PageQuery,
   pageWindow,
@@ -64,10 +64,10 @@ export function createRunReads({ database }: Pick<Context, 'database'>) {
     /** The newest first. */
     async list(userId: string, query: PageQuery): Promise<Page<RunView>> {
       return await database.readAsUser(userId, async (trx) => {
-        const { page, page_size, offset } = pageWindow(query);
-        const rows = await RunModel.query(trx).orderBy('id', 'desc').limit(page_size).offset(offset);
-        const total = await keptCount(trx, 'strategy.research_runs');
-        return { items: rows.map(toRunView), page, page_size, total };
+        return await keptPage(trx, 'strategy.research_runs', {}, query, async ({ page_size, offset }) => {
+          const rows = await RunModel.query(trx).orderBy('id', 'desc').limit(page_size).offset(offset);
+          return rows.map(toRunView);
+        });
       });
     },
 

@@ -245,7 +245,7 @@ describe('goals', () => {
     await hold('Recorded', 'JJJ', 1, 900);
     await link(goal.id, 'PORTFOLIO', await portfolioId('Recorded'), 100);
     assert.equal(await area().goals.takeSnapshots(world.owner), count);
-    const [only, more] = await area().goals.history(world.owner, goal.id);
+    const [only, more] = (await area().goals.history(world.owner, goal.id)).items;
     assert.equal(more, undefined);
     assert.deepEqual([only?.day, only?.current_value, only?.progress_pct], ['2026-03-02', 1000, 1]);
     await area().goals.update(world.owner, goal.id, { is_active: false }, by);

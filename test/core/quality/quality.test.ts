@@ -208,7 +208,7 @@ describe('quality of the figures', () => {
     // The next value is guarded against the one that was accepted: 130 is 8 % over 120.
     const view = await refreshWith({ FLEXI: at(130) });
     assert.equal(view.updated, 1);
-    const [update] = await area().holdings.priceUpdates(fixture.owner, fund.id);
+    const [update] = (await area().holdings.priceUpdates(fixture.owner, fund.id)).items;
     assert.deepEqual([update?.prior_price, update?.price, update?.source], [100, 120, 'TEST']);
   });
 

@@ -1,5 +1,5 @@
-import { type Context, keptCount, type Page, pageWindow } from '../../../platform/index.ts';
-import { ImportModel } from '../../models.ts';
+import { type Context, keptCounts, keptPage, type Page } from '../../../platform/index.ts';
+import { ImportModel, PortfolioModel } from '../../models.ts';
 import { formatTitle, resultOf } from '../import-preview.ts';
 import { countUndecided } from '../undecided-store.ts';
 import type { FinishedImport, FinishedImportsQuery } from './view.ts';
@@ -8,35 +8,29 @@ import type { FinishedImport, FinishedImportsQuery } from './view.ts';
 export function createFinishedImports({ database }: Context) {
   return {
     async list(this: void, userId: string, query: FinishedImportsQuery): Promise<Page<FinishedImport>> {
-      const { page, page_size, offset } = pageWindow(query);
       return await database.asUser(userId, async (trx) => {
         const status = ['COMMITTED', 'UNDONE'] as const;
-        const total = await keptCount(trx, 'portfolio.imports', { status });
-        const rows = await ImportModel.query(trx)
-          .whereIn('status', status)
-          .orderBy([
-            { column: 'committed_at', order: 'desc' },
-            { column: 'id', order: 'desc' },
-          ])
-          .limit(page_size)
-          .offset(offset);
-        const { rows: left } = await trx.raw<{
-          rows: { import_id: string; transactions: number; portfolios: string[] }[];
-        }>(
-          `select t.import_id::text, count(*)::int as transactions, array_agg(distinct p.name order by p.name) as portfolios
-           from portfolio.transactions t join portfolio.portfolios p on p.id = t.portfolio_id
-           where t.import_id = any(?::bigint[]) group by 1`,
-          [rows.map(({ id }) => id)] as never,
-        );
-        const waiting = await countUndecided(
-          trx,
-          rows.map(({ id }) => id),
-        );
-        const leftOf = new Map(left.map((one) => [one.import_id, one]));
-        return {
-          items: rows.map((row): FinishedImport => {
+        return await keptPage(trx, 'portfolio.imports', { status }, query, async ({ page_size, offset }) => {
+          const rows = await ImportModel.query(trx)
+            .whereIn('status', status)
+            .orderBy([
+              { column: 'committed_at', order: 'desc' },
+              { column: 'id', order: 'desc' },
+            ])
+            .limit(page_size)
+            .offset(offset);
+          const ids = rows.map(({ id }) => id);
+          const left = await keptCounts(trx, 'portfolio.transactions', { import_id: ids });
+          const names = new Map(
+            (await PortfolioModel.query(trx).select('id', 'name')).map(({ id, name }) => [id, name]),
+          );
+          const waiting = await countUndecided(trx, ids);
+          return rows.map((row): FinishedImport => {
             const result = resultOf(row);
-            const still = leftOf.get(row.id);
+            const still = left.filter(({ key }) => String(key['import_id']) === row.id);
+            const portfolios = still
+              .flatMap(({ key }) => names.get(String(key['portfolio_id'])) ?? [])
+              .sort();
             return {
               import_id: row.id,
               file_name: row.file_name,
@@ -49,14 +43,11 @@ export function createFinishedImports({ database }: Context) {
               skipped: result?.skipped ?? 0,
               replaced: result?.replaced ?? 0,
               undecided: waiting.get(row.id) ?? 0,
-              transactions: still?.transactions ?? 0,
-              portfolios: still?.portfolios ?? (row.portfolio === null ? [] : [row.portfolio]),
+              transactions: still.reduce((sum, { rows: count }) => sum + count, 0),
+              portfolios: portfolios.length > 0 || row.portfolio === null ? portfolios : [row.portfolio],
             };
-          }),
-          page,
-          page_size,
-          total,
-        };
+          });
+        });
       });
     },
   };

@@ -205,6 +205,71 @@ describe('prices of everybody', () => {
     assert.deepEqual(await booksOf(one), books);
   });
 
+  it('a refresh that finds nothing new writes one row for a person, and all attempts are of its moment', async () => {
+    const one = await newPerson([holding('A'), holding('B'), holding('C')]);
+    const answers = new Map<string, QuoteOutcome | undefined>([
+      ['A', at(7)],
+      ['B', at(8)],
+    ]);
+    const service = refreshOver(fixture, [source('SECOND', answers).provider]);
+    const rows = async () =>
+      (
+        await pool().query<{ symbol: string; place: string; written: Date; failing_since: Date | null }>(
+          `select h.symbol, a.ctid::text as place, a.attempted_at as written, a.failing_since
+           from portfolio.price_attempts a join portfolio.holdings h on h.id = a.holding_id
+           where a.owner_user_id = $1 order by h.symbol`,
+          [one],
+        )
+      ).rows;
+    const shown = async () =>
+      (await fixture.core.portfolio.quality.prices(one))
+        .map(({ symbol, last_attempt }) => [symbol, last_attempt?.status, last_attempt?.at])
+        .sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
+    const refreshed = async () => {
+      fixture.clock.pass(60);
+      await service.refresh(one);
+      return fixture.clock.now().toISOString();
+    };
+    await refreshed();
+    // The second one finds the prices of the first.
+    await refreshed();
+    const before = await rows();
+    const third = await refreshed();
+    assert.deepEqual(await rows(), before);
+    assert.deepEqual(await shown(), [
+      ['A', 'UNCHANGED', third],
+      ['B', 'UNCHANGED', third],
+      ['C', 'FAILED', third],
+    ]);
+    answers.set('B', at(9)).set('C', at(5));
+    const fourth = await refreshed();
+    const after = await rows();
+    assert.deepEqual(after[0], before[0]);
+    assert.deepEqual(
+      after.map(({ written }) => written.toISOString() === fourth),
+      [false, true, true],
+    );
+    assert.deepEqual([before[2]?.failing_since === null, after[2]?.failing_since], [false, null]);
+    assert.deepEqual(await shown(), [
+      ['A', 'UNCHANGED', fourth],
+      ['B', 'UPDATED', fourth],
+      ['C', 'UPDATED', fourth],
+    ]);
+    // An attempt on one holding alone moves no other.
+    fixture.clock.pass(60);
+    const { rows: held } = await pool().query<{ id: string }>(
+      `select id from portfolio.holdings where owner_user_id = $1 and symbol = 'A'`,
+      [one],
+    );
+    await fixture.core.portfolio.quotes.record(one, [
+      { holding_id: held[0]?.id ?? '', status: 'UNCHANGED', reason: null, tried: [], quote: null },
+    ]);
+    assert.deepEqual(
+      (await shown()).map(([, , moment]) => moment === fourth),
+      [false, true, true],
+    );
+  });
+
   it('ten people share an interrupted run: its answers serve all of them, and the next run begins with the rest', async () => {
     // Each holds all of the first thirty, and seven of their own: 100 in all, of which a run has time for forty.
     const symbols = (nr: number) => [

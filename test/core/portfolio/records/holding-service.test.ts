@@ -120,7 +120,7 @@ describe('holdings', () => {
     assert.equal(view.previous_close, 100);
     // (125.5 − 100) × 10
     assert.equal(view.day_change, 255);
-    const [update] = await holdings().priceUpdates(fixture.owner, id);
+    const [update] = (await holdings().priceUpdates(fixture.owner, id)).items;
     assert.equal(update?.prior_price, 100);
     assert.equal(update?.price, 125.5);
     assert.equal(update?.valuation_date, '2026-03-01');

@@ -19,7 +19,7 @@ describe('prices entered by hand and deletions that are taken back', () => {
   });
 
   const updates = async () =>
-    (await fixture.core.portfolio.holdings.priceUpdates(fixture.owner, id)).map(
+    (await fixture.core.portfolio.holdings.priceUpdates(fixture.owner, id)).items.map(
       ({ valuation_date, prior_price, price, note }) => [valuation_date, prior_price, price, note],
     );
   const BOTH = [

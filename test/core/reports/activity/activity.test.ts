@@ -1,12 +1,41 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { createCached } from '../../../../core/reports/cached.ts';
 import { createActivity } from '../../../../core/reports/activity/activity-report.ts';
 import type { SyncAttempt } from '../../../../core/reports/activity/sync-states.ts';
 import type { ActivityQuery } from '../../../../core/reports/activity/inputs.ts';
 import type { ActivityRow } from '../../../../core/reports/index.ts';
+import { ACTIVITY_TYPES } from '../../../../core/reports/activity/view.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const by = { actor: 'api:owner' };
+
+/** Every row as a key, in no order: the slow way. */
+const ALL_KEYS = `
+  select case when t.type = 'DIVIDEND' then 'income' else 'trade' end as type, 'transaction' as kind, t.id,
+    t.created_at as at, p.name as portfolio
+  from portfolio.transactions t join portfolio.portfolios p on p.id = t.portfolio_id
+  where t.action_id is null and not exists (select from portfolio.ledger_actions m where m.id = t.merged_by and m.status = 'APPLIED')
+  union all
+  select 'income', 'income_event', e.id, e.updated_at, p.name
+  from portfolio.income_events e join portfolio.portfolios p on p.id = e.portfolio_id where e.status <> 'PAID'
+  union all
+  select case when v.kind in ('CONNECTION_SYNCED', 'CONNECTION_LOGGED_IN') then 'sync'
+      when v.kind like 'INCOME\\_%' then 'income' else 'edit' end,
+    'event', v.id, v.at,
+    coalesce(v.data->>'portfolio', v.data->'after'->>'portfolio', s.portfolio,
+      case when v.kind like 'PORTFOLIO\\_%' then v.data->>'name' end)
+  from evidence.events v
+  left join jsonb_to_recordset(:syncs::jsonb) as s (connection_id text, portfolio text)
+    on v.kind like 'CONNECTION\\_%' and s.connection_id = v.subject
+  where v.kind <> 'TRANSACTION_CREATED'
+  union all
+  select 'sync', 'sync', s.connection_id, s.at, s.portfolio
+  from jsonb_to_recordset(:syncs::jsonb) as s (connection_id bigint, portfolio text, at timestamptz)
+  where s.at is not null and not exists (
+    select from evidence.events v
+    where v.kind = 'CONNECTION_SYNCED' and v.subject = s.connection_id::text and v.at = s.at)`;
 
 describe('activity', () => {
   let world: TestCore;
@@ -207,6 +236,66 @@ describe('activity', () => {
         ['11:00:05 Sync of Works completed', '11:00:00 Sync of Broken failed'],
       );
       assert.ok(items.every(({ title }) => !title.includes('Orders')));
+    });
+
+    it('a page and its total are those of all rows in one order, for any filter', async () => {
+      const { core, owner } = world;
+      const standings = [
+        standing({}),
+        standing({ connection_id: '8', portfolio: 'Other', at: '2026-03-03T08:00:00.000Z' }),
+        standing({ connection_id: '9', state: 'PENDING', at: null }),
+      ];
+      const activity = withSyncs(async () => standings);
+      const syncs = JSON.stringify(standings);
+      const query = fc.record(
+        {
+          type: fc.constantFrom(...ACTIVITY_TYPES),
+          portfolio: fc.constantFrom('Main', 'other'),
+          from: fc.constantFrom('2026-03-02', '2026-03-03'),
+          to: fc.constantFrom('2026-03-03', '2026-03-04'),
+          page: fc.integer({ min: 1, max: 3 }),
+          page_size: fc.integer({ min: 1, max: 4 }),
+        },
+        { requiredKeys: [] },
+      );
+      await core.database.asSystem('rows of every place for a test', async (trx) => {
+        await trx.raw(
+          `with book as (select id, owner_user_id from portfolio.portfolios where owner_user_id = :owner and name = 'Main'),
+             action as (
+               insert into portfolio.ledger_actions (owner_user_id, portfolio_id, symbol, kind, ex_date, new_shares, old_shares,
+                 source, status, decided_at, decided_by)
+               select owner_user_id, id, 'OLD', 'SPLIT', '2024-01-01', 2, 1, 'NSE', 'APPLIED', now(), 'test' from book returning id)
+           insert into portfolio.transactions (owner_user_id, portfolio_id, symbol, trade_date, type, quantity, price, currency,
+             source, action_id, merged_by, created_at, execution_id)
+           select owner_user_id, book.id, 'OLD', '2024-01-01', case n % 2 when 0 then 'BUY' else 'DIVIDEND' end, n, 1, 'INR',
+             case when n < 3 then 'ACTION' else 'CSV' end, case when n < 3 then action.id end, case when n > 6 then action.id end,
+             '2026-03-02T06:30:00Z', 'many ' || n
+           from book, action, generate_series(1, 9) n`,
+          { owner },
+        );
+      });
+      await fc.assert(
+        fc.asyncProperty(query, async (asked) => {
+          const { items, total, page, page_size } = await activity(owner, asked);
+          const all = await core.database.asUser(owner, async (trx) => {
+            const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+              `select kind || ':' || id as id from (${ALL_KEYS}) found
+               where (:type::text is null or type = :type) and (:portfolio::text is null or lower(portfolio) = lower(:portfolio))
+                 and (:from::date is null or (at at time zone 'Asia/Kolkata')::date >= :from)
+                 and (:to::date is null or (at at time zone 'Asia/Kolkata')::date <= :to)
+               order by at desc, kind, found.id desc`,
+              { type: null, portfolio: null, from: null, to: null, syncs, ...asked } as never,
+            );
+            return rows.map(({ id }) => id);
+          });
+          assert.equal(total, all.length);
+          assert.deepEqual(
+            items.map(({ id }) => id),
+            all.slice((page - 1) * page_size, page * page_size),
+          );
+        }),
+        { numRuns: sampled(20, 1000) },
+      );
     });
   });
 });
