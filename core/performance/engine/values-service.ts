@@ -12,12 +12,11 @@ import {
   withTimeOf,
 } from '../../platform/index.ts';
 import { NETWORTH, portfolioScope, type UndecidedAction } from '../../portfolio/index.ts';
-import { MOVEMENT_COLUMNS } from './ledger-movements.ts';
 import { type CalculatingThread, shareCalculatingThread } from './calculating-thread.ts';
 import type { ScopeFigures } from './messages.ts';
 import { createEngineSync, type EngineSync } from './engine-sync.ts';
 import { createSharedCloses } from './shared-closes.ts';
-import { portfolioValues } from './portfolio-values.ts';
+import { figuresIn, portfolioValues } from './portfolio-values.ts';
 import type { PortfolioValues } from './values-view.ts';
 
 interface ValuesParts {
@@ -112,8 +111,7 @@ export function createValues(context: Context, parts: ValuesParts): Values {
     const figures: ScopeFigures = await feed.ask(scope.id);
     const view = portfolioValues(figures, scope, feed.books());
     views.set(key, view);
-    const series = Object.keys(view.daily).length + Object.keys(view.covered?.daily ?? {}).length;
-    person.figures += view.days.length * series + view.movements.day.length * MOVEMENT_COLUMNS.length;
+    person.figures += figuresIn(view);
     // Its size has changed; if it was forgotten meanwhile, the thread has nothing of it any more.
     if (persons.get(userId) === person) persons.set(userId, person);
     return view;
