@@ -236,7 +236,7 @@ describe('tax report of a person', () => {
       );
       for (const list of ['lots', 'intraday_lots', 'remaining_lots', 'unmatched_sells'] as const)
         assert.deepEqual(
-          pages.flatMap((one) => one[list]),
+          pages.flatMap((one): unknown[] => one[list]),
           JSON.parse(answerJson(whole[list])),
         );
     }
