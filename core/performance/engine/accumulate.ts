@@ -81,6 +81,17 @@ export function accumulate(
   length: number,
 ): void {
   addValue(into, contribution, origin, from, length);
+  addBooked(into, contribution, origin, from, length);
+}
+
+/** Adds the cost and the money of a position, without its worth. */
+export function addBooked(
+  into: DailyArrays,
+  contribution: Contribution,
+  origin: DayNumber,
+  from: number,
+  length: number,
+): void {
   addCost(into, contribution, origin, from, length);
   addMoney(into, contribution, origin, from, length);
 }

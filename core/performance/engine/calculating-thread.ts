@@ -37,7 +37,7 @@ const TIMEOUT_MS = 60_000;
 /** Arrays of numbers do not count: they lie beside the heap, and the calculator bounds them itself. */
 const MOST_HEAP_MB = 768;
 /** Memory of the states between questions; the state used longest ago is dropped first. */
-const MOST_BYTES = memoryShare({ of: 10, least: 64, most: 200 });
+const MOST_BYTES = memoryShare({ of: 16, least: 64, most: 128 });
 
 /** A thread that starts with the first question, or when it is told to. It does not keep the process alive while nothing is asked of it. */
 export function createCalculatingThread({

@@ -1,4 +1,4 @@
-import { accumulate, type Contribution, type DailyArrays, emptyArrays } from './accumulate.ts';
+import { accumulate, addBooked, type Contribution, type DailyArrays, emptyArrays } from './accumulate.ts';
 import { COVERED_FIGURES, type CoveredFigure, dayText, isMeasured } from './daily-series.ts';
 import type { Engine } from './engine.ts';
 import type { CoveredSeries } from './messages.ts';
@@ -6,6 +6,9 @@ import type { ExcludedPosition } from './values-view.ts';
 
 /** A day that covers less than this share of the value has no value: the part says too little of the whole. */
 const LEAST_SHARE = 0.5;
+
+/** Figures that a position which is not covered throughout adds to the part. */
+const MOVED = ['put_in', 'taken_out', 'income', 'joined', 'invested'] as const;
 
 /** A position that is unknown on some of the days on which it is held. */
 interface Uncovered {
@@ -36,14 +39,12 @@ export function coveredSeries(engine: Engine, scope: string | null, skipped: num
     return null;
   const sums = emptyArrays(length);
   const uncovered: Uncovered[] = [];
-  const whole: Contribution[] = [];
   const scratch = emptyArrays(length);
   for (const of of contributions) {
     const breaks = of.alignment.unrecorded.map(({ day }) => day - engine.first);
-    if (breaks.length === 0 && isKnownThroughout(of, engine.first, length)) {
+    if (breaks.length === 0 && isKnownThroughout(of, engine.first, length))
       accumulate(sums, of, engine.first, 0, length);
-      whole.push(of);
-    } else uncovered.push({ of, worth: worthOf(of, engine.first, length), breaks });
+    else uncovered.push({ of, worth: worthOf(of, engine.first, length), breaks });
   }
   const { value, fresh } = sums;
   for (const { of, worth } of uncovered) {
@@ -54,15 +55,15 @@ export function coveredSeries(engine: Engine, scope: string | null, skipped: num
       if (one !== 0 && of.price?.closed[at] === engine.first + at) fresh[at] = (fresh[at] ?? 0) + 1;
     }
   }
-  const share = shareOf(sums.value, uncovered, whole, engine.first, length);
+  const share = shareOf(sums.value, uncovered, contributions, engine.first);
   const measured: number[] = [];
   for (let at = skipped; at < length; at += 1) {
     const isDue = at === length - 1 || isMeasured({ value, fresh, taken_out: series.taken_out }, at);
     if (isDue && !((share[at] ?? 0) < LEAST_SHARE)) measured.push(at);
   }
   for (const one of uncovered) {
-    clear(scratch);
-    accumulate(scratch, one.of, engine.first, 0, length);
+    for (const name of MOVED) scratch[name].fill(0);
+    addBooked(scratch, one.of, engine.first, 0, length);
     addFlows(sums, scratch, one, measured);
   }
   for (let at = 0; at < length; at += 1) if ((share[at] ?? 0) < LEAST_SHARE) value[at] = Number.NaN;
@@ -71,7 +72,7 @@ export function coveredSeries(engine: Engine, scope: string | null, skipped: num
     daily: Object.fromEntries(
       COVERED_FIGURES.map((name) => [name, arrays[name].slice(skipped)]),
     ) as typeof arrays,
-    excluded: uncovered.flatMap((one) => excludedPosition(one, engine.first, length) ?? []),
+    excluded: uncovered.flatMap((one) => excludedPosition(one, engine.first) ?? []),
   };
 }
 
@@ -82,41 +83,41 @@ function addFlows(
   { worth, breaks }: Uncovered,
   measured: readonly number[],
 ): void {
-  const known = (at: number): boolean => !Number.isNaN(worth[at] ?? 0);
+  const { put_in, taken_out, income, joined, invested } = own;
+  const isUnknown = (day: number) =>
+    Number.isNaN(put_in[day]) || Number.isNaN(taken_out[day]) || Number.isNaN(income[day]);
   let before = -1;
+  let worthBefore = 0;
   for (const at of measured) {
-    const isThrough =
-      known(before) &&
-      known(at) &&
-      !breaks.some((day) => day > before && day <= at) &&
-      !(['put_in', 'taken_out', 'income'] as const).some((name) =>
-        hasUnknown(own[name].subarray(before + 1, at + 1)),
-      );
-    if (isThrough) {
-      for (let day = before + 1; day <= at; day += 1)
-        for (const name of ['put_in', 'taken_out', 'income', 'joined'] as const)
-          into[name][day] = (into[name][day] ?? 0) + (own[name][day] ?? 0);
-    } else {
-      const [left, joined] = [known(before) ? (worth[before] ?? 0) : 0, known(at) ? (worth[at] ?? 0) : 0];
-      add(into, at, { left, taken_out: left, joined, put_in: joined });
+    const worthNow = worth[at] ?? 0;
+    let isThrough =
+      !Number.isNaN(worthBefore) &&
+      !Number.isNaN(worthNow) &&
+      !breaks.some((day) => day > before && day <= at);
+    for (let day = before + 1; isThrough && day <= at; day += 1) isThrough = !isUnknown(day);
+    if (!isThrough) {
+      // Nothing leaves or joins at an unknown worth.
+      add(into.left, at, worthBefore || 0);
+      add(into.taken_out, at, worthBefore || 0);
+      add(into.joined, at, worthNow || 0);
+      add(into.put_in, at, worthNow || 0);
     }
-    for (let day = before + 1; day <= at; day += 1)
-      if (known(day)) add(into, day, { invested: own.invested[day] ?? 0 });
+    for (let day = before + 1; day <= at; day += 1) {
+      if (isThrough) {
+        add(into.put_in, day, put_in[day]);
+        add(into.taken_out, day, taken_out[day]);
+        add(into.income, day, income[day]);
+        add(into.joined, day, joined[day]);
+      }
+      if (!Number.isNaN(worth[day])) add(into.invested, day, invested[day]);
+    }
     before = at;
+    worthBefore = worthNow;
   }
 }
 
-function add(into: DailyArrays, at: number, amounts: Partial<Record<keyof DailyArrays, number>>): void {
-  for (const [name, amount] of Object.entries(amounts)) {
-    const array = into[name as keyof DailyArrays];
-    array[at] = (array[at] ?? 0) + amount;
-  }
-}
-
-const hasUnknown = (figures: Float64Array): boolean => figures.some(Number.isNaN);
-
-function clear(arrays: DailyArrays): void {
-  for (const one of Object.values(arrays)) one.fill(0);
+function add(array: Float64Array, at: number, amount = 0): void {
+  array[at] = (array[at] ?? 0) + amount;
 }
 
 /** True for a position with a price and a rate on all days on which it is held, or anything moves. */
@@ -159,55 +160,67 @@ function worthOf({ market, price, foreign }: Contribution, origin: number, lengt
 function shareOf(
   value: Float64Array,
   uncovered: readonly Uncovered[],
-  whole: readonly Contribution[],
+  positions: readonly Contribution[],
   origin: number,
-  length: number,
 ): Float64Array {
-  const rest = new Float64Array(length);
-  const unknown = new Float64Array(length);
+  const rest = new Float64Array(value.length);
+  const unknown = new Float64Array(value.length);
   for (const { of, worth } of uncovered) {
-    let known = Number.NaN;
-    const next = worth.findLast((one) => one !== 0 && !Number.isNaN(one)) ?? Number.NaN;
-    for (let at = 0; at < length; at += 1) {
+    const { line, foreign } = of;
+    let nearest = worth.findLast((one) => one !== 0 && !Number.isNaN(one)) ?? Number.NaN;
+    for (let at = 0; at < worth.length; at += 1) {
       const one = worth[at] ?? 0;
       if (!Number.isNaN(one)) {
-        if (one !== 0) known = one;
+        if (one !== 0) nearest = one;
         continue;
       }
+      let estimate = nearest;
+      if (Number.isNaN(estimate))
+        estimate =
+          (line.steps.average[line.stepBefore(origin + at + 1)] ?? Number.NaN) * (foreign?.rate[at] ?? 1);
       unknown[at] = (unknown[at] ?? 0) + 1;
-      const step = of.line.stepBefore(origin + at + 1);
-      const cost = (of.line.steps.average[step] ?? Number.NaN) * (of.foreign?.rate[at] ?? 1);
-      const estimate = [known, next, cost].find((figure) => !Number.isNaN(figure)) ?? Number.NaN;
       rest[at] = (rest[at] ?? 0) + Math.abs(estimate);
     }
   }
+  const held = heldCounts(positions, origin, value.length);
   return Float64Array.from(value, (one, at) => {
     const missing = rest[at] ?? 0;
-    if ((unknown[at] ?? 0) === 0) return 1;
+    const without = unknown[at] ?? 0;
+    if (without === 0) return 1;
     if (!Number.isNaN(missing) && one + missing > 0) return one / (one + missing);
-    const day = origin + at;
-    const held = [...whole, ...uncovered.map(({ of }) => of)].filter(
-      ({ line }) => (line.steps.units[line.stepBefore(day + 1)] ?? 0) !== 0,
-    ).length;
-    return held === 0 ? 1 : 1 - (unknown[at] ?? 0) / held;
+    const count = held[at] ?? 0;
+    return count === 0 ? 1 : 1 - without / count;
   });
+}
+
+/** Number of positions with units of the ledger at the end of each day. */
+function heldCounts(positions: readonly Contribution[], origin: number, length: number): Int32Array {
+  const counts = new Int32Array(length);
+  for (const { line } of positions) {
+    const { day, units } = line.steps;
+    for (let step = 0; step < day.length; step += 1) {
+      if (units[step] === 0) continue;
+      const end = Math.min(length, (day[step + 1] ?? origin + length) - origin);
+      for (let at = (day[step] ?? 0) - origin; at < end; at += 1) counts[at] = (counts[at] ?? 0) + 1;
+    }
+  }
+  return counts;
 }
 
 function excludedPosition(
   { of: { line, price }, worth }: Uncovered,
   origin: number,
-  length: number,
 ): ExcludedPosition | null {
-  const days = [...worth.keys()].filter((at) => Number.isNaN(worth[at] ?? 0));
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return null;
+  const first = worth.findIndex(Number.isNaN);
+  if (first < 0) return null;
+  const last = worth.findLastIndex(Number.isNaN);
   const isPriced = !Number.isNaN(price?.price[first] ?? Number.NaN);
   return {
     portfolio: line.portfolio,
     symbol: line.symbol,
     code: isPriced ? 'NO_RATE' : 'NO_PRICE',
     from: dayText(origin + first),
-    to: last === length - 1 ? null : dayText(origin + last),
-    days: days.length,
+    to: last === worth.length - 1 ? null : dayText(origin + last),
+    days: worth.reduce((days, one) => (Number.isNaN(one) ? days + 1 : days), 0),
   };
 }

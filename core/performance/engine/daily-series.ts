@@ -8,9 +8,15 @@ export function dayNumber(day: string): DayNumber {
   return Math.round(Date.parse(day) / DAY_MS);
 }
 
-/** YYYY-MM-DD. */
+const texts = new Map<DayNumber, string>();
+
+/** YYYY-MM-DD. The series of all people share the text of a day. */
 export function dayText(day: DayNumber): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+  const known = texts.get(day);
+  if (known !== undefined) return known;
+  const text = new Date(day * DAY_MS).toISOString().slice(0, 10);
+  texts.set(day, text);
+  return text;
 }
 
 /** Names of the arrays of a scope. */

@@ -106,15 +106,10 @@ export function createEngine(input: EngineInput, replayed: readonly PositionLine
       if (symbol !== null) symbols.add(symbol);
     }
     if (symbols.size === 0) return;
-    const bySymbol = new Map<PricedSymbol, HeldLine[]>(
-      left.flatMap((one) => (one === null ? [] : [[one, []]])),
-    );
+    const bySymbol = new Map([...symbols].map((one): [PricedSymbol, HeldLine[]] => [one, []]));
     for (const held of sorted()) {
       const symbol = symbolOf(held.line);
-      if (symbol === null || !symbols.has(symbol)) continue;
-      const known = bySymbol.get(symbol);
-      if (known === undefined) bySymbol.set(symbol, [held]);
-      else known.push(held);
+      if (symbol !== null) bySymbol.get(symbol)?.push(held);
     }
     for (const [symbol, positions] of bySymbol) {
       const own = alignSymbol(positions, symbol.series?.changes ?? []);
@@ -221,7 +216,11 @@ export function createEngine(input: EngineInput, replayed: readonly PositionLine
     },
 
     /** Frees memory until the next question, which then takes some milliseconds more. */
-    rest: (): void => prices.rest(),
+    rest(): void {
+      prices.rest();
+      sums.rest();
+      dirty = Math.min(dirty, origin);
+    },
 
     /** Adds transactions of any date. Ids must be new. */
     append,

@@ -57,7 +57,9 @@ function tradesOf(positions: readonly HeldLine[]): readonly DayPrice[] {
 }
 
 export function isSame(one: readonly object[], other: readonly object[]): boolean {
+  // Long lists share most of their objects.
   return (
-    one === other || (one.length === 0 && other.length === 0) || JSON.stringify(one) === JSON.stringify(other)
+    one.length === other.length &&
+    one.every((each, at) => each === other[at] || JSON.stringify(each) === JSON.stringify(other[at]))
   );
 }

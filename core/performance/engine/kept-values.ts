@@ -25,14 +25,20 @@ export function createKeptValues(
 ) {
   const wordOf = (restsOn: string): string => `${FORMAT} ${process.version} ${restsOn}`;
   return {
-    /** @returns null unless they are kept and rest on the same. */
+    /** @returns null unless they are kept and rest on the same. A row that cannot be read is logged: they can be calculated again. */
     async read(userId: string, portfolio: string, restsOn: string): Promise<PortfolioValues | null> {
       const row: { body: Buffer } | undefined = await database.readAsUser(userId, (trx) =>
         trx('portfolio.kept_values')
           .where({ owner_user_id: userId, portfolio, rests_on: wordOf(restsOn) })
           .first('body'),
       );
-      return row === undefined ? null : (deserialize(await plain(row.body)) as PortfolioValues);
+      if (row === undefined) return null;
+      try {
+        return deserialize(await plain(row.body)) as PortfolioValues;
+      } catch (error) {
+        log.warn({ err: error }, 'kept values cannot be read');
+        return null;
+      }
     },
 
     /** True for books with as many transactions as are worth a row: then it saves more than it costs. */

@@ -2,7 +2,11 @@ import { COVERED_FIGURES, DAILY_FIGURES, dayText } from './daily-series.ts';
 import type { ScopeFigures } from './messages.ts';
 import type { ScopeName } from './engine-sync.ts';
 import type { Books } from './values-store.ts';
+import { firstDifference } from './price-line.ts';
+import { MOVEMENT_COLUMNS } from './ledger-movements.ts';
 import type { PortfolioValues, ValueReason } from './values-view.ts';
+
+type PlainSeries = (number | null)[];
 
 /** The figures of the thread as plain data, with the names of the portfolios in the place of their ids. */
 export function portfolioValues(figures: ScopeFigures, scope: ScopeName, books: Books): PortfolioValues {
@@ -52,14 +56,27 @@ export function portfolioValues(figures: ScopeFigures, scope: ScopeName, books: 
   };
 }
 
+/** Series with the same figures are one list: most people have no currency effect, no cash and no gaps. */
 function plainFigures<N extends string>(
   names: readonly N[],
   figures: Record<N, Float64Array>,
-): Record<N, (number | null)[]> {
-  return Object.fromEntries(names.map((name) => [name, plain(figures[name])])) as Record<
-    N,
-    (number | null)[]
-  >;
+): Record<N, PlainSeries> {
+  const made: [Float64Array, PlainSeries][] = [];
+  return Object.fromEntries(
+    names.map((name) => {
+      const own = figures[name];
+      const known = made.find(([other]) => firstDifference(other, own, own.length) >= own.length);
+      const list = known?.[1] ?? plain(own);
+      if (known === undefined) made.push([own, list]);
+      return [name, list];
+    }),
+  ) as Record<N, PlainSeries>;
+}
+
+/** Number of different figures in the series of a view. */
+export function figuresIn({ days, daily, covered, movements }: PortfolioValues): number {
+  const series = new Set([...Object.values(daily), ...Object.values(covered?.daily ?? {})]);
+  return days.length * (series.size + 1) + movements.day.length * MOVEMENT_COLUMNS.length;
 }
 
 /** Actions that the person declined for a position are not reported again. */
@@ -86,6 +103,13 @@ function incomplete({ holdings }: Books, scope: ScopeName, named: (id: string) =
     }));
 }
 
-function plain(figures: Float64Array): (number | null)[] {
-  return Array.from(figures, (figure) => (Number.isNaN(figure) ? null : figure));
+/** A list of exactly this length; one that grows takes half as much again, and ten times as long. */
+function plain(figures: Float64Array): PlainSeries {
+  const list: PlainSeries = [];
+  list.length = figures.length;
+  for (let at = 0; at < figures.length; at += 1) {
+    const figure = figures[at] ?? Number.NaN;
+    list[at] = Number.isNaN(figure) ? null : figure;
+  }
+  return list;
 }

@@ -1,6 +1,6 @@
 import type { DayNumber } from './daily-series.ts';
 import { type DayPrice, type PriceSeries, type UnitChange, USUAL_CARRY_DAYS } from './engine-input.ts';
-import { fillFromTrades, fillPrices, firstChange, type PriceLine } from './price-line.ts';
+import { fillFromTrades, fillPrices, firstChange, firstDifference, type PriceLine } from './price-line.ts';
 
 const WITHOUT_CLOSES = {
   days: new Int32Array(),
@@ -60,10 +60,13 @@ export function createPriceBook(given: readonly PriceSeries[]) {
     change();
     fill(symbol, from);
     if (symbol.line === null) return from;
-    for (let at = 0; at < price.length; at += 1)
-      if (!Object.is(price[at], before.price[from + at]) || closed[at] !== before.closed[from + at])
-        return from + at;
-    return NEVER;
+    return (
+      from +
+      Math.min(
+        firstDifference(price, before.price.subarray(from), price.length),
+        firstDifference(closed, before.closed.subarray(from), closed.length),
+      )
+    );
   }
 
   function keyed(of: PriceOwner): PricedSymbol {

@@ -28,9 +28,9 @@ export function createRateBook(given: readonly RateSeries[]) {
       let first = Number.POSITIVE_INFINITY;
       for (const [key, known] of lines) {
         const next = rateLine(series.get(key) ?? null, origin, length);
-        const at = firstDifference(known.rate, next.rate, 0, Math.min(known.rate.length, length));
+        const at = firstDifference(known.rate, next.rate, Math.min(known.rate.length, length));
         lines.set(key, next);
-        if (at >= 0) first = Math.min(first, at);
+        first = Math.min(first, at);
       }
       return first;
     },

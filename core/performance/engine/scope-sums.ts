@@ -24,6 +24,19 @@ export function createScopeSums(portfolios: readonly Scope[], all: Scope) {
   let total = emptyArrays(0);
   let arrays = new Map<string, DailyArrays>();
 
+  /** Makes room for `length` days. @param isMoved the first day has changed: all sums are dropped. */
+  function lay(length: number, isMoved: boolean): void {
+    if (!isMoved && length <= capacity) return;
+    capacity = length + ROOM;
+    total = isMoved ? emptyArrays(capacity) : grown(total, capacity);
+    arrays = new Map(
+      portfolios.map(({ name }) => {
+        const known = arrays.get(name);
+        return [name, isMoved || known === undefined ? emptyArrays(capacity) : grown(known, capacity)];
+      }),
+    );
+  }
+
   return {
     get capacity() {
       return capacity;
@@ -33,21 +46,18 @@ export function createScopeSums(portfolios: readonly Scope[], all: Scope) {
       return capacity * DAILY_FIGURES.length * Float64Array.BYTES_PER_ELEMENT * (portfolios.length + 1);
     },
 
-    /** Makes room for `length` days. @param isMoved the first day has changed: all sums are dropped. */
-    lay(length: number, isMoved: boolean): void {
-      if (!isMoved && length <= capacity) return;
-      capacity = length + ROOM;
-      total = isMoved ? emptyArrays(capacity) : grown(total, capacity);
-      arrays = new Map(
-        portfolios.map(({ name }) => {
-          const known = arrays.get(name);
-          return [name, isMoved || known === undefined ? emptyArrays(capacity) : grown(known, capacity)];
-        }),
-      );
+    /** Drops all sums. */
+    rest(): void {
+      capacity = 0;
+      total = emptyArrays(0);
+      arrays = new Map();
     },
 
-    /** Sums up again from an index on. The order of the addends decides the last bits of the sums. */
+    lay,
+
+    /** Sums up again from an index on; from 0 after a rest. The order of the addends decides the last bits of the sums. */
     addUp(addends: Iterable<Addend>, origin: DayNumber, from: number, length: number): void {
+      lay(length, false);
       for (const one of [total, ...arrays.values()])
         for (const name of DAILY_FIGURES) one[name].fill(0, from, length);
       for (const { scope, into } of addends) {

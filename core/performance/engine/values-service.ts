@@ -12,13 +12,12 @@ import {
   withTimeOf,
 } from '../../platform/index.ts';
 import { NETWORTH, portfolioScope, type UndecidedAction } from '../../portfolio/index.ts';
-import { MOVEMENT_COLUMNS } from './ledger-movements.ts';
 import { type CalculatingThread, shareCalculatingThread } from './calculating-thread.ts';
 import type { ScopeFigures } from './messages.ts';
 import { createEngineSync, type EngineSync } from './engine-sync.ts';
 import { createSharedCloses } from './shared-closes.ts';
 import { createKeptValues, type KeptValues } from './kept-values.ts';
-import { portfolioValues } from './portfolio-values.ts';
+import { figuresIn, portfolioValues } from './portfolio-values.ts';
 import type { PortfolioValues } from './values-view.ts';
 
 interface ValuesParts {
@@ -144,7 +143,7 @@ export function createValues(context: Context, parts: ValuesParts): Values {
     const view = known?.restsOn === restsOn ? known.view : await kept.read(userId, name, restsOn);
     if (view === null) restored.clear();
     else restored.set(name, { view, wanted, restsOn, checkedAt: now });
-    person.figures = [...restored.values()].reduce((sum, one) => sum + figuresOf(one.view), 0);
+    person.figures = [...restored.values()].reduce((sum, one) => sum + figuresIn(one.view), 0);
     noteSize(userId, person);
     return view;
   }
@@ -180,7 +179,7 @@ export function createValues(context: Context, parts: ValuesParts): Values {
     const figures: ScopeFigures = await feed.ask(scope.id);
     const view = portfolioValues(figures, scope, feed.books());
     views.set(key, view);
-    person.figures += figuresOf(view);
+    person.figures += figuresIn(view);
     noteSize(userId, person);
     if (kept.isLarge(feed.books().positions)) await kept.keep(userId, view, person.restsOn);
     return view;
@@ -201,9 +200,4 @@ export function createValues(context: Context, parts: ValuesParts): Values {
       await thread.release();
     },
   };
-}
-
-function figuresOf({ daily, covered, days, movements }: PortfolioValues): number {
-  const series = Object.keys(daily).length + Object.keys(covered?.daily ?? {}).length;
-  return days.length * series + movements.day.length * MOVEMENT_COLUMNS.length;
 }

@@ -90,6 +90,7 @@ export function laterName(
 ): { symbol: string; ex_date: string } | null {
   const others = all.filter(
     (other) =>
+      isLonger(other, history) &&
       other.portfolio_id === history.portfolio_id &&
       other.currency === history.currency &&
       other.symbol !== history.symbol,
@@ -103,7 +104,7 @@ export function laterName(
     .toSorted((a, b) => compareText(a.first_date, b.first_date));
   if (next !== undefined) return { symbol: next.symbol, ex_date: next.first_date };
   const [beside] = others
-    .filter((other) => isLonger(other, history) && other.isins.some((isin) => history.isins.includes(isin)))
+    .filter((other) => other.isins.some((isin) => history.isins.includes(isin)))
     .toSorted((a, b) => compareText(b.last_date, a.last_date));
   return beside === undefined ? null : { symbol: beside.symbol, ex_date: addDays(history.last_date, 1) };
 }

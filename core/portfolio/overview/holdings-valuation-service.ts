@@ -13,10 +13,24 @@ import {
   type ValuedHolding,
   valueEach,
 } from '../valuation/index.ts';
-import { amountToNumber, type Context, fixedToNumber } from '../../platform/index.ts';
+import {
+  amountToNumber,
+  type Context,
+  createCache,
+  fixedToNumber,
+  memoryShare,
+  type Topic,
+} from '../../platform/index.ts';
 import { ROW_MONEY } from '../ledger/index.ts';
 import { IS_REPLAYED } from '../positions/index.ts';
 import { undatedCurrencies } from '../snapshots/index.ts';
+
+const RESTS_ON: readonly Topic[] = ['ledger', 'prices', 'rates'];
+/** Several reports of one page ask at the same moment; prices grow stale with the clock and not with a change. */
+const KEPT_MS = 10_000;
+/** Bytes of everybody's valuations together, and those of one holding and of what surrounds them. */
+const MOST_BYTES = memoryShare({ of: 512, least: 4, most: 16 });
+const HOLDING_BYTES = 500;
 
 /** A holding with quantity and prices as they are, and amounts in the requested currency; null is unknown. */
 export interface HoldingValuation {
@@ -50,6 +64,13 @@ export interface HoldingsValuation {
   fx_rates: UsedRate[];
   /** Of the prices that the holdings are valued by. */
   freshness: Freshness;
+}
+
+interface ValuationRequest {
+  /** Networth where none is named. */
+  portfolio?: string | null;
+  /** That of the portfolio where none is named; that of Networth, in which totals are shown, with `{ of: 'networth' }`. */
+  currency?: string | { of: 'networth' } | null;
 }
 
 /**
@@ -86,39 +107,49 @@ export function createHoldingsValuationService(
   loadFx: LoadFx,
   sessions: PriceSessions,
 ) {
+  const kept = createCache<HoldingsValuation>({
+    most: Number.POSITIVE_INFINITY,
+    mostSize: MOST_BYTES,
+    sizeOf: ({ holdings }) => HOLDING_BYTES * (holdings.length + 1),
+    keptMs: KEPT_MS,
+    now: () => clock.now().getTime(),
+  });
+
+  async function value(userId: string, wanted: ValuationRequest): Promise<HoldingsValuation> {
+    return await database.asUser(userId, async (trx) => {
+      const portfolio = await portfolioScope(trx, wanted.portfolio);
+      const { currency: asked } = wanted;
+      const base =
+        typeof asked === 'object' && asked !== null
+          ? (await portfolioScope(trx, null)).currency
+          : (asked ?? portfolio.currency);
+      const rows = (await holdingsToValue(trx)).filter(
+        (row) => portfolio.id === null || row.portfolio_id === portfolio.id,
+      );
+      const currencies = rows.map(({ currency }) => currency);
+      const fx = await loadFx(trx, { from: currencies, to: [base] });
+      const now = clock.now();
+      const valued = valueEach(rows, { base, fx, now });
+      return {
+        portfolio: portfolio.name,
+        base_currency: portfolio.currency,
+        currency: base,
+        holdings: valued.map((one) => holdingValuation(one, base)),
+        fx_rates: usedRates(currencies, base, fx),
+        freshness: freshnessOf(valued, { sessions, now }),
+      };
+    });
+  }
+
   return {
     /**
-     * @param wanted.portfolio Networth where none is named.
-     * @param wanted.currency that of the portfolio where none is named; that of Networth, which totals are told in, with `{ of: 'networth' }`.
+     * At most ten seconds old, and never older than the last change. Nobody may write into it.
      * @throws 404 PORTFOLIO_NOT_FOUND.
      */
-    async read(
-      userId: string,
-      wanted: { portfolio?: string | null; currency?: string | { of: 'networth' } | null } = {},
-    ): Promise<HoldingsValuation> {
-      return await database.asUser(userId, async (trx) => {
-        const portfolio = await portfolioScope(trx, wanted.portfolio);
-        const { currency: asked } = wanted;
-        const base =
-          typeof asked === 'object' && asked !== null
-            ? (await portfolioScope(trx, null)).currency
-            : (asked ?? portfolio.currency);
-        const rows = (await holdingsToValue(trx)).filter(
-          (row) => portfolio.id === null || row.portfolio_id === portfolio.id,
-        );
-        const currencies = rows.map(({ currency }) => currency);
-        const fx = await loadFx(trx, { from: currencies, to: [base] });
-        const now = clock.now();
-        const valued = valueEach(rows, { base, fx, now });
-        return {
-          portfolio: portfolio.name,
-          base_currency: portfolio.currency,
-          currency: base,
-          holdings: valued.map((one) => holdingValuation(one, base)),
-          fx_rates: usedRates(currencies, base, fx),
-          freshness: freshnessOf(valued, { sessions, now }),
-        };
-      });
+    async read(userId: string, wanted: ValuationRequest = {}): Promise<HoldingsValuation> {
+      const { portfolio = null, currency = null } = wanted;
+      const key = `${userId}\0${JSON.stringify([portfolio, currency])}`;
+      return await kept.read(key, await database.revision(userId, RESTS_ON), () => value(userId, wanted));
     },
 
     /** The transactions of a portfolio that moved most money, by date, and how many there are in all. @throws 404. */

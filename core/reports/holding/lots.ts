@@ -2,7 +2,7 @@ import type { Resolver } from '../../market/instruments/index.ts';
 import { daysBetween, Decimal } from '../../platform/index.ts';
 import { compareText } from '../../portfolio/ledger/index.ts';
 import type { SymbolFacts } from '../../portfolio/index.ts';
-import { heldRow, positionYear, securityOf, taxedSecurity } from '../tax/index.ts';
+import { heldRow, positionYear, remainingLot, securityOf, taxedSecurity } from '../tax/index.ts';
 import type { OpenLot } from './view.ts';
 
 /** The open lots of all portfolios, the oldest first, as the tax report has them, each with its value at the price of its holding. */
@@ -34,7 +34,7 @@ function lotsOf(
   const price = holding === undefined || holding.currency !== currency ? null : holding.current_price;
   const year = positionYear(position, rows, { from: today, to: today }, renames);
   return year.held.map((part): OpenLot => {
-    const { lot } = heldRow(security, part, { base: currency, fx }, today);
+    const lot = remainingLot(heldRow(security, part, { base: currency, fx }, today), currency, today);
     const value = price === null ? null : part.quantity.times(price);
     const gain = value === null || part.cost === null ? null : value.minus(part.cost);
     const isKnownTerm = lot.term !== null;

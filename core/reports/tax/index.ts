@@ -14,6 +14,6 @@ export {
 export { createRealisedGains } from './realised.ts';
 export { partialSentence } from './left-out.ts';
 export { positionYear } from './lots.ts';
-export { heldRow } from './held-rows.ts';
+export { heldRow, remainingLot } from './held-rows.ts';
 export { taxedSecurity } from './rows.ts';
 export { securityOf } from './securities.ts';

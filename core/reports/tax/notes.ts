@@ -93,20 +93,20 @@ export class Notes {
   }
 
   /** Adds the notes of one sold part. */
-  see({ lot, part, security, applied, old }: SoldRow, base: string): void {
-    const { asset_class, kind } = security;
-    this.add('INTRADAY', lot.is_intraday);
+  see({ term, is_intraday, part, security, applied, old }: SoldRow, base: string): void {
+    const { asset_class, currency, kind } = security;
+    this.add('INTRADAY', is_intraday);
     this.add('CANCELLED_ROWS', part.kind !== 'SALE');
     this.add('BONUS_SHARES', part.is_bonus);
     this.add('BOOKED_UNITS', hasUnknownOrigin(part.chain));
-    this.mayChange(undecidedAt(security, lot.sell_date));
+    this.mayChange(undecidedAt(security, part.sell_date));
     this.add('CLASS_UNKNOWN', asset_class === null);
     this.add('FUND_KIND_BY_NAME', isFund(asset_class));
     this.add('BOND_KIND', kind === 'BOND');
-    const isTaxedGain = (kind === 'LISTED_EQUITY' || kind === 'BUSINESS_TRUST') && !lot.is_intraday;
+    const isTaxedGain = (kind === 'LISTED_EQUITY' || kind === 'BUSINESS_TRUST') && !is_intraday;
     this.add('STT_ASSUMED', isTaxedGain);
     this.add('FEES_MAY_HOLD_STT', isTaxedGain && !part.fee.isZero());
-    this.add('FX_BY_DAY', lot.currency !== base);
+    this.add('FX_BY_DAY', currency !== base);
     this.add('FMV_IS_CLOSE', old !== null && old.fmv !== null && asset_class !== 'Mutual Fund');
     const isKnown = old !== null && old.fmv !== null;
     this.add('FMV_MISSING', old !== null && !isKnown && part.old?.reason === null);
@@ -122,7 +122,7 @@ export class Notes {
       applied.some(({ rule }) => rule.regime.jurisdiction === 'US'),
     );
     this.add('SET_OFF', applied.length > 0);
-    this.add('NO_RULE', applied.length === 0 && lot.term !== null);
+    this.add('NO_RULE', applied.length === 0 && term !== null);
   }
 
   /** Adds the notes of the year as a whole. */

@@ -12,10 +12,10 @@ import { type Money, soldRow, type SoldRow, type TaxedSecurity, unmatchedSell } 
 import type { DividendSum } from '../../portfolio/index.ts';
 import { hasUnknownOrigin } from './old-share.ts';
 import { costlessRow, type CostlessRow } from './costless-row.ts';
-import { heldRow, type HeldRow } from './held-rows.ts';
+import { heldRow, type HeldRow, remainingLot } from './held-rows.ts';
 import { dividendTotals, HeldSum, TermSum } from './totals.ts';
 import { undecidedAt } from './undecided.ts';
-import type { TaxLot, TaxReportView, UnmatchedSell } from './view.ts';
+import type { TaxReportView, UnmatchedSell } from './view.ts';
 
 /** Everything that a report is made of, already read. */
 interface TaxFacts {
@@ -43,19 +43,27 @@ export interface TaxReport {
   costless: CostlessRow[];
 }
 
+/** Rows of a list that are shown. */
+export type PageOf = <T>(rows: readonly T[]) => readonly T[];
+
 /** Rows between two breaths: some milliseconds of work. */
 const AT_ONCE = 100;
 
 /**
  * The report of a year (spec: Report rules 9).
  * @param breathe is awaited now and then, so that a long report holds nobody up.
+ * @param pageOf the rows of each list that the view shows; all of them count.
  */
-export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): Promise<TaxReport> {
+export async function taxReport(
+  facts: TaxFacts,
+  breathe: () => Promise<void>,
+  pageOf: PageOf = (rows) => rows,
+): Promise<TaxReport> {
   const { money, year, as_of } = facts;
   const sold: SoldRow[] = [];
   const costless: CostlessRow[] = [];
-  const lots: TaxLot[] = [];
-  const intraday: TaxLot[] = [];
+  const lots: (SoldRow | CostlessRow)[] = [];
+  const intraday: SoldRow[] = [];
   const held: HeldRow[] = [];
   const unmatched: UnmatchedSell[] = [];
   const notes = new Notes();
@@ -71,14 +79,14 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
     for (const part of own.sold) {
       const row = soldRow(security, part, money);
       notes.see(row, money.base);
-      if (row.lot.is_intraday) {
-        intraday.push(row.lot);
+      if (row.is_intraday) {
+        intraday.push(row);
         speculative.add(row);
         continue;
       }
       sold.push(row);
-      lots.push(row.lot);
-      if (row.lot.term !== null) terms[row.lot.term].add(row);
+      lots.push(row);
+      if (row.term !== null) terms[row.term].add(row);
       alternatives.add(row);
       await step();
     }
@@ -86,7 +94,7 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
       const row = costlessRow(security, part, money);
       const { lot, applied, possible, proceeds_base } = row;
       costless.push(row);
-      lots.push(lot);
+      lots.push(row);
       const undecided = undecidedAt(security, part.sell_date);
       const excluded = { units: part.quantity, proceeds: proceeds_base, isOwn: lot.term !== null };
       for (const term of lot.term === null ? TERMS : [lot.term]) terms[term].exclude(excluded, undecided);
@@ -129,11 +137,17 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
   }
   notes.add('SKIPPED_ROWS', facts.skipped > 0);
   // Positions come by portfolio and symbol; sorting keeps that order within a day.
-  sold.sort((a, b) => compare(a.lot.sell_date, b.lot.sell_date));
-  lots.sort((a, b) => compare(a.sell_date, b.sell_date));
-  intraday.sort((a, b) => compare(a.sell_date, b.sell_date));
+  for (const rows of [sold, lots, intraday]) rows.sort((a, b) => compare(a.part.sell_date, b.part.sell_date));
   unmatched.sort((a, b) => compare(a.sell_date, b.sell_date));
   const { intraday_first } = facts;
+  const page = async <T, V>(rows: readonly T[], show: (row: T) => V): Promise<V[]> => {
+    const list: V[] = [];
+    for (const row of pageOf(rows)) {
+      list.push(show(row));
+      await step();
+    }
+    return list;
+  };
   notes.seeYear({ fy: year.fy, as_of, to: year.to, unmatched_sells: unmatched, intraday_first });
   const view: TaxReportView = {
     fy: year.fy,
@@ -143,15 +157,15 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
     portfolio: facts.portfolio,
     currency: money.base,
     years: financialYearsBetween(firstDay(facts), facts.today),
-    lots,
+    lots: await page(lots, ({ lot }) => lot),
     short_term: terms.SHORT.totals(),
     long_term: terms.LONG.totals(),
-    intraday_lots: intraday,
+    intraday_lots: await page(intraday, ({ lot }) => lot),
     intraday: speculative.totals(),
     intraday_first,
-    remaining_lots: held.map(({ lot }) => lot),
+    remaining_lots: await page(held, (row) => remainingLot(row, money.base, as_of)),
     remaining: left.totals(),
-    unmatched_sells: unmatched,
+    unmatched_sells: [...pageOf(unmatched)],
     dividends: dividendTotals(facts.dividends, money),
     alternatives: alternatives.list(year.from),
     counts: {

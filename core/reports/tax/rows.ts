@@ -48,7 +48,11 @@ export interface AppliedRule {
 
 /** A row with the exact figures that sums are made of. */
 export interface SoldRow {
-  lot: TaxLot;
+  /** As the report shows it: made when it is first read, since a page shows few of them. */
+  readonly lot: TaxLot;
+  term: Term | null;
+  is_intraday: boolean;
+  fx_estimated: boolean;
   part: SoldSlice;
   security: TaxedSecurity;
   cost_base: Decimal | null;
@@ -91,7 +95,9 @@ export function soldRow(security: TaxedSecurity, part: SoldSlice, money: Money):
   const rules = isGain ? rulesFor({ kind: security.kind, currency, bought: buy_date, sold: sell_date }) : [];
   const old = oldCost(security, part, rules);
   const applied = rules.map((rule) => apply(rule, security, part, old, money));
-  const lot: TaxLot = {
+  const term = isGain ? termOf(group, buy_date, sell_date) : null;
+  const fx_estimated = costBase.estimated || proceedsBase.estimated;
+  const shownLot = (): TaxLot => ({
     ...shown(security),
     group,
     currency,
@@ -105,7 +111,7 @@ export function soldRow(security: TaxedSecurity, part: SoldSlice, money: Money):
     is_intraday: isIntraday,
     ...chainShown(part.chain),
     held_days: daysBetween(buy_date, sell_date),
-    term: isGain ? termOf(group, buy_date, sell_date) : null,
+    term,
     term_reason: isGain ? null : isSale ? INTRADAY : NOT_SOLD,
     cost: numberOf(cost),
     proceeds: numberOf(proceeds),
@@ -119,12 +125,19 @@ export function soldRow(security: TaxedSecurity, part: SoldSlice, money: Money):
       ...(costBase.amount === null ? [`the purchase on ${buy_date}`] : []),
       ...(proceedsBase.amount === null ? [`the sale on ${sell_date}`] : []),
     ]),
-    fx_estimated: costBase.estimated || proceedsBase.estimated,
+    fx_estimated,
     provisional_reason: provisional(security, sell_date),
     alternatives: applied.map((one) => alternativeOf(one, part, old)),
-  };
+  });
+  let lot: TaxLot | null = null;
   return {
-    lot,
+    get lot() {
+      lot ??= shownLot();
+      return lot;
+    },
+    term,
+    is_intraday: isIntraday,
+    fx_estimated,
     part,
     security,
     cost_base: costBase.amount,

@@ -10,7 +10,7 @@ import {
 import type { Cached } from '../cached.ts';
 import { explainTax } from './explanations.ts';
 import { wantedFinancialYear } from './wanted-year.ts';
-import { type TaxReport, taxReport } from './report.ts';
+import { type PageOf, type TaxReport, taxReport } from './report.ts';
 import type { Money } from './rows.ts';
 import { costless112aRows, type Schedule112a, schedule112aRows } from './schedule-112a.ts';
 import { schedule112aCsv } from './schedule-112a-csv.ts';
@@ -37,7 +37,11 @@ export function createTax(
   const today = () => istDate(clock.now());
   const years = createReplayedYearCache();
 
-  async function report(userId: string, query: TaxQuery): Promise<TaxReport & { money: Money }> {
+  async function report(
+    userId: string,
+    query: TaxQuery,
+    pageOf?: PageOf,
+  ): Promise<TaxReport & { money: Money }> {
     const year = wantedFinancialYear(query.fy, today());
     const resolver = await instruments.resolver();
     const on = today();
@@ -58,12 +62,13 @@ export function createTax(
     const made = await taxReport(
       { ...facts, intraday_first, money, year, as_of, today: on, portfolio: scope.name },
       breathe,
+      pageOf,
     );
     return { ...made, money };
   }
 
-  async function read(userId: string, query: TaxQuery = {}): Promise<TaxReportView> {
-    const { money, view } = await report(userId, query);
+  async function read(userId: string, query: TaxQuery = {}, pageOf?: PageOf): Promise<TaxReportView> {
+    const { money, view } = await report(userId, query, pageOf);
     return query.explain === true ? { ...view, explanations: explainTax(view, money.fx) } : view;
   }
 
@@ -76,14 +81,17 @@ export function createTax(
 
   const pages = cached('tax-lots', async (userId, query: PageQuery): Promise<TaxReportPage> => {
     const { page, page_size, ...asked } = query;
-    const view = await read(userId, asked);
-    const window = <T>(rows: readonly T[]): T[] => rows.slice((page - 1) * page_size, page * page_size);
+    const window: PageOf = (rows) => rows.slice((page - 1) * page_size, page * page_size);
+    // An explanation looks at every lot.
+    const isWhole = asked.explain === true;
+    const view = await read(userId, asked, isWhole ? undefined : window);
+    const cut: PageOf = isWhole ? window : (rows) => rows;
     return {
       ...view,
-      lots: window(view.lots),
-      intraday_lots: window(view.intraday_lots),
-      remaining_lots: window(view.remaining_lots),
-      unmatched_sells: window(view.unmatched_sells),
+      lots: [...cut(view.lots)],
+      intraday_lots: [...cut(view.intraday_lots)],
+      remaining_lots: [...cut(view.remaining_lots)],
+      unmatched_sells: [...cut(view.unmatched_sells)],
       page,
       page_size,
     };

@@ -26,19 +26,20 @@ export class TermSum {
     this.#base = base;
   }
 
-  add({ lot, part, security, cost_base, proceeds_base }: SoldRow): void {
+  add({ part, security, cost_base, proceeds_base, fx_estimated }: SoldRow): void {
+    const { currency } = security;
     for (const one of undecidedAt(security, part.sell_date)) this.#undecided.add(one);
     this.#lots += 1;
     this.#cost.add(cost_base);
     this.#proceeds.add(proceeds_base);
-    if (cost_base === null || proceeds_base === null) this.#missing.add(lot.currency);
-    this.#isEstimated ||= lot.fx_estimated;
-    const sum = this.#byCurrency.get(lot.currency) ?? {
+    if (cost_base === null || proceeds_base === null) this.#missing.add(currency);
+    this.#isEstimated ||= fx_estimated;
+    const sum = this.#byCurrency.get(currency) ?? {
       lots: 0,
       cost: new Decimal(0),
       proceeds: new Decimal(0),
     };
-    this.#byCurrency.set(lot.currency, {
+    this.#byCurrency.set(currency, {
       lots: sum.lots + 1,
       cost: sum.cost.plus(part.cost),
       proceeds: sum.proceeds.plus(part.proceeds),
@@ -97,7 +98,7 @@ export class HeldSum {
   }
 
   /** Units of unknown cost are excluded. */
-  add({ lot, part, undecided, cost_base }: HeldRow): void {
+  add({ security, part, undecided, cost_base, fx_estimated }: HeldRow): void {
     for (const one of undecided) this.#undecided.add(one);
     if (part.cost === null) {
       this.#leftOut.add({ units: part.quantity, proceeds: null, isOwn: true });
@@ -105,10 +106,11 @@ export class HeldSum {
     }
     this.#lots += 1;
     this.#cost.add(cost_base);
-    if (cost_base === null) this.#missing.add(lot.currency);
-    this.#isEstimated ||= lot.fx_estimated;
-    const sum = this.#byCurrency.get(lot.currency) ?? { lots: 0, cost: new Decimal(0) };
-    this.#byCurrency.set(lot.currency, { lots: sum.lots + 1, cost: sum.cost.plus(part.cost) });
+    const { currency } = security;
+    if (cost_base === null) this.#missing.add(currency);
+    this.#isEstimated ||= fx_estimated;
+    const sum = this.#byCurrency.get(currency) ?? { lots: 0, cost: new Decimal(0) };
+    this.#byCurrency.set(currency, { lots: sum.lots + 1, cost: sum.cost.plus(part.cost) });
   }
 
   totals(): RemainingTotals {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { answerJson } from '../../../../core/platform/index.ts';
 import type { TaxReportPage, TaxReportView } from '../../../../core/reports/index.ts';
 import { type TestCore, testCore } from '../../../support/core.ts';
 
@@ -221,6 +222,24 @@ describe('tax report of a person', () => {
     assert.equal(second.short_term.gain, 4300);
     await add('SELL', 'ALPHA', 10, 70, '2026-01-05');
     assert.equal((await page({ page: 2, page_size: 2 })).counts.lots, 4);
+  });
+
+  it('pages of one row each are the rows of the whole report, explained or not', async () => {
+    const { reports } = fixture.core;
+    const whole = await reports.tax.read(fixture.owner);
+    for (const explain of [false, true]) {
+      const pages = await Promise.all(
+        [1, 2, 3, 4].map(async (page) => {
+          const body = await reports.tax.pageJson(fixture.owner, { page, page_size: 1, explain });
+          return JSON.parse(String(body)) as TaxReportPage;
+        }),
+      );
+      for (const list of ['lots', 'intraday_lots', 'remaining_lots', 'unmatched_sells'] as const)
+        assert.deepEqual(
+          pages.flatMap((one): unknown[] => one[list]),
+          JSON.parse(answerJson(whole[list])),
+        );
+    }
   });
 
   it('a merger carries day, cost and the chain of shares, is no bonus, and takes the value of 31 January 2018 from the share held then', async () => {
