@@ -18,6 +18,8 @@ const HOUR_MS = 120_000;
 /** Before the jobs of the first hour of an exchange day. */
 const STARTS = new Date(istInstant('2026-03-10', '09:00').getTime() + 5000);
 
+/** At a low priority, beside other work. */
+const START_WITHIN_MS = 900_000;
 const SAMPLE_MS = 10_000;
 /** The smallest of some samples shows what is held: the others have garbage that is not collected yet. */
 const WINDOW_MINUTES = 2;
@@ -127,10 +129,11 @@ describe('memory of a server that is used for an hour', function () {
       trade();
       const family = await MunimFamily.open({ YAHOO_BASE_URL: yahoo.url });
       try {
-        const munim = await family.start([], {
+        const munim = family.spawn(['start'], {
           clock: STARTS,
           settings: { SHIFTED_CLOCK_HOUR_MS: String(HOUR_MS) },
         });
+        await munim.said('Munim is ready', START_WITHIN_MS);
         const people = await household(munim);
         for (const address of PATHS) assert.equal((await pick(people).get(address)).status, 200, address);
         const began = performance.now();
