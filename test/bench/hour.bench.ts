@@ -86,7 +86,8 @@ async function measure(): Promise<BenchmarkResult[]> {
     const before = cpuSeconds(munim.pid);
     const { seconds, people, rows } = await hourOf(world, munim);
     const cpu = cpuSeconds(munim.pid) - before;
-    const asked = yahoo.requests.length;
+    // Without those for closes of earlier days, which the process fetches at its start.
+    const asked = yahoo.requests.filter(({ path }) => !path.includes('period1=')).length;
     const peak = peakMb(munim.pid);
     await munim.stop();
     const all = `${PEOPLE} people with ${BOOKS.held} of ${MARKET.symbols} symbols`;
@@ -101,7 +102,7 @@ async function measure(): Promise<BenchmarkResult[]> {
         ),
         met: seconds < GOAL.hourS && people >= PEOPLE,
       },
-      under('requests meanwhile', asked, 'requests', 1.1 * MARKET.symbols),
+      under('requests for prices meanwhile', asked, 'requests', 1.1 * MARKET.symbols),
       under(
         'processor of the process meanwhile, its reports of the hour included',
         (1000 * cpu) / PEOPLE,
