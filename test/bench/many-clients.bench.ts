@@ -21,7 +21,7 @@ const RATIO_GOAL = 1 / 5;
 export const PEER = 'a bare node server that answers the same bytes from memory';
 
 /** As the pages of the dashboard ask for them. */
-const REPORTS = [
+export const REPORTS = [
   '/reports/performance',
   '/reports/performance?explain=true',
   '/reports/comparison',

@@ -135,6 +135,11 @@ export const BENCHMARKS: Record<string, Entry> = {
       'A thousand people on one server: how costs grow in people, transactions, symbols and days (BENCH_SCALE_PEOPLE=10000)',
     load: () => import('./scale.bench.ts'),
   },
+  hour: {
+    summary:
+      'The hourly run of ten thousand people in one process, with a source that takes 200 ms (BENCH_HOUR_PEOPLE=1000)',
+    load: () => import('./hour.bench.ts'),
+  },
   llm: {
     summary: 'A call of a model through the chain against a bare one, first tokens, and 200 streams at once',
     load: () => import('./llm.bench.ts'),

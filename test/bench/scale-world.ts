@@ -52,6 +52,9 @@ export interface Scale {
 export const logins = (name: string, people: number): string[] =>
   Array.from({ length: people }, (_, nr) => name + nr);
 
+/** Symbols that people hold between them, how many kinds of books each group has, and days of closes up to the last one. */
+const MARKET = { symbols: SYMBOLS, kinds: KINDS_OF_BOOKS, days: ALL_DAYS };
+
 const CLOSE = (nr: string, day: string) => `round((100 + (${nr} * 37) % 900
   + 0.02 * (${day} - date '2010-01-01') + 20 * sin((${day} - date '2010-01-01')::float8 / (20 + ${nr} % 17)))::numeric, 2)`;
 
@@ -60,7 +63,11 @@ const CLOSE = (nr: string, day: string) => `round((100 + (${nr} * 37) % 900
  * prices are the last closes. A holding repeats four purchases of 10, a sale of 7 and a dividend.
  * @returns seconds taken
  */
-export async function fillPeople(core: Core, groups: readonly Group[]): Promise<number> {
+export async function fillPeople(
+  core: Core,
+  groups: readonly Group[],
+  { symbols, kinds, days } = MARKET,
+): Promise<number> {
   const begun = performance.now();
   const client = new pg.Client({ connectionString: core.database.urls.ownerUrl });
   await client.connect();
@@ -69,13 +76,13 @@ export async function fillPeople(core: Core, groups: readonly Group[]): Promise<
     await client.query('set session_replication_role = replica');
     await client.query(
       `insert into market.instruments (exchange, symbol, name, asset_class, series)
-       select 'NSE', 'SCALE' || nr, 'Scale ' || nr || ' Limited', 'Indian Equity', 'EQ' from generate_series(0, ${SYMBOLS - 1}) nr`,
+       select 'NSE', 'SCALE' || nr, 'Scale ' || nr || ' Limited', 'Indian Equity', 'EQ' from generate_series(0, ${symbols - 1}) nr`,
     );
     await client.query(
       `insert into portfolio.price_history (instrument_id, day, close, source)
        select i.id, d::date, ${CLOSE('nr', 'd::date')}, 'NSE'
        from market.instruments i cross join lateral (select substr(i.symbol, 6)::int as nr) s,
-         generate_series(date '${LAST}' - ${ALL_DAYS} - 10, date '${LAST}', interval '1 day') d
+         generate_series(date '${LAST}' - ${days} - 10, date '${LAST}', interval '1 day') d
        where extract(isodow from d) < 6`,
     );
     await client.query(
@@ -102,7 +109,7 @@ export async function fillPeople(core: Core, groups: readonly Group[]): Promise<
        select owner, portfolio, 'SCALE' || s, day, kind, case kind when 'BUY' then 10 else 7 end,
          case kind when 'DIVIDEND' then 2 else ${CLOSE('s', 'day')} end, 1, 'INR', 'Indian Equity', 'NSE:' || k, 'CSV'
        from books cross join lateral (
-         select k, (nr % ${KINDS_OF_BOOKS} * 30 + k % held) % ${SYMBOLS} as s,
+         select k, (nr % ${kinds} * ${symbols / kinds} + k % held) % ${symbols} as s,
            (array['BUY', 'BUY', 'BUY', 'BUY', 'SELL', 'DIVIDEND'])[k / held % 6 + 1] as kind,
            d - greatest(0, extract(isodow from d)::int - 5) as day
          from generate_series(0, rows - 1) k cross join lateral (
@@ -117,7 +124,7 @@ export async function fillPeople(core: Core, groups: readonly Group[]): Promise<
       `insert into portfolio.positions (owner_user_id, portfolio_id, symbol, currency, quantity, cost_basis, realised_fifo,
          realised_average, purchases, sales, dividends, fees, unmatched_quantity, transactions_count, calculated_at, is_outdated)
        select distinct owner, portfolio, symbol, 'INR', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, now(), true
-       from books join portfolio.transactions t on t.portfolio_id = portfolio where nr < ${KINDS_OF_BOOKS}`,
+       from books join portfolio.transactions t on t.portfolio_id = portfolio where nr < ${kinds}`,
     );
     await client.query('analyze');
     await core.portfolio.lotSettings.renewOutdated();
@@ -127,7 +134,7 @@ export async function fillPeople(core: Core, groups: readonly Group[]): Promise<
     ] as const) {
       await client.query(
         `insert into portfolio.${table} select copy.*
-         from books b join books twin on twin.name = b.name and twin.nr = b.nr % ${KINDS_OF_BOOKS} and twin.nr <> b.nr
+         from books b join books twin on twin.name = b.name and twin.nr = b.nr % ${kinds} and twin.nr <> b.nr
            join portfolio.${table} t on t.portfolio_id = twin.portfolio
            cross join lateral jsonb_populate_record(t,
              jsonb_build_object('owner_user_id', b.owner, 'portfolio_id', b.portfolio${own})) copy`,

@@ -46,10 +46,6 @@ export function createAskedOnce({ clock, database, log }: Pick<Context, 'clock' 
   return (provider: QuoteProvider, force: boolean): QuoteProvider => {
     const source = provider.name;
     const flightOf = (key: string) => `${source}|${key}`;
-    const fresh = (): Fresh => {
-      const now = clock.now().getTime();
-      return { after: new Date(now - RECENT_MS + 1), before: new Date(now + RECENT_MS) };
-    };
     const isFresh = ({ fetched_at }: LatestQuote, { after, before }: Fresh): boolean =>
       fetched_at >= after && fetched_at <= before;
 
@@ -93,7 +89,7 @@ export function createAskedOnce({ clock, database, log }: Pick<Context, 'clock' 
 
     async function claimAndAsk(
       instruments: ReadonlyMap<string, Instrument>,
-      limit: Fresh | null,
+      limit: Fresh,
       signal: AbortSignal,
       seen: (key: string, outcome: QuoteOutcome) => void,
     ): Promise<Answers> {
@@ -117,6 +113,12 @@ export function createAskedOnce({ clock, database, log }: Pick<Context, 'clock' 
       name: source,
       covers: (instrument) => provider.covers(instrument),
       async quotes(instruments, signal = new AbortController().signal, seen = () => undefined) {
+        // All answers since the beginning are fresh to the end: requests of many instruments take longer than that.
+        const begun = clock.now().getTime();
+        const fresh = (recentMs = RECENT_MS): Fresh => ({
+          after: new Date(begun - recentMs + 1),
+          before: new Date(clock.now().getTime() + RECENT_MS),
+        });
         const places = new Map<string, number[]>();
         for (const [at, one] of instruments.entries()) {
           const key = instrumentKey(one);
@@ -152,7 +154,7 @@ export function createAskedOnce({ clock, database, log }: Pick<Context, 'clock' 
             const free = left.slice(at, at + CLAIMED_AT_ONCE).filter((key) => !flights.has(flightOf(key)));
             const answers = await claimAndAsk(
               new Map(free.map((key) => [key, instruments[places.get(key)?.[0] ?? 0] as Instrument])),
-              force && round === 0 ? null : fresh(),
+              fresh(force && round === 0 ? 0 : RECENT_MS),
               signal,
               tell,
             );

@@ -15,10 +15,7 @@ export interface Fresh {
   before: Date;
 }
 
-/**
- * Claims the instruments to request now: without a fresh answer, and not claimed by another process.
- * @param fresh null ignores fresh answers.
- */
+/** Claims the instruments to request now: without a fresh answer, and not claimed by another process. */
 export async function claimQuotes(
   trx: DbTransaction,
   {
@@ -26,7 +23,7 @@ export async function claimQuotes(
     keys,
     leaseMs,
     fresh,
-  }: { source: string; keys: readonly string[]; leaseMs: number; fresh: Fresh | null },
+  }: { source: string; keys: readonly string[]; leaseMs: number; fresh: Fresh },
 ): Promise<ReadonlySet<string>> {
   const { rows } = await trx.raw<{ rows: { instrument_key: string }[] }>(
     `insert into market.latest_quotes as kept (source, instrument_key, asked_until)
@@ -35,7 +32,7 @@ export async function claimQuotes(
      where (kept.asked_until is null or kept.asked_until <= clock_timestamp())
        and (kept.fetched_at between ? and ?) is not true
      returning instrument_key`,
-    [source, leaseMs, [...keys], fresh?.after ?? 'infinity', fresh?.before ?? 'infinity'],
+    [source, leaseMs, [...keys], fresh.after, fresh.before],
   );
   return new Set(rows.map(({ instrument_key }) => instrument_key));
 }

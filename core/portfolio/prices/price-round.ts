@@ -80,7 +80,8 @@ export function createPriceRounds(
         : AbortSignal.any([limit, AbortSignal.timeout(Math.max(0, deadline.getTime() - now.getTime()))]);
     const round: Round = { own: await fetcher.ownQuotes(null), force: false, now };
     const requests = await requestsOf(people ?? (await quotes.people()), round);
-    const waited = new Set(requests.map(({ key }) => key));
+    // Each key by itself: people share its one string.
+    const waited = new Map(requests.map(({ key }) => [key, key]));
     const requested = waited.size;
     const found = new Map<string, FetchedQuote>();
     const asked = fetcher
@@ -108,7 +109,8 @@ export function createPriceRounds(
       for (const userId of unread) keysOf.set(userId, []);
       for (const [at, { owner_user_id }] of holdings.entries()) {
         const step = steps[at];
-        if (step !== undefined && step.ask !== null) keysOf.get(owner_user_id)?.push(step.key);
+        const key = step === undefined || step.ask === null ? undefined : waited.get(step.key);
+        if (key !== undefined) keysOf.get(owner_user_id)?.push(key);
       }
     }
     const isReady = (userId: string) => keysOf.get(userId)?.some((key) => waited.has(key)) !== true;
@@ -134,6 +136,7 @@ export function createPriceRounds(
         for (let isFirst = true; waited.size > 0; isFirst = false) {
           await readKeys(userIds);
           const able = userIds.filter(isReady);
+          for (const userId of able) keysOf.delete(userId);
           if (able.length > 0 || !isFirst) return able;
           await systemTimers.sleep(LOOK_AGAIN_MS, limit).catch(() => undefined);
         }

@@ -92,6 +92,21 @@ describe('a public source of prices', () => {
     assert.equal(asked.length, 4);
   });
 
+  it('requests that take longer than that, made at once, ask for each instrument once', async () => {
+    const { asked, provider } = source(async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      fixture.clock.pass(0.1);
+      return at(7);
+    });
+    for (const force of [false, true]) {
+      asked.length = 0;
+      const one = process()(provider, force);
+      const [first, second] = await Promise.all([one.quotes(shares(200)), one.quotes(shares(200))]);
+      assert.deepEqual(new Set([...prices(first), ...prices(second)]), new Set([7]));
+      assert.deepEqual([asked.length, new Set(asked).size], [200, 200]);
+    }
+  });
+
   it('a forced request asks again, and all people share its answer', async () => {
     let price = 5;
     const { asked, provider } = source(() => at(price));
@@ -177,8 +192,9 @@ describe('a public source of prices', () => {
     await middle.query('select from market.latest_quotes where instrument_key = $1 for update', [keys[4]]);
     answer();
     await waiting(1);
+    const never = new Date('9999-01-01');
     const claimed = database.asSystem('claim the same', (trx) =>
-      claimQuotes(trx, { source: 'TEST', keys, leaseMs: 1, fresh: null }),
+      claimQuotes(trx, { source: 'TEST', keys, leaseMs: 1, fresh: { after: never, before: never } }),
     );
     await waiting(2);
     await middle.query('commit');
