@@ -48,12 +48,17 @@ export async function fill(core: Core, owner: string, { transactions, prices }: 
   if (imported < transactions.length * 0.99) throw new Error(`only ${imported} transactions were imported`);
 }
 
-/** Daily values by a new thread without data. The caller closes it. */
+/** Daily values by a new thread without data, and without those in the database. The caller closes it. */
 export function freshValues(core: Core) {
   return createValues(core, {
     history: core.history,
     instruments: core.instruments,
     readUndecided: () => Promise.resolve([]),
+    kept: {
+      read: () => Promise.resolve(null),
+      isLarge: () => false,
+      keep: () => Promise.resolve(),
+    },
   });
 }
 
