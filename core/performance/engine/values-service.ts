@@ -58,7 +58,7 @@ interface Person {
   /** By the id of the portfolio; Networth is ''. */
   views: Map<string, PortfolioValues>;
   figures: number;
-  /** What the books that were read last follow from. */
+  /** Words for the state that the books read last follow from. */
   restsOn: string;
   /** Values from the database, by name, until the books are read. */
   restored: Map<string, Restored>;

@@ -23,7 +23,7 @@ export interface Cache<V> {
    *   between makes the value count as old, never as new. A value that rests on something else is not used, nor waited for.
    */
   read(key: string, restsOn: string, make: () => Promise<V>): Promise<V>;
-  /** What `read` would use: what is kept, or the outcome of work under way; undefined if it would have to be made. */
+  /** The value that `read` would use, kept or still being made; undefined if it would have to be made. */
   find(key: string, restsOn: string): Promise<V> | undefined;
   get(key: string): V | undefined;
   set(key: string, value: V, forMs?: number): void;

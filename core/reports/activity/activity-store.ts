@@ -69,7 +69,7 @@ function placesOf({ owner, type, portfolio }: ActivityFilter): Place[] {
       from: 'portfolio.transactions t',
       where: [
         't.owner_user_id = :owner',
-        // What follows from a corporate action is shown by the decision about it.
+        // The decision about a corporate action shows its consequences.
         't.action_id is null',
         IS_NOT_MERGED,
         type !== null && `t.type ${type === 'income' ? '=' : '<>'} 'DIVIDEND'`,

@@ -21,7 +21,6 @@ export interface Performance {
   peak: number;
   /** Percentage points below it, 0 or more. */
   drawdownPct: number;
-  /** Those that the next session grows from. */
   navs: Navs;
 }
 
