@@ -59,7 +59,7 @@ describe('liabilities', () => {
       { name: 'House', type: 'MORTGAGE', balance: 5_000_000 },
       by,
     );
-    assert.deepEqual(await area().history(world.owner, made.id), [
+    assert.deepEqual((await area().history(world.owner, made.id)).items, [
       { recorded_at: '2026-03-02T06:00:00.000Z', balance: 5_000_000, currency: 'INR' },
     ]);
     world.clock.pass(24 * 60);
@@ -67,7 +67,7 @@ describe('liabilities', () => {
     // a new name or rate is no change of what is owed
     await area().update(world.owner, made.id, { rate_pct: 8.5, emi: 45_000 }, by);
     await area().update(world.owner, made.id, { balance: 4_950_000 }, by);
-    assert.deepEqual(await area().history(world.owner, made.id), [
+    assert.deepEqual((await area().history(world.owner, made.id)).items, [
       { recorded_at: '2026-03-02T06:00:00.000Z', balance: 5_000_000, currency: 'INR' },
       { recorded_at: '2026-03-03T06:00:00.000Z', balance: 4_950_000, currency: 'INR' },
     ]);
