@@ -53,7 +53,7 @@ export function nextPerformance(
     netOfTax,
     peak,
     drawdownPct: (1 - netOfTax / peak) * 100,
-    navs: valuation,
+    navs: navsOf(valuation),
   };
 }
 
@@ -63,8 +63,14 @@ export function nextPerformance(
  */
 export function throughFlow(before: Performance, { before: until, after }: Moment): Performance {
   if (until.assets <= 0n) return before;
-  return { ...before, ...grown(before, until, before.navs), navs: after };
+  return { ...before, ...grown(before, until, before.navs), navs: navsOf(after) };
 }
+
+const navsOf = ({ navGross, navNetOfCosts, navNetOfTax }: Navs): Navs => ({
+  navGross,
+  navNetOfCosts,
+  navNetOfTax,
+});
 
 type Levels = Pick<Performance, 'gross' | 'netOfCosts' | 'netOfTax'>;
 
