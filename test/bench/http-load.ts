@@ -31,7 +31,7 @@ export interface LoadResult {
 }
 
 const SLICE_MS = 500;
-/** A server that leaves a request without an answer for so long has lost it. */
+/** A request without an answer after this long fails the bench. */
 const ANSWER_MS = 120_000;
 const REFUSED = 503;
 

@@ -1,8 +1,8 @@
 /*
- * `node --import ./test/support/shifted-clock.mjs …` makes a process live at another time: Date starts at SHIFTED_CLOCK
- * (an ISO instant) and goes on from there at its usual pace. With SHIFTED_CLOCK_HOUR_MS it leaps each time so many milliseconds
- * have passed, to where it stood an hour after the last leap. Timers are not touched. Only real-process tests use it, to
- * stand a moment before a report is due, or to live through hours. Plain JavaScript, since it goes before the built program too.
+ * `node --import ./test/support/shifted-clock.mjs …` runs a process at another time: Date starts at SHIFTED_CLOCK (an ISO
+ * instant) and runs at its usual speed. With SHIFTED_CLOCK_HOUR_MS, an hour of Date takes that many milliseconds: at the end
+ * of each such span, Date jumps to the next hour after SHIFTED_CLOCK. Timers are not changed. Real-process tests use it to
+ * start shortly before a report is due, or to run through many hours. Plain JavaScript, because the built program loads it too.
  */
 const start = process.env.SHIFTED_CLOCK;
 if (start === undefined || Number.isNaN(Date.parse(start))) {

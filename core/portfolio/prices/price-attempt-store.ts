@@ -14,9 +14,9 @@ export interface PriceAttempt {
 }
 
 /**
- * Keeps attempts. One that says the same as before writes no row: if a batch has all attempts of a person, their moment is
- * written once, in `price_rounds`. What failed keeps the time since when it fails. Holdings that somebody is about to delete
- * are passed over: nothing waits here while it has rows that others wait for.
+ * Saves the last attempt to price each holding. If a batch has all attempts of a person, only the ones that changed are
+ * written, and their time goes to `price_rounds` once. A repeated failure keeps the time of the first one. Holdings that
+ * another transaction has locked, for example to delete them, are skipped: waiting here could deadlock.
  */
 export async function saveAttempts(
   trx: DbTransaction,

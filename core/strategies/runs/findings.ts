@@ -6,8 +6,8 @@ import type { FindingKind, FindingView } from './view.ts';
 const MOST_EXAMPLES = 20;
 
 /**
- * What the data of a backtest could not tell. Nothing of it was filled in; each line says what was done instead.
- * @param exposure part of the value in shares on average, in percentage points.
+ * Gaps in the data of a backtest, and how each was handled. No missing price or event was made up.
+ * @param exposure average share of the value that was invested, in percentage points.
  */
 export function findingsOf(trace: BacktestTrace, config: StrategyConfig, exposure: number): FindingView[] {
   const { market, days } = trace;

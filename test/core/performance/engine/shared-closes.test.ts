@@ -182,7 +182,7 @@ describe('core/reports values and shared closes', () => {
     await first.read(world.stranger);
     const all = [`${world.owner} Main`, `${world.owner} Networth`, `${world.stranger} Networth`];
     assert.deepEqual(await rows(), all.toSorted());
-    // Closes of a share that nobody holds: the values stay, and another process still finds them.
+    // New closes of a share that is not held change no value, and another process still reads the kept ones.
     await store('GAMMA', [[LAST - 1, 7]]);
     world.clock.pass(16);
     await first.read(world.stranger);

@@ -88,7 +88,7 @@ describe('places of a pool', () => {
     await Promise.all(all);
   });
 
-  it('a fresh process, whose first uses are slow and say little, refuses nobody at once', async () => {
+  it('a fresh process refuses no request early, because its slow first uses are too few to estimate a wait', async () => {
     let ms = 0;
     const { come, leave, places } = world(2, () => ms);
     const all = Array.from({ length: 50 }, () => come('request', 3500));
