@@ -2,6 +2,7 @@ import { createReadSyncHealth } from '../brokers/index.ts';
 import { createGoals } from '../goals/index.ts';
 import { createIncome, type IncomeEventView, type IncomeSummaryView } from '../income/index.ts';
 import { createLiabilities } from '../liabilities/index.ts';
+import { createMarketState } from '../market/instruments/index.ts';
 import { createBenchmarks, createBetaService } from '../performance/index.ts';
 import { createDayFilling } from '../performance/recorded/index.ts';
 import {
@@ -41,12 +42,14 @@ export function openPlanning({ context, notifications, identity }: Ground, facts
   const { calendar, sessions, instruments, history, indexes, llm } = facts;
   const { market, corporateActions } = books;
   const readUndecided = (userId: string) => corporateActions.undecided(userId);
+  const readMarketState = createMarketState(context);
   const reportFacts = createReportFacts(context, {
     portfolio: books.portfolio,
     history,
     instruments,
     readUndecided,
     sessions,
+    readMarketState,
   });
   const readDays = reportFacts.days;
   const goals = createGoals(context, books.portfolio, notifications, readDays, readUndecided);
@@ -72,6 +75,7 @@ export function openPlanning({ context, notifications, identity }: Ground, facts
       readGoalHighlights: (userId) => goals.goals.highlights(userId),
       readUndecided,
       sessions,
+      readMarketState,
     }),
   };
   return {

@@ -153,6 +153,7 @@ export {
   type Coverage,
   type Freshness,
   freshnessView,
+  goesStaleAt,
   type Measure,
   NEWEST_WITHIN_DAYS,
   type Totals,

@@ -1,3 +1,5 @@
+import type { PriceSessions } from '../market/calendar/index.ts';
+import type { ReadMarketState } from '../market/instruments/index.ts';
 import {
   answerJson,
   type Context,
@@ -6,11 +8,16 @@ import {
   istDate,
   memoryShare,
 } from '../platform/index.ts';
-import { canBeProvisional, markedReport, type ReadUndecided } from '../portfolio/index.ts';
-import { REPORT_TOPICS, type ReportName } from './report-topics.ts';
+import {
+  canBeProvisional,
+  type Freshness,
+  goesStaleAt,
+  markedReport,
+  type ReadUndecided,
+} from '../portfolio/index.ts';
+import { type ReportName, RESTS_ON } from './report-topics.ts';
 
-/** Closes of indexes and price history belong to nobody: a report that found nothing changed is redone after this. */
-const KEPT_MS = 60_000;
+const MINUTE_MS = 60_000;
 /** Limit in bytes of the JSON of everybody's reports together, and again of the objects: one line of ten years takes a megabyte. */
 const MOST_BYTES = memoryShare({ of: 128, least: 16, most: 64 });
 /** Bytes of an answer beside its text. */
@@ -21,7 +28,10 @@ type QueryFields = Readonly<Record<string, string | number | boolean | null | un
 
 /** A report that is worked out once for all who ask while nothing has changed. */
 export interface CachedReport<Q, V> {
-  /** At most a minute old, never older than the last change of what it rests on, and of today. Nobody may write into it. */
+  /**
+   * Never older than the last change of the person's data that it rests on, and at most a minute older than market data. It is as of
+   * now, though it may have been calculated long before. Nobody may write into it.
+   */
   read(userId: string, query: Q): Promise<V>;
   /** The same as JSON in UTF-8, made once: what a route answers. Nobody may write into it. */
   readJson(userId: string, query: Q): Promise<Buffer>;
@@ -33,54 +43,110 @@ export type Cached = <Q extends QueryFields, V>(
   compute: (userId: string, query: Q) => Promise<V>,
 ) => CachedReport<Q, V>;
 
+/** A kept answer. */
+interface Kept<T> {
+  answer: T;
+  /** The millisecond from which it is another one, though nothing is written. */
+  until: number;
+}
+
+interface CachedParts {
+  readUndecided: ReadUndecided;
+  readMarketState: ReadMarketState;
+  sessions: Pick<PriceSessions, 'stateAt'>;
+}
+
 /**
  * One store for all reports of this process; text is made only for answers that are text. Each carries the mark of corporate actions that wait. A result is cached by
- * person, report and query until a topic of the report or the day in India changes.
+ * person, report and query for as long as all that it rests on is the same, and there is room.
  */
 export function createCached(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
-  readUndecided: ReadUndecided,
+  { readUndecided, readMarketState, sessions }: CachedParts,
   mostBytes = MOST_BYTES,
 ): Cached {
-  const store = <T>(sizeOf: (value: T) => number) =>
-    createCache<T>({
+  const store = <T>(sizeOf: (answer: T) => number) =>
+    createCache<Kept<T>>({
       most: Number.POSITIVE_INFINITY,
       mostSize: mostBytes,
-      sizeOf,
-      keptMs: KEPT_MS,
+      sizeOf: ({ answer }) => sizeOf(answer),
+      until: ({ until }) => until,
       now: () => clock.now().getTime(),
     });
   const views = store(bytesOf);
   const slowly = createSlowWork();
   const bodies = store<Buffer>(({ length }) => ANSWER_BYTES + length);
+  /** The time as far as it counts. Sessions begin and end on whole minutes. */
+  const timeOf = {
+    day: (now: Date) => istDate(now),
+    session: oncePerMinute((now) => `${istDate(now)} ${sessions.stateAt(now)}`),
+    minute: (now: Date) => String(minuteOf(now)),
+  };
 
   return <Q extends QueryFields, V>(name: ReportName, compute: (userId: string, query: Q) => Promise<V>) => {
-    const restsOn = async (userId: string): Promise<string> =>
-      `${await database.revision(userId, REPORT_TOPICS[name])} ${istDate(clock.now())}`;
+    const on = RESTS_ON[name];
+    /** Read before the data: what changes meanwhile makes the answer one of an older state. */
+    const stateOf = async (userId: string): Promise<string> => {
+      const time = timeOf[on.clock](clock.now());
+      return [
+        ...(await Promise.all([database.revision(userId, on.topics), readMarketState(on.market)])),
+        time,
+      ].join(' ');
+    };
     const keyOf = (userId: string, query: Q): string => `${userId}\0${name}\0${wordOf(query)}`;
-    const make = async (userId: string, query: Q): Promise<V> => {
+    const make = async (userId: string, query: Q): Promise<Kept<V>> => {
+      const since = clock.now().getTime();
       const made = await compute(userId, query);
-      return canBeProvisional(made) ? markedReport(made, await readUndecided(userId)) : made;
+      const answer = canBeProvisional(made) ? markedReport(made, await readUndecided(userId)) : made;
+      return { answer, until: goesStaleFrom(answer, since) };
     };
     /** Work under way always has a place, so that no report with a place waits for one without. */
-    const view = async (userId: string, query: Q, state: string): Promise<V> => {
+    const view = async (userId: string, query: Q, state: string): Promise<Kept<V>> => {
       const key = keyOf(userId, query);
       const read = () => views.read(key, state, () => make(userId, query));
-      return (await (views.find(key, state) ?? slowly(`${key}\0${state}`, read))) as V;
+      return (await (views.find(key, state) ?? slowly(`${key}\0${state}`, read))) as Kept<V>;
     };
     return {
-      read: async (userId: string, query: Q): Promise<V> => await view(userId, query, await restsOn(userId)),
+      read: async (userId: string, query: Q): Promise<V> =>
+        (await view(userId, query, await stateOf(userId))).answer,
       async readJson(userId: string, query: Q): Promise<Buffer> {
-        const state = await restsOn(userId);
-        return await bodies.read(keyOf(userId, query), state, async () => {
-          const made = await view(userId, query, state);
+        const state = await stateOf(userId);
+        const { answer: body } = await bodies.read(keyOf(userId, query), state, async () => {
+          const { answer, until } = await view(userId, query, state);
           // Others have their turn between the work and its text.
           await new Promise((resolve) => setImmediate(resolve));
-          return Buffer.from(answerJson(made));
+          return { answer: Buffer.from(answerJson(answer)), until };
         });
+        return body;
       },
     };
   };
+}
+
+const minuteOf = (now: Date): number => Math.floor(now.getTime() / MINUTE_MS);
+
+function oncePerMinute(wordOf: (now: Date) => string): (now: Date) => string {
+  let last = { minute: Number.NaN, word: '' };
+  return (now) => {
+    const minute = minuteOf(now);
+    if (last.minute !== minute) last = { minute, word: wordOf(now) };
+    return last.word;
+  };
+}
+
+/**
+ * When the freshness of prices in an answer, or in the progress of a goal, becomes another one though nothing is written. One that
+ * came as a copy does not tell, and is good for a minute.
+ * @param since the moment that the answer is of, in milliseconds.
+ */
+function goesStaleFrom(answer: unknown, since: number): number {
+  const { freshness, progress } = (answer ?? {}) as Fresh & { progress?: Fresh };
+  const shown = freshness ?? progress?.freshness ?? null;
+  return shown === null ? Number.POSITIVE_INFINITY : (goesStaleAt(shown) ?? since + MINUTE_MS);
+}
+
+interface Fresh {
+  freshness?: Freshness | null;
 }
 
 const POINTER_BYTES = 8;

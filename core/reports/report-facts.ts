@@ -1,4 +1,4 @@
-import type { Instruments } from '../market/instruments/index.ts';
+import type { Instruments, ReadMarketState } from '../market/instruments/index.ts';
 import type { PriceSessions } from '../market/calendar/index.ts';
 import type { MarketHistory } from '../market/index.ts';
 import { createValues } from '../performance/engine/index.ts';
@@ -18,10 +18,11 @@ export function createReportFacts(
     history: Pick<MarketHistory, 'ratiosOf'>;
     instruments: Pick<Instruments, 'resolver'>;
     readUndecided: ReadUndecided;
-    sessions: Pick<PriceSessions, 'isOfLastSession'>;
+    sessions: Pick<PriceSessions, 'isOfLastSession' | 'stateAt'>;
+    readMarketState: ReadMarketState;
   },
 ) {
-  const cached = createCached(context, parts.readUndecided);
+  const cached = createCached(context, parts);
   const values = createValues(context, parts);
   const returns = createReturnFacts(context, { ...parts, values, cached });
   return {

@@ -1,55 +1,80 @@
+import type { MarketPart } from '../market/instruments/index.ts';
 import type { Topic } from '../platform/index.ts';
+
+/** All that the answers of a report follow from, beside the question and the settings of this process. */
+interface RestsOn {
+  /** What its person, their brokers and the refresh of their prices write. */
+  readonly topics: readonly Topic[];
+  /** Data that belongs to nobody. */
+  readonly market: readonly MarketPart[];
+  /**
+   * How far the time of day counts: not beyond the day in India; with the sessions that have begun and ended, which labels and
+   * ages of prices go by; or by the minute. A freshness of prices counts to the millisecond wherever it is shown.
+   */
+  readonly clock: 'day' | 'session' | 'minute';
+}
 
 /** The value of holdings now: units, prices, rates. */
 const VALUATION = ['ledger', 'prices', 'rates'] as const satisfies readonly Topic[];
 /** Their value on every day: recorded hours, and the ledger with its prices. */
 const DAYS = [...VALUATION, 'snapshots'] as const satisfies readonly Topic[];
+/** Closes, splits and levels of indexes, and the registry that finds those of a symbol. */
+const MARKET = ['prices', 'registry'] as const satisfies readonly MarketPart[];
+/** The mark of corporate actions that wait: the market announces them, and the registry says of which share. */
+const MARK = MARKET;
+const NONE = [] as const satisfies readonly MarketPart[];
 
 /**
- * Topics of each cached report: all that any of its figures, names or words come from. A change of one of them recalculates
- * it. A property test compares cached answers with fresh ones after every kind of change.
+ * Each cached report with all that any of its figures, names or words come from. A change of one of them recalculates it.
+ * Property tests compare cached answers with fresh ones after every kind of change, and at every hour.
  */
-export const REPORT_TOPICS = {
-  'facts of returns': DAYS,
-  'facts of standings': VALUATION,
-  performance: DAYS,
-  comparison: DAYS,
-  risk: DAYS,
-  'monthly-returns': DAYS,
-  attribution: VALUATION,
-  diversification: VALUATION,
-  holding: [...VALUATION, 'income'],
-  rebalance: VALUATION,
-  overlap: [...VALUATION, 'fund_holdings'],
-  networth: [...DAYS, 'liabilities'],
+export const RESTS_ON = {
+  'facts of returns': { topics: DAYS, market: MARKET, clock: 'day' },
+  'facts of standings': { topics: VALUATION, market: NONE, clock: 'session' },
+  performance: { topics: DAYS, market: MARKET, clock: 'session' },
+  comparison: { topics: DAYS, market: MARKET, clock: 'session' },
+  risk: { topics: DAYS, market: MARKET, clock: 'session' },
+  'monthly-returns': { topics: DAYS, market: MARKET, clock: 'session' },
+  attribution: { topics: VALUATION, market: MARK, clock: 'day' },
+  diversification: { topics: VALUATION, market: MARK, clock: 'day' },
+  holding: { topics: [...VALUATION, 'income'], market: MARKET, clock: 'session' },
+  rebalance: { topics: VALUATION, market: MARK, clock: 'day' },
+  overlap: { topics: [...VALUATION, 'fund_holdings'], market: MARKET, clock: 'day' },
+  networth: { topics: [...DAYS, 'liabilities'], market: MARKET, clock: 'session' },
   // How much the linked portfolios swing is measured on their days.
-  'goal-scenario-goal': [...DAYS, 'goals'],
-  'goal-scenario': [...DAYS, 'goals'],
-  'dividend-yield': VALUATION,
-  'income-projection': ['ledger', 'income'],
-  calendar: ['ledger', 'income', 'goals'],
-  'tax-lots': ['ledger', 'rates'],
-  snapshots: ['ledger', 'snapshots'],
-  'value-history': DAYS,
-  'recorded-values': DAYS,
-  'activity-syncs': ['ledger', 'connections'],
-  // Everything that leaves a record: whatever a person, a broker or a job did.
-  activity: [
-    'ledger',
-    'prices',
-    'income',
-    'goals',
-    'liabilities',
-    'watchlist',
-    'connections',
-    'fund_holdings',
-    'strategies',
-    'research',
-    'policies',
-  ],
+  'goal-scenario-goal': { topics: [...DAYS, 'goals'], market: MARKET, clock: 'session' },
+  'goal-scenario': { topics: [...DAYS, 'goals'], market: MARKET, clock: 'session' },
+  'dividend-yield': { topics: VALUATION, market: MARK, clock: 'day' },
+  'income-projection': { topics: ['ledger', 'income'], market: MARKET, clock: 'day' },
+  calendar: { topics: ['ledger', 'income', 'goals'], market: MARKET, clock: 'day' },
+  // Old prices of grandfathered shares are closes.
+  'tax-lots': { topics: ['ledger', 'rates'], market: MARKET, clock: 'day' },
+  snapshots: { topics: ['ledger', 'snapshots'], market: NONE, clock: 'day' },
+  'value-history': { topics: DAYS, market: MARKET, clock: 'session' },
+  'recorded-values': { topics: DAYS, market: MARKET, clock: 'day' },
+  // A sync that begins writes no topic.
+  'activity-syncs': { topics: ['ledger', 'connections'], market: NONE, clock: 'minute' },
+  // Everything that leaves a record: whatever a person, a broker or a job did. Trading and sign-in record more than topics tell.
+  activity: {
+    topics: [
+      'ledger',
+      'prices',
+      'income',
+      'goals',
+      'liabilities',
+      'watchlist',
+      'connections',
+      'fund_holdings',
+      'strategies',
+      'research',
+      'policies',
+    ],
+    market: NONE,
+    clock: 'minute',
+  },
   // Tax, income, performance and diversification as files.
-  export: [...DAYS, 'income'],
-} as const satisfies Record<string, readonly Topic[]>;
+  export: { topics: [...DAYS, 'income'], market: MARKET, clock: 'session' },
+} as const satisfies Record<string, RestsOn>;
 
 /** A report that is kept. */
-export type ReportName = keyof typeof REPORT_TOPICS;
+export type ReportName = keyof typeof RESTS_ON;

@@ -108,6 +108,10 @@ export function createPriceSessions(calendar: Calendar) {
 
     isOfLastSession,
 
+    /** Names the sessions that have begun and ended by an instant. Ages and labels of prices change with these, and with the day in India. */
+    stateAt: (now: Date): string =>
+      CALENDARS.map((exchange) => `${lastBegun(exchange, now)} ${lastEnded(exchange, now)}`).join(' '),
+
     /** True for a session of the price's exchange; an unlisted share has none. */
     isSession: ({ asset_class, currency }: DatedPrice, day: string): boolean =>
       asset_class !== 'Unlisted' && calendar.isSession(exchangeOf(asset_class, currency), day),
@@ -159,8 +163,11 @@ function oncePerDay<T>(ask: (price: DatedPrice) => T): (price: DatedPrice) => T 
   };
 }
 
+/** Exchanges by whose sessions prices are dated. */
+const CALENDARS = ['NSE', 'NYSE'] as const;
+
 /** American shares and funds keep the sessions of NYSE, everything else those of NSE. */
-function exchangeOf(assetClass: string, currency: string): Exchange {
+function exchangeOf(assetClass: string, currency: string): (typeof CALENDARS)[number] {
   return assetClass === 'US Equity' || currency === 'USD' ? 'NYSE' : 'NSE';
 }
 

@@ -23,7 +23,14 @@ export type {
   SymbolChange,
 } from './instrument.ts';
 export { aliasKey, currencyOf, isSameIssuer, REGISTRY_EXCHANGES } from './instrument.ts';
-export { createReadMarketRevision, type ReadMarketRevision } from './market-revision.ts';
+export {
+  createMarketState,
+  createReadCloseRevisions,
+  createReadMarketRevision,
+  type MarketPart,
+  type ReadMarketRevision,
+  type ReadMarketState,
+} from './market-revision.ts';
 export {
   type NewInstrument,
   registerInstrument,

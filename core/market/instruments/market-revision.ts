@@ -1,6 +1,9 @@
-import { createSharedRead, type Database } from '../../platform/index.ts';
+import { type Context, createSharedRead, type Database } from '../../platform/index.ts';
 
-export type ReadMarketRevision = (topic: 'prices' | 'registry') => Promise<string>;
+/** Kinds of market data, by which its changes are counted. */
+export type MarketPart = 'prices' | 'registry';
+
+export type ReadMarketRevision = (part: MarketPart) => Promise<string>;
 
 /**
  * Reads what changes with each transaction that writes a kind of market data: prices (closes, corporate actions, members and
@@ -8,7 +11,25 @@ export type ReadMarketRevision = (topic: 'prices' | 'registry') => Promise<strin
  * loop share a query.
  */
 export function createReadMarketRevision(database: Pick<Database, 'readAsSystem'>): ReadMarketRevision {
-  const read = createSharedRead((topics) =>
+  const read = createReadRevisions(database);
+  return async (part) => (await read(part)) ?? '';
+}
+
+/** The same for the closes of each of some instruments: another word for each transaction that writes any of them. */
+export function createReadCloseRevisions(
+  database: Pick<Database, 'readAsSystem'>,
+): (instrumentIds: Iterable<string>) => Promise<Map<string, string>> {
+  const read = createReadRevisions(database);
+  return async (instrumentIds) =>
+    new Map(
+      await Promise.all(
+        Array.from(instrumentIds, async (id) => [id, (await read(`closes ${id}`)) ?? ''] as const),
+      ),
+    );
+}
+
+function createReadRevisions(database: Pick<Database, 'readAsSystem'>) {
+  return createSharedRead((topics) =>
     database.readAsSystem('check for new market data', async (trx) => {
       const rows: { topic: string; changed_by: string }[] = await trx('market.revisions')
         .whereIn('topic', topics)
@@ -16,5 +37,34 @@ export function createReadMarketRevision(database: Pick<Database, 'readAsSystem'
       return new Map(rows.map(({ topic, changed_by }) => [topic, changed_by]));
     }),
   );
-  return async (topic) => (await read(topic)) ?? '';
+}
+
+/** A change that comes sooner after another one waits: while histories are loaded, prices change every second. */
+const PAUSE_MS = 60_000;
+
+/** Names the state of parts of the market data: equal words mean that nothing of these was written, or not for long. */
+export type ReadMarketState = (parts: readonly MarketPart[]) => Promise<string>;
+
+/**
+ * States of market data, for answers that everybody's changes would drop. A change counts at once after a quiet minute, and
+ * else a minute after the last one that counted. An answer that is made of another kept one shares its states.
+ */
+export function createMarketState({ database, clock }: Pick<Context, 'database' | 'clock'>): ReadMarketState {
+  const read = createReadMarketRevision(database);
+  const counted = new Map<MarketPart, { revision: string; at: number }>();
+
+  async function stateOf(part: MarketPart): Promise<string> {
+    const revision = await read(part);
+    const now = clock.now().getTime();
+    const last = counted.get(part);
+    if (last === undefined) counted.set(part, { revision, at: Number.NEGATIVE_INFINITY });
+    else if (last.revision !== revision) {
+      const since = now - last.at;
+      // A clock that was set back would hold changes up until it is there again.
+      if (since >= 0 && since < PAUSE_MS) return last.revision;
+      counted.set(part, { revision, at: now });
+    }
+    return revision;
+  }
+  return async (parts) => (await Promise.all(parts.map(stateOf))).join(' ');
 }

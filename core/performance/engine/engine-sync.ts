@@ -11,10 +11,13 @@ import { noTransactions } from './value-reasons.ts';
 import { pricesNeeded } from './prices-needed.ts';
 
 /** The state that the figures of a person rest on. */
-interface EngineState {
+export interface EngineState {
+  /** Of the person's own rows. */
   revision: string;
   /** Today in India. */
   day: string;
+  /** Names the market data, and the corporate actions that wait. */
+  market: string;
 }
 
 export interface ScopeName {
@@ -47,7 +50,6 @@ export function createEngineSync(
   { userId, owner }: { userId: string; owner: string },
 ) {
   let standing: EngineState | null = null;
-  let checkedAt = Number.NEGATIVE_INFINITY;
   let books: Books = NO_BOOKS;
   let generation = -1;
   const prices = createPriceFeed(parts, userId);
@@ -106,22 +108,21 @@ export function createEngineSync(
     ledger = new Map([...now].map(([key, { mark }]) => [key, mark]));
   }
 
-  async function feedPrices(wanted: EngineState, now: Date): Promise<void> {
-    const symbols = pricesNeeded(books, await parts.instruments.resolver(), wanted.day);
-    const news = await prices.news(symbols, dayNumber(wanted.day), now.getTime());
+  async function feedPrices({ day }: EngineState): Promise<void> {
+    const news = await prices.news(pricesNeeded(books, await parts.instruments.resolver(), day));
     if (news.length === 0) return;
     thread.feed({ kind: 'feed', owner, prices: news });
     isFed = true;
   }
 
-  async function feedRates(wanted: EngineState): Promise<void> {
+  async function feedRates({ revision, day }: EngineState): Promise<void> {
     const into = new Set(frameNow().map(({ currency }) => currency));
     const from = new Set([...books.positions, ...books.recorded].map(({ currency }) => currency));
     const pairs = [...from].flatMap((one) =>
       [...into].filter((to) => to !== one).map((to) => ({ from: one, to })),
     );
-    // New rates count the revision of everybody up whose totals they change; it is part of the standing.
-    const word = JSON.stringify([pairs, wanted]);
+    // New rates count the revision of everybody up whose totals they change; it is part of theirs.
+    const word = JSON.stringify([pairs, revision, day]);
     if (word === rateWord) return;
     const found = await database.readAsUser(userId, (trx) => readPackedRates(trx, pairs));
     const rates = pairs.map((pair): RateUpdate => {
@@ -147,7 +148,7 @@ export function createEngineSync(
     isFed = true;
   }
 
-  async function renew(wanted: EngineState, now: Date): Promise<boolean> {
+  async function renew(wanted: EngineState): Promise<boolean> {
     if (generation !== thread.generation || (standing !== null && wanted.day < standing.day)) forgetAll();
     // A thread that ends meanwhile loses its feed; the question will notice.
     generation = thread.generation;
@@ -158,7 +159,6 @@ export function createEngineSync(
     const word = JSON.stringify(frameNow());
     if (word !== frame) forgetAll();
     frame = word;
-    checkedAt = now.getTime();
     if (isEmpty()) {
       forgetAll();
       standing = wanted;
@@ -167,7 +167,7 @@ export function createEngineSync(
     thread.warm();
     feedRecorded();
     // Side by side; one that fails must not leave another at work, which would feed what is forgotten by then.
-    const ends = await Promise.allSettled([feedLedger(wanted), feedPrices(wanted, now), feedRates(wanted)]);
+    const ends = await Promise.allSettled([feedLedger(wanted), feedPrices(wanted), feedRates(wanted)]);
     const failed = ends.find((end) => end.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
     standing = wanted;
@@ -198,21 +198,17 @@ export function createEngineSync(
     /** False if the next question begins with reading all books. */
     hasBooks: (): boolean => standing !== null && generation === thread.generation,
 
-    /** @param since closes must have been looked at after this instant. */
-    isCurrent(wanted: EngineState, since: number): boolean {
-      return (
-        standing !== null &&
-        standing.revision === wanted.revision &&
-        standing.day === wanted.day &&
-        checkedAt > since &&
-        generation === thread.generation
-      );
-    },
+    isCurrent: (wanted: EngineState): boolean =>
+      standing !== null &&
+      standing.revision === wanted.revision &&
+      standing.day === wanted.day &&
+      standing.market === wanted.market &&
+      generation === thread.generation,
 
     /** Tells the thread what is new. @returns whether anything is. */
-    async renew(wanted: EngineState, now: Date): Promise<boolean> {
+    async renew(wanted: EngineState): Promise<boolean> {
       try {
-        return await renew(wanted, now);
+        return await renew(wanted);
       } catch (error) {
         // Half of it may have been told: the next time all of it is.
         forgetAll();
@@ -241,7 +237,7 @@ export function createEngineSync(
         if (figures !== null) return figures;
         // The thread had no room for it any more.
         forgetAll();
-        if (wanted !== null) await renew(wanted, new Date(checkedAt));
+        if (wanted !== null) await renew(wanted);
         const again = await question(scope);
         if (again !== null) return again;
       } catch (error) {

@@ -1,7 +1,7 @@
 import type { MarketHistory } from '../../market/index.ts';
 import type { UndecidedAction } from '../../portfolio/index.ts';
 import type { CloseArray } from './close-array.ts';
-import { type DayNumber, dayNumber } from './daily-series.ts';
+import { dayNumber } from './daily-series.ts';
 import type { PriceSeries, UnitChange } from './engine-input.ts';
 import { earlier, type WantedPrice } from './prices-needed.ts';
 import type { createSharedCloses } from './shared-closes.ts';
@@ -35,12 +35,12 @@ export function createPriceFeed({ history, closes, readUndecided }: FeedSources,
       prices = new Map();
     },
 
-    /** The changed symbols; they are not returned again until they change. @param now milliseconds. */
-    async news(wanted: readonly WantedPrice[], today: DayNumber, now: number): Promise<PriceSeries[]> {
+    /** The changed symbols; they are not returned again until they change. */
+    async news(wanted: readonly WantedPrice[]): Promise<PriceSeries[]> {
       const sinceOf = beginnings(wanted);
       const changes = await history.ratiosOf([...sinceOf.keys()]);
       const undecided = await readUndecided(userId);
-      const series = await closes.read(sinceOf, today, now);
+      const series = await closes.read(sinceOf);
       const fedNow = new Map<string, Fed>();
       const told: PriceSeries[] = [];
       for (const { key, instrumentId, symbol, currency, portfolio, carry_days, observed } of wanted) {

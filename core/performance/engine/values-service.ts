@@ -14,7 +14,7 @@ import {
 import { NETWORTH, portfolioScope, type UndecidedAction } from '../../portfolio/index.ts';
 import { type CalculatingThread, shareCalculatingThread } from './calculating-thread.ts';
 import type { ScopeFigures } from './messages.ts';
-import { createEngineSync, type EngineSync } from './engine-sync.ts';
+import { createEngineSync, type EngineState, type EngineSync } from './engine-sync.ts';
 import { createSharedCloses } from './shared-closes.ts';
 import { createKeptValues, type KeptValues } from './kept-values.ts';
 import { figuresIn, portfolioValues } from './portfolio-values.ts';
@@ -34,7 +34,7 @@ interface ValuesParts {
 export interface Values {
   /**
    * The daily series of a portfolio, or of everything (Networth) where none is named. Kept while neither their ledger,
-   * prices and rates nor the day change: asking again costs one look at the revision. Closes that came since count after half a minute.
+   * prices and rates, nor market data, nor the day change: asking again costs a look at the revisions.
    * @throws 404 PORTFOLIO_NOT_FOUND; 503 CALCULATION_FAILED where the calculating thread was lost: ask again.
    */
   read(userId: string, portfolioName?: string | null): Promise<PortfolioValues>;
@@ -45,8 +45,6 @@ export interface Values {
 }
 
 const RESTS_ON: readonly Topic[] = ['ledger', 'prices', 'rates'];
-/** Closes belong to nobody and change no revision: they are looked at again after this. */
-const PRICES_KEPT_MS = 30_000;
 /** Bytes of all series that this process keeps: 30 shares over twelve years take some 0.5 MB. */
 const MOST_BYTES = memoryShare({ of: 16, least: 64, most: 128 });
 const FIGURE_BYTES = 8;
@@ -66,9 +64,7 @@ interface Person {
 
 interface Restored {
   view: PortfolioValues;
-  wanted: string;
   restsOn: string;
-  checkedAt: number;
 }
 
 /** Every service has a name of its own in the thread, which many may share. */
@@ -117,15 +113,15 @@ export function createValues(context: Context, parts: ValuesParts): Values {
     if (persons.get(userId) === person) persons.set(userId, person);
   }
 
-  /** All that values follow from: equal words mean that a calculation would give the same. */
-  async function restsOnOf(userId: string, wanted: object): Promise<string> {
-    const [prices, registry, undecided] = await Promise.all([
+  /** All that values follow from. Read it before the books: what changes meanwhile makes the values those of an older state. */
+  async function stateOf(userId: string): Promise<EngineState> {
+    const [revision, prices, registry, undecided] = await Promise.all([
+      database.revision(userId, RESTS_ON),
       marketRevision('prices'),
       marketRevision('registry'),
       parts.readUndecided(userId),
     ]);
-    const reference = context.config.PORTFOLIO_USD_TO_INR_REFERENCE_FX;
-    return JSON.stringify([wanted, prices, registry, undecided, reference]);
+    return { revision, day: istDate(clock.now()), market: JSON.stringify([prices, registry, undecided]) };
   }
 
   /** Values of a person whose books this process has not read; null if it must read them. */
@@ -133,16 +129,14 @@ export function createValues(context: Context, parts: ValuesParts): Values {
     userId: string,
     person: Person,
     name: string,
-    current: { wanted: string; restsOn: () => Promise<string>; now: number },
+    restsOn: string,
   ): Promise<PortfolioValues | null> {
     const { restored } = person;
-    const { wanted, now } = current;
     const known = restored.get(name);
-    if (known?.wanted === wanted && known.checkedAt > now - PRICES_KEPT_MS) return known.view;
-    const restsOn = await current.restsOn();
-    const view = known?.restsOn === restsOn ? known.view : await kept.read(userId, name, restsOn);
+    if (known?.restsOn === restsOn) return known.view;
+    const view = await kept.read(userId, name, restsOn);
     if (view === null) restored.clear();
-    else restored.set(name, { view, wanted, restsOn, checkedAt: now });
+    else restored.set(name, { view, restsOn });
     person.figures = [...restored.values()].reduce((sum, one) => sum + figuresIn(one.view), 0);
     noteSize(userId, person);
     return view;
@@ -151,20 +145,17 @@ export function createValues(context: Context, parts: ValuesParts): Values {
   async function find(userId: string, name: string): Promise<PortfolioValues> {
     const person = personOf(userId);
     const { feed, views } = person;
-    const now = clock.now();
-    const wanted = { revision: await database.revision(userId, RESTS_ON), day: istDate(now) };
-    // Before the books: what changes meanwhile makes the values those of an older state.
-    let before: string | null = null;
-    const restsOn = async () => (before ??= await restsOnOf(userId, wanted));
+    const wanted = await stateOf(userId);
+    // Equal words mean that a calculation would give the same.
+    const restsOn = JSON.stringify([wanted, context.config.PORTFOLIO_USD_TO_INR_REFERENCE_FX]);
     if (!feed.hasBooks()) {
-      const current = { wanted: JSON.stringify(wanted), restsOn, now: now.getTime() };
-      const restored = await restore(userId, person, name, current);
+      const restored = await restore(userId, person, name, restsOn);
       if (restored !== null) return restored;
     }
-    if (!feed.isCurrent(wanted, now.getTime() - PRICES_KEPT_MS)) {
+    if (!feed.isCurrent(wanted)) {
       const last = person.restsOn;
-      person.restsOn = await restsOn();
-      const isNews = await feed.renew(wanted, now);
+      person.restsOn = restsOn;
+      const isNews = await feed.renew(wanted);
       // Prices of others have changed: the values have not, but what they rest on is called otherwise.
       if (isNews || (last !== person.restsOn && kept.isLarge(feed.books().positions))) {
         views.clear();

@@ -128,72 +128,41 @@ export async function readBooks(trx: DbTransaction, today: DayNumber): Promise<B
   return { portfolios, positions, holdings, observed, declined, renames, recorded };
 }
 
-/** An instrument and a span of days. */
+/** An instrument, and the first day whose closes are wanted; null for all. */
 export interface ClosesSpan {
   id: string;
-  /** The first day; null for all. */
   from: string | null;
-  /** The day after the last one; null for all. */
-  until: string | null;
 }
 
-/** Packed closes of one instrument, with a hash of the older ones. */
+/** Packed closes of one instrument. */
 interface ClosesRow {
   id: string;
   /** Packed by `int4send`; null without closes. */
   days: Uint8Array | null;
   /** As `numeric_send` packs them: a conversion to doubles would take Postgres as long as all the rest. */
   closes: Uint8Array | null;
-  /** Hash of the closes before `until`. */
-  older: string;
 }
 
 const DAY = (column: string) => `int4send(${column} - date '1970-01-01')`;
-const IS_BEFORE = `day < coalesce(i.until, 'infinity')`;
-/** Made of what the index holds: to look at the rows themselves would take a page of the table for nearly each of them. */
-const MARK = `count(*) filter (where ${IS_BEFORE}) || ' ' ||
-  coalesce(bit_xor(hash_numeric_extended(close, (day - date '1970-01-01')::bigint)) filter (where ${IS_BEFORE}), 0)`;
 
-/** One walk along the index for each instrument, and no sorting. */
-const ofEach = (figures: string, condition: string) => `select i.id::text as id, c.*
-  from unnest(?::bigint[], ?::date[], ?::date[]) as i (id, since, until)
-  cross join lateral (
-    select ${figures} from (
-      select day, close from portfolio.price_history
-      where instrument_id = i.id and day >= coalesce(i.since, '-infinity') and ${condition} order by day
-    ) h
-  ) c`;
-const bindings = (wanted: readonly ClosesSpan[]) => [
-  wanted.map(({ id }) => id),
-  wanted.map(({ from }) => from as string),
-  wanted.map(({ until }) => until as string),
-];
-
-/** The closes of instruments as traded from `from` on, also after `until`. */
+/** The closes of instruments as traded: one walk along the index for each of them, and no sorting. */
 export async function readPackedCloses(
   trx: DbTransaction,
   wanted: readonly ClosesSpan[],
 ): Promise<ClosesRow[]> {
   const { rows } = await trx.raw<{ rows: ClosesRow[] }>(
-    ofEach(
-      `string_agg(${DAY('day')}, ''::bytea) as days, string_agg(numeric_send(close), ''::bytea) as closes, ${MARK} as older`,
-      'true',
-    ),
-    bindings(wanted),
+    `select i.id::text as id, c.*
+     from unnest(?::bigint[], ?::date[]) as i (id, since)
+     cross join lateral (
+       select string_agg(${DAY('day')}, ''::bytea) as days, string_agg(numeric_send(close), ''::bytea) as closes
+       from (
+         select day, close from portfolio.price_history
+         where instrument_id = i.id and day >= coalesce(i.since, '-infinity') order by day
+       ) h
+     ) c`,
+    [wanted.map(({ id }) => id), wanted.map(({ from }) => from as string)],
   );
   return rows;
-}
-
-/** A hash of each span, which changes with any of its closes. */
-export async function readMarks(
-  trx: DbTransaction,
-  wanted: readonly ClosesSpan[],
-): Promise<Map<string, string>> {
-  const { rows } = await trx.raw<{ rows: { id: string; mark: string }[] }>(
-    ofEach(`${MARK} as mark`, IS_BEFORE),
-    bindings(wanted),
-  );
-  return new Map(rows.map(({ id, mark }) => [id, mark]));
 }
 
 /** All rates between two currencies, whichever way round they are kept. */

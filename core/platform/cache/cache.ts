@@ -8,6 +8,8 @@ interface CacheOptions<V> {
   keepsLast?: boolean;
   /** Entries are used for so many milliseconds, unless they are given a time of their own. */
   keptMs?: number;
+  /** The first moment, by `now`, at which a value is used no longer. */
+  until?: (value: V) => number;
   /** Milliseconds since some fixed moment; for whatever is kept for a time. */
   now?: () => number;
   /** Told of what is kept no longer. */
@@ -55,6 +57,7 @@ interface UnderWay<V> {
 export function createCache<V>(options: CacheOptions<V>): Cache<V> {
   const { most, mostSize = Number.POSITIVE_INFINITY, sizeOf = () => 0, keepsLast = false } = options;
   const { keptMs = Number.POSITIVE_INFINITY, now = () => 0, onDrop } = options;
+  const { until: endOf = () => Number.POSITIVE_INFINITY } = options;
   /** The one used longest ago comes first. */
   const entries = new Map<string, Entry<V>>();
   const underWay = new Map<string, UnderWay<V>>();
@@ -103,7 +106,7 @@ export function createCache<V>(options: CacheOptions<V>): Cache<V> {
   function keep(key: string, value: V, restsOn: string, since: number, forMs: number): void {
     const before = take(key);
     if (before !== undefined && before.value !== value) onDrop?.(key, before.value);
-    put(key, { value, restsOn, since, until: since + forMs, size: sizeOf(value) });
+    put(key, { value, restsOn, since, until: Math.min(since + forMs, endOf(value)), size: sizeOf(value) });
     shrink();
   }
 

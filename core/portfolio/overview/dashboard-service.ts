@@ -7,6 +7,8 @@ import {
 } from '../corporate-actions/index.ts';
 import type { SyncHealth } from '../../brokers/index.ts';
 import {
+  type Freshness,
+  goesStaleAt,
   holdingsToValue,
   type LedgerTotals,
   ledgerTotals,
@@ -18,11 +20,13 @@ import {
   valueHoldings,
 } from '../valuation/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
+import type { ReadMarketState } from '../../market/instruments/index.ts';
 import {
   answerJson,
   type Context,
   createCache,
   createReadOfPeople,
+  istDate,
   memoryShare,
   type Topic,
 } from '../../platform/index.ts';
@@ -40,7 +44,7 @@ type ReadSyncHealth = (userId: string) => Promise<SyncHealth[]>;
 /** Holdings and what they are worth, the recorded hours, how the syncs and the goals stand. */
 const RESTS_ON: readonly Topic[] = ['ledger', 'prices', 'rates', 'snapshots', 'goals', 'connections'];
 const RECENT_SNAPSHOTS = 48;
-/** Prices grow stale with the clock and not with a change: an unchanged overview is computed again after this. */
+/** A sync that begins changes no revision, and the overview says as of when it is: an unchanged one is computed again after this. */
 const KEPT_MS = 10_000;
 /** Bytes of everybody's overviews together. */
 const MOST_BYTES = memoryShare({ of: 256, least: 8, most: 32 });
@@ -60,12 +64,21 @@ interface OverviewRows {
   undecided: readonly UndecidedAction[] | null;
 }
 
+interface KeptOverview {
+  /** JSON in UTF-8. */
+  body: Buffer;
+  /** The very object, which knows when prices go stale; a copy, which does not, where not all could be read. */
+  freshness: Freshness;
+}
+
 /** Facts of other areas that the overview shows. */
 interface DashboardPorts {
   readSyncHealth: ReadSyncHealth;
   readGoalHighlights: ReadGoalHighlights;
   /** Symbols with a corporate action that waits for a decision. */
   readUndecided: ReadUndecided;
+  /** Of the market data that these follow from. */
+  readMarketState: ReadMarketState;
   sessions: PriceSessions;
 }
 
@@ -75,15 +88,15 @@ export type DashboardService = ReturnType<typeof createDashboardService>;
 export function createDashboardService(
   context: Context,
   loadFx: LoadFx,
-  { readSyncHealth, readGoalHighlights, readUndecided, sessions }: DashboardPorts,
+  { readSyncHealth, readGoalHighlights, readUndecided, readMarketState, sessions }: DashboardPorts,
 ) {
   const { database, clock, log } = context;
-  /** JSON in UTF-8. */
-  const overviews = createCache<Buffer>({
+  const overviews = createCache<KeptOverview>({
     most: Number.POSITIVE_INFINITY,
     mostSize: MOST_BYTES,
-    sizeOf: ({ length }) => OVERVIEW_BYTES + length,
+    sizeOf: ({ body }) => OVERVIEW_BYTES + body.length,
     keptMs: KEPT_MS,
+    until: ({ freshness }) => goesStaleAt(freshness) ?? Number.POSITIVE_INFINITY,
     now: () => clock.now().getTime(),
   });
 
@@ -129,10 +142,17 @@ export function createDashboardService(
     };
   }
 
-  const current = async (userId: string): Promise<Buffer> =>
-    await overviews.read(userId, await database.revision(userId, RESTS_ON), () => renew(userId));
+  async function current(userId: string): Promise<KeptOverview> {
+    const now = clock.now();
+    const [own, market] = await Promise.all([
+      database.revision(userId, RESTS_ON),
+      readMarketState(['prices', 'registry']),
+    ]);
+    const state = `${own} ${market} ${istDate(now)} ${sessions.stateAt(now)}`;
+    return await overviews.read(userId, state, () => renew(userId));
+  }
 
-  async function renew(userId: string): Promise<Buffer> {
+  async function renew(userId: string): Promise<KeptOverview> {
     // An unknown state of the syncs, goals or actions must not take the figures away.
     const unless = <T>(read: Promise<T>, otherwise: T, message: string): Promise<T> =>
       read.catch((error: unknown) => {
@@ -149,16 +169,19 @@ export function createDashboardService(
       unless(readUndecided(userId), null, 'the undecided corporate actions could not be read'),
     ]);
     const rows = { portfolios, holdings, ledgers, snapshots, syncs, goals, undecided };
-    return Buffer.from(answerJson(await compute(userId, rows)));
+    const view = await compute(userId, rows);
+    const freshness = undecided === null ? { ...view.freshness } : view.freshness;
+    return { body: Buffer.from(answerJson(view)), freshness };
   }
 
   return {
     /** The overview of everything a person holds. At most ten seconds old, and never older than the last change of what is in it. */
     async read(userId: string): Promise<DashboardView> {
-      return JSON.parse((await current(userId)).toString()) as DashboardView;
+      const { body, freshness } = await current(userId);
+      return { ...(JSON.parse(body.toString()) as DashboardView), freshness };
     },
     /** The same as JSON in UTF-8, made once for all requests that find nothing changed. */
-    readJson: current,
+    readJson: async (userId: string): Promise<Buffer> => (await current(userId)).body,
   };
 }
 

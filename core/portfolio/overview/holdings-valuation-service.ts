@@ -5,6 +5,7 @@ import {
   type HoldingToValue,
   type Freshness,
   freshnessOf,
+  goesStaleAt,
   type Fx,
   type LoadFx,
   type UsedRate,
@@ -18,6 +19,7 @@ import {
   type Context,
   createCache,
   fixedToNumber,
+  istDate,
   memoryShare,
   type Topic,
 } from '../../platform/index.ts';
@@ -26,8 +28,6 @@ import { IS_REPLAYED } from '../positions/index.ts';
 import { undatedCurrencies } from '../snapshots/index.ts';
 
 const RESTS_ON: readonly Topic[] = ['ledger', 'prices', 'rates'];
-/** Several reports of one page ask at the same moment; prices grow stale with the clock and not with a change. */
-const KEPT_MS = 10_000;
 /** Bytes of everybody's valuations together, and those of one holding and of what surrounds them. */
 const MOST_BYTES = memoryShare({ of: 512, least: 4, most: 16 });
 const HOLDING_BYTES = 500;
@@ -111,7 +111,7 @@ export function createHoldingsValuationService(
     most: Number.POSITIVE_INFINITY,
     mostSize: MOST_BYTES,
     sizeOf: ({ holdings }) => HOLDING_BYTES * (holdings.length + 1),
-    keptMs: KEPT_MS,
+    until: ({ freshness }) => goesStaleAt(freshness) ?? 0,
     now: () => clock.now().getTime(),
   });
 
@@ -143,13 +143,15 @@ export function createHoldingsValuationService(
 
   return {
     /**
-     * At most ten seconds old, and never older than the last change. Nobody may write into it.
+     * Never older than the last change of what it rests on, and as of now. Nobody may write into it.
      * @throws 404 PORTFOLIO_NOT_FOUND.
      */
     async read(userId: string, wanted: ValuationRequest = {}): Promise<HoldingsValuation> {
       const { portfolio = null, currency = null } = wanted;
       const key = `${userId}\0${JSON.stringify([portfolio, currency])}`;
-      return await kept.read(key, await database.revision(userId, RESTS_ON), () => value(userId, wanted));
+      const now = clock.now();
+      const state = `${await database.revision(userId, RESTS_ON)} ${istDate(now)} ${sessions.stateAt(now)}`;
+      return await kept.read(key, state, () => value(userId, wanted));
     },
 
     /** The transactions of a portfolio that moved most money, by date, and how many there are in all. @throws 404. */

@@ -74,6 +74,15 @@ function grouped(
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
+/** When another price of each value that was made goes stale. */
+const staleFrom = new WeakMap<Freshness, number>();
+
+/**
+ * The first millisecond at which another price goes stale, which changes the freshness though nothing is written; infinite if
+ * none does any more, and undefined for a copy.
+ */
+export const goesStaleAt = (freshness: Freshness): number | undefined => staleFrom.get(freshness);
+
 /** Moment and age of the prices that a value was made with. */
 export function freshnessOf(
   valued: readonly ValuedHolding[],
@@ -81,12 +90,15 @@ export function freshnessOf(
 ): Freshness {
   let newest: Date | null = null;
   let oldest: Date | null = null;
+  let nextStale = Number.POSITIVE_INFINITY;
   for (const { pricedAt } of valued) {
     if (pricedAt === null) continue;
+    const staleAt = pricedAt.getTime() + FRESH_MINUTES * 60_000 + 1;
+    if (staleAt > now.getTime()) nextStale = Math.min(nextStale, staleAt);
     if (newest === null || pricedAt > newest) newest = pricedAt;
     if (oldest === null || pricedAt < oldest) oldest = pricedAt;
   }
-  return {
+  const freshness = {
     ...priceAge(valued, sessions, now),
     threshold_minutes: FRESH_MINUTES,
     valuation_timestamp: newest?.toISOString() ?? null,
@@ -94,6 +106,8 @@ export function freshnessOf(
     stale_holdings: valued.filter((one) => one.isStale).length,
     unavailable_holdings: valued.filter((one) => one.price === null).length,
   };
+  staleFrom.set(freshness, nextStale);
+  return freshness;
 }
 
 function warningsOf(

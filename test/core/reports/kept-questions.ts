@@ -1,22 +1,29 @@
 import assert from 'node:assert/strict';
 import type { Core } from '../../../core/assembly/index.ts';
+import type { MarketPart } from '../../../core/market/instruments/index.ts';
 import type { Topic } from '../../../core/platform/index.ts';
-import { REPORT_TOPICS } from '../../../core/reports/report-topics.ts';
+import { type ReportName, RESTS_ON } from '../../../core/reports/report-topics.ts';
 import type { KeptWorld } from './kept-world.ts';
+
+interface RestsOn {
+  topics: readonly Topic[];
+  market: readonly MarketPart[];
+  clock: 'day' | 'session' | 'minute';
+}
 
 /** What is asked again and again, by the report; each answer as JSON. */
 export interface Question {
   name: string;
   /** What the report says that it rests on. */
-  topics: readonly Topic[];
+  on: RestsOn;
   read: (core: Core) => Promise<unknown>;
 }
 
 /** Every question to what is kept, with what it rests on. */
 export function questions({ owner, goal }: KeptWorld): Question[] {
-  const report = (name: keyof typeof REPORT_TOPICS, read: Question['read']): Question => ({
+  const report = (name: ReportName, read: Question['read']): Question => ({
     name,
-    topics: REPORT_TOPICS[name],
+    on: RESTS_ON[name],
     read,
   });
   const text = async (file: Promise<{ body: Buffer | AsyncIterable<string> }>) => {
@@ -68,12 +75,16 @@ export function questions({ owner, goal }: KeptWorld): Question[] {
     file('performance'),
     {
       name: 'overview',
-      topics: ['ledger', 'prices', 'rates', 'snapshots', 'goals', 'connections'],
-      read: ({ portfolio }) => portfolio.dashboard.readJson(owner),
+      on: {
+        topics: ['ledger', 'prices', 'rates', 'snapshots', 'goals', 'connections'],
+        market: ['prices', 'registry'],
+        clock: 'minute',
+      },
+      read: async ({ portfolio }) => String(await portfolio.dashboard.readJson(owner)),
     },
     {
       name: 'daily values',
-      topics: ['ledger', 'prices', 'rates'],
+      on: { topics: ['ledger', 'prices', 'rates'], market: ['prices', 'registry'], clock: 'day' },
       read: ({ reports }) => reports.values.read(owner),
     },
   ];

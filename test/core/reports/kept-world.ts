@@ -21,6 +21,7 @@ export interface KeptWorld {
 /** Fills a person's data in over some days, the last of which is today; amounts are small and round. */
 export async function fillWorld({ core, owner, clock }: TestCore, yahoo: YahooServer): Promise<KeptWorld> {
   const { portfolio, goals, liabilities, reports } = core;
+  await listed(core);
   const traded = [
     ['Main', 'TCS', 'BUY', '2024-01-05', 10, 100, 'INR'],
     ['Main', 'TCS', 'SELL', '2025-06-10', 4, 150, 'INR'],
@@ -139,6 +140,39 @@ export const contents = (weight_pct: number) => ({
   as_of: '2026-03-01',
   holdings: [{ stock_symbol: 'TCS', weight_pct }],
 });
+
+/** The registry and the history know one share, and the history an index. */
+async function listed(core: Core): Promise<void> {
+  await core.database.asSystem('instruments for a test', (trx) =>
+    trx.raw(
+      `insert into market.instruments (exchange, symbol, isin, name, asset_class)
+       values ('NSE', 'TCS', 'INE467B01029', 'Tata Consultancy', 'Indian Equity')`,
+    ),
+  );
+  await closes(core, { '2024-01-05': 101, '2025-06-10': 149, '2026-02-20': 155, '2026-02-27': 158 });
+  await levels(core, { '2024-01-05': 20_000, '2025-06-10': 22_000, '2026-02-27': 24_000 });
+}
+
+/** Closes of the share by day. */
+export async function closes(core: Core, of: Record<string, number>): Promise<void> {
+  await core.database.asSystem('closes for a test', (trx) =>
+    trx.raw(
+      `insert into portfolio.price_history (instrument_id, day, close, source)
+       select id, day::date, close::numeric, 'NSE' from market.instruments, jsonb_each_text(?::jsonb) as c (day, close)
+       where symbol = 'TCS' on conflict (instrument_id, day) do update set close = excluded.close`,
+      [JSON.stringify(of)],
+    ),
+  );
+}
+
+/** Levels of the index that rupees are held against, by day. */
+export async function levels(core: Core, of: Record<string, number>): Promise<void> {
+  const instrument_id = await core.history.seriesId('NIFTY50');
+  await core.history.store(
+    Object.entries(of).map(([day, close]) => ({ instrument_id, day, close })),
+    { source: 'NSE', replace: true },
+  );
+}
 
 async function portfolioId(core: Core, owner: string, name: string): Promise<string> {
   return (await core.portfolio.portfolios.findByName(owner, name))?.id ?? '';

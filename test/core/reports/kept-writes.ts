@@ -1,13 +1,23 @@
-import type { Topic } from '../../../core/platform/index.ts';
+import type { MarketPart } from '../../../core/market/instruments/index.ts';
+import { DAY_MS, type Topic } from '../../../core/platform/index.ts';
 import { backtest } from '../../support/backtests.ts';
 import { policyBody } from '../../support/policies.ts';
 import { storeRun } from '../../support/published-runs.ts';
-import { by, contents, type KeptWorld, OYO, price, rate, TODAY } from './kept-world.ts';
+import { by, closes, contents, type KeptWorld, levels, OYO, price, rate, TODAY } from './kept-world.ts';
+
+interface Write {
+  topics: readonly Topic[];
+  /** Data that belongs to nobody. It counts within a minute. */
+  market?: readonly MarketPart[];
+  write: (world: KeptWorld) => Promise<unknown>;
+}
+
+/** Data that belongs to nobody, as a job writes it. */
+const written = async ({ core }: KeptWorld, sql: string): Promise<unknown> =>
+  await core.database.asSystem('market data for a test', (trx) => trx.raw(sql));
 
 /** Kinds of changes, with the topics that they are about. Each may come at any time, once. */
-export const WRITES: Readonly<
-  Record<string, { topics: readonly Topic[]; write: (world: KeptWorld) => Promise<unknown> }>
-> = {
+export const WRITES: Readonly<Record<string, Write>> = {
   transactions: {
     topics: ['ledger'],
     write: async ({ core, owner }) => {
@@ -68,6 +78,7 @@ export const WRITES: Readonly<
   },
   'income worked out': {
     topics: ['income'],
+    market: ['prices'],
     write: async ({ core, owner }) => {
       await core.database.asSystem('an announcement for a test', (trx) =>
         trx.raw(
@@ -133,4 +144,52 @@ export const WRITES: Readonly<
     write: async ({ core, owner }) =>
       await core.portfolio.actions.changeSettings(owner, { apply_actions: true }, by),
   },
+  'a close of a share that is held': {
+    topics: [],
+    market: ['prices'],
+    write: async ({ core }) => await closes(core, { '2026-02-27': 159, '2025-06-11': 151 }),
+  },
+  'a corrected close of long ago': {
+    topics: [],
+    market: ['prices'],
+    write: async ({ core }) => await closes(core, { '2024-01-05': 99 }),
+  },
+  'a level of an index': {
+    topics: [],
+    market: ['prices', 'registry'],
+    write: async ({ core }) => await levels(core, { '2025-06-11': 22_500, '2026-02-27': 25_000 }),
+  },
+  'a split that waits for a decision': {
+    topics: [],
+    market: ['prices'],
+    write: async (world) =>
+      await written(
+        world,
+        `insert into market.corporate_actions
+           (exchange, symbol, instrument_id, kind, ex_date, new_shares, old_shares, raw, status, source)
+         select 'NSE', 'TCS', id, 'SPLIT', '2025-08-01', 2, 1, 'Face Value Split From Rs 2 To Rs 1', 'READ', 'NSE'
+         from market.instruments where symbol = 'TCS'`,
+      ),
+  },
+  'another symbol of a share': {
+    topics: [],
+    market: ['registry'],
+    write: async (world) =>
+      await written(
+        world,
+        `update market.instruments set symbol = 'TCSL', name = 'Tata' where symbol = 'TCS'`,
+      ),
+  },
+};
+
+/** Moves of the clock, with how far the time of day counts for what they change. Each may come at any time, once. */
+export const MOVES: Readonly<Record<string, { clocks: readonly string[]; to: (now: Date) => Date }>> = {
+  'a minute later': { clocks: ['minute'], to: (now) => new Date(now.getTime() + 60_000) },
+  'prices grow stale': { clocks: ['minute', 'session'], to: (now) => new Date(now.getTime() + 31 * 60_000) },
+  'the end of a session': {
+    clocks: ['minute', 'session', 'day'],
+    // 15:30 in India.
+    to: (now) => new Date(Math.ceil((now.getTime() - 10 * 3_600_000) / DAY_MS) * DAY_MS + 10 * 3_600_000),
+  },
+  'the next day': { clocks: ['minute', 'session', 'day'], to: (now) => new Date(now.getTime() + DAY_MS) },
 };

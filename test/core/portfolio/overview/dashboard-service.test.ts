@@ -49,6 +49,7 @@ describe('dashboard read model', () => {
       readSyncHealth: async () => [],
       readGoalHighlights: async () => [],
       readUndecided: () => Promise.reject(new Error('no database')),
+      readMarketState: async () => '',
       sessions: createPriceSessions(core.calendar),
     }).read(fixture.owner);
     const marks = [overview.provisional_reason, overview.portfolios[0]?.provisional_reason];

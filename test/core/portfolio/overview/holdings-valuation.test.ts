@@ -10,7 +10,7 @@ describe('the valuation of holdings that reports share', () => {
     fixture = await coreAnew();
   });
 
-  it('is one for all who ask while nothing changes, and is made again after a change or some seconds', async () => {
+  it('is one for all who ask while nothing changes, and is made again after a change and when a price goes stale', async () => {
     const { core, owner, stranger, clock } = fixture;
     const { holdings, holdingsValuation } = core.portfolio;
     const { id } = await holdings.create(
@@ -33,7 +33,9 @@ describe('the valuation of holdings that reports share', () => {
     const changed = await holdingsValuation.read(owner, { portfolio: 'Main' });
     // 20 × 3500
     assert.equal(changed.holdings[0]?.market_value, 70_000);
-    clock.pass(1);
+    clock.pass(30);
+    assert.equal(await holdingsValuation.read(owner, { portfolio: 'Main' }), changed);
+    clock.at = new Date(clock.at.getTime() + 1);
     assert.notEqual(await holdingsValuation.read(owner, { portfolio: 'Main' }), changed);
   });
 });

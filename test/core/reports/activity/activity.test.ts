@@ -155,7 +155,11 @@ describe('activity', () => {
       const { core } = world;
       const activity = createActivity(
         core,
-        createCached(core, async () => []),
+        createCached(core, {
+          readUndecided: async () => [],
+          readMarketState: async () => '',
+          sessions: { stateAt: () => '' },
+        }),
         standings,
       );
       return async (userId: string, query: ActivityQuery) => await activity.read(userId, query);
