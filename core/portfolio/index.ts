@@ -154,6 +154,7 @@ export {
   type Freshness,
   freshnessView,
   goesStaleAt,
+  nextStale,
   type Measure,
   NEWEST_WITHIN_DAYS,
   type Totals,

@@ -12,7 +12,9 @@ import {
   canBeProvisional,
   type Freshness,
   goesStaleAt,
+  type HoldingView,
   markedReport,
+  nextStale,
   type ReadUndecided,
 } from '../portfolio/index.ts';
 import { type ReportName, RESTS_ON } from './report-topics.ts';
@@ -95,7 +97,7 @@ export function createCached(
     };
     const keyOf = (userId: string, query: Q): string => `${userId}\0${name}\0${wordOf(query)}`;
     const make = async (userId: string, query: Q): Promise<Kept<V>> => {
-      const since = clock.now().getTime();
+      const since = clock.now();
       const made = await compute(userId, query);
       const answer = canBeProvisional(made) ? markedReport(made, await readUndecided(userId)) : made;
       return { answer, until: goesStaleFrom(answer, since) };
@@ -135,18 +137,30 @@ function oncePerMinute(wordOf: (now: Date) => string): (now: Date) => string {
 }
 
 /**
- * When the freshness of prices in an answer, or in the progress of a goal, becomes another one though nothing is written. One that
- * came as a copy does not tell, and is good for a minute.
- * @param since the moment that the answer is of, in milliseconds.
+ * When a price that an answer calls fresh goes stale: in its freshness, in that of a goal's progress, or in holdings. A freshness
+ * that came as a copy does not tell, and is good for a minute.
+ * @param since the moment that the answer is of.
  */
-function goesStaleFrom(answer: unknown, since: number): number {
-  const { freshness, progress } = (answer ?? {}) as Fresh & { progress?: Fresh };
+function goesStaleFrom(answer: unknown, since: Date): number {
+  const { freshness, progress, holdings } = (answer ?? {}) as Fresh & {
+    progress?: Fresh;
+    holdings?: unknown;
+  };
   const shown = freshness ?? progress?.freshness ?? null;
-  return shown === null ? Number.POSITIVE_INFINITY : (goesStaleAt(shown) ?? since + MINUTE_MS);
+  const ofAll =
+    shown === null ? Number.POSITIVE_INFINITY : (goesStaleAt(shown) ?? since.getTime() + MINUTE_MS);
+  const rows = (Array.isArray(holdings) ? holdings : []) as PricedRow[];
+  const priced = rows.flatMap((row) => (row.price_state === 'FRESH' ? row.priced_at : []));
+  return Math.min(ofAll, nextStale(priced, since));
 }
 
 interface Fresh {
   freshness?: Freshness | null;
+}
+
+interface PricedRow {
+  price_state?: HoldingView['price_state'];
+  priced_at: string | null;
 }
 
 const POINTER_BYTES = 8;

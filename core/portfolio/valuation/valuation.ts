@@ -74,13 +74,20 @@ function grouped(
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** When another price of each value that was made goes stale. */
+/** The first millisecond after an instant at which one of some prices goes stale; infinite if none does any more. */
+export function nextStale(pricedAt: readonly (Date | string | null)[], now: Date): number {
+  let next = Number.POSITIVE_INFINITY;
+  for (const at of pricedAt) {
+    const stale = at === null ? 0 : new Date(at).getTime() + FRESH_MINUTES * 60_000 + 1;
+    if (stale > now.getTime() && stale < next) next = stale;
+  }
+  return next;
+}
+
+/** When the next price of each value that was made goes stale. */
 const staleFrom = new WeakMap<Freshness, number>();
 
-/**
- * The first millisecond at which another price goes stale, which changes the freshness though nothing is written; infinite if
- * none does any more, and undefined for a copy.
- */
+/** `nextStale` of the prices that a freshness is of; undefined for a copy of it. */
 export const goesStaleAt = (freshness: Freshness): number | undefined => staleFrom.get(freshness);
 
 /** Moment and age of the prices that a value was made with. */
@@ -90,11 +97,8 @@ export function freshnessOf(
 ): Freshness {
   let newest: Date | null = null;
   let oldest: Date | null = null;
-  let nextStale = Number.POSITIVE_INFINITY;
   for (const { pricedAt } of valued) {
     if (pricedAt === null) continue;
-    const staleAt = pricedAt.getTime() + FRESH_MINUTES * 60_000 + 1;
-    if (staleAt > now.getTime()) nextStale = Math.min(nextStale, staleAt);
     if (newest === null || pricedAt > newest) newest = pricedAt;
     if (oldest === null || pricedAt < oldest) oldest = pricedAt;
   }
@@ -106,7 +110,13 @@ export function freshnessOf(
     stale_holdings: valued.filter((one) => one.isStale).length,
     unavailable_holdings: valued.filter((one) => one.price === null).length,
   };
-  staleFrom.set(freshness, nextStale);
+  staleFrom.set(
+    freshness,
+    nextStale(
+      valued.map(({ pricedAt }) => pricedAt),
+      now,
+    ),
+  );
   return freshness;
 }
 

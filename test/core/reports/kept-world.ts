@@ -159,7 +159,7 @@ export async function closes(core: Core, of: Record<string, number>): Promise<vo
     trx.raw(
       `insert into portfolio.price_history (instrument_id, day, close, source)
        select id, day::date, close::numeric, 'NSE' from market.instruments, jsonb_each_text(?::jsonb) as c (day, close)
-       where symbol = 'TCS' on conflict (instrument_id, day) do update set close = excluded.close`,
+       where isin = 'INE467B01029' on conflict (instrument_id, day) do update set close = excluded.close`,
       [JSON.stringify(of)],
     ),
   );

@@ -82,8 +82,10 @@ export const WRITES: Readonly<Record<string, Write>> = {
     write: async ({ core, owner }) => {
       await core.database.asSystem('an announcement for a test', (trx) =>
         trx.raw(
-          `insert into market.corporate_actions (exchange, symbol, kind, ex_date, record_date, amount, raw, status, source)
-           values ('NSE', 'TCS', 'DIVIDEND', '2026-03-20', '2026-03-20', 3, 'Dividend - Rs 3 Per Share', 'READ', 'FILE')`,
+          `insert into market.corporate_actions
+             (exchange, symbol, instrument_id, kind, ex_date, record_date, amount, raw, status, source)
+           select 'NSE', 'TCS', id, 'DIVIDEND', '2026-03-20', '2026-03-20', 3, 'Dividend - Rs 3 Per Share', 'READ', 'FILE'
+           from market.instruments where isin = 'INE467B01029'`,
         ),
       );
       await core.income.recompute(owner, by);
@@ -168,7 +170,7 @@ export const WRITES: Readonly<Record<string, Write>> = {
         `insert into market.corporate_actions
            (exchange, symbol, instrument_id, kind, ex_date, new_shares, old_shares, raw, status, source)
          select 'NSE', 'TCS', id, 'SPLIT', '2025-08-01', 2, 1, 'Face Value Split From Rs 2 To Rs 1', 'READ', 'NSE'
-         from market.instruments where symbol = 'TCS'`,
+         from market.instruments where isin = 'INE467B01029'`,
       ),
   },
   'another symbol of a share': {
@@ -177,7 +179,7 @@ export const WRITES: Readonly<Record<string, Write>> = {
     write: async (world) =>
       await written(
         world,
-        `update market.instruments set symbol = 'TCSL', name = 'Tata' where symbol = 'TCS'`,
+        `update market.instruments set symbol = 'TCSL', name = 'Tata' where isin = 'INE467B01029'`,
       ),
   },
 };

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import type { DbTransaction } from '../../../../core/platform/index.ts';
-import { createReadMarketRevision } from '../../../../core/market/instruments/market-revision.ts';
+import {
+  createMarketState,
+  createReadCloseRevisions,
+  createReadMarketRevision,
+} from '../../../../core/market/instruments/market-revision.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
 import { meanwhile } from '../../../support/meanwhile.ts';
 
@@ -78,5 +82,57 @@ describe('the revision of market data', () => {
     const [, last] = await revisions();
     assert.notEqual(last, before[1]);
     assert.deepEqual(await within((trx) => trx('market.data_changes').select()), []);
+  });
+
+  it('the revision of the closes of an instrument changes with its own closes alone', async () => {
+    const ids = await within(async (trx) => {
+      await trx.raw(INSTRUMENT.replace('TCS', 'ONE'));
+      await trx.raw(INSTRUMENT.replace('TCS', 'TWO'));
+      return await trx('market.instruments').whereIn('symbol', ['ONE', 'TWO']).orderBy('symbol').pluck('id');
+    });
+    const read = createReadCloseRevisions(world.core.database);
+    const one = { instrument_id: ids[0], day: '2024-01-05' };
+    const changes = [
+      (trx: DbTransaction) => trx('portfolio.price_history').insert({ ...one, close: 1, source: 'NSE' }),
+      (trx: DbTransaction) => trx('portfolio.price_history').where(one).update({ close: 2 }),
+      (trx: DbTransaction) => trx('portfolio.price_history').where(one).delete(),
+    ];
+    for (const change of changes) {
+      const before = await read(ids);
+      await within(async (trx) => void (await change(trx)));
+      const after = await read(ids);
+      assert.notEqual(after.get(ids[0]), before.get(ids[0]));
+      assert.equal(after.get(ids[1]), before.get(ids[1]));
+    }
+  });
+
+  it('a change counts at once after a quiet minute, and else within a minute, however often data is written', async () => {
+    const { clock } = world;
+    const read = createMarketState(world.core);
+    const write = () => within((trx) => trx.raw(`update market.instruments set name = name || 'x'`));
+    const seen = [await read(['registry'])];
+    const isNews = async () => {
+      const state = await read(['registry']);
+      const last = seen.at(-1);
+      if (state !== last) seen.push(state);
+      return state !== last;
+    };
+    await write();
+    assert.equal(await isNews(), true);
+    let counted = 0;
+    for (let second = 0; second < 180; second += 20) {
+      await write();
+      clock.pass(1 / 3);
+      counted += Number(await isNews());
+    }
+    assert.equal(counted, 3, 'once a minute while it changes all the time');
+    clock.pass(1);
+    assert.equal(await isNews(), false);
+    await write();
+    assert.equal(await isNews(), true);
+    await write();
+    clock.pass(-10);
+    assert.equal(await isNews(), true, 'the clock was set back');
+    assert.equal(await read(['prices', 'registry']), [await read(['prices']), seen.at(-1)].join(' '));
   });
 });
