@@ -1,9 +1,11 @@
+import { LONGEST_RUN_MINUTES } from '../core/capacity/index.ts';
 import { istDate, istTime } from '../core/platform/index.ts';
 import type { PriceRound } from '../core/portfolio/index.ts';
 import type { Run } from './job.ts';
 import type { JobContext } from './job-context.ts';
 
 type PricedContext = Pick<JobContext, 'calendar' | 'clock' | 'identity' | 'log' | 'prices'>;
+type PricedRun = Pick<Run, 'dueAt' | 'signal'>;
 
 /** Indian hours in which prices of the day come in: from the opening to when funds are valued. */
 const FROM = '09:00';
@@ -16,14 +18,11 @@ const BUDGET_MS = 5 * 60_000;
  * failed refresh leaves the last prices; the figures show their age.
  * @returns the same refresh at every call.
  */
-export function freshPricesOnce(
-  context: PricedContext,
-  { signal }: Pick<Run, 'signal'>,
-): () => Promise<void> {
+export function freshPricesOnce(context: PricedContext, run: PricedRun): () => Promise<void> {
   return once(async () => {
     await orLastPrices(
       context,
-      async () => void (await context.prices.refreshAll(await wanted(context, signal))),
+      async () => void (await context.prices.refreshAll(await wanted(context, run))),
     );
   });
 }
@@ -32,13 +31,10 @@ export function freshPricesOnce(
  * Begins the same refresh once in a run, for work that need not wait for other people's prices.
  * @returns the same round at every call; null if it failed.
  */
-export function priceRoundOnce(
-  context: PricedContext,
-  { signal }: Pick<Run, 'signal'>,
-): () => Promise<PriceRound | null> {
+export function priceRoundOnce(context: PricedContext, run: PricedRun): () => Promise<PriceRound | null> {
   return once(
     async () =>
-      (await orLastPrices(context, async () => await context.prices.begin(await wanted(context, signal)))) ??
+      (await orLastPrices(context, async () => await context.prices.begin(await wanted(context, run)))) ??
       null,
   );
 }
@@ -58,9 +54,19 @@ async function orLastPrices<T>({ log }: PricedContext, work: () => Promise<T>): 
 }
 
 /** Paused people use nothing, so no source is asked for them. */
-async function wanted({ clock, identity }: PricedContext, signal: AbortSignal) {
+async function wanted(context: PricedContext, { dueAt, signal }: PricedRun) {
+  const { clock, identity } = context;
   const people = (await identity.users.list()).map(({ id }) => id);
-  return { people, signal, deadline: new Date(clock.now().getTime() + BUDGET_MS) };
+  const deadline = new Date(clock.now().getTime() + BUDGET_MS);
+  return { people, signal, deadline, since: pricesSince(context, { dueAt }) };
+}
+
+/**
+ * The earliest moment of prices for a run: its due time, so that all runs of one time, in all processes, request each
+ * instrument once. A late run takes no older prices than the last people of a long run would.
+ */
+export function pricesSince({ clock }: Pick<PricedContext, 'clock'>, { dueAt }: Pick<Run, 'dueAt'>): Date {
+  return new Date(Math.max(dueAt.getTime(), clock.now().getTime() - LONGEST_RUN_MINUTES * 60_000));
 }
 
 /** Whether a market that people hold things of trades on the run's day, at an hour at which prices move. */

@@ -14,11 +14,13 @@ import type { BooksAudit } from '../core/quality/index.ts';
 import type { BetaRound } from '../core/performance/index.ts';
 import type { DayFilling } from '../core/performance/recorded/index.ts';
 
-/** People whose holdings are priced, and the end of asking sources. */
+/** People whose holdings are priced, and when sources are asked. */
 interface PricesWanted {
   readonly people: readonly string[];
   readonly signal: AbortSignal;
   readonly deadline: Date;
+  /** Prices fetched since then are not requested again. */
+  readonly since: Date;
 }
 
 /** What the jobs need of the core, and no more. */
@@ -46,7 +48,7 @@ export interface JobContext extends Pick<
     resolver: (this: void) => Promise<Resolver>;
   };
   readonly prices: {
-    /** Fetches the prices of people's holdings, each instrument once; prices of the last half minute are not fetched again. */
+    /** Fetches the prices of people's holdings, each instrument once; prices since the due time are not fetched again. */
     refreshAll: (this: void, options: PricesWanted) => Promise<unknown>;
     /** Begins the same; each person's prices are written as soon as they are wanted and there. */
     begin: (this: void, options: PricesWanted) => Promise<PriceRound>;

@@ -1,7 +1,7 @@
 import { istDate } from '../core/platform/index.ts';
 import type { Narration, WatchlistItemView } from '../core/watchlist/index.ts';
 import { forEachUser } from './for-each-user.ts';
-import { isPriceTime } from './fresh-prices.ts';
+import { isPriceTime, pricesSince } from './fresh-prices.ts';
 import type { Run } from './job.ts';
 import type { JobContext } from './job-context.ts';
 
@@ -25,7 +25,11 @@ export async function morningWatchlist(
   const day = istDate(run.dueAt);
   const dedupKey = `${kind}:${day}`;
   const told: { userId: string; items: readonly WatchlistItemView[] }[] = [];
-  await context.watchlist.refreshAll({ of: 'ALL', signal: run.signal });
+  await context.watchlist.refreshAll({
+    of: 'ALL',
+    signal: run.signal,
+    since: pricesSince(context, run),
+  });
   const { written } = await forEachUser(
     context,
     run,

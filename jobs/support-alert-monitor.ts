@@ -1,13 +1,18 @@
-import type { PersonalRun } from './job.ts';
-import type { JobContext } from './job-context.ts';
 import { forEachUser, onlyOwners } from './for-each-user.ts';
+import { pricesSince } from './fresh-prices.ts';
+import type { Run } from './job.ts';
+import type { JobContext } from './job-context.ts';
 
 /** Evaluates everybody's alerts at fresh prices (spec: Scheduler, support_alert_monitor). A crossing is told once, however often it runs. */
 export async function monitorAlerts(
-  context: Pick<JobContext, 'identity' | 'watchlist' | 'log'>,
-  run: PersonalRun,
+  context: Pick<JobContext, 'clock' | 'identity' | 'watchlist' | 'log'>,
+  run: Run,
 ): Promise<string> {
-  await context.watchlist.refreshAll({ of: 'ALERTED', signal: run.signal });
+  await context.watchlist.refreshAll({
+    of: 'ALERTED',
+    signal: run.signal,
+    since: pricesSince(context, run),
+  });
   const all = await forEachUser(
     context,
     run,

@@ -17,7 +17,7 @@ export interface KnownPrice {
   reason: string | null;
 }
 
-/** A quote younger than this is not asked for again. */
+/** A quote younger than this is not asked for again for a person. */
 const FRESH_MS = 60_000;
 /** A person waits no longer than that for quotes. */
 const PATIENCE_MS = 8_000;
@@ -88,6 +88,8 @@ export function moveReading(known: KnownPrice): Reading {
 export interface WatchedItems {
   of: 'ALL' | 'ALERTED';
   signal: AbortSignal;
+  /** Prices fetched since then are not requested again. */
+  since: Date;
 }
 
 /** Keeps the prices of watchlist items fresh. */
@@ -96,8 +98,10 @@ export function createItemPrices(
   market: Pick<Market, 'quotesOf' | 'quotesOfAll'>,
   sessions: PriceSessions,
 ) {
-  const isDue = ({ priced_at, price_reason }: WatchlistItemModel): boolean =>
-    price_reason !== null || priced_at === null || clock.now().getTime() - priced_at.getTime() >= FRESH_MS;
+  const dueBy =
+    (since: Date) =>
+    ({ priced_at, price_reason }: WatchlistItemModel): boolean =>
+      price_reason !== null || priced_at === null || priced_at < since;
 
   /** Never throws: a quote that is not stored is requested again. */
   async function store(write: Promise<unknown>): Promise<void> {
@@ -110,7 +114,7 @@ export function createItemPrices(
      * reason. Never throws for what the outside does.
      */
     async freshen(userId: string, items: readonly WatchlistItemModel[]): Promise<void> {
-      const due = items.filter(isDue);
+      const due = items.filter(dueBy(new Date(clock.now().getTime() - FRESH_MS + 1)));
       if (due.length === 0) return;
       const answers = await market.quotesOf(userId, due, AbortSignal.timeout(PATIENCE_MS));
       const priced = withAnswers(due, answers);
@@ -118,15 +122,15 @@ export function createItemPrices(
     },
 
     /** `freshen` for all people, with one request per instrument. */
-    async freshenAll({ of, signal }: WatchedItems): Promise<void> {
+    async freshenAll({ of, signal, since }: WatchedItems): Promise<void> {
       const items = await database.readAsSystem('find watched items', async (trx) => {
         const rows = WatchlistItemModel.query(trx).orderBy('id');
         return await (of === 'ALL'
           ? rows
           : rows.whereIn('id', trx('portfolio.alerts').whereNotNull('item_id').select('item_id')));
       });
-      const due = items.filter(isDue);
-      const answers = await market.quotesOfAll(due, signal);
+      const due = items.filter(dueBy(since));
+      const answers = await market.quotesOfAll(due, signal, { since });
       // An interrupted request has not failed.
       const priced = withAnswers(due, answers).filter(
         ({ answer }) => !(signal.aborted && answer.reason === 'PROVIDER_TIMEOUT'),

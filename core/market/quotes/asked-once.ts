@@ -19,7 +19,7 @@ import {
 } from './quote.ts';
 
 /** An instrument is requested at most once within this time, unless a person forces it. */
-export const RECENT_MS = 30_000;
+const RECENT_MS = 30_000;
 /** Instruments claimed together. Requests for other instruments do not wait for them. */
 const CLAIMED_AT_ONCE = 40;
 /** Claims of a killed process end after this time, which is longer than finding a source down takes. */
@@ -33,6 +33,19 @@ const NEVER_KEPT: ReadonlySet<QuoteFailure | null> = new Set(['NAV_UNRESOLVED', 
 
 type Answers = ReadonlyMap<string, QuoteOutcome>;
 
+/** How new answers must be to serve a request; without an option, of the last half minute. */
+export interface Freshness {
+  /** Requests instruments with a fresh answer, too, unless a request for them is under way. */
+  force?: boolean | undefined;
+  /** Prices fetched since then are fresh, however old; failures are not. */
+  since?: Date | undefined;
+}
+
+/** The earliest moment of a price that serves a request made now. */
+export function freshFrom(now: Date, since?: Date): Date {
+  return new Date(Math.min(now.getTime() - RECENT_MS + 1, since?.getTime() ?? Infinity));
+}
+
 /**
  * Requests each instrument from a public source once per interval, by all processes together: answers are kept in
  * `market.latest_quotes`, and a request under way is waited for. The instrument requested longest ago comes first, so that
@@ -42,12 +55,11 @@ export function createAskedOnce({ clock, database, log }: Pick<Context, 'clock' 
   /** Requests under way in this process. */
   const flights = new Map<string, Promise<Answers>>();
 
-  /** @param force requests instruments with a fresh answer, too, unless a request for them is under way. */
-  return (provider: QuoteProvider, force: boolean): QuoteProvider => {
+  return (provider: QuoteProvider, { force = false, since }: Freshness = {}): QuoteProvider => {
     const source = provider.name;
     const flightOf = (key: string) => `${source}|${key}`;
-    const isFresh = ({ fetched_at }: LatestQuote, { after, before }: Fresh): boolean =>
-      fetched_at >= after && fetched_at <= before;
+    const isFresh = ({ fetched_at, outcome }: LatestQuote, { after, failedAfter, before }: Fresh): boolean =>
+      fetched_at >= (outcome.failure === null ? after : failedAfter) && fetched_at <= before;
 
     /** Dates a price by the arrival of its answer, not by its write. */
     const stamped = (outcome: QuoteOutcome): QuoteOutcome =>
@@ -114,9 +126,11 @@ export function createAskedOnce({ clock, database, log }: Pick<Context, 'clock' 
       covers: (instrument) => provider.covers(instrument),
       async quotes(instruments, signal = new AbortController().signal, seen = () => undefined) {
         // All answers since the beginning are fresh to the end: requests of many instruments take longer than that.
-        const begun = clock.now().getTime();
-        const fresh = (recentMs = RECENT_MS): Fresh => ({
-          after: new Date(begun - recentMs + 1),
+        const begun = clock.now();
+        const usual = { after: freshFrom(begun, since), failedAfter: freshFrom(begun) };
+        const none = new Date(begun.getTime() + 1);
+        const fresh = (range = usual): Fresh => ({
+          ...range,
           before: new Date(clock.now().getTime() + RECENT_MS),
         });
         const places = new Map<string, number[]>();
@@ -154,7 +168,7 @@ export function createAskedOnce({ clock, database, log }: Pick<Context, 'clock' 
             const free = left.slice(at, at + CLAIMED_AT_ONCE).filter((key) => !flights.has(flightOf(key)));
             const answers = await claimAndAsk(
               new Map(free.map((key) => [key, instruments[places.get(key)?.[0] ?? 0] as Instrument])),
-              fresh(force && round === 0 ? 0 : RECENT_MS),
+              fresh(force && round === 0 ? { after: none, failedAfter: none } : usual),
               signal,
               tell,
             );

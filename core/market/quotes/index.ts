@@ -1,4 +1,4 @@
-export { RECENT_MS } from './asked-once.ts';
+export type { Freshness } from './asked-once.ts';
 export { type FetchedQuote, type QuoteRequest, type ProviderAttempt } from './fetch-quotes.ts';
 export {
   createQuoteFetcher,
@@ -9,6 +9,7 @@ export {
   type QuoteFetcher,
   type QuotePlan,
   type QuoteReason,
+  type QuoteSources,
   type WantedQuote,
 } from './instrument-quotes.ts';
 export { outsideFailure } from './outside-failure.ts';

@@ -1,6 +1,6 @@
 import type { AssetClass, Instruments } from '../instruments/index.ts';
 import { type Context, istDate } from '../../platform/index.ts';
-import { createAskedOnce } from './asked-once.ts';
+import { createAskedOnce, type Freshness, freshFrom } from './asked-once.ts';
 import { type FetchedQuote, type QuoteRequest, fetchInOrder } from './fetch-quotes.ts';
 import type { Instrument, OwnerQuotes, Quote, QuoteFailure, QuoteProvider } from './quote.ts';
 import { hasTicker, instrumentKey } from './quote.ts';
@@ -31,6 +31,13 @@ export type InstrumentQuote = { quote: Quote; reason: null } | { quote: null; re
 /** Brokers to ask before the public sources, by person. */
 export type OwnQuotes = ReadonlyMap<string, readonly QuoteProvider[]>;
 
+/** The public sources for one request, in the order to ask them. */
+export interface QuoteSources {
+  providers: readonly QuoteProvider[];
+  /** True for a price that is new enough not to be requested again. */
+  isFresh(fetchedAt: Date): boolean;
+}
+
 /** One answer for each, in the same order. Never throws for what the outside does. */
 export type InstrumentQuotes = (
   userId: string,
@@ -57,8 +64,6 @@ export function createQuoteFetcher(
   },
 ) {
   const askedOnce = createAskedOnce({ clock, database, log });
-  const usual = parts.providers.map((one) => askedOnce(one, false));
-  const forced = parts.providers.map((one) => askedOnce(one, true));
 
   /** A failure of the brokers leaves the public sources. */
   async function orNone<T>(read: Promise<T>, none: T): Promise<T> {
@@ -68,11 +73,19 @@ export function createQuoteFetcher(
     });
   }
 
-  /** @param force asks the public sources again for instruments with a fresh answer. */
+  /** Sources for plans that are asked together. */
+  function sources(freshness: Freshness = {}): QuoteSources {
+    const from = freshFrom(clock.now(), freshness.since);
+    return {
+      providers: parts.providers.map((one) => askedOnce(one, freshness)),
+      isFresh: (fetchedAt) => freshness.force !== true && fetchedAt >= from,
+    };
+  }
+
   async function plan(
     wanted: readonly PersonalWish[],
     own: OwnQuotes,
-    { force = false }: { force?: boolean } = {},
+    { providers: shared }: Pick<QuoteSources, 'providers'>,
   ): Promise<QuotePlan[]> {
     const today = istDate(clock.now());
     const listed = wanted.filter(hasTicker);
@@ -87,10 +100,10 @@ export function createQuoteFetcher(
       const covering = (providers: readonly QuoteProvider[]) =>
         providers.filter((provider) => provider.covers(instrument));
       const brokers = covering(own.get(owner_user_id ?? '') ?? []);
-      const sources = [...brokers, ...covering(force ? forced : usual)];
+      const ask = [...brokers, ...covering(shared)];
       const key = `${brokers.length === 0 ? '' : owner_user_id}|${instrumentKey(instrument)}`;
-      if (sources.length === 0) return { ask: null, key, reason: 'NO_PROVIDER' };
-      if (ticker?.names.length !== 0) return { ask: sources, instrument, key };
+      if (ask.length === 0) return { ask: null, key, reason: 'NO_PROVIDER' };
+      if (ticker?.names.length !== 0) return { ask, instrument, key };
       const isAmbiguous = ticker.resolution.outcome === 'AMBIGUOUS';
       return { ask: null, key, reason: isAmbiguous ? 'SYMBOL_AMBIGUOUS' : 'ISIN_CONTRADICTS' };
     });
@@ -121,9 +134,10 @@ export function createQuoteFetcher(
     wanted: readonly PersonalWish[],
     own: OwnQuotes,
     signal: AbortSignal,
+    freshness?: Freshness,
   ): Promise<InstrumentQuote[]> {
     const today = istDate(clock.now());
-    const plans = await plan(wanted, own);
+    const plans = await plan(wanted, own, sources(freshness));
     const found = await ask(
       plans.filter((one) => one.ask !== null),
       signal,
@@ -153,8 +167,9 @@ export function createQuoteFetcher(
   const quotesOfAll = async (
     wanted: readonly PersonalWish[],
     signal: AbortSignal,
+    freshness?: Freshness,
   ): Promise<InstrumentQuote[]> =>
-    wanted.length === 0 ? [] : await answers(wanted, await ownQuotes(null), signal);
+    wanted.length === 0 ? [] : await answers(wanted, await ownQuotes(null), signal, freshness);
 
-  return { plan, ask, ownQuotes, quotesOf, quotesOfAll };
+  return { sources, plan, ask, ownQuotes, quotesOf, quotesOfAll };
 }

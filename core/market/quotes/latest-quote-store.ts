@@ -11,7 +11,10 @@ export interface LatestQuote {
 
 /** Answers between these moments are reused. A future answer was written by a wrong clock. */
 export interface Fresh {
+  /** Earliest moment of a price. */
   after: Date;
+  /** Earliest moment of a failure. */
+  failedAfter: Date;
   before: Date;
 }
 
@@ -30,9 +33,9 @@ export async function claimQuotes(
      select ?, w.key, clock_timestamp() + ? * interval '1 ms' from unnest(?::text[]) as w (key) order by w.key
      on conflict (source, instrument_key) do update set asked_until = excluded.asked_until
      where (kept.asked_until is null or kept.asked_until <= clock_timestamp())
-       and (kept.fetched_at between ? and ?) is not true
+       and (kept.fetched_at between case when kept.failure is null then ?::timestamptz else ? end and ?) is not true
      returning instrument_key`,
-    [source, leaseMs, [...keys], fresh.after, fresh.before],
+    [source, leaseMs, [...keys], fresh.after, fresh.failedAfter, fresh.before],
   );
   return new Set(rows.map(({ instrument_key }) => instrument_key));
 }

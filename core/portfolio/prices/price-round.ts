@@ -1,4 +1,11 @@
-import type { FetchedQuote, OwnQuotes, QuoteFetcher, QuoteRequest } from '../../market/quotes/index.ts';
+import type {
+  FetchedQuote,
+  Freshness,
+  OwnQuotes,
+  QuoteFetcher,
+  QuoteRequest,
+  QuoteSources,
+} from '../../market/quotes/index.ts';
 import { type Context, type People, systemTimers } from '../../platform/index.ts';
 import { inBatches } from './people-batches.ts';
 import type { PricedHolding } from './priced-holding.ts';
@@ -14,9 +21,7 @@ export type Found = ReadonlyMap<string, FetchedQuote>;
 /** Facts of a refresh that stay the same until its end. */
 export interface Round {
   own: OwnQuotes;
-  force: boolean;
-  /** Start of the refresh. */
-  now: Date;
+  sources: QuoteSources;
 }
 
 /** Result of a refresh for everybody, in numbers of holdings; names no person or amount. */
@@ -29,7 +34,7 @@ export interface RefreshOfAll {
   left: { instruments: number; people: number };
 }
 
-export interface RefreshAllOptions {
+export interface RefreshAllOptions extends Pick<Freshness, 'since'> {
   /** Aborted to end the run. */
   signal?: AbortSignal;
   /** No source is asked after this moment. */
@@ -48,7 +53,7 @@ export interface PriceRound {
 
 interface RoundParts {
   quotes: QuoteService;
-  fetcher: Pick<QuoteFetcher, 'plan' | 'ask' | 'ownQuotes'>;
+  fetcher: Pick<QuoteFetcher, 'plan' | 'ask' | 'ownQuotes' | 'sources'>;
   stepsFor: (holdings: readonly PricedHolding[], round: Round) => Promise<RefreshStep[]>;
   price: (people: People, round: Round, found: Found) => Promise<{ outcomes: RefreshOutcome[] }>;
   /** Aborted when the process stops. */
@@ -67,18 +72,18 @@ export function createPriceRounds(
     const withBrokers = people.filter((userId) => round.own.has(userId));
     const theirs = withBrokers.length === 0 ? [] : await quotes.holdings(withBrokers);
     const others = people.filter((userId) => !round.own.has(userId));
-    const plans = await fetcher.plan(await quotes.heldInstruments(others), round.own);
+    const plans = await fetcher.plan(await quotes.heldInstruments(others), round.own, round.sources);
     return [...plans, ...(await stepsFor(theirs, round))].filter((one) => one.ask !== null);
   }
 
-  async function start({ signal, deadline, people }: RefreshAllOptions) {
+  async function start({ signal, deadline, people, since }: RefreshAllOptions) {
     const now = clock.now();
     const limit = AbortSignal.any([stopping, ...(signal === undefined ? [] : [signal])]);
     const fetching =
       deadline === undefined
         ? limit
         : AbortSignal.any([limit, AbortSignal.timeout(Math.max(0, deadline.getTime() - now.getTime()))]);
-    const round: Round = { own: await fetcher.ownQuotes(null), force: false, now };
+    const round: Round = { own: await fetcher.ownQuotes(null), sources: fetcher.sources({ since }) };
     const requests = await requestsOf(people ?? (await quotes.people()), round);
     // Each key by itself: people share its one string.
     const waited = new Map(requests.map(({ key }) => [key, key]));

@@ -24,7 +24,7 @@ const LASTING_SKIPS = new Set(['NO_PROVIDER', ...NAMELESS]);
 
 interface RefreshParts {
   quotes: QuoteService;
-  fetcher: Pick<QuoteFetcher, 'plan' | 'ask' | 'ownQuotes'>;
+  fetcher: Pick<QuoteFetcher, 'plan' | 'ask' | 'ownQuotes' | 'sources'>;
   /** Who prices by the closes on record what nobody outside has a price for. */
   closes?: Pick<ClosePricingService, 'price'>;
   /** Where the progress is told. */
@@ -48,12 +48,12 @@ export function createRefreshService(
 
   async function stepsFor(
     holdings: readonly PricedHolding[],
-    { own, force, now }: Round,
+    { own, sources }: Round,
   ): Promise<RefreshStep[]> {
-    const plans = await fetcher.plan(holdings, own, { force });
+    const plans = await fetcher.plan(holdings, own, sources);
     return holdings.flatMap((holding, at) => {
       const plan = plans[at];
-      return plan === undefined ? [] : [planRefresh(holding, plan, { now, force })];
+      return plan === undefined ? [] : [planRefresh(holding, plan, sources)];
     });
   }
 
@@ -150,7 +150,7 @@ export function createRefreshService(
   async function run(userId: string, force: boolean): Promise<RefreshView> {
     let progress: ReturnType<typeof createProgress> | undefined;
     try {
-      const round: Round = { own: await fetcher.ownQuotes(userId), force, now: clock.now() };
+      const round: Round = { own: await fetcher.ownQuotes(userId), sources: fetcher.sources({ force }) };
       const before = await quotes.holdings(userId);
       const requests = (await stepsFor(before, round)).filter((step) => step.ask !== null);
       const counts = new Map<string, number>();
@@ -205,8 +205,9 @@ export function createRefreshService(
     },
 
     /**
-     * Refreshes the prices of all people: each instrument is requested once. A repeat within 30 seconds requests and changes
-     * nothing; the instruments left by a run come first in the next one. Never throws for failures of sources.
+     * Refreshes the prices of all people: each instrument is requested once. A repeat within 30 seconds, or for the same
+     * due time, requests no price again and changes none; the instruments left by a run come first in the next one. Never
+     * throws for failures of sources.
      */
     async refreshAll(options: RefreshAllOptions = {}): Promise<RefreshOfAll> {
       return await refreshesOfAll.read('', '', () => rounds.refreshAll(options));

@@ -1,9 +1,4 @@
-import {
-  type QuotePlan,
-  type QuoteRequest,
-  type ProviderAttempt,
-  RECENT_MS,
-} from '../../market/quotes/index.ts';
+import type { ProviderAttempt, QuotePlan, QuoteRequest, QuoteSources } from '../../market/quotes/index.ts';
 import { type RefreshReason, reasonWords } from './refresh-reasons.ts';
 import { type PricedHolding, UNPRICED_CLASSES } from './priced-holding.ts';
 import type { ProviderAttemptView, RefreshOutcome, RefreshStatus, RefreshView } from './view.ts';
@@ -12,19 +7,18 @@ import type { ProviderAttemptView, RefreshOutcome, RefreshStatus, RefreshView } 
 export type RefreshStep = (QuoteRequest & { skip: null }) | { ask: null; key: string; skip: RefreshReason };
 
 /**
- * Decides whether to ask the sources of a holding: not without a market price, nor if a source priced it a moment before
- * `now`, unless the person forces it (spec: Price refresh rules 3 and 5).
+ * Decides whether to ask the sources of a holding: not without a market price, nor if one of them gave its price and that is
+ * still fresh (spec: Price refresh rules 3 and 5).
  */
 export function planRefresh(
   { asset_class, priced_at, price_source }: Pick<PricedHolding, 'asset_class' | 'priced_at' | 'price_source'>,
   plan: QuotePlan,
-  { now, force }: { now: Date; force: boolean },
+  { isFresh }: Pick<QuoteSources, 'isFresh'>,
 ): RefreshStep {
   const skip = (reason: RefreshReason): RefreshStep => ({ ask: null, key: plan.key, skip: reason });
   if (UNPRICED_CLASSES.includes(asset_class)) return skip(asset_class === 'Cash' ? 'CASH' : 'MANUAL_PRICE');
   if (plan.ask === null) return skip(plan.reason);
-  const isRecent = priced_at !== null && now.getTime() - priced_at.getTime() < RECENT_MS;
-  if (isRecent && !force && plan.ask.some(({ name }) => name === price_source))
+  if (priced_at !== null && isFresh(priced_at) && plan.ask.some(({ name }) => name === price_source))
     return skip('RECENTLY_PRICED');
   return { ...plan, skip: null };
 }

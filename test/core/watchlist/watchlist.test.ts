@@ -22,7 +22,11 @@ describe('watchlist and alerts', () => {
   const items = () => world.core.watchlist.items;
   const alerts = () => world.core.watchlist.alerts;
   const freshen = async () =>
-    await world.core.watchlist.refreshAll({ of: 'ALERTED', signal: new AbortController().signal });
+    await world.core.watchlist.refreshAll({
+      of: 'ALERTED',
+      signal: new AbortController().signal,
+      since: world.clock.now(),
+    });
   /** A minute on, so that quotes are asked for again. */
   const round = async () => {
     world.clock.pass(15);

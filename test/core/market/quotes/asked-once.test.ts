@@ -62,7 +62,7 @@ describe('a public source of prices', () => {
       await released;
       return at(Number(symbol.slice(1)) + 1);
     });
-    const [here, there] = [process()(provider, false), process()(provider, false)];
+    const [here, there] = [process()(provider), process()(provider)];
     const [one, other] = await Promise.all([here.quotes(shares(60)), there.quotes(shares(60).toReversed())]);
     assert.deepEqual(
       asked.toSorted(),
@@ -81,53 +81,88 @@ describe('a public source of prices', () => {
     const { asked, provider } = source((symbol) =>
       symbol === 'S0' ? at(5) : { quote: null, failure: 'NOT_FOUND' },
     );
-    await process()(provider, false).quotes(shares(2));
+    await process()(provider).quotes(shares(2));
     fixture.clock.at = new Date('2026-03-02T06:00:29.999Z');
-    const [first, second] = await process()(provider, false).quotes(shares(2));
+    const [first, second] = await process()(provider).quotes(shares(2));
     assert.deepEqual(first?.quote, { ...at(5).quote, fetched_at: new Date(FIRST) });
     assert.equal(second?.failure, 'NOT_FOUND');
     assert.equal(asked.length, 2);
     fixture.clock.at = new Date('2026-03-02T06:00:30.000Z');
-    await process()(provider, false).quotes(shares(2));
+    await process()(provider).quotes(shares(2));
     assert.equal(asked.length, 4);
   });
 
   it('requests that take longer than that, made at once, ask for each instrument once', async () => {
     const { asked, provider } = source(async () => {
       await new Promise((resolve) => setImmediate(resolve));
-      fixture.clock.pass(0.1);
+      // All take a minute; those that are claimed together take less than answers may lie ahead of the clock.
+      fixture.clock.pass(0.3 / 60);
       return at(7);
     });
     for (const force of [false, true]) {
       asked.length = 0;
-      const one = process()(provider, force);
+      const one = process()(provider, { force });
       const [first, second] = await Promise.all([one.quotes(shares(200)), one.quotes(shares(200))]);
       assert.deepEqual(new Set([...prices(first), ...prices(second)]), new Set([7]));
       assert.deepEqual([asked.length, new Set(asked).size], [200, 200]);
     }
   });
 
+  it('a price since the due time of a job is fresh for all its jobs, a failure for half a minute, and later due times ask again', async () => {
+    const { asked, provider } = source((symbol) =>
+      symbol === 'S0' ? at(5) : { quote: null, failure: 'NOT_FOUND' },
+    );
+    const since = new Date(FIRST);
+    await process()(provider, { since }).quotes(shares(2));
+    fixture.clock.pass(9);
+    assert.deepEqual(prices(await process()(provider, { since }).quotes(shares(2))), [5, 'NOT_FOUND']);
+    assert.deepEqual(asked, ['S0', 'S1', 'S1']);
+    const later = new Date(since.getTime() + 1);
+    await process()(provider, { since: later }).quotes(shares(2));
+    assert.deepEqual(asked.slice(3), ['S0']);
+  });
+
+  it('two processes with a due time claim an instrument that either of them has priced since then no more', async () => {
+    const { asked, provider } = source(() => at(5));
+    const since = new Date(FIRST);
+    await process()(provider).quotes(shares(1));
+    fixture.clock.pass(9);
+    const { database } = fixture.core;
+    const claim = async (after: Date) =>
+      await database.asSystem('claim', (trx) =>
+        claimQuotes(trx, {
+          source: 'TEST',
+          keys: ['Indian Equity|INR|S0'],
+          leaseMs: 1,
+          fresh: { after, failedAfter: fixture.clock.now(), before: fixture.clock.now() },
+        }),
+      );
+    assert.equal((await claim(since)).size, 0);
+    assert.equal((await claim(new Date(since.getTime() + 1))).size, 1);
+    assert.equal(asked.length, 1);
+  });
+
   it('a forced request asks again, and all people share its answer', async () => {
     let price = 5;
     const { asked, provider } = source(() => at(price));
-    await process()(provider, false).quotes(shares(1));
+    await process()(provider).quotes(shares(1));
     price = 6;
-    assert.deepEqual(prices(await process()(provider, true).quotes(shares(1))), [6]);
-    assert.deepEqual(prices(await process()(provider, false).quotes(shares(1))), [6]);
+    assert.deepEqual(prices(await process()(provider, { force: true }).quotes(shares(1))), [6]);
+    assert.deepEqual(prices(await process()(provider).quotes(shares(1))), [6]);
     assert.equal(asked.length, 2);
   });
 
   it('numbers that are no prices are kept unchanged, for the rules of prices to judge', async () => {
     const lies = [Number.NaN, Number.POSITIVE_INFINITY, -1, 0, 1e-300, 0.1 + 0.2];
     const { provider } = source((symbol) => at(lies[Number(symbol.slice(1))] ?? 1));
-    await process()(provider, false).quotes(shares(lies.length));
-    assert.deepEqual(prices(await process()(provider, false).quotes(shares(lies.length))), lies);
+    await process()(provider).quotes(shares(lies.length));
+    assert.deepEqual(prices(await process()(provider).quotes(shares(lies.length))), lies);
   });
 
   it('portfolio/Price refresh rules 3: a value that is not resolved is not kept', async () => {
     const { asked, provider } = source(() => ({ quote: null, failure: 'NAV_UNRESOLVED' }));
-    await process()(provider, false).quotes(shares(1));
-    await process()(provider, false).quotes(shares(1));
+    await process()(provider).quotes(shares(1));
+    await process()(provider).quotes(shares(1));
     assert.equal(asked.length, 2);
   });
 
@@ -140,12 +175,12 @@ describe('a public source of prices', () => {
       limit.abort();
       return signal?.aborted === true ? { quote: null, failure: 'PROVIDER_TIMEOUT' } : at(7);
     });
-    const cut = await process()(provider, false).quotes(shares(100), limit.signal);
+    const cut = await process()(provider).quotes(shares(100), limit.signal);
     assert.equal(cut.filter(({ quote }) => quote !== null).length, 40);
     hanging = false;
     asked.length = 0;
     fixture.clock.pass(1);
-    await process()(provider, false).quotes(shares(100));
+    await process()(provider).quotes(shares(100));
     // The instrument requested longest ago comes last of them.
     assert.deepEqual(
       new Set(asked.slice(0, 60)),
@@ -161,7 +196,7 @@ describe('a public source of prices', () => {
   it('the claim of a killed process ends; until then requests for other instruments do not wait for it', async () => {
     await asking('S0', '1 second');
     const { asked, provider } = source(() => at(7));
-    assert.deepEqual(prices(await process()(provider, false).quotes(shares(2))), [7, 7]);
+    assert.deepEqual(prices(await process()(provider).quotes(shares(2))), [7, 7]);
     assert.deepEqual(asked, ['S1', 'S0']);
   });
 
@@ -185,7 +220,7 @@ describe('a public source of prices', () => {
       await answered;
       return at(7);
     });
-    const all = process()(provider, false).quotes(shares(9).toReversed());
+    const all = process()(provider).quotes(shares(9).toReversed());
     await eventually('all to be asked', () => asked.length === 9 || null);
     const middle = await pool.connect();
     await middle.query('begin');
@@ -194,7 +229,12 @@ describe('a public source of prices', () => {
     await waiting(1);
     const never = new Date('9999-01-01');
     const claimed = database.asSystem('claim the same', (trx) =>
-      claimQuotes(trx, { source: 'TEST', keys, leaseMs: 1, fresh: { after: never, before: never } }),
+      claimQuotes(trx, {
+        source: 'TEST',
+        keys,
+        leaseMs: 1,
+        fresh: { after: never, failedAfter: never, before: never },
+      }),
     );
     await waiting(2);
     await middle.query('commit');
@@ -212,7 +252,7 @@ describe('a public source of prices', () => {
 
   it('a source whose requests all fail is down, and is not asked for the rest', async () => {
     const { asked, provider } = source(() => ({ quote: null, failure: 'PROVIDER_UNREACHABLE' }));
-    const outcomes = await process()(provider, false).quotes(shares(100));
+    const outcomes = await process()(provider).quotes(shares(100));
     assert.deepEqual(new Set(prices(outcomes)), new Set(['PROVIDER_UNREACHABLE']));
     assert.equal(asked.length, 40);
   });
@@ -221,18 +261,18 @@ describe('a public source of prices', () => {
     const failing = source(() => {
       throw new Error('broken');
     });
-    await assert.rejects(process()(failing.provider, false).quotes(shares(1)), /broken/);
+    await assert.rejects(process()(failing.provider).quotes(shares(1)), /broken/);
     const { asked, provider } = source(() => at(7));
-    assert.deepEqual(prices(await process()(provider, false).quotes(shares(1))), [7]);
+    assert.deepEqual(prices(await process()(provider).quotes(shares(1))), [7]);
     assert.equal(asked.length, 1);
   });
 
   it('an answer dated into the future by a wrong clock is not used', async () => {
     const { asked, provider } = source(() => at(7));
     fixture.clock.pass(60);
-    await process()(provider, false).quotes(shares(1));
+    await process()(provider).quotes(shares(1));
     fixture.clock.at = new Date(FIRST);
-    await process()(provider, false).quotes(shares(1));
+    await process()(provider).quotes(shares(1));
     assert.equal(asked.length, 2);
   });
 
