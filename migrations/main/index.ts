@@ -78,6 +78,7 @@ import * as m137 from './137_list_counts.ts';
 import * as m138 from './138_kept_values.ts';
 import * as m139 from './139_more_list_counts.ts';
 import * as m140 from './140_price_rounds.ts';
+import * as m150 from './150_blocks_of_backtests.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -164,4 +165,5 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['138_kept_values', m138],
   ['139_more_list_counts', m139],
   ['140_price_rounds', m140],
+  ['150_blocks_of_backtests', m150],
 ];
