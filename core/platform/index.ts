@@ -167,7 +167,6 @@ export {
   unlessUnique,
   createListener,
   type HeldConnection,
-  connectionOf,
   openHeldConnection,
   poolSizes,
   type Listener,

@@ -2,6 +2,8 @@ import type pg from 'pg';
 import { RECORD_KINDS } from '../../core/options/index.ts';
 import { TABLES } from '../../core/options/store/index.ts';
 import type { TestApi } from '../support/api-client.ts';
+import { equityRow, storeResult } from '../support/backtest-rows.ts';
+import { share } from '../support/price-panel.ts';
 import { furnishResearch } from './tenancy-research.ts';
 import { seedContributions, seedEverything, seedTrading, seedRun } from '../support/policies.ts';
 
@@ -398,23 +400,46 @@ export async function workspaceRows({ options }: TestApi['core'], userId: string
 
 /** Gives a backtest a row of each kind, as the worker would. */
 async function finishBacktest({ database }: TestApi['core'], id: string, mark: string): Promise<void> {
-  const share = `'2024-01-01', 1, '${mark}', '${mark}'`;
-  const rows = [
-    `run_equity (run_id, owner_user_id, day, cash, positions_value, stale_value, total_value, nav_gross, nav_net_of_costs,
-       nav_net_of_tax, performance_index_gross, performance_index_net_of_costs, performance_index_net_of_tax,
-       drawdown_net_of_tax_pct, cumulative_costs, tax_accrued, tax_paid, turnover_pct)
-     select id, owner_user_id, '2024-01-01', 1, 1, 0, 2, 10, 10, 10, 10, 10, 10, 0, 0, 0, 0, 0`,
-    `run_orders (run_id, owner_user_id, day, nr, symbol, name, state_nr, trade_nr, side, state, rule, reason,
-       wanted_quantity, quantity, price, value)
-     select id, owner_user_id, ${share}, 1, 1, 'BUY', 'FILLED', 'ENTRY', '${mark}', 1, 1, 1, 1`,
-    `run_holdings (run_id, owner_user_id, day, nr, symbol, name, quantity, cost, market_value, held_since)
-     select id, owner_user_id, ${share}, 1, 1, 1, '2024-01-01'`,
-    `run_events (run_id, owner_user_id, day, nr, symbol, name, kind, message)
-     select id, owner_user_id, ${share}, 'ENTERED', '${mark}'`,
-  ];
+  const date = '2024-01-01';
+  const securities = [share(mark, { name: mark })];
+  const rows = {
+    equity: [equityRow({ date })],
+    orders: [
+      {
+        date,
+        side: 'BUY',
+        security: 0,
+        state: 'FILLED',
+        rule: 'ENTRY',
+        limited_by: null,
+        reason: mark,
+        rank: 1,
+        wanted_quantity: '1',
+        quantity: '1',
+        price: '1',
+        value: '1',
+        charges: null,
+        realised_gain: null,
+        tax: null,
+      } as const,
+    ],
+    holdings: [
+      {
+        date,
+        security: 0,
+        quantity: '1',
+        cost: '1',
+        close: '1',
+        close_date: date,
+        market_value: '1',
+        held_since: date,
+      },
+    ],
+    events: [{ date, security: 0, kind: 'ENTERED', message: mark, amount: null } as const],
+  };
   await database.asSystem('rows that only the worker writes', async (trx) => {
-    for (const insert of rows)
-      await trx.raw(`insert into strategy.${insert} from strategy.research_runs where id = ?`, [id]);
+    const run = await trx('strategy.research_runs').where({ id }).first('id', 'owner_user_id');
+    await storeResult(trx, run, rows, securities);
     await trx('strategy.research_runs')
       .where({ id })
       .update({ status: 'FAILED', failure: mark, finished_at: trx.fn.now() });

@@ -485,7 +485,9 @@ export const RULES: readonly Rule[] = [
         /^core\/(finance|strategies)\//.test(file) || PURE.includes(file);
       return [
         ...[...loaded].filter((file) => !isArithmetic(file)),
-        ...packagesOf(tree, loaded).filter((name) => !['decimal.js', 'node:worker_threads'].includes(name)),
+        ...packagesOf(tree, loaded).filter(
+          (name) => !['decimal.js', 'node:worker_threads', 'node:zlib'].includes(name),
+        ),
         ...(loaded.has('core/strategies/engine/session.ts') ? [] : ['the engine is not among them']),
       ];
     },

@@ -143,10 +143,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'research.ai_research_evaluation_cases': 'core/research',
   'research.ai_research_evaluation_judgements': 'core/research',
   'strategy.research_runs': 'core/strategies',
-  'strategy.run_equity': 'core/strategies',
-  'strategy.run_events': 'core/strategies',
-  'strategy.run_holdings': 'core/strategies',
-  'strategy.run_orders': 'core/strategies',
+  'strategy.run_results': 'core/strategies',
 };
 
 /** Where a file belongs: its area of core, or its door. */

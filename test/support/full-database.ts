@@ -41,7 +41,6 @@ const WANTED: Record<string, Row> = {
   'research.ai_thesis_outcomes': { from_day: '2026-01-01', reason: null },
   'research.ai_thesis_rotation': { outcome: 'PICKED', reason: null },
   'strategy.research_runs': { from_day: '2026-01-01', status: 'COMPLETED', failure: null },
-  'strategy.run_orders': { state: 'NOT_MADE', trade_nr: null },
 };
 
 /** Text for a check by pattern, of the row with that number. */

@@ -1,6 +1,7 @@
 import type { Core } from '../../core/assembly/index.ts';
 import type { Mode } from '../../core/policies/states.ts';
 import type { DbTransaction } from '../../core/platform/index.ts';
+import { equityRow, storeResult } from './backtest-rows.ts';
 
 /** What a policy of the tests follows. */
 export const POLICY_CONFIG = {
@@ -70,14 +71,15 @@ export async function seedRun(core: Core, userId: string, run: SeededRun = {}): 
         ],
       ),
     );
-    for (const [day, index] of curve)
-      await trx.raw(
-        `insert into strategy.run_equity (run_id, owner_user_id, day, cash, positions_value, stale_value, total_value, nav_gross,
-           nav_net_of_costs, nav_net_of_tax, performance_index_gross, performance_index_net_of_costs,
-           performance_index_net_of_tax, drawdown_net_of_tax_pct, cumulative_costs, tax_accrued, tax_paid, turnover_pct)
-         values (?, ?, ?, 1, 0, 0, 1, 10, 10, 10, ?, ?, ?, 0, 0, 0, 0, 0)`,
-        [id, userId, day, index, index, index],
-      );
+    const equity = curve.map(([date, index]) =>
+      equityRow({
+        date,
+        performance_index_gross: index,
+        performance_index_net_of_costs: index,
+        performance_index_net_of_tax: index,
+      }),
+    );
+    await storeResult(trx, { id, owner_user_id: userId }, { equity });
     return id;
   });
 }

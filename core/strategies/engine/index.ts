@@ -19,6 +19,7 @@ export {
   type OrderRow,
   UNIVERSE_EVENTS,
   type UniverseEventKind,
+  type UniverseEventRow,
 } from './result.ts';
 export { type BacktestTrace, runBacktest } from './backtest.ts';
 export type { ExecutedOrder } from './execution.ts';

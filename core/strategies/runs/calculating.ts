@@ -1,14 +1,7 @@
 /** Backtests in a thread of their own (backtest-thread.ts), so that the process which does them is never held up. */
 import { createThreadQueue, threadBeside, type ThreadEnded } from '../../platform/index.ts';
 import type { PricePanel } from '../panel/index.ts';
-import type {
-  PanelQuestion,
-  ResultRows,
-  RunKey,
-  RunSummary,
-  ThreadReply,
-  ThreadRequest,
-} from './thread-messages.ts';
+import type { CalculatedRun, PanelQuestion, ThreadReply, ThreadRequest } from './thread-messages.ts';
 
 /** The thread ended, or could not do what it was asked. */
 export class CalculationFailed extends Error {
@@ -30,17 +23,14 @@ export interface Calculating {
   keep(key: string, panel: PricePanel): Promise<void>;
   /**
    * @returns null where the thread does not have the panel.
-   * @param run whose rows they will be.
    * @param signal ends the calculation, and the thread with it.
    * @throws CalculationFailed, or the signal's reason.
    */
   calculate(
     key: string,
     question: PanelQuestion,
-    options: { run: RunKey; signal: AbortSignal; onProgress: (pct: number) => void },
-  ): Promise<RunSummary | null>;
-  /** The rows of what was calculated last, piece by piece. */
-  rows(): AsyncGenerator<ResultRows>;
+    options: { signal: AbortSignal; onProgress: (pct: number) => void },
+  ): Promise<CalculatedRun | null>;
   close(): Promise<void>;
 }
 
@@ -88,19 +78,10 @@ export function createCalculating({
       const arrays = panel.benchmark === null ? [panel.closes] : [panel.closes, panel.benchmark.closes];
       await ask({ kind: 'panel', key, panel }, { moved: arrays.map(({ buffer }) => buffer as ArrayBuffer) });
     },
-    async calculate(key, question, { run: { id, owner_user_id }, signal, onProgress }) {
-      // A calculation hears nothing while it runs: it is ended with its thread.
-      const run = { id, owner_user_id };
-      const reply = await ask({ kind: 'calculate', key, run, question }, { signal, onProgress });
-      return 'summary' in reply ? reply.summary : null;
-    },
-    async *rows() {
-      for (;;) {
-        const reply = await ask({ kind: 'rows' });
-        const next = 'next' in reply ? reply.next : null;
-        if (next === null) return;
-        yield next;
-      }
+    // A calculation hears nothing while it runs: it is ended with its thread.
+    async calculate(key, question, options) {
+      const reply = await ask({ kind: 'calculate', key, question }, options);
+      return 'result' in reply ? reply.result : null;
     },
     close: queue.close,
   };

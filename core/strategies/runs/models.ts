@@ -32,28 +32,10 @@ export class RunModel extends Model {
   declare finished_at: Date | null;
 }
 
-/** A row of a result: written once, by the worker. */
-class ResultModel extends Model {
-  declare run_id: string;
-  declare owner_user_id: string;
-}
-
-export class RunEquityModel extends ResultModel {
-  static override tableName = 'strategy.run_equity';
-  static override idColumn = ['run_id', 'day'];
-}
-
-export class RunOrderModel extends ResultModel {
-  static override tableName = 'strategy.run_orders';
-  static override idColumn = ['run_id', 'nr'];
-}
-
-export class RunHoldingModel extends ResultModel {
-  static override tableName = 'strategy.run_holdings';
-  static override idColumn = ['run_id', 'day', 'nr'];
-}
-
-export class RunEventModel extends ResultModel {
-  static override tableName = 'strategy.run_events';
-  static override idColumn = ['run_id', 'nr'];
+/** Rows of a result, in blocks. */
+export class RunResultModel extends Model {
+  static override tableName = 'strategy.run_results';
+  static override idColumn = ['run_id', 'section', 'nr'];
+  declare nr: number;
+  declare body: Buffer;
 }

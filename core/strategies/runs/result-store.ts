@@ -1,28 +1,105 @@
-import type { DbTransaction } from '../../platform/index.ts';
+import { promisify } from 'node:util';
+import { inflate } from 'node:zlib';
+import { type DbTransaction, Decimal } from '../../platform/index.ts';
 import type { OrderState } from '../engine/index.ts';
+import { RunResultModel } from './models.ts';
+import type { ResultBlock, Section, SectionRows } from './result-blocks.ts';
 import type { UniverseEventView } from './result-views.ts';
 import type { EquityRowView, OrderView, RunHoldingView } from './view.ts';
 
-/*
- * Reads of what backtests came to. Rows never change and count from 1, so that a page is a range of an index and its total is
- * the last number. Figures leave Postgres as doubles: a result has tens of thousands.
- */
+const inflated = promisify(inflate);
 
-const EQUITY = `day as date, cash, positions_value, stale_value, total_value, nav_gross, nav_net_of_costs, nav_net_of_tax,
-  performance_index_gross, performance_index_net_of_costs, performance_index_net_of_tax, drawdown_net_of_tax_pct,
-  cumulative_costs, tax_accrued, tax_paid, turnover_pct, benchmark_index`;
+/* Results of backtests, which never change. Blocks count their rows: a page and its total read only the blocks of that page. */
+
+/** Writes the result of a run. Throws where it has one. */
+export async function insertResult(
+  trx: DbTransaction,
+  { id, owner_user_id }: { id: string; owner_user_id: string },
+  blocks: readonly ResultBlock[],
+): Promise<void> {
+  if (blocks.length === 0) return;
+  await trx(RunResultModel.tableName).insert(
+    blocks.map((block) => ({ run_id: id, owner_user_id, ...block, body: Buffer.from(block.body) })),
+  );
+}
+
+/** The rows of a block of that section. @throws where its body is damaged */
+export async function rowsOf<S extends Section>(
+  { body }: Pick<ResultBlock, 'body'>,
+  _section: S,
+): Promise<SectionRows[S][]> {
+  const json = (await inflated(body)).toString();
+  const rows: Record<string, unknown>[] = [];
+  for (const [name, values] of Object.entries(JSON.parse(json) as Record<string, unknown[]>))
+    for (const [at, value] of values.entries()) (rows[at] ??= {})[name] = value;
+  return rows as unknown as SectionRows[S][];
+}
+
+const blocksOf = (trx: DbTransaction, runId: string, section: Section) =>
+  RunResultModel.query(trx).where({ run_id: runId, section });
+
+/** All rows of a section. */
+async function readRows<S extends Section>(
+  trx: DbTransaction,
+  runId: string,
+  section: S,
+): Promise<SectionRows[S][]> {
+  const rows: SectionRows[S][] = [];
+  for (const block of await blocksOf(trx, runId, section).orderBy('nr').select('body'))
+    rows.push(...(await rowsOf(block, section)));
+  return rows;
+}
+
+/** Blocks of a section. */
+export async function countBlocks(trx: DbTransaction, runId: string, section: Section): Promise<number> {
+  return await blocksOf(trx, runId, section).resultSize();
+}
+
+/** The rows of one block; null where there is no block of that number. */
+export async function readBlock<S extends Section>(
+  trx: DbTransaction,
+  runId: string,
+  section: S,
+  nr: number,
+): Promise<SectionRows[S][] | null> {
+  const block = await blocksOf(trx, runId, section).findOne({ nr }).select('body');
+  return block === undefined ? null : await rowsOf(block, section);
+}
+
+/** The rows of the block in which the newest row on or before a day is; none before the first day. */
+async function readRowsOn<S extends Section>(
+  trx: DbTransaction,
+  runId: string,
+  section: S,
+  day: string | null,
+): Promise<SectionRows[S][]> {
+  const blocks = blocksOf(trx, runId, section).orderBy('nr', 'desc');
+  const block = await (day === null ? blocks : blocks.where('from_day', '<=', day)).select('body').first();
+  const rows = block === undefined ? [] : await rowsOf(block, section);
+  return day === null ? rows : rows.filter(({ date }) => date <= day);
+}
+
+const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
 
 /** The whole curve, by day. */
 export async function readEquity(trx: DbTransaction, runId: string): Promise<EquityRowView[]> {
-  // One text of JSON: the driver would take each number apart by itself.
-  const { rows } = await trx.raw<{ rows: { items: EquityRowView[] | null }[] }>(
-    `select json_agg(e) as items from (select ${EQUITY} from strategy.run_equity where run_id = ? order by day) e`,
-    [runId],
-  );
-  return rows[0]?.items ?? [];
+  const rows = await readRows(trx, runId, 'EQUITY');
+  return rows.map((row) => ({
+    ...row,
+    cash: Number(row.cash),
+    positions_value: Number(row.positions_value),
+    stale_value: Number(row.stale_value),
+    total_value: Number(row.total_value),
+    nav_gross: Number(row.nav_gross),
+    nav_net_of_costs: Number(row.nav_net_of_costs),
+    nav_net_of_tax: Number(row.nav_net_of_tax),
+    cumulative_costs: Number(row.cumulative_costs),
+    tax_accrued: Number(row.tax_accrued),
+    tax_paid: Number(row.tax_paid),
+  }));
 }
 
-/** A page of numbered rows, and how many there are. */
+/** A page of rows, and how many there are. */
 export interface NumberedPage<T> {
   items: T[];
   total: number;
@@ -35,65 +112,110 @@ interface Window {
 /** Which of the orders of a run: all, those that traded something, or those of one state. */
 export type OrderChoice = 'ALL' | 'TRADED' | OrderState;
 
-function numberedBy(choice: OrderChoice): { number: string; where: string; values: string[] } {
-  if (choice === 'ALL') return { number: 'nr', where: '', values: [] };
-  if (choice === 'TRADED') return { number: 'trade_nr', where: 'and trade_nr is not null', values: [] };
-  return { number: 'state_nr', where: 'and state = ?', values: [choice] };
-}
+/** Rows of a choice in a block, in SQL. */
+const COUNTED: Readonly<Record<OrderChoice, string>> = {
+  ALL: 'row_count',
+  TRADED: 'filled + reduced',
+  FILLED: 'filled',
+  REDUCED: 'reduced',
+  NOT_MADE: 'row_count - filled - reduced',
+};
+
+const isChosen = (choice: OrderChoice, state: OrderState): boolean =>
+  choice === 'ALL' || (choice === 'TRADED' ? state !== 'NOT_MADE' : state === choice);
 
 /** Orders in the order in which they were made. */
 export async function readOrders(
   trx: DbTransaction,
   runId: string,
   choice: OrderChoice,
-  { offset, page_size }: Window,
+  window: Window,
 ): Promise<NumberedPage<OrderView>> {
-  const { number, where, values } = numberedBy(choice);
-  const { rows } = await trx.raw<{ rows: OrderView[] }>(
-    `select day as date, side, symbol, name, state, rule, limited_by, reason, rank, wanted_quantity::float8,
-       quantity::float8, price::float8, value::float8,
-       case when charges is not null then (
-         select jsonb_object_agg(key, value::numeric) from jsonb_each_text(charges)) end as charges,
-       realised_gain::float8, tax::float8
-     from strategy.run_orders
-     where run_id = ? ${where} and ${number} > ? and ${number} <= ? order by ${number}`,
-    [runId, ...values, offset, offset + page_size],
-  );
-  return {
-    items: rows,
-    total: await lastNumber(trx, 'strategy.run_orders', { runId, number, where, values }),
-  };
-}
-
-async function lastNumber(
-  trx: DbTransaction,
-  table: string,
-  {
-    runId,
-    number,
-    where = '',
-    values = [],
-  }: { runId: string; number: string; where?: string; values?: string[] },
-): Promise<number> {
-  const { rows } = await trx.raw<{ rows: { total: number | null }[] }>(
-    `select max(${number}) as total from ${table} where run_id = ? ${where}`,
-    [runId, ...values],
-  );
-  return rows[0]?.total ?? 0;
+  const page = await readPage(trx, runId, 'ORDERS', {
+    ...window,
+    counted: COUNTED[choice],
+    isCounted: ({ state }) => isChosen(choice, state),
+  });
+  return { ...page, items: page.items.map(orderView) };
 }
 
 /** What happened, in order. */
 export async function readEvents(
   trx: DbTransaction,
   runId: string,
-  { offset, page_size }: Window,
+  window: Window,
 ): Promise<NumberedPage<UniverseEventView>> {
-  const { rows } = await trx.raw<{ rows: UniverseEventView[] }>(
-    `select day as date, kind, symbol, name, message, amount::float8 from strategy.run_events
-     where run_id = ? and nr > ? and nr <= ? order by nr`,
-    [runId, offset, offset + page_size],
-  );
-  return { items: rows, total: await lastNumber(trx, 'strategy.run_events', { runId, number: 'nr' }) };
+  const page = await readPage(trx, runId, 'EVENTS', {
+    ...window,
+    counted: COUNTED.ALL,
+    isCounted: () => true,
+  });
+  return {
+    ...page,
+    items: page.items.map(({ date, kind, symbol, name, message, amount }) => ({
+      date,
+      kind,
+      symbol,
+      name,
+      message,
+      amount: numberOf(amount),
+    })),
+  };
+}
+
+async function readPage<S extends Section>(
+  trx: DbTransaction,
+  runId: string,
+  section: S,
+  {
+    offset,
+    page_size,
+    counted,
+    isCounted,
+  }: Window & { counted: string; isCounted: (row: SectionRows[S]) => boolean },
+): Promise<NumberedPage<SectionRows[S]>> {
+  const counts = (await blocksOf(trx, runId, section)
+    .orderBy('nr')
+    .select('nr', RunResultModel.raw(`${counted} as count`))
+    .castTo<unknown>()) as { nr: number; count: number }[];
+  const items: SectionRows[S][] = [];
+  let total = 0;
+  for (const { nr, count } of counts) {
+    const from = Math.max(0, offset - total);
+    const to = Math.min(count, offset + page_size - total);
+    total += count;
+    if (from >= to) continue;
+    const rows = (await readBlock(trx, runId, section, nr)) ?? [];
+    items.push(...rows.filter(isCounted).slice(from, to));
+  }
+  return { items, total };
+}
+
+const CHARGES = ['brokerage', 'stt', 'exchange', 'sebi', 'stamp_duty', 'gst', 'dp', 'total'] as const;
+
+function orderView(row: SectionRows['ORDERS']): OrderView {
+  const { date, side, symbol, name, state, rule, limited_by, reason, rank, charges } = row;
+  return {
+    date,
+    side,
+    symbol,
+    name,
+    state,
+    rule,
+    limited_by,
+    reason,
+    rank,
+    wanted_quantity: Number(row.wanted_quantity),
+    quantity: Number(row.quantity),
+    price: numberOf(row.price),
+    value: Number(row.value),
+    charges:
+      charges === null
+        ? null
+        : (Object.fromEntries(CHARGES.map((name) => [name, Number(charges[name])])) as OrderView['charges']),
+    realised_gain: numberOf(row.realised_gain),
+    tax: numberOf(row.tax),
+  };
 }
 
 /** What was held at the close of a session. */
@@ -113,28 +235,39 @@ export async function readHoldings(
   runId: string,
   on: string | null,
 ): Promise<HeldOnDay | null> {
-  const { rows: sessions } = await trx.raw<{ rows: { date: string; cash: number; isEmpty: boolean }[] }>(
-    `select day as date, cash::float8, positions_value = 0 as "isEmpty" from strategy.run_equity
-     where run_id = ? and day <= coalesce(?::date, 'infinity') order by day desc limit 1`,
-    [runId, on as string],
-  );
-  const [session] = sessions;
+  const session = (await readRowsOn(trx, runId, 'EQUITY', on)).at(-1);
   if (session === undefined) return null;
   // A day on which everything was sold has no rows; those of an earlier one are held no more.
-  if (session.isEmpty) return { date: session.date, cash: session.cash, items: [] };
-  const { rows } = await trx.raw<{ rows: (RunHoldingView & { day: string; cash: number })[] }>(
-    `select h.day, e.cash::float8 as cash, h.symbol, h.name, h.sector, h.quantity::float8,
-       (h.cost / h.quantity)::float8 as avg_cost, h.close::float8, h.close_day as close_date, h.market_value::float8,
-       coalesce(h.market_value / nullif(e.total_value, 0) * 100, 0)::float8 as weight_pct,
-       (h.market_value - h.cost)::float8 as unrealised_gain, h.held_since
-     from strategy.run_holdings h join strategy.run_equity e on e.run_id = h.run_id and e.day = h.day
-     where h.run_id = ? and h.day = (
-       select max(day) from strategy.run_holdings l where l.run_id = ? and l.day <= ?::date)
-     order by h.market_value desc, h.symbol`,
-    [runId, runId, session.date],
-  );
-  const [{ day: date, cash } = { day: session.date, cash: session.cash }] = rows;
-  return { date, cash, items: rows.map(({ day: _day, cash: _cash, ...item }) => item) };
+  const isEmpty = Number(session.positions_value) === 0;
+  const held = isEmpty ? [] : await readRowsOn(trx, runId, 'HOLDINGS', session.date);
+  const date = held.at(-1)?.date ?? session.date;
+  const recorded = date === session.date ? session : (await readRowsOn(trx, runId, 'EQUITY', date)).at(-1);
+  const total = new Decimal(recorded?.total_value ?? 0);
+  const items = held.filter((row) => row.date === date).map((row) => holdingView(row, total));
+  items.sort((a, b) => b.market_value - a.market_value || (a.symbol < b.symbol ? -1 : 1));
+  return { date, cash: Number((recorded ?? session).cash), items };
+}
+
+function holdingView(
+  { symbol, name, sector, close, close_date, held_since, ...row }: SectionRows['HOLDINGS'],
+  total: Decimal,
+): RunHoldingView {
+  const [quantity, cost, value] = [row.quantity, row.cost, row.market_value].map(
+    (text) => new Decimal(text),
+  ) as [Decimal, Decimal, Decimal];
+  return {
+    symbol,
+    name,
+    sector,
+    quantity: quantity.toNumber(),
+    avg_cost: cost.div(quantity).toNumber(),
+    close: numberOf(close),
+    close_date,
+    market_value: value.toNumber(),
+    weight_pct: total.isZero() ? 0 : value.div(total).times(100).toNumber(),
+    unrealised_gain: value.minus(cost).toNumber(),
+    held_since,
+  };
 }
 
 /** The curve of a run, and of what it is held against. */
@@ -145,12 +278,18 @@ export interface RunCurve {
   benchmark: (number | null)[];
 }
 
+/** Curves net of tax of runs that have a result, in the order of the ids. */
 export async function readCurves(trx: DbTransaction, runIds: readonly string[]): Promise<RunCurve[]> {
-  const { rows } = await trx.raw<{ rows: RunCurve[] }>(
-    `select run_id::text, json_agg(day order by day) as days,
-       json_agg(performance_index_net_of_tax order by day) as values, json_agg(benchmark_index order by day) as benchmark
-     from strategy.run_equity where run_id = any(?::bigint[]) group by run_id`,
-    [[...runIds]],
-  );
-  return rows;
+  const curves: RunCurve[] = [];
+  for (const run_id of runIds) {
+    const rows = await readRows(trx, run_id, 'EQUITY');
+    if (rows.length === 0) continue;
+    curves.push({
+      run_id,
+      days: rows.map(({ date }) => date),
+      values: rows.map((row) => row.performance_index_net_of_tax),
+      benchmark: rows.map((row) => row.benchmark_index),
+    });
+  }
+  return curves;
 }

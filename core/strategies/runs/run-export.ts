@@ -1,5 +1,7 @@
 import * as yup from 'yup';
 import { type Context, Decimal, guarded, Problem, quoted } from '../../platform/index.ts';
+import type { Section, SectionRows } from './result-blocks.ts';
+import { countBlocks, readBlock } from './result-store.ts';
 import { findRun } from './run-store.ts';
 
 const EXPORT_SECTIONS = ['equity', 'orders'] as const;
@@ -15,53 +17,46 @@ export const runExportQuery = yup
 
 /** Without it some spreadsheets read UTF-8 as something else. */
 const BOM = '\uFEFF';
-/** Rows of one piece: a long file must not hold up whoever else is being served. */
-const AT_ONCE = 500;
+/** Columns of the file, each with its value in a row: amounts are exact text. */
+type Cells<S extends Section> = readonly (readonly [
+  column: string,
+  value: (row: SectionRows[S]) => string | number | null | undefined,
+])[];
 
-interface Section {
-  table: string;
-  /** By which rows are in order, with no two alike. */
-  key: string;
-  /** The column of the file, and what it holds in SQL: amounts as exact text, dates as YYYY-MM-DD. */
-  columns: readonly (readonly [name: string, sql: string])[];
-}
+const same = <S extends Section>(
+  ...names: {
+    [N in keyof SectionRows[S]]: SectionRows[S][N] extends string | number | null ? N : never;
+  }[keyof SectionRows[S]][]
+): Cells<S> => names.map((name) => [String(name), (row) => row[name] as string | number | null]);
 
-const plain = (...names: string[]) => names.map((name) => [name, name] as const);
-/** Exact, without the zeros that say nothing. */
-const amount = (name: string) => [name, `trim_scale(${name})`] as const;
-
-const SECTIONS: Readonly<Record<ExportSection, Section>> = {
-  equity: {
-    table: 'strategy.run_equity',
-    key: 'day',
-    columns: [
-      ['date', 'day'],
-      ...['cash', 'positions_value', 'stale_value', 'total_value'].map(amount),
-      ...['nav_gross', 'nav_net_of_costs', 'nav_net_of_tax'].map(amount),
-      ...plain(
-        'performance_index_gross',
-        'performance_index_net_of_costs',
-        'performance_index_net_of_tax',
-        'drawdown_net_of_tax_pct',
-      ),
-      ...['cumulative_costs', 'tax_accrued', 'tax_paid'].map(amount),
-      ...plain('turnover_pct', 'benchmark_index'),
-    ],
-  },
-  orders: {
-    table: 'strategy.run_orders',
-    key: 'nr',
-    columns: [
-      ['date', 'day'],
-      ...plain('side', 'symbol', 'name', 'state', 'rule', 'limited_by', 'reason', 'rank'),
-      ...['wanted_quantity', 'quantity', 'price', 'value'].map(amount),
-      ...['brokerage', 'stt', 'exchange', 'sebi', 'stamp_duty', 'gst', 'dp', 'total'].map(
-        (item) => [item === 'total' ? 'charges' : item, `charges ->> '${item}'`] as const,
-      ),
-      ...['realised_gain', 'tax'].map(amount),
-    ],
-  },
-};
+const EQUITY = same<'EQUITY'>(
+  'date',
+  'cash',
+  'positions_value',
+  'stale_value',
+  'total_value',
+  'nav_gross',
+  'nav_net_of_costs',
+  'nav_net_of_tax',
+  'performance_index_gross',
+  'performance_index_net_of_costs',
+  'performance_index_net_of_tax',
+  'drawdown_net_of_tax_pct',
+  'cumulative_costs',
+  'tax_accrued',
+  'tax_paid',
+  'turnover_pct',
+  'benchmark_index',
+);
+const ORDERS: Cells<'ORDERS'> = [
+  ...same<'ORDERS'>('date', 'side', 'symbol', 'name', 'state', 'rule', 'limited_by', 'reason', 'rank'),
+  ...same<'ORDERS'>('wanted_quantity', 'quantity', 'price', 'value'),
+  ...(['brokerage', 'stt', 'exchange', 'sebi', 'stamp_duty', 'gst', 'dp'] as const).map(
+    (item) => [item, ({ charges }: SectionRows['ORDERS']) => charges?.[item]] as const,
+  ),
+  ['charges', ({ charges }) => charges?.total],
+  ...same<'ORDERS'>('realised_gain', 'tax'),
+];
 
 /** Exports of backtests as CSV. */
 export function createRunExport({ database }: Pick<Context, 'database'>) {
@@ -72,50 +67,38 @@ export function createRunExport({ database }: Pick<Context, 'database'>) {
      * @throws 404 RUN_NOT_FOUND before the first piece.
      */
     async csv(userId: string, id: string, section: ExportSection): Promise<AsyncIterable<string>> {
-      const { table, key, columns } = SECTIONS[section];
+      const name = section === 'equity' ? 'EQUITY' : 'ORDERS';
       const count = await database.readAsUser(userId, async (trx) => {
         await findRun(trx, id);
-        const { rows } = await trx.raw<{ rows: { count: string }[] }>(
-          `select count(*) from ${table} where run_id = ?`,
-          [id],
-        );
-        return Number(rows[0]?.count ?? 0);
+        return await countBlocks(trx, id, name);
       });
-      const selected = columns.map(([name, sql]) => `(${sql})::text as "${name}"`).join(', ');
-      type Row = Record<string, string | null> & { place: string };
-      const rowsAfter = async (place: string | null): Promise<Row[]> =>
-        await database.readAsUser(userId, async (trx) => {
-          const from = place === null ? '' : `and ${key} > ?`;
-          const { rows } = await trx.raw<{ rows: Row[] }>(
-            `select ${key}::text as place, ${selected} from ${table} where run_id = ? ${from} order by ${key} limit ${AT_ONCE}`,
-            place === null ? [id] : [id, place],
-          );
-          return rows;
-        });
-      return (async function* pieces() {
-        yield `${BOM}${columns.map(([name]) => name).join(',')}\r\n`;
-        let place: string | null = null;
-        for (let read = 0; read < count;) {
-          const rows: Row[] = await rowsAfter(place);
-          // Deleted meanwhile: half a file must not look like a whole one.
-          if (rows.length === 0)
-            throw new Problem(404, 'RUN_NOT_FOUND', 'This backtest was deleted meanwhile.');
-          read += rows.length;
-          place = rows.at(-1)?.place ?? null;
-          yield rows
-            .map((row) => `${columns.map(([name]) => cell(row[name] ?? null)).join(',')}\r\n`)
-            .join('');
-        }
-      })();
+      const from = { userId, id, count };
+      return name === 'EQUITY' ? pieces(from, name, EQUITY) : pieces(from, name, ORDERS);
     },
   };
+
+  /** A piece for each block: a long file must not hold up other requests. */
+  async function* pieces<S extends Section>(
+    { userId, id, count }: { userId: string; id: string; count: number },
+    section: S,
+    cells: Cells<S>,
+  ): AsyncGenerator<string> {
+    yield `${BOM}${cells.map(([column]) => column).join(',')}\r\n`;
+    for (let nr = 1; nr <= count; nr += 1) {
+      const rows = await database.readAsUser(userId, (trx) => readBlock(trx, id, section, nr));
+      // Half a file must not look like a whole one.
+      if (rows === null) throw new Problem(404, 'RUN_NOT_FOUND', 'This backtest was deleted meanwhile.');
+      yield rows.map((row) => `${cells.map(([, value]) => cell(value(row))).join(',')}\r\n`).join('');
+    }
+  }
 }
 
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/;
 
-function cell(value: string | null): string {
-  if (value === null) return '';
-  if (!NUMBER.test(value)) return quoted(guarded(value));
+function cell(value: string | number | null | undefined): string {
+  if (value === null || value === undefined) return '';
+  const text = String(value);
+  if (!NUMBER.test(text)) return quoted(guarded(text));
   // Some spreadsheets refuse 1e-7.
-  return value.includes('e') ? new Decimal(value).toFixed() : value;
+  return text.includes('e') ? new Decimal(text).toFixed() : text;
 }

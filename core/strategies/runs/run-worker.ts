@@ -20,8 +20,8 @@ import { historyNeeded } from '../ranking-of.ts';
 import { type Calculating, CalculationFailed } from './calculating.ts';
 import { BROKEN, emptiness, hasCloses, TOO_LARGE, withoutPrices } from './failure-words.ts';
 import { type ClaimedRun, createRunClaims, type RunEnd } from './run-claims.ts';
-import { writeRows } from './result-writer.ts';
-import type { ResultRows, RunSummary } from './thread-messages.ts';
+import { insertResult } from './result-store.ts';
+import type { CalculatedRun } from './thread-messages.ts';
 
 interface RunWorkerParts {
   loader: PanelLoader;
@@ -51,12 +51,6 @@ interface KnownPanel {
   days: readonly string[];
   /** The calendar is asked several times a session: fifty backtests over one panel need it once. */
   marks: Map<Rebalance, SessionMarks>;
-}
-
-/** What a backtest came to, as it is stored. */
-interface Calculated {
-  summary: RunSummary;
-  pieces: ResultRows[];
 }
 
 /**
@@ -110,13 +104,13 @@ export function createRunWorker(
     claimed: ClaimedRun,
     signal: AbortSignal,
     onProgress: (pct: number) => void,
-  ): Promise<RunSummary> {
+  ): Promise<CalculatedRun> {
     const { run } = claimed;
     const own = run.config as StrategyConfig;
     for (let attempt = 1; ; attempt += 1) {
       const { key, ...panel } = await panelOf(claimed);
       signal.throwIfAborted();
-      const summary = await calculating.calculate(
+      const result = await calculating.calculate(
         key,
         {
           config: own,
@@ -127,9 +121,9 @@ export function createRunWorker(
           risk_free_pct: config.PORTFOLIO_RISK_FREE_RATE_PCT,
           trading_days: config.PORTFOLIO_RISK_TRADING_DAYS_PER_YEAR,
         },
-        { run, signal, onProgress },
+        { signal, onProgress },
       );
-      if (summary !== null) return summary;
+      if (result !== null) return result;
       // The thread is another one, or had no room left for it.
       known.delete(key);
       if (attempt > 1) throw new CalculationFailed('the thread did not keep the panel');
@@ -163,15 +157,15 @@ export function createRunWorker(
   }
 
   /** The rows with the status, or neither. */
-  async function store(claimed: ClaimedRun, { summary, pieces }: Calculated): Promise<void> {
+  async function store(claimed: ClaimedRun, { blocks, ...summary }: CalculatedRun): Promise<void> {
     await system({ why: 'store a backtest', owner: claimed.run.owner_user_id }, async (trx) => {
-      await writeRows(trx, pieces);
       // The row is locked from here on: whoever cancels it later comes too late.
       const { cancel_requested } = await leases.assertLease<{ cancel_requested: boolean }>(
         trx,
         claimed.claim,
       );
       if (cancel_requested) throw new Cancelled();
+      await insertResult(trx, claimed.run, blocks);
       const { benchmark, metrics, validation, findings, ...columns } = summary;
       const json = { benchmark, metrics, validation, findings };
       const texts = Object.entries(json).map(([name, value]) => [
@@ -192,19 +186,13 @@ export function createRunWorker(
     });
     const telling = tell(claimed, stop, done.signal);
     try {
-      const calculated = await turns.run('calculation', async (): Promise<Calculated> => {
-        const summary = await calculate(
-          claimed,
-          signal,
-          (pct) => (claimed.progress = Math.max(0, Math.min(99, pct))),
-        );
-        // Taken out of the thread at once: the next one calculates while these are stored.
-        const pieces: ResultRows[] = [];
-        for await (const rows of calculating.rows()) pieces.push(rows);
-        return { summary, pieces };
-      });
+      const result = await turns.run(
+        'calculation',
+        async () =>
+          await calculate(claimed, signal, (pct) => (claimed.progress = Math.max(0, Math.min(99, pct)))),
+      );
       signal.throwIfAborted();
-      await store(claimed, calculated);
+      await store(claimed, result);
     } finally {
       off();
       done.abort();

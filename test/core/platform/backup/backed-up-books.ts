@@ -25,8 +25,9 @@ export async function fillWith(url: string, name: string): Promise<void> {
       (owner_user_id, name, status, config, from_day, to_day, initial_capital, metrics, validation, findings, finished_at)
     select id, 'Backtest', 'COMPLETED', '{"strategy": "momentum_12_1", "later": [1, null]}', '2024-01-01', '2024-06-03',
       1000000.0000000000001, '{}', '{}', '[]', now() from identity.users where login = 'asha'`);
-  await client.query(`insert into strategy.run_events (run_id, owner_user_id, nr, day, symbol, kind, message, amount)
-    select id, owner_user_id, n, date '2024-01-01' + n, 'TCS', 'DIVIDEND', 'Dividend', 0.1234567890123456789 * n
+  await client.query(`insert into strategy.run_results
+      (run_id, owner_user_id, section, nr, from_day, row_count, filled, reduced, body)
+    select id, owner_user_id, 'EVENTS', n, date '2024-01-01' + n, 1, 0, 0, decode('0a0d5c09', 'hex')
     from strategy.research_runs, generate_series(1, 20) n`);
   await client.end();
 }

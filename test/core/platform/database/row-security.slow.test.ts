@@ -11,8 +11,7 @@ import {
 import { prepareDatabase } from '../../../../core/platform/database/migrate.ts';
 import { backup, restore } from '../../../../core/platform/backup/backup.ts';
 import { rehearseAll } from '../../../../core/backups/index.ts';
-import { resultRows } from '../../../../core/strategies/runs/result-rows.ts';
-import { writeRows } from '../../../../core/strategies/runs/result-writer.ts';
+import { storeResult } from '../../../support/backtest-rows.ts';
 import { dataFolder } from '../../../support/data-folder.ts';
 import { everyRow, fillEveryTable } from '../../../support/full-database.ts';
 import { query } from '../../../support/plain-database.ts';
@@ -267,23 +266,21 @@ describe('the separation of people in the database', function () {
       date: '2024-01-01',
       security: 0,
       kind: 'ENTERED',
-      message: 'a\tb\\',
+      message: 'AAA entered.',
       amount: null,
     } as const;
-    const result = { equity: [], orders: [], holdings: [], events: [event, event] };
-    const rows = [...resultRows(result, [share('AAA', { instrument_id: null })], run)];
     await opened(appUrl, async (db) => {
       const stored = async (trx: DbTransaction) =>
-        await trx('strategy.run_events').where({ run_id: run.id }).pluck('message');
+        await trx('strategy.run_results').where({ run_id: run.id }).pluck('section');
       await db.asSystem('store a backtest', async (trx) => {
         await trx.raw(`insert into strategy.research_runs (id, owner_user_id, name, status, config, from_day, to_day,
             initial_capital, failure, finished_at)
           values (77, 1, 'One', 'FAILED', '{}', '2024-01-01', '2024-02-01', 1, 'none', now())`);
-        await writeRows(trx, rows);
-        assert.deepEqual(await stored(trx), [event.message, event.message]);
+        await storeResult(trx, run, { events: [event] }, [share('AAA')]);
+        assert.deepEqual(await stored(trx), ['EVENTS']);
       });
       await db.asUser('2', async (trx) => await trx('strategy.research_runs').where({ id: run.id }).delete());
-      assert.equal((await db.asSystem('look', stored)).length, 2);
+      assert.equal((await db.asSystem('look', stored)).length, 1);
       await db.asUser('1', async (trx) => await trx('strategy.research_runs').where({ id: run.id }).delete());
       assert.deepEqual(await db.asSystem('look', stored), []);
     });

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import type { OrderView } from '../../../../core/strategies/index.ts';
-import { writeRows } from '../../../../core/strategies/runs/result-writer.ts';
 import { backtest, runAll, SYMBOLS, walkingMarket, WINDOW } from '../../../support/backtests.ts';
+import { equityRow, storeResult } from '../../../support/backtest-rows.ts';
+import { share } from '../../../support/price-panel.ts';
 import { type TestCore, testCore } from '../../../support/core.ts';
 
 const BY = { actor: 'test' };
+const JSON_COLUMNS = ['config', 'benchmark', 'metrics', 'validation', 'findings'];
 
 describe('reads of backtests', function limited(this: Mocha.Suite) {
   this.timeout(120_000);
@@ -68,25 +70,6 @@ describe('reads of backtests', function limited(this: Mocha.Suite) {
     assert.ok(traded.every(({ charges }) => (charges?.total ?? 0) > 0));
   });
 
-  it('a page is a range of an index, however far back it is', async () => {
-    for (const [where, number] of [
-      ['', 'nr'],
-      ['and trade_nr is not null', 'trade_nr'],
-      [`and state = 'NOT_MADE'`, 'state_nr'],
-    ]) {
-      const { rows } = await world.core.database.systemPool
-        .query<Record<'QUERY PLAN', string>>(
-          `set enable_seqscan = off; explain select * from strategy.run_orders where run_id = ${id} ${where} and ${number} > 20 and ${number} <= 27 order by ${number}`,
-        )
-        .then(
-          (answers) => (answers as unknown as { rows: Record<'QUERY PLAN', string>[] }[])[1] ?? assert.fail(),
-        );
-      const plan = rows.map((line) => line['QUERY PLAN']).join('\n');
-      assert.match(plan, new RegExp(`Index Cond: .*${number} > 20.*${number} <= 27`), plan);
-      assert.doesNotMatch(plan, /Sort/);
-    }
-  });
-
   it('holdings are those of the session on or before the day, at its closes', async () => {
     const { items: equity } = await runs().equity(world.owner, id);
     const last = await runs().holdings(world.owner, id, {});
@@ -114,17 +97,46 @@ describe('reads of backtests', function limited(this: Mocha.Suite) {
   });
 
   it('after everything was sold nothing is held, whatever was recorded before', async () => {
-    const { items } = await runs().equity(world.owner, other);
-    const day = items[40]?.date ?? '';
-    const pool = world.core.database.systemPool;
-    await pool.query(
-      'update strategy.run_equity set positions_value = 0, cash = total_value where run_id = $1 and day = $2',
-      [other, day],
-    );
-    await pool.query('delete from strategy.run_holdings where run_id = $1 and day = $2', [other, day]);
-    const held = await runs().holdings(world.owner, other, { date: day });
-    assert.deepEqual([held.date, held.items], [day, []]);
-    assert.ok((await runs().holdings(world.owner, other, { date: items[39]?.date ?? '' })).items.length > 0);
+    // On Monday all of it was sold, though Friday's holdings are the newest that are recorded.
+    const id = await world.core.database.asSystem('a backtest that sold everything', async (trx) => {
+      const run = await trx('strategy.research_runs').where({ id: other }).first();
+      const columns = { ...run, id: 900, ...Object.fromEntries(JSON_COLUMNS.map((name) => [name, '[]'])) };
+      await trx('strategy.research_runs').insert(columns);
+      const held = { quantity: '2', cost: '9', close: '5', close_date: '2024-07-05', market_value: '10' };
+      await storeResult(
+        trx,
+        { id: '900', owner_user_id: world.owner },
+        {
+          equity: [
+            equityRow({ date: '2024-07-05', cash: '30', positions_value: '10', total_value: '40' }),
+            equityRow({ date: '2024-07-08', cash: '39.5' }),
+            equityRow({ date: '2024-07-09', cash: '19.5', positions_value: '20', total_value: '39.5' }),
+          ],
+          holdings: [{ date: '2024-07-05', security: 0, ...held, held_since: '2024-07-01' }],
+        },
+        [share('AAA', { sector: 'Banks' })],
+      );
+      return '900';
+    });
+    const on = async (date: string) => await runs().holdings(world.owner, id, { date });
+    assert.deepEqual(await on('2024-07-08'), { run_id: id, date: '2024-07-08', cash: 39.5, items: [] });
+    const friday = {
+      symbol: 'AAA',
+      name: null,
+      sector: 'Banks',
+      quantity: 2,
+      avg_cost: 4.5,
+      close: 5,
+      close_date: '2024-07-05',
+      market_value: 10,
+      weight_pct: 25,
+      unrealised_gain: 1,
+      held_since: '2024-07-01',
+    };
+    const expected = { run_id: id, date: '2024-07-05', cash: 30, items: [friday] };
+    assert.deepEqual(await on('2024-07-07'), expected);
+    // Nothing is recorded of the ninth: what is on record before it, as of its own day.
+    assert.deepEqual(await on('2024-07-31'), expected);
   });
 
   it('compares runs on the sessions that any of them has, each from 10', async () => {
@@ -187,28 +199,5 @@ describe('reads of backtests', function limited(this: Mocha.Suite) {
     assert.match(orders, /,'=EVIL\(\),"'@SUM\(A1\), ""Ltd""",/);
     assert.doesNotMatch(orders, /,[=@]/);
     await assert.rejects(runs().csv(world.stranger, id, 'orders'), { code: 'RUN_NOT_FOUND' });
-  });
-
-  it('rows are written under row-level security too, and none of another owner', async () => {
-    const { database } = world.core;
-    const role = `writer_${process.pid}`;
-    const undone = new Error('undone');
-    const write = (owner: string) =>
-      database.asSystem(
-        { why: 'write as an owner that is no superuser', owner: world.owner },
-        async (trx) => {
-          await trx.raw(`create role ${role}; grant usage on schema strategy, platform to ${role};
-          grant select, insert on strategy.run_events to ${role}; set local role ${role}`);
-          const line = `77\t${owner}\t1\t2024-07-01\t\\N\tINFY\t\\N\tENTERED\tINFY entered.\t12.5\n`;
-          await writeRows(trx, [{ table: 'run_events', lines: new TextEncoder().encode(line) }]);
-          const { rows } = await trx.raw<{ rows: unknown[] }>(
-            'select symbol, amount::text from strategy.run_events where run_id = 77',
-          );
-          assert.deepEqual(rows, [{ symbol: 'INFY', amount: '12.5' }]);
-          throw undone;
-        },
-      );
-    await assert.rejects(write(world.owner), undone);
-    await assert.rejects(write('999999'), /row-level security/);
   });
 });

@@ -90,8 +90,7 @@ describe('backtests of a person', function limited(this: Mocha.Suite) {
     await runAll(world.core);
     await runs().remove(world.owner, done, BY);
     const { rows } = await world.core.database.systemPool.query<{ left: string }>(
-      `select (select count(*) from strategy.run_equity) + (select count(*) from strategy.run_orders)
-         + (select count(*) from strategy.run_holdings) + (select count(*) from strategy.run_events) as left`,
+      'select count(*) as left from strategy.run_results',
     );
     assert.equal(rows[0]?.left, '0', 'its rows are gone with it');
     assert.deepEqual(await events(), [
