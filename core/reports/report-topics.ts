@@ -12,6 +12,7 @@ const DAYS = [...VALUATION, 'snapshots'] as const satisfies readonly Topic[];
 export const REPORT_TOPICS = {
   'facts of returns': DAYS,
   'facts of standings': VALUATION,
+  'facts of holdings': VALUATION,
   performance: DAYS,
   comparison: DAYS,
   risk: DAYS,

@@ -7,7 +7,13 @@ import type { LedgerHistory } from './ledger-history.ts';
 import type { Candidate } from './candidate.ts';
 import { ratioOf, SAME_EVENT_DAYS, SAME_RATIO, SCHEME_DAYS } from './decision-on.ts';
 import { splitOfJump, splitsOfJumps } from './close-jumps.ts';
-import { changeAround, changesOfIsin, historiesByShare, type HistoriesByShare, laterName } from './own-trades.ts';
+import {
+  changeAround,
+  changesOfIsin,
+  historiesByShare,
+  type HistoriesByShare,
+  laterName,
+} from './own-trades.ts';
 import { daysApart } from '../../platform/index.ts';
 
 /** What is known beside the ledger. */
