@@ -1,7 +1,8 @@
-import { type Context, notFound } from '../platform/index.ts';
-import { type PortfolioArea, portfolioScope } from '../portfolio/index.ts';
+import type { Context } from '../platform/index.ts';
+import { listPortfolios, type PortfolioArea, portfolioScope } from '../portfolio/index.ts';
 import type { AssetClass } from '../market/instruments/index.ts';
 import { exactSum } from '../finance/figures/index.ts';
+import type { Cached } from './cached.ts';
 
 /** A holding with its value in the currency of its portfolio; null with the reason where that is unknown. */
 export interface Held {
@@ -36,26 +37,40 @@ export interface HeldPortfolio {
   total: number | null;
   /** Currencies that were converted. */
   converted: string[];
+  /** Names of all portfolios with targets of their own, or of one of their holdings. */
+  with_targets: string[];
 }
 
+export type HeldFacts = ReturnType<typeof createHeldFacts>;
+
 /**
- * Reads what is held, valued as everywhere else; holdings of no units are excluded.
- * @param name a portfolio, or nothing for Networth. @throws 404 PORTFOLIO_NOT_FOUND.
+ * What is held, valued as everywhere else; holdings of no units are excluded. Several reports of a page share one reading.
+ * Its `portfolio` is a name; nothing is Networth. @throws 404 PORTFOLIO_NOT_FOUND.
  */
-export async function readHeld(
-  { database }: Pick<Context, 'database'>,
-  portfolio: Pick<PortfolioArea, 'holdings' | 'portfolios' | 'rates'>,
-  userId: string,
-  name: string | undefined,
-): Promise<HeldPortfolio> {
-  const { id } = await database.readAsUser(userId, (trx) => portfolioScope(trx, name));
-  const all = await portfolio.portfolios.list(userId);
-  const found = all.find((one) => (id === null ? one.is_protected : one.id === id));
-  if (found === undefined) throw notFound('PORTFOLIO');
-  const rows = (await portfolio.holdings.all(userId)).filter(
-    (row) => row.quantity > 0 && (found.is_protected || row.portfolio === found.name),
+export function createHeldFacts(
+  context: Pick<Context, 'database'>,
+  portfolio: Pick<PortfolioArea, 'holdings' | 'rates'>,
+  cached: Cached,
+) {
+  return cached(
+    'facts of holdings',
+    async (userId: string, query: { portfolio?: string }) =>
+      await readHeld(context, portfolio, userId, query.portfolio),
   );
-  const currency = found.base_currency;
+}
+
+async function readHeld(
+  { database }: Pick<Context, 'database'>,
+  portfolio: Pick<PortfolioArea, 'holdings' | 'rates'>,
+  userId: string,
+  wanted: string | undefined,
+): Promise<HeldPortfolio> {
+  const { portfolios, id, name, currency } = await database.readAsUser(userId, async (trx) => ({
+    ...(await portfolioScope(trx, wanted)),
+    portfolios: await listPortfolios(trx),
+  }));
+  const all = await portfolio.holdings.all(userId);
+  const rows = all.filter((row) => row.quantity > 0 && (id === null || row.portfolio === name));
   const fx = await database.readAsUser(userId, (trx) =>
     portfolio.rates(trx, { from: rows.map((row) => row.currency), to: [currency] }),
   );
@@ -88,13 +103,23 @@ export async function readHeld(
   });
   const valued = holdings.filter(({ value }) => value !== null);
   return {
-    name: found.name,
+    name,
     currency,
-    is_networth: found.is_protected,
-    target_allocation: found.target_allocation,
+    is_networth: id === null,
+    target_allocation: portfolios.find((one) => one.id === id)?.target_allocation_json ?? null,
     holdings,
     total:
       holdings.length > 0 && valued.length === 0 ? null : exactSum(valued.map(({ value }) => value ?? 0)),
     converted: [...new Set(valued.map((one) => one.currency).filter((one) => one !== currency))],
+    with_targets: portfolios.filter(hasTargets(all)).map((one) => one.name),
   };
+}
+
+function hasTargets(holdings: readonly { portfolio: string; target_allocation_pct: number | null }[]) {
+  const onHoldings = new Set(
+    holdings.filter((one) => one.target_allocation_pct !== null).map((one) => one.portfolio),
+  );
+  return (one: Awaited<ReturnType<typeof listPortfolios>>[number]): boolean =>
+    !one.is_protected &&
+    (onHoldings.has(one.name) || Object.keys(one.target_allocation_json ?? {}).length > 0);
 }

@@ -31,6 +31,7 @@ const NONE = [] as const satisfies readonly MarketPart[];
 export const RESTS_ON = {
   'facts of returns': { topics: DAYS, market: MARKET, clock: 'day' },
   'facts of standings': { topics: VALUATION, market: NONE, clock: 'session' },
+  'facts of holdings': { topics: VALUATION, market: MARKET, clock: 'day' },
   performance: { topics: DAYS, market: MARKET, clock: 'session' },
   comparison: { topics: DAYS, market: MARKET, clock: 'session' },
   risk: { topics: DAYS, market: MARKET, clock: 'session' },

@@ -12,6 +12,7 @@ import { createDividendYield } from './dividend-yield/index.ts';
 import { createExports } from './export/index.ts';
 import { createFundHoldings } from './fund-holdings/index.ts';
 import { createGoalScenario } from './goal-scenario/index.ts';
+import { createHeldFacts } from './held.ts';
 import { createHoldingReport } from './holding/index.ts';
 import { createIncomeProjection } from './income-projection/index.ts';
 import { createGapWarnings } from './ledger-gaps.ts';
@@ -55,6 +56,7 @@ export function createReports(
 ) {
   const gaps = createGapWarnings(parts.portfolio, parts.readUndecided);
   const diversification = createDiversificationReport(parts, cached);
+  const held = createHeldFacts(context, parts.portfolio, cached);
   const calendar = createUpcomingReport(context, parts, cached);
   const reports = {
     values,
@@ -80,8 +82,8 @@ export function createReports(
     valueHistory: createValueHistory({ ...parts, values, facts }, cached),
     networth: createNetWorth(context, { ...parts, facts }, cached),
     fundHoldings: createFundHoldings(context, parts.portfolio),
-    overlap: createOverlap(context, parts, cached),
-    rebalance: createRebalance(context, parts.portfolio, cached),
+    overlap: createOverlap(context, { ...parts, held }, cached),
+    rebalance: createRebalance(context, held, cached),
     /** Sales of a financial year with their lots, and Schedule 112A. */
     tax: createTax(context, parts, cached),
     /** Gains of all sales by symbol and financial year, in one replay. */

@@ -57,7 +57,10 @@ export function freshValues(core: Core) {
     kept: {
       read: () => Promise.resolve(null),
       isLarge: () => false,
-      keep: () => Promise.resolve(),
+      keep: () => undefined,
+      keepOn: () => undefined,
+      idle: () => Promise.resolve(),
+      close: () => Promise.resolve(),
     },
   });
 }

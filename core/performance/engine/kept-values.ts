@@ -13,17 +13,84 @@ const MOST_BYTES = 4_000_000;
 /** Books of fewer transactions are read and calculated in less than half a second. */
 const FROM_ROWS = 10_000;
 
+/** Values wait so long to be kept: a person who enters several rows has them written once. */
+const KEPT_AFTER_MS = 10_000;
+/** People whose values may wait at once; those who wait longest are left out, and calculated again by the next process. */
+const MOST_WAITING = 32;
+
 export type KeptValues = ReturnType<typeof createKeptValues>;
+
+/** Values of one person that wait to be kept. */
+interface Waiting {
+  restsOn: string;
+  views: Map<string, PortfolioValues>;
+  /** Former words for the same state: rows that rest on these go on to count. */
+  former: string[];
+}
 
 /**
  * Values that were slow to calculate, in the database: after a restart, and in another process, they are read in the place of
- * the books. They are worth nothing where what they rest on has changed.
+ * the books. They are worth nothing where what they rest on has changed. They are written after the answer; those that wait
+ * when the process ends are calculated again.
  */
 export function createKeptValues(
   { database, log }: Pick<Context, 'database' | 'log'>,
   { fromRows = FROM_ROWS } = {},
 ) {
   const wordOf = (restsOn: string): string => `${FORMAT} ${process.version} ${restsOn}`;
+  let waiting = new Map<string, Waiting>();
+  let timer: NodeJS.Timeout | undefined;
+  let written = Promise.resolve();
+
+  function wait(userId: string, one: Waiting): void {
+    waiting.delete(userId);
+    waiting.set(userId, one);
+    const [oldest] = waiting.keys();
+    if (waiting.size > MOST_WAITING && oldest !== undefined) waiting.delete(oldest);
+    timer ??= setTimeout(() => void idle(), KEPT_AFTER_MS).unref();
+  }
+
+  /** Writes what waits, one person after the other. */
+  function idle(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    written = written.then(async () => {
+      const due = waiting;
+      waiting = new Map();
+      for (const [userId, one] of due) await write(userId, one);
+    });
+    return written;
+  }
+
+  /** Deletes the rows of this person that rest on anything else. A failure is logged: they can be calculated again. */
+  async function write(userId: string, { restsOn, views, former }: Waiting): Promise<void> {
+    try {
+      const rows: { portfolio: string; body: Buffer }[] = [];
+      for (const [portfolio, values] of views) {
+        const body = await compressed(serialize(values), { level: LEVEL });
+        if (body.length <= MOST_BYTES) rows.push({ portfolio, body });
+      }
+      const current = { owner_user_id: userId, rests_on: wordOf(restsOn) };
+      await database.asUser(userId, async (trx) => {
+        const table = () => trx('portfolio.kept_values');
+        // The words alone: the body is not written again.
+        if (former.length > 0)
+          await table()
+            .where({ owner_user_id: userId })
+            .whereIn('rests_on', former.map(wordOf))
+            .update({ rests_on: current.rests_on });
+        if (rows.length > 0)
+          await table()
+            .insert(rows.map((row) => ({ ...current, ...row })))
+            .onConflict(['owner_user_id', 'portfolio'])
+            .merge();
+        await table().where({ owner_user_id: userId }).whereNot({ rests_on: current.rests_on }).delete();
+      });
+    } catch (error) {
+      log.warn({ err: error }, 'calculated values could not be kept');
+    }
+  }
+
   return {
     /** @returns null unless they are kept and rest on the same. A row that cannot be read is logged: they can be calculated again. */
     async read(userId: string, portfolio: string, restsOn: string): Promise<PortfolioValues | null> {
@@ -45,27 +112,27 @@ export function createKeptValues(
     isLarge: (positions: readonly { rows: number }[]): boolean =>
       positions.reduce((sum, { rows }) => sum + rows, 0) >= fromRows,
 
-    /** Keeps them, and deletes those of this person that rest on anything else. A failure is logged: they can be calculated again. */
-    async keep(userId: string, values: PortfolioValues, restsOn: string): Promise<void> {
-      try {
-        const body = await compressed(serialize(values), { level: LEVEL });
-        if (body.length > MOST_BYTES) return;
-        const row = {
-          owner_user_id: userId,
-          portfolio: values.portfolio,
-          rests_on: wordOf(restsOn),
-          body,
-        };
-        await database.asUser(userId, async (trx) => {
-          await trx('portfolio.kept_values').insert(row).onConflict(['owner_user_id', 'portfolio']).merge();
-          await trx('portfolio.kept_values')
-            .where({ owner_user_id: userId })
-            .whereNot({ rests_on: row.rests_on })
-            .delete();
-        });
-      } catch (error) {
-        log.warn({ err: error }, 'calculated values could not be kept');
-      }
+    /** Keeps them a little later. */
+    keep(userId: string, values: PortfolioValues, restsOn: string): void {
+      const known = waiting.get(userId);
+      const one = known?.restsOn === restsOn ? known : { restsOn, views: new Map(), former: [] };
+      one.views.set(values.portfolio, values);
+      wait(userId, one);
+    },
+
+    /** The same values rest on other words from now on: prices that are not theirs have changed. */
+    keepOn(userId: string, before: string, restsOn: string): void {
+      const known = waiting.get(userId);
+      const { views, former } = known?.restsOn === before ? known : { views: new Map(), former: [] };
+      wait(userId, { restsOn, views, former: [...former, before] });
+    },
+
+    idle,
+
+    /** Ends what is being written; what waits is left out. */
+    async close(): Promise<void> {
+      waiting.clear();
+      await idle();
     },
   };
 }

@@ -21,7 +21,7 @@ interface Kept {
 /**
  * The closes of instruments, shared by all people of the process. Instruments used longest ago are dropped first.
  */
-export function createSharedCloses(database: Pick<Database, 'readAsSystem'>, mostBytes = MOST_BYTES) {
+export function createSharedCloses(database: Pick<Database, 'readAsSystem' | 'systemPool'>, mostBytes = MOST_BYTES) {
   const kept = createCache<Kept>({
     most: Number.POSITIVE_INFINITY,
     mostSize: mostBytes,

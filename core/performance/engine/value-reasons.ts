@@ -8,10 +8,13 @@ import type { ValueReason } from './values-view.ts';
 export function valueReasons(engine: Engine, name: string | null, currency: string): ValueReason[] {
   const { first, length } = engine;
   const positions = length === 0 ? [] : engine.contributions(name);
+  // A position without a price leaves its day without a value: on all other days each has one.
+  const { value } = engine.series(name);
+  const unknown = Array.from(value.keys()).filter((at) => Number.isNaN(value[at]));
   const reasons: ValueReason[] = [];
   if (positions.length === 0) reasons.push(noTransactions());
   for (const held of positions) {
-    reasons.push(...unpriced(held, first, length), ...ofRates(engine, held, currency, first, length));
+    reasons.push(...unpriced(held, first, unknown), ...ofRates(engine, held, currency, first, length));
     reasons.push(...splits(held, first, engine.to));
     reasons.push(...unmatched(held), ...costUnknown(held));
   }
@@ -37,14 +40,19 @@ export function noTransactions(): ValueReason {
   return reason('NO_TRANSACTIONS', null, null, sentence);
 }
 
-/** Days on which units were held without a price. */
-function unpriced({ line, market, price }: Contribution, origin: DayNumber, length: number): ValueReason[] {
+/** Days on which units were held without a price. @param unknown indexes of the days whose value is unknown. */
+function unpriced(
+  { line, market, price }: Contribution,
+  origin: DayNumber,
+  unknown: readonly number[],
+): ValueReason[] {
   const days: DayNumber[] = [];
-  for (const [at, from] of market.day.entries()) {
-    if ((market.units[at] ?? 0) === 0) continue;
-    const end = Math.min(origin + length, market.day[at + 1] ?? origin + length);
-    for (let day = from; day < end; day += 1)
-      if (Number.isNaN(price?.price[day - origin] ?? Number.NaN)) days.push(day);
+  let at = -1;
+  for (const index of unknown) {
+    const day = origin + index;
+    while ((market.day[at + 1] ?? Number.POSITIVE_INFINITY) <= day) at += 1;
+    const isHeld = at >= 0 && market.units[at] !== 0;
+    if (isHeld && Number.isNaN(price?.price[index] ?? Number.NaN)) days.push(day);
   }
   if (days.length === 0) return [];
   const sentence = `No ${line.symbol} close is recorded for ${days.length.toLocaleString('en-IN')} of the days you held it, so the value on those days is unknown. Import its prices with npm run import-prices.`;

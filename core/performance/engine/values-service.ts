@@ -156,11 +156,12 @@ export function createValues(context: Context, parts: ValuesParts): Values {
       const last = person.restsOn;
       person.restsOn = restsOn;
       const isNews = await feed.renew(wanted);
-      // Prices of others have changed: the values have not, but what they rest on is called otherwise.
-      if (isNews || (last !== person.restsOn && kept.isLarge(feed.books().positions))) {
+      if (isNews) {
         views.clear();
         person.figures = 0;
-      }
+      } else if (last !== person.restsOn && kept.isLarge(feed.books().positions))
+        // Prices of others have changed: the values have not, but what they rest on is called otherwise.
+        kept.keepOn(userId, last, person.restsOn);
     }
     const scope = feed.named(name) ?? feed.named(await nameOnRecord(userId, name));
     if (scope === undefined) throw notFound('PORTFOLIO');
@@ -172,7 +173,7 @@ export function createValues(context: Context, parts: ValuesParts): Values {
     views.set(key, view);
     person.figures += figuresIn(view);
     noteSize(userId, person);
-    if (kept.isLarge(feed.books().positions)) await kept.keep(userId, view, person.restsOn);
+    if (kept.isLarge(feed.books().positions)) kept.keep(userId, view, person.restsOn);
     return view;
   }
 
@@ -188,6 +189,7 @@ export function createValues(context: Context, parts: ValuesParts): Values {
     async close() {
       isClosed = true;
       persons.clear();
+      await kept.close();
       await thread.release();
     },
   };

@@ -219,12 +219,12 @@ function weightOfSales(
 
 const INDIAN_COMPANY = /^INE.{9}$/;
 
-/** Whether two ISINs are of one company's shares: Indian ones name the issuer and the kind of security, others both at once. */
-export function isSameShare(one: string, other: string): boolean {
-  return one === other || (INDIAN_COMPANY.test(one) && one.slice(0, 9) === other.slice(0, 9));
+/** Equal for the ISINs of one company's shares: Indian ones name the issuer and the kind of security, others both at once. */
+export function shareOfIsin(isin: string): string {
+  return INDIAN_COMPANY.test(isin) ? isin.slice(0, 9) : isin;
 }
 
 /** Whether two ISINs tell that they are of two companies: one of them is a mistake, or two shares go by one symbol. */
 export function isOtherCompany(one: string, other: string): boolean {
-  return INDIAN_COMPANY.test(one) && INDIAN_COMPANY.test(other) && !isSameShare(one, other);
+  return INDIAN_COMPANY.test(one) && INDIAN_COMPANY.test(other) && shareOfIsin(one) !== shareOfIsin(other);
 }

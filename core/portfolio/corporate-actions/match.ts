@@ -7,7 +7,13 @@ import type { LedgerHistory } from './ledger-history.ts';
 import type { Candidate } from './candidate.ts';
 import { ratioOf, SAME_EVENT_DAYS, SAME_RATIO, SCHEME_DAYS } from './decision-on.ts';
 import { splitOfJump, splitsOfJumps } from './close-jumps.ts';
-import { changeAround, changesOfIsin, laterName } from './own-trades.ts';
+import {
+  changeAround,
+  changesOfIsin,
+  historiesByShare,
+  type HistoriesByShare,
+  laterName,
+} from './own-trades.ts';
 import { daysApart } from '../../platform/index.ts';
 
 /** What is known beside the ledger. */
@@ -32,8 +38,9 @@ export const keyOf = ({ portfolio_id, symbol }: { portfolio_id: string; symbol: 
 
 /** Everything that may have happened to the shares of a ledger while it had them, by ex-date. Units are somebody else's question. */
 export function candidates(histories: readonly LedgerHistory[], facts: Facts): Candidate[] {
+  const byShare = historiesByShare(histories);
   return histories
-    .flatMap((history) => candidatesOf(history, histories, facts))
+    .flatMap((history) => candidatesOf(history, histories, byShare, facts))
     .sort(
       (a, b) =>
         compare(a.ex_date, b.ex_date) ||
@@ -44,7 +51,12 @@ export function candidates(histories: readonly LedgerHistory[], facts: Facts): C
     );
 }
 
-function candidatesOf(history: LedgerHistory, all: readonly LedgerHistory[], facts: Facts): Candidate[] {
+function candidatesOf(
+  history: LedgerHistory,
+  all: readonly LedgerHistory[],
+  byShare: HistoriesByShare,
+  facts: Facts,
+): Candidate[] {
   const { first_date, currency, asset_class } = history;
   if (asset_class === 'Mutual Fund' || asset_class === 'Unlisted' || asset_class === 'Cash') return [];
   const { own: ownNames, all: names } = facts.names.get(keyOf(history)) ?? { own: [], all: [] };
@@ -97,7 +109,7 @@ function candidatesOf(history: LedgerHistory, all: readonly LedgerHistory[], fac
     );
     if (has_sibling && !isDeclined) until = next.until;
   } else {
-    const later = laterName(history, all);
+    const later = laterName(history, byShare);
     if (later !== null)
       found.push(like({ kind: 'RENAME', ex_date: later.ex_date, into_symbol: later.symbol, source: 'FILE' }));
   }

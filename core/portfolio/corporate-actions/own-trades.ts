@@ -3,7 +3,7 @@ import { compareText } from '../ledger/index.ts';
 import { isRatioKind } from './action-terms.ts';
 import type { Candidate } from './candidate.ts';
 import { decisionOn, isDecisionOn, ratioOf, SAME_EVENT_DAYS, SAME_RATIO } from './decision-on.ts';
-import { canBeFewer, type IsinChange, isOtherCompany, isSameShare, ratioOfChange } from './isin-changes.ts';
+import { canBeFewer, type IsinChange, isOtherCompany, ratioOfChange, shareOfIsin } from './isin-changes.ts';
 import type { LedgerHistory } from './ledger-history.ts';
 import type { NameOfShare } from './names.ts';
 import type { LedgerActionView } from './view.ts';
@@ -80,32 +80,43 @@ export function changeAround({ isin_changes }: LedgerHistory, day: string): Isin
   );
 }
 
+/** The histories of each share in a portfolio and currency, by `shareKey`. */
+export type HistoriesByShare = ReadonlyMap<string, readonly LedgerHistory[]>;
+
+const shareKeys = ({ portfolio_id, currency, isins }: LedgerHistory): string[] => [
+  ...new Set(isins.map((isin) => `${portfolio_id}\0${currency}\0${shareOfIsin(isin)}`)),
+];
+
+/** Looked up for every position: without it each would be compared with all others. */
+export function historiesByShare(all: readonly LedgerHistory[]): HistoriesByShare {
+  const byShare = new Map<string, LedgerHistory[]>();
+  for (const history of all)
+    for (const key of shareKeys(history)) {
+      const known = byShare.get(key);
+      if (known === undefined) byShare.set(key, [history]);
+      else known.push(history);
+    }
+  return byShare;
+}
+
 /**
  * The symbol under which the same share goes on, and the day of the change, where no list tells of it: after its last trade, or
  * beside it for a while, as files of two exchanges may name one ISIN.
  */
 export function laterName(
   history: LedgerHistory,
-  all: readonly LedgerHistory[],
+  byShare: HistoriesByShare,
 ): { symbol: string; ex_date: string } | null {
-  const others = all.filter(
-    (other) =>
-      isLonger(other, history) &&
-      other.portfolio_id === history.portfolio_id &&
-      other.currency === history.currency &&
-      other.symbol !== history.symbol,
+  const others = [...new Set(shareKeys(history).flatMap((key) => byShare.get(key) ?? []))].filter(
+    (other) => isLonger(other, history) && other.symbol !== history.symbol,
   );
   const [next] = others
-    .filter(
-      (other) =>
-        other.first_date > history.last_date &&
-        other.isins.some((isin) => history.isins.some((own) => isSameShare(own, isin))),
-    )
-    .toSorted((a, b) => compareText(a.first_date, b.first_date));
+    .filter((other) => other.first_date > history.last_date)
+    .toSorted((a, b) => compareText(a.first_date, b.first_date) || compareText(a.symbol, b.symbol));
   if (next !== undefined) return { symbol: next.symbol, ex_date: next.first_date };
   const [beside] = others
     .filter((other) => other.isins.some((isin) => history.isins.includes(isin)))
-    .toSorted((a, b) => compareText(b.last_date, a.last_date));
+    .toSorted((a, b) => compareText(b.last_date, a.last_date) || compareText(a.symbol, b.symbol));
   return beside === undefined ? null : { symbol: beside.symbol, ex_date: addDays(history.last_date, 1) };
 }
 

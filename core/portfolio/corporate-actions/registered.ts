@@ -2,7 +2,7 @@ import type { ShareAction } from '../../market/index.ts';
 import type { Evidence, Register, RegisterRatio, RegisterScheme } from '../../market/register/index.ts';
 import { daysApart } from '../../platform/index.ts';
 import { SAME_EVENT_DAYS } from './decision-on.ts';
-import { isOtherCompany, isSameShare } from './isin-changes.ts';
+import { isOtherCompany, shareOfIsin } from './isin-changes.ts';
 import type { LedgerHistory } from './ledger-history.ts';
 import { isNamed, type NameOfShare } from './names.ts';
 
@@ -55,7 +55,7 @@ export function ofOneCompany(isins: readonly string[]): readonly string[] {
 
 /** The ISIN decides where both sides have one; a symbol may have been another company's then. */
 function isRowOf(row: RegisterRatio, isins: readonly string[], names: readonly NameOfShare[]): boolean {
-  if (row.isins.some((one) => isins.some((own) => isSameShare(one, own)))) return true;
+  if (row.isins.some((one) => isins.some((own) => shareOfIsin(one) === shareOfIsin(own)))) return true;
   if (!isNamed(names, row.symbol, row.ex_date)) return false;
   return !row.isins.some((one) => isins.some((own) => isOtherCompany(one, own)));
 }

@@ -200,18 +200,21 @@ type HeavyRow = Omit<LedgerFact, 'id' | 'quantity' | 'amount'> & {
   first_date: string | null;
 };
 
-/** One row with the count alone where nothing is there. */
+/** One row with the count alone where nothing is there. Every row is ranked by its amount; only the chosen ones are read in full. */
 const HEAVIEST = `
-  with wanted as (
-    select t.id, t.trade_date::text as date, t.type, t.symbol, p.name as portfolio, t.quantity::text, t.currency, t.source,
-      ${ROW_MONEY} as amount
-    from portfolio.transactions t join portfolio.portfolios p on p.id = t.portfolio_id
+  with wanted as materialized (
+    select t.id, t.trade_date, ${ROW_MONEY} as amount
+    from portfolio.transactions t
     where (?::bigint is null or t.portfolio_id = ?::bigint) and t.type = any(?::text[]) and t.trade_date <= ?::date
       and ${IS_REPLAYED}
-  ), heavy as (select * from wanted order by abs(amount) desc nulls last, date, id limit ?)
-  select heavy.*, heavy.id::text, heavy.amount::text, counted.total, counted.first_date
-  from (select count(*)::int as total, min(date) as first_date from wanted) counted left join heavy on true
-  order by heavy.date, heavy.id`;
+  ), heavy as (select id, amount from wanted order by abs(amount) desc nulls last, trade_date, id limit ?),
+  chosen as (
+    select t.id, t.trade_date::text as date, t.type, t.symbol, p.name as portfolio, t.quantity::text, t.currency, t.source,
+      heavy.amount::text
+    from heavy join portfolio.transactions t on t.id = heavy.id join portfolio.portfolios p on p.id = t.portfolio_id)
+  select chosen.*, chosen.id::text, counted.total, counted.first_date
+  from (select count(*)::int as total, min(trade_date)::text as first_date from wanted) counted left join chosen on true
+  order by chosen.date, chosen.id`;
 
 function flowRates(foreign: readonly LedgerFact[], base: string, fx: Fx): UsedRate[] {
   const undated = undatedCurrencies(foreign, base, fx);

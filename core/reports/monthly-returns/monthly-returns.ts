@@ -30,11 +30,9 @@ export function monthlyReturns(daily: ValueLine): Omit<MonthlyReturnsView, 'warn
     };
 
   const lastOf = new Map(days.map((day, at) => [day.slice(0, 7), at]));
+  const soldIn = soldByMonth(daily.days, last.slice(0, 7));
   /** The day of the last sale, where nothing is held at the end of a month. */
-  const soldBy = (name: string): string | null => {
-    const newest = daily.days.findLast(({ day }) => day <= `${name}-31`);
-    return newest?.value === 0 ? newest.day : null;
-  };
+  const soldBy = (name: string): string | null => soldIn.get(name) ?? null;
   const endOf = (name: string): number | undefined => {
     const sold = soldBy(name);
     return sold === null ? lastOf.get(name) : days.indexOf(sold);
@@ -69,6 +67,19 @@ export function monthlyReturns(daily: ValueLine): Omit<MonthlyReturnsView, 'warn
     return [{ ...of, return_pct, basis: valueBasisOn(daily, days[start] ?? ''), reason }];
   });
   return { ...view, months, reason: null };
+}
+
+/** The last day by each month (YYYY-MM) up to `to` at whose end nothing is held. */
+function soldByMonth(days: ValueLine['days'], to: string): Map<string, string> {
+  const sold = new Map<string, string>();
+  for (const [at, { day, value }] of days.entries()) {
+    const until = days[at + 1]?.day.slice(0, 7);
+    if (value !== 0 || until === day.slice(0, 7)) continue;
+    // Nothing is recorded until the next day of the line: each month between has the same end.
+    for (const name of monthsBetween(day.slice(0, 7), until === undefined ? to : monthBefore(until)))
+      sold.set(name, day);
+  }
+  return sold;
 }
 
 /** True for a day that may stand for the end of a month (YYYY-MM). */

@@ -1,11 +1,10 @@
 import type { Instruments } from '../../market/instruments/index.ts';
 import { type Context, istDate, daysBetween } from '../../platform/index.ts';
-import type { PortfolioArea } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import { explanation, figureInput } from '../explain.ts';
 import type { Explanation } from '../explanation.ts';
 import { fundHoldingsUntil } from '../fund-holdings/index.ts';
-import { readHeld } from '../held.ts';
+import type { HeldFacts } from '../held.ts';
 import type { ReportQuery } from '../report-query.ts';
 import { isStale, snapshotOf, sumOrNull, wrappersOf } from './funds.ts';
 import { clean, exposedStocks, weightOf } from './look-through.ts';
@@ -17,14 +16,12 @@ const EXPLAINED = 10;
 
 /** Looking through funds (spec: Reports, /overlap; Report rules 8). @throws 404 PORTFOLIO_NOT_FOUND */
 export function createOverlap(
-  context: Context,
-  parts: { portfolio: PortfolioArea; instruments: Pick<Instruments, 'resolver' | 'companies'> },
+  { clock, config, database }: Pick<Context, 'clock' | 'config' | 'database'>,
+  parts: { held: HeldFacts; instruments: Pick<Instruments, 'resolver' | 'companies'> },
   cached: Cached,
 ) {
-  const { clock, config, database } = context;
-
   return cached('overlap', async (userId: string, query: ReportQuery): Promise<OverlapView> => {
-    const held = await readHeld(context, parts.portfolio, userId, query.portfolio);
+    const held = await parts.held.read(userId, { portfolio: query.portfolio });
     const { holdings, total, currency } = held;
     const now = clock.now();
     const today = istDate(now);

@@ -1,21 +1,20 @@
 import type { Context } from '../../platform/index.ts';
-import type { PortfolioArea } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
-import { type HeldPortfolio, readHeld } from '../held.ts';
+import type { HeldFacts, HeldPortfolio } from '../held.ts';
 import { targetsOfHoldings } from './buckets.ts';
 import { toRebalanceView, withoutTargets } from './rebalance.ts';
 import type { ReportQuery } from '../report-query.ts';
 import type { RebalanceView, TargetsOf } from './view.ts';
 
 /** Targets against what is held (spec: Reports, /rebalance; Report rules 10). @throws 404 PORTFOLIO_NOT_FOUND */
-export function createRebalance(context: Context, portfolio: PortfolioArea, cached: Cached) {
+export function createRebalance({ clock }: Pick<Context, 'clock'>, facts: HeldFacts, cached: Cached) {
   return cached('rebalance', async (userId: string, query: ReportQuery): Promise<RebalanceView> => {
-    const held = await readHeld(context, portfolio, userId, query.portfolio);
-    const now = context.clock.now();
+    const held = await facts.read(userId, { portfolio: query.portfolio });
+    const now = clock.now();
     const explain = query.explain === true;
     const found = targetsOf(held);
     if (found.targets !== null) return toRebalanceView({ held, ...found, now, explain });
-    return withoutTargets(held, found.reason, await portfoliosWithTargets(portfolio, userId), now, explain);
+    return withoutTargets(held, found.reason, held.with_targets, now, explain);
   });
 }
 
@@ -38,19 +37,4 @@ function targetsOf({ is_networth, target_allocation, holdings, name }: HeldPortf
       reason ??
       `${name} has no targets. Set a target allocation, such as 60% Indian Equity and 40% Bond, on the Portfolios page.`,
   };
-}
-
-async function portfoliosWithTargets(portfolio: PortfolioArea, userId: string): Promise<string[]> {
-  const onHoldings = new Set(
-    (await portfolio.holdings.all(userId))
-      .filter(({ target_allocation_pct }) => target_allocation_pct !== null)
-      .map((one) => one.portfolio),
-  );
-  return (await portfolio.portfolios.list(userId))
-    .filter((one) => !one.is_protected)
-    .filter(
-      ({ name, target_allocation }) =>
-        onHoldings.has(name) || Object.keys(target_allocation ?? {}).length > 0,
-    )
-    .map(({ name }) => name);
 }

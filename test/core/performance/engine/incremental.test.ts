@@ -7,6 +7,8 @@ import {
   type EngineInput,
   positionFigures,
 } from '../../../../core/performance/engine/index.ts';
+import { dayText } from '../../../../core/performance/engine/daily-series.ts';
+import { valueReasons } from '../../../../core/performance/engine/value-reasons.ts';
 import { PositionLine } from '../../../../core/performance/engine/position-line.ts';
 import { ledger } from '../../../support/ledger-builder.ts';
 import type { HeldUnits } from '../../../../core/performance/engine/recorded-units.ts';
@@ -107,6 +109,40 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
         );
       }),
       { numRuns: sampled(15, 1_000) },
+    );
+  });
+
+  it('NO_PRICE names the days on which units were held without a price, each position looked at day by day', () => {
+    fc.assert(
+      fc.property(SEED, (seed) => {
+        const books = withOpenings(booksOf(seed), seed);
+        const engine = createEngine({
+          ...books,
+          prices: books.prices
+            .filter((_, at) => (seed >> at) % 2 === 0)
+            .map((one) => ({ ...one, carry_days: 1 })),
+        });
+        for (const name of NAMES) {
+          const found = valueReasons(engine, name, 'INR').filter(({ code }) => code === 'NO_PRICE');
+          const expected = engine.contributions(name).flatMap(({ line, market, price }) => {
+            const days = Array.from({ length: engine.length }, (_, at) => engine.first + at).filter((day) => {
+              const step = market.day.findLastIndex((from) => from <= day);
+              return (
+                (market.units[step] ?? 0) !== 0 && !((price?.price[day - engine.first] ?? Number.NaN) >= 0)
+              );
+            });
+            const [from = 0] = days;
+            return days.length === 0
+              ? []
+              : [[line.portfolio, line.symbol, dayText(from), dayText(days.at(-1) ?? 0), days.length]];
+          });
+          assert.deepEqual(
+            found.map(({ portfolio, symbol, from, to, days }) => [portfolio, symbol, from, to, days]),
+            expected,
+          );
+        }
+      }),
+      { numRuns: sampled(30, 3_000) },
     );
   });
 

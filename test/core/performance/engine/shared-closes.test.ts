@@ -117,7 +117,10 @@ describe('core/reports values and shared closes', () => {
   const keepsNone: KeptValues = {
     read: () => Promise.resolve(null),
     isLarge: () => false,
-    keep: () => Promise.resolve(),
+    keep: () => undefined,
+    keepOn: () => undefined,
+    idle: () => Promise.resolve(),
+    close: () => Promise.resolve(),
   };
   const valuesOf = (thread: CalculatingThread, kept = keepsNone) =>
     createValues(core, {
@@ -130,7 +133,8 @@ describe('core/reports values and shared closes', () => {
 
   it('added, changed and removed closes in any order, new symbols, dropped states and lost threads: the values equal a fresh read, also those of other processes', async () => {
     const thread = calculatorHere();
-    const kept = valuesOf(thread, keepsAll());
+    const writer = keepsAll();
+    const kept = valuesOf(thread, writer);
     const another = valuesOf(calculatorHere(), keepsAll());
     let restored = 0;
     const people = [world.owner, world.stranger];
@@ -153,6 +157,8 @@ describe('core/reports values and shared closes', () => {
               const expected = await anew.read(one);
               assert.deepEqual(await another.read(one), expected);
               assert.deepEqual(await kept.read(one), expected);
+              // At times a process begins before they are written.
+              if (who === 0) await writer.idle();
               assert.deepEqual(await afterStart.read(one), expected);
             }
             restored += started.asked() === 0 ? 1 : 0;
@@ -176,29 +182,43 @@ describe('core/reports values and shared closes', () => {
     await core.database.systemPool.query('delete from portfolio.kept_values');
     await core.reports.values.read(world.owner);
     assert.deepEqual(await rows(), [], 'small books are not kept');
-    const first = valuesOf(calculatorHere(), keepsAll());
+    const writer = keepsAll();
+    const begun = calculatorHere();
+    const first = valuesOf(begun, writer);
     for (const name of ['Networth', 'Main']) await first.read(world.owner, name);
     await first.read(world.stranger);
     const all = [`${world.owner} Main`, `${world.owner} Networth`, `${world.stranger} Networth`];
+    assert.deepEqual(await rows(), [], 'no answer waits until it is kept');
+    await writer.idle();
     assert.deepEqual(await rows(), all.toSorted());
     // New closes of a share that is not held change no value, and another process still reads the kept ones.
     await store('GAMMA', [[LAST - 1, 7]]);
+    const asked = begun.asked();
     await first.read(world.stranger);
+    assert.equal(begun.asked(), asked, 'nothing is calculated again');
+    await writer.idle();
     const started = calculatorHere();
     const neighbour = valuesOf(started, keepsAll());
     assert.deepEqual(await neighbour.read(world.stranger), await first.read(world.stranger));
     assert.equal(started.asked(), 0);
     await buy(world.owner, 'BETA', LAST - 3);
     await first.read(world.owner);
+    await writer.idle();
     assert.deepEqual(await rows(), [`${world.owner} Networth`, `${world.stranger} Networth`].toSorted());
     const away = { ...core.database, asUser: () => Promise.reject(new Error('away')) };
-    const failing = valuesOf(
-      calculatorHere(),
-      keepsAll({ ...core, database: away, log: createLog('silent') }),
-    );
+    const lost = keepsAll({ ...core, database: away, log: createLog('silent') });
+    const failing = valuesOf(calculatorHere(), lost);
     await buy(world.owner, 'BETA', LAST - 2);
     assert.deepEqual(await failing.read(world.owner), await first.read(world.owner));
+    await lost.idle();
+    // What waits when the process stops is left out, and calculated again.
     await Promise.all([first.close(), neighbour.close(), failing.close()]);
+    assert.deepEqual(await rows(), [`${world.owner} Networth`, `${world.stranger} Networth`].toSorted());
+    const last = calculatorHere();
+    const anew = valuesOf(last, keepsAll());
+    await anew.read(world.owner);
+    assert.equal(last.asked(), 1);
+    await anew.close();
   });
 
   it('an array stays the same while its closes do; a dropped one is read again', async () => {
