@@ -15,6 +15,8 @@ const BY = { actor: 'test' };
 const NOW = '2026-03-02T06:00:00.000Z';
 const LAST = dayNumber('2026-03-02');
 const SYMBOLS = ['ALPHA', 'BETA', 'GAMMA'];
+/** A share that no random order buys. */
+const NOT_HELD = 'DELTA';
 
 const symbol = fc.constantFrom(...SYMBOLS);
 /** Days back. */
@@ -74,7 +76,13 @@ describe('core/reports values and shared closes', () => {
     core = world.core;
     ids = await core.database.asSystem('instruments for a test', async (trx) => {
       const rows = (await trx('market.instruments')
-        .insert(SYMBOLS.map((name) => ({ exchange: 'NSE', symbol: name, asset_class: 'Indian Equity' })))
+        .insert(
+          [...SYMBOLS, NOT_HELD].map((name) => ({
+            exchange: 'NSE',
+            symbol: name,
+            asset_class: 'Indian Equity',
+          })),
+        )
         .returning(['id', 'symbol'])) as { id: string; symbol: string }[];
       return new Map(rows.map((row) => [row.symbol, row.id]));
     });
@@ -192,7 +200,7 @@ describe('core/reports values and shared closes', () => {
     await writer.idle();
     assert.deepEqual(await rows(), all.toSorted());
     // New closes of a share that is not held change no value, and another process still reads the kept ones.
-    await store('GAMMA', [[LAST - 1, 7]]);
+    await store(NOT_HELD, [[LAST - 1, 7]]);
     const asked = begun.asked();
     await first.read(world.stranger);
     assert.equal(begun.asked(), asked, 'nothing is calculated again');
