@@ -18,10 +18,13 @@ interface RestsOn {
 const VALUATION = ['ledger', 'prices', 'rates'] as const satisfies readonly Topic[];
 /** Their value on every day: recorded hours, and the ledger with its prices. */
 const DAYS = [...VALUATION, 'snapshots'] as const satisfies readonly Topic[];
-/** Closes, splits and levels of indexes, and the registry that finds those of a symbol. */
-const MARKET = ['prices', 'registry'] as const satisfies readonly MarketPart[];
 /** The mark of corporate actions that wait: the market announces them, and the registry says of which share. */
-const MARK = MARKET;
+const MARK = ['prices', 'registry'] as const satisfies readonly MarketPart[];
+/**
+ * Closes, splits and levels of indexes, the registry that finds those of a symbol, and exchange rates: the topic names only people with
+ * amounts in a currency, and a report may be in yet another one.
+ */
+const MARKET = [...MARK, 'rates'] as const satisfies readonly MarketPart[];
 const NONE = [] as const satisfies readonly MarketPart[];
 
 /**
@@ -30,24 +33,24 @@ const NONE = [] as const satisfies readonly MarketPart[];
  */
 export const RESTS_ON = {
   'facts of returns': { topics: DAYS, market: MARKET, clock: 'day' },
-  'facts of standings': { topics: VALUATION, market: NONE, clock: 'session' },
+  'facts of standings': { topics: VALUATION, market: ['rates'], clock: 'session' },
   'facts of holdings': { topics: VALUATION, market: MARKET, clock: 'day' },
   performance: { topics: DAYS, market: MARKET, clock: 'session' },
   comparison: { topics: DAYS, market: MARKET, clock: 'session' },
   risk: { topics: DAYS, market: MARKET, clock: 'session' },
   'monthly-returns': { topics: DAYS, market: MARKET, clock: 'session' },
-  attribution: { topics: VALUATION, market: MARK, clock: 'day' },
-  diversification: { topics: VALUATION, market: MARK, clock: 'day' },
+  attribution: { topics: VALUATION, market: MARKET, clock: 'day' },
+  diversification: { topics: VALUATION, market: MARKET, clock: 'day' },
   holding: { topics: [...VALUATION, 'income'], market: MARKET, clock: 'session' },
-  rebalance: { topics: VALUATION, market: MARK, clock: 'day' },
+  rebalance: { topics: VALUATION, market: MARKET, clock: 'day' },
   overlap: { topics: [...VALUATION, 'fund_holdings'], market: MARKET, clock: 'day' },
   networth: { topics: [...DAYS, 'liabilities'], market: MARKET, clock: 'session' },
   // How much the linked portfolios swing is measured on their days.
   'goal-scenario-goal': { topics: [...DAYS, 'goals'], market: MARKET, clock: 'session' },
   'goal-scenario': { topics: [...DAYS, 'goals'], market: MARKET, clock: 'session' },
-  'dividend-yield': { topics: VALUATION, market: MARK, clock: 'day' },
-  'income-projection': { topics: ['ledger', 'income'], market: MARKET, clock: 'day' },
-  calendar: { topics: ['ledger', 'income', 'goals'], market: MARKET, clock: 'day' },
+  'dividend-yield': { topics: VALUATION, market: MARKET, clock: 'day' },
+  'income-projection': { topics: ['ledger', 'income'], market: MARK, clock: 'day' },
+  calendar: { topics: ['ledger', 'income', 'goals'], market: MARK, clock: 'day' },
   // Old prices of grandfathered shares are closes.
   'tax-lots': { topics: ['ledger', 'rates'], market: MARKET, clock: 'day' },
   snapshots: { topics: ['ledger', 'snapshots'], market: NONE, clock: 'day' },

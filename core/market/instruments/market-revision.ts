@@ -1,14 +1,14 @@
 import { type Context, createSharedRead, type Database } from '../../platform/index.ts';
 
 /** Kinds of market data, by which its changes are counted. */
-export type MarketPart = 'prices' | 'registry';
+export type MarketPart = 'prices' | 'registry' | 'rates';
 
 export type ReadMarketRevision = (part: MarketPart) => Promise<string>;
 
 /**
  * Reads what changes with each transaction that writes a kind of market data: prices (closes, corporate actions, members and
- * levels of indexes), or the registry of instruments with aliases and changes of symbols. Requests of one turn of the event
- * loop share a query.
+ * levels of indexes), the registry of instruments with aliases and changes of symbols, or exchange rates. Requests of one turn of
+ * the event loop share a query.
  */
 export function createReadMarketRevision(database: Pick<Database, 'systemPool'>): ReadMarketRevision {
   const read = createReadRevisions(database);

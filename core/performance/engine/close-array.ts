@@ -1,6 +1,3 @@
-import { type DayNumber } from './daily-series.ts';
-import { firstNotBefore } from './price-line.ts';
-
 /**
  * Closes of one instrument in memory that all threads of the process share. An array never changes: newer closes are
  * written behind it, and a correction makes another array.
@@ -20,50 +17,39 @@ const LEAST_ROOM = 64;
 const PART_OF_ROOM = 8;
 
 /** Copies closes into memory that threads share. */
-export function closeArray(...parts: readonly CloseArray[]): CloseArray {
-  const length = parts.reduce((sum, { days }) => sum + days.length, 0);
+export function closeArray({ days, closes }: CloseArray): CloseArray {
+  const { length } = days;
   const capacity = length + Math.max(LEAST_ROOM, Math.floor(length / PART_OF_ROOM));
   const all = laid(new SharedArrayBuffer(HEAD_BYTES + capacity * CLOSE_BYTES));
-  let at = 0;
-  for (const { days, closes } of parts) {
-    all.closes.set(closes, at);
-    all.days.set(days, at);
-    at += days.length;
-  }
+  all.closes.set(closes);
+  all.days.set(days);
   Atomics.store(all.written, 0, length);
   return shown(all, length);
 }
 
 /**
- * Replaces the closes from a day on. If they only add to the series, they are written into the spare room of the same memory,
- * unless another array has taken it.
- * @param from not after the first day of `tail`.
+ * A series as it is stored now: the same array if no close has changed. If closes were only added, they are written into the spare
+ * room of the same memory, unless another array has taken it.
  */
-export function withTail(known: CloseArray, from: DayNumber, tail: CloseArray): CloseArray {
-  const kept = firstNotBefore(known.days, from);
-  const length = known.days.length;
-  for (let at = kept; at < length; at += 1)
-    if (known.days[at] !== tail.days[at - kept] || known.closes[at] !== tail.closes[at - kept])
-      return closeArray(part(known, 0, kept), tail);
-  const newer = part(tail, length - kept);
-  if (newer.days.length === 0) return known;
+export function renewed(known: CloseArray, stored: CloseArray): CloseArray {
+  const before = known.days.length;
+  const { length } = stored.days;
+  for (let at = 0; at < before; at += 1)
+    if (known.days[at] !== stored.days[at] || known.closes[at] !== stored.closes[at])
+      return closeArray(stored);
+  if (length === before) return known;
   const { buffer } = known.days;
-  if (!(buffer instanceof SharedArrayBuffer)) return closeArray(known, newer);
+  if (!(buffer instanceof SharedArrayBuffer)) return closeArray(stored);
   const all = laid(buffer);
-  const end = length + newer.days.length;
-  if (end > all.days.length || Atomics.load(all.written, 0) !== length) return closeArray(known, newer);
-  all.closes.set(newer.closes, length);
-  all.days.set(newer.days, length);
-  Atomics.store(all.written, 0, end);
-  return shown(all, end);
+  if (length > all.days.length || Atomics.load(all.written, 0) !== before) return closeArray(stored);
+  all.closes.set(stored.closes.subarray(before), before);
+  all.days.set(stored.days.subarray(before), before);
+  Atomics.store(all.written, 0, length);
+  return shown(all, length);
 }
 
-function part({ days, closes }: CloseArray, from: number, to?: number): CloseArray {
-  return { days: days.subarray(from, to), closes: closes.subarray(from, to) };
-}
-
-function shown(all: CloseArray, length: number): CloseArray {
-  return part(all, 0, length);
+function shown({ days, closes }: CloseArray, length: number): CloseArray {
+  return { days: days.subarray(0, length), closes: closes.subarray(0, length) };
 }
 
 function laid(memory: SharedArrayBuffer): CloseArray & { written: Int32Array } {

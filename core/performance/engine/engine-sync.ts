@@ -115,14 +115,14 @@ export function createEngineSync(
     isFed = true;
   }
 
-  async function feedRates({ revision, day }: EngineState): Promise<void> {
+  async function feedRates(wanted: EngineState): Promise<void> {
     const into = new Set(frameNow().map(({ currency }) => currency));
     const from = new Set([...books.positions, ...books.recorded].map(({ currency }) => currency));
     const pairs = [...from].flatMap((one) =>
       [...into].filter((to) => to !== one).map((to) => ({ from: one, to })),
     );
-    // New rates count the revision of everybody up whose totals they change; it is part of theirs.
-    const word = JSON.stringify([pairs, revision, day]);
+    // New rates count the revision of everybody up whose totals they change; it is part of the standing.
+    const word = JSON.stringify([pairs, wanted]);
     if (word === rateWord) return;
     const found = await database.readAsUser(userId, (trx) => readPackedRates(trx, pairs));
     const rates = pairs.map((pair): RateUpdate => {

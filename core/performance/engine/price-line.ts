@@ -103,7 +103,7 @@ function dayAt(list: readonly { day: DayNumber }[], at: number): DayNumber {
 }
 
 /** Index of the first day that is not before `day`. */
-export function firstNotBefore(days: Int32Array, day: DayNumber): number {
+function firstNotBefore(days: Int32Array, day: DayNumber): number {
   let low = 0;
   let high = days.length;
   while (low < high) {

@@ -115,13 +115,14 @@ export function createValues(context: Context, parts: ValuesParts): Values {
 
   /** All that values follow from. Read it before the books: what changes meanwhile makes the values those of an older state. */
   async function stateOf(userId: string): Promise<EngineState> {
-    const [revision, prices, registry, undecided] = await Promise.all([
+    const [revision, ...market] = await Promise.all([
       database.revision(userId, RESTS_ON),
       marketRevision('prices'),
       marketRevision('registry'),
+      marketRevision('rates'),
       parts.readUndecided(userId),
     ]);
-    return { revision, day: istDate(clock.now()), market: JSON.stringify([prices, registry, undecided]) };
+    return { revision, day: istDate(clock.now()), market: JSON.stringify(market) };
   }
 
   /** Values of a person whose books this process has not read; null if it must read them. */

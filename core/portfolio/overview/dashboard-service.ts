@@ -77,7 +77,7 @@ interface DashboardPorts {
   readGoalHighlights: ReadGoalHighlights;
   /** Symbols with a corporate action that waits for a decision. */
   readUndecided: ReadUndecided;
-  /** Of the market data that these follow from. */
+  /** Of the market data that the mark and the amounts follow from. */
   readMarketState: ReadMarketState;
   sessions: PriceSessions;
 }
@@ -146,7 +146,7 @@ export function createDashboardService(
     const now = clock.now();
     const [own, market] = await Promise.all([
       database.revision(userId, RESTS_ON),
-      readMarketState(['prices', 'registry']),
+      readMarketState(['prices', 'registry', 'rates']),
     ]);
     const state = `${own} ${market} ${istDate(now)} ${sessions.stateAt(now)}`;
     return await overviews.read(userId, state, () => renew(userId));

@@ -1,4 +1,5 @@
 import type { PriceSessions } from '../../market/calendar/index.ts';
+import { createReadMarketRevision } from '../../market/instruments/index.ts';
 import { portfolioScope } from '../records/index.ts';
 import {
   holdingsToValue,
@@ -107,6 +108,7 @@ export function createHoldingsValuationService(
   loadFx: LoadFx,
   sessions: PriceSessions,
 ) {
+  const marketRevision = createReadMarketRevision(database);
   const kept = createCache<HoldingsValuation>({
     most: Number.POSITIVE_INFINITY,
     mostSize: MOST_BYTES,
@@ -150,7 +152,8 @@ export function createHoldingsValuationService(
       const { portfolio = null, currency = null } = wanted;
       const key = `${userId}\0${JSON.stringify([portfolio, currency])}`;
       const now = clock.now();
-      const state = `${await database.revision(userId, RESTS_ON)} ${istDate(now)} ${sessions.stateAt(now)}`;
+      const [own, rates] = await Promise.all([database.revision(userId, RESTS_ON), marketRevision('rates')]);
+      const state = `${own} ${rates} ${istDate(now)} ${sessions.stateAt(now)}`;
       return await kept.read(key, state, () => value(userId, wanted));
     },
 

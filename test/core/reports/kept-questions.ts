@@ -77,14 +77,14 @@ export function questions({ owner, goal }: KeptWorld): Question[] {
       name: 'overview',
       on: {
         topics: ['ledger', 'prices', 'rates', 'snapshots', 'goals', 'connections'],
-        market: ['prices', 'registry'],
+        market: ['prices', 'registry', 'rates'],
         clock: 'minute',
       },
       read: async ({ portfolio }) => String(await portfolio.dashboard.readJson(owner)),
     },
     {
       name: 'daily values',
-      on: { topics: ['ledger', 'prices', 'rates'], market: ['prices', 'registry'], clock: 'day' },
+      on: { topics: ['ledger', 'prices', 'rates'], market: ['prices', 'registry', 'rates'], clock: 'day' },
       read: ({ reports }) => reports.values.read(owner),
     },
   ];

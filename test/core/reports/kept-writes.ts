@@ -69,6 +69,7 @@ export const WRITES: Readonly<Record<string, Write>> = {
   },
   'exchange rates': {
     topics: ['rates'],
+    market: ['rates'],
     write: async ({ core, yahoo }) =>
       await rate(core, yahoo, { '2024-02-05': 83.5, '2025-07-10': 86, '2025-12-31': 85.5, [TODAY]: 90 }),
   },
@@ -160,6 +161,11 @@ export const WRITES: Readonly<Record<string, Write>> = {
     topics: [],
     market: ['prices', 'registry'],
     write: async ({ core }) => await levels(core, { '2025-06-11': 22_500, '2026-02-27': 25_000 }),
+  },
+  'a rate of which no one is told': {
+    topics: [],
+    market: ['rates'],
+    write: async (world) => await written(world, `update market.fx_rates set rate = rate * 1.01`),
   },
   'a split that waits for a decision': {
     topics: [],

@@ -19,7 +19,7 @@ describe('the revision of market data', () => {
     world.core.database.asSystem('market data for a test', work);
   const revisions = async () => {
     const read = createReadMarketRevision(world.core.database);
-    return await Promise.all([read('prices'), read('registry')]);
+    return await Promise.all([read('prices'), read('registry'), read('rates')]);
   };
   /** Revisions that the statements change. */
   const changedBy = async (...statements: string[]): Promise<string> => {
@@ -28,7 +28,7 @@ describe('the revision of market data', () => {
       for (const sql of statements) await trx.raw(sql);
     });
     const after = await revisions();
-    return ['prices', 'registry'].filter((_topic, at) => before[at] !== after[at]).join(' ');
+    return ['prices', 'registry', 'rates'].filter((_topic, at) => before[at] !== after[at]).join(' ');
   };
   const INSTRUMENT = `insert into market.instruments (exchange, symbol, name, asset_class)
     values ('NSE', 'TCS', 'Tata', 'Indian Equity')`;
@@ -60,6 +60,15 @@ describe('the revision of market data', () => {
       ),
       'prices registry',
     );
+  });
+
+  it('changes with exchange rates', async () => {
+    const rate = `insert into market.fx_rates (base, quote, day, rate, source, as_of)
+      values ('USD', 'INR', '2024-01-05', 83, 'YAHOO', now())`;
+    assert.equal(await changedBy(rate), 'rates');
+    assert.equal(await changedBy(`update market.fx_rates set rate = 84 where base = 'EUR'`), '');
+    assert.equal(await changedBy('update market.fx_rates set rate = 84'), 'rates');
+    assert.equal(await changedBy('delete from market.fx_rates'), 'rates');
   });
 
   it('does not change with a rolled-back transaction, and writers do not wait for one another', async () => {

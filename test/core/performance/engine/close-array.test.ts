@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import { type CloseArray, closeArray, withTail } from '../../../../core/performance/engine/close-array.ts';
+import { type CloseArray, closeArray, renewed } from '../../../../core/performance/engine/close-array.ts';
 
 const arrayOf = (rows: readonly (readonly [number, number])[]): CloseArray => ({
   days: Int32Array.from(rows, ([day]) => day),
   closes: Float64Array.from(rows, ([, close]) => close),
 });
-const rowsOf = ({ days, closes }: CloseArray) => Array.from(days, (day, at) => [day, closes[at]] as const);
+const rowsOf = ({ days, closes }: CloseArray) =>
+  Array.from(days, (day, at) => [day, closes[at] ?? Number.NaN] as const);
 
 /** A change of the stored closes from a day on: new, corrected and removed ones. */
 const CHANGE = fc.record({
@@ -19,7 +20,7 @@ describe('closes in memory that threads share', () => {
   it('an array never changes, whichever array is extended, and each shows the closes stored at its time', () => {
     fc.assert(
       fc.property(fc.array(CHANGE, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (changes, numbers) => {
-        const all = [{ stored: [] as (readonly [number, number])[], array: closeArray() }];
+        const all = [{ stored: [] as (readonly [number, number])[], array: closeArray(arrayOf([])) }];
         for (const { from, closes } of changes) {
           // Any earlier array may be extended, not only the newest: then two of them want the same spare room.
           const base = all[(numbers.next().value ?? 0) % all.length];
@@ -27,7 +28,7 @@ describe('closes in memory that threads share', () => {
           const kept = base.stored.filter(([day]) => day < from);
           const tail = closes.map((close, at) => [from + at, close] as const);
           const stored = [...kept, ...tail];
-          all.push({ stored, array: withTail(base.array, from, arrayOf(tail)) });
+          all.push({ stored, array: renewed(base.array, arrayOf(stored)) });
           for (const one of all) assert.deepEqual(rowsOf(one.array), one.stored);
         }
       }),
@@ -36,27 +37,19 @@ describe('closes in memory that threads share', () => {
   });
 
   it('newer closes take the spare room of the same memory; a correction, and a full room, take another', () => {
-    const known = closeArray(
-      arrayOf([
-        [1, 10],
-        [2, 20],
-      ]),
-    );
-    const longer = withTail(
-      known,
-      2,
-      arrayOf([
-        [2, 20],
-        [3, 30],
-      ]),
-    );
+    const two = [
+      [1, 10],
+      [2, 20],
+    ] as const;
+    const known = closeArray(arrayOf(two));
+    const longer = renewed(known, arrayOf([...two, [3, 30]]));
     assert.equal(longer.days.buffer, known.days.buffer);
-    assert.equal(withTail(longer, 3, arrayOf([[3, 30]])), longer, 'nothing new: the same array');
-    const corrected = withTail(longer, 3, arrayOf([[3, 31]]));
+    assert.equal(renewed(longer, arrayOf([...two, [3, 30]])), longer, 'nothing new: the same array');
+    const corrected = renewed(longer, arrayOf([...two, [3, 31]]));
     assert.notEqual(corrected.days.buffer, known.days.buffer);
     assert.deepEqual(rowsOf(longer).at(-1), [3, 30]);
     const many = Array.from({ length: 100 }, (_, at) => [4 + at, 1] as const);
-    assert.notEqual(withTail(longer, 4, arrayOf(many)).days.buffer, known.days.buffer);
+    assert.notEqual(renewed(longer, arrayOf([...rowsOf(longer), ...many])).days.buffer, known.days.buffer);
   });
 
   it('a thread that reads while closes are added sees no incomplete close', async () => {
@@ -71,9 +64,9 @@ describe('closes in memory that threads share', () => {
        });`,
       { eval: true },
     );
-    let array = closeArray();
+    let array = closeArray(arrayOf([]));
     for (let day = 0; day < 300; day += 1) {
-      array = withTail(array, day, arrayOf([[day, day]]));
+      array = renewed(array, arrayOf([...rowsOf(array), [day, day]]));
       reader.postMessage(array);
     }
     reader.postMessage(null);
