@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Core } from '../core/assembly/index.ts';
 import type { CatchUp, StepOutcome, StepProgress, WantedSecurity } from '../core/portfolio/index.ts';
+import { pricesSince } from './fresh-prices.ts';
+import type { Run } from './job.ts';
 import { isTransient } from './transient.ts';
 
 type CatchUpContext = Pick<
@@ -8,6 +10,7 @@ type CatchUpContext = Pick<
   | 'backfill'
   | 'benchmarks'
   | 'catchUps'
+  | 'clock'
   | 'closes'
   | 'corporateActions'
   | 'fx'
@@ -32,19 +35,20 @@ const number = (count: number): string => count.toLocaleString('en-IN');
 /**
  * Fetches what the figures of a person need and nobody fetched yet: the registry's lists, quotes, closes of everything that
  * was ever held, indexes, exchange rates and announcements; then takes the first snapshot. Every step may be repeated, and
- * one that fails holds up no other. The pace of each source is kept like everywhere.
+ * one that fails holds up no other. The pace of each source is kept like everywhere. Prices since the due time are not
+ * requested again.
  * @returns one line for the record; null where there was nothing new.
  */
 export async function catchUpWithMarket(
   context: CatchUpContext,
   userId: string,
-  signal: AbortSignal,
+  { dueAt, signal }: Pick<Run, 'dueAt' | 'signal'>,
 ): Promise<string | null> {
   const catchUp = await context.catchUps.begin(userId);
   if (catchUp === null) return null;
   let failure: Parameters<CatchUp['end']>[0] = 'stopped';
   try {
-    const outcomes = await allSteps(context, userId, catchUp, signal);
+    const outcomes = await allSteps(context, userId, catchUp, { dueAt, signal });
     if (!signal.aborted) failure = outcomes.some(({ state }) => state === 'FAILED') ? 'transient' : 'none';
     return catchUp.progress.steps.map(({ step, result }) => `${step} ${result ?? 'not done'}`).join(', ');
   } finally {
@@ -56,7 +60,7 @@ async function allSteps(
   context: CatchUpContext,
   userId: string,
   { progress, securities }: CatchUp,
-  signal: AbortSignal,
+  { dueAt, signal }: Pick<Run, 'dueAt' | 'signal'>,
 ): Promise<StepOutcome[]> {
   const step = async (
     name: Parameters<typeof progress.run>[0],
@@ -72,7 +76,7 @@ async function allSteps(
   const closes = step('CLOSES', (of) => fetchCloses(context, userId, securities, of, signal));
   const fetched = await Promise.all([
     lists,
-    step('QUOTES', (of) => refreshQuotes(context, userId, of)),
+    step('QUOTES', (of) => refreshQuotes(context, userId, of, pricesSince(context, { dueAt }))),
     closes,
     step('INDEXES', () => fetchIndexes(context, signal)),
     step('RATES', () => fetchRates(context, signal)),
@@ -100,14 +104,16 @@ async function refreshQuotes(
   { listener, prices }: CatchUpContext,
   userId: string,
   progress: StepProgress,
+  since: Date,
 ): Promise<StepOutcome> {
   const stop = listener.on('refresh_progress', ({ user_id, done: settled, total }) => {
     if (user_id === userId && typeof settled === 'number' && typeof total === 'number')
       progress.count(settled, total);
   });
   try {
-    const { updated, unchanged, failed: lost } = await prices.refresh(userId);
-    const came = updated + unchanged;
+    const { updated, unchanged, failed: lost, outcomes } = await prices.refresh(userId, { since });
+    const recent = outcomes.filter(({ reason }) => reason === 'RECENTLY_PRICED').length;
+    const came = updated + unchanged + recent;
     if (came === 0 && lost > 0) return failed('none could be fetched');
     const without = lost === 0 ? '' : `, ${number(lost)} failed (see Data quality)`;
     return done(`${number(came)} updated${without}`);
@@ -181,16 +187,16 @@ const FIRST_ROUND_MS = 1_500;
  * everybody after a start and every few minutes. It is not in the schedule, which knows times of day alone.
  */
 export function startMarketCatchUp(context: CatchUpContext): { stop(): Promise<void> } {
-  const { catchUps, identity, listener, log } = context;
+  const { catchUps, clock, identity, listener, log } = context;
   const stopping = new AbortController();
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let work: Promise<void> = Promise.resolve();
 
-  async function catchUp(userId: string): Promise<void> {
+  async function catchUp(userId: string, dueAt: Date): Promise<void> {
     if (stopping.signal.aborted) return;
     try {
-      const result = await catchUpWithMarket(context, userId, stopping.signal);
+      const result = await catchUpWithMarket(context, userId, { dueAt, signal: stopping.signal });
       if (result !== null) log.info({ user_id: userId, result }, 'caught up with the market');
     } catch (error) {
       if (!stopping.signal.aborted)
@@ -199,8 +205,9 @@ export function startMarketCatchUp(context: CatchUpContext): { stop(): Promise<v
   }
 
   async function look(who: () => Promise<string[]> | string[]): Promise<void> {
+    const dueAt = clock.now();
     try {
-      for (const userId of await catchUps.due(await who())) await catchUp(userId);
+      for (const userId of await catchUps.due(await who())) await catchUp(userId, dueAt);
     } catch (error) {
       if (!stopping.signal.aborted) log.warn({ err: error }, 'the next round looks for what is new');
     }

@@ -102,7 +102,11 @@ describe('past values of mutual funds', () => {
     });
     return await imports.commit(world.owner, { import_id: staged.import_id }, by);
   };
-  const catchUp = async () => await catchUpWithMarket(world.core, world.owner, new AbortController().signal);
+  const catchUp = async () =>
+    await catchUpWithMarket(world.core, world.owner, {
+      dueAt: world.clock.now(),
+      signal: new AbortController().signal,
+    });
   const closesStep = async () =>
     (await world.core.catchUps.read(world.owner)).steps.find(({ step }) => step === 'CLOSES');
 

@@ -41,14 +41,15 @@ describe('catching up with the market after something new is held', () => {
     sources.site.actions = [];
   };
 
-  const importBook = async (csv = BOOK) => {
+  const importBook = async (csv = BOOK, userId = world.owner) => {
     const { imports } = world.core.portfolio;
-    const staged = await imports.stage(world.owner, Readable.from([Buffer.from(csv)]), {
+    const staged = await imports.stage(userId, Readable.from([Buffer.from(csv)]), {
       file_name: 'book.csv',
     });
-    return await imports.commit(world.owner, { import_id: staged.import_id }, by);
+    return await imports.commit(userId, { import_id: staged.import_id }, by);
   };
-  const catchUp = async () => await catchUpWithMarket(world.core, world.owner, new AbortController().signal);
+  const now = () => ({ dueAt: world.clock.now(), signal: new AbortController().signal });
+  const catchUp = async () => await catchUpWithMarket(world.core, world.owner, now());
   const state = async (): Promise<CatchUpView> => await world.core.catchUps.read(world.owner);
   const stepsOf = ({ steps }: CatchUpView) => Object.fromEntries(steps.map((one) => [one.step, one.state]));
 
@@ -193,7 +194,7 @@ describe('catching up with the market after something new is held', () => {
       await importBook();
       const stopping = new AbortController();
       const release = sources.yahoo.hold(/TCS/);
-      const first = catchUpWithMarket(world.core, world.owner, stopping.signal);
+      const first = catchUpWithMarket(world.core, world.owner, { ...now(), signal: stopping.signal });
       await eventually('the catch-up runs', async () => (await state()).state === 'RUNNING');
       assert.equal(await catchUp(), null, 'somebody is at it');
       stopping.abort(new Error('stopping'));
@@ -203,6 +204,18 @@ describe('catching up with the market after something new is held', () => {
       assert.deepEqual(await world.core.catchUps.due([world.owner]), [world.owner]);
       assert.notEqual(await catchUp(), null);
       assert.equal((await state()).state, 'DONE');
+    });
+
+    it('a round over many people requests the price of a share once, however long it takes', async () => {
+      const round = now();
+      const quotes = () => sources.yahoo.requests.filter(({ path }) => path.includes('range=5d')).length;
+      sources.yahoo.requests.length = 0;
+      for (const userId of [world.owner, world.stranger]) {
+        await importBook(BOOK, userId);
+        assert.match((await catchUpWithMarket(world.core, userId, round)) ?? '', /QUOTES 1 updated/);
+        world.clock.pass(5);
+      }
+      assert.equal(quotes(), 1);
     });
 
     it('an import starts a catch-up, and its steps are sent to those who subscribed', async () => {
@@ -257,7 +270,7 @@ describe('catching up where nobody outside may be asked', () => {
       file_name: 'book.csv',
     });
     await core.portfolio.imports.commit(owner, { import_id: staged.import_id }, by);
-    await catchUpWithMarket(core, owner, new AbortController().signal);
+    await catchUpWithMarket(core, owner, { dueAt: core.clock.now(), signal: new AbortController().signal });
     const view = await core.catchUps.read(owner);
     assert.equal(view.state, 'DONE');
     assert.deepEqual(

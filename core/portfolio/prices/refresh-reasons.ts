@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<RefreshReason, string>> = {
   MANUAL_PRICE: 'Unlisted: enter its price manually.',
   PRICED_BY_HAND: 'No source has a price for it, so the price you entered is used.',
   CASH: 'Cash needs no price.',
-  RECENTLY_PRICED: 'Updated less than 30 seconds ago.',
+  RECENTLY_PRICED: 'Updated a moment ago.',
   NO_PROVIDER: 'No active price source covers it.',
   ISIN_CONTRADICTS:
     'Its symbol belongs to another company than its ISIN. Choose the right one under Data quality.',

@@ -1,4 +1,4 @@
-import type { Quote, QuoteFetcher } from '../../market/quotes/index.ts';
+import type { Freshness, Quote, QuoteFetcher } from '../../market/quotes/index.ts';
 import { conflict, type Context, createCache, type People } from '../../platform/index.ts';
 import type { ClosePricingService } from './close-pricing.ts';
 import {
@@ -147,10 +147,10 @@ export function createRefreshService(
     });
   }
 
-  async function run(userId: string, force: boolean): Promise<RefreshView> {
+  async function run(userId: string, freshness: Freshness): Promise<RefreshView> {
     let progress: ReturnType<typeof createProgress> | undefined;
     try {
-      const round: Round = { own: await fetcher.ownQuotes(userId), sources: fetcher.sources({ force }) };
+      const round: Round = { own: await fetcher.ownQuotes(userId), sources: fetcher.sources(freshness) };
       const before = await quotes.holdings(userId);
       const requests = (await stepsFor(before, round)).filter((step) => step.ask !== null);
       const counts = new Map<string, number>();
@@ -197,11 +197,15 @@ export function createRefreshService(
     /**
      * Fetches and writes the prices of all of the owner's holdings that have a market. A provider that fails leaves
      * the last good prices, with the reason beside each. A call during a refresh in this process gets its answer. Public
-     * sources are asked once per interval for everybody; `force` asks them at once, and all people share the answers.
+     * sources are asked once per interval for everybody; `force` asks them at once, and all people share the answers. Prices
+     * fetched after `since` are not asked for again.
      * @throws 409 HOLDINGS_CHANGED when holdings were replaced twice meanwhile.
      */
-    async refresh(userId: string, options: RefreshInput = {}): Promise<RefreshView> {
-      return await refreshes.read(userId, '', () => run(userId, options.force === true));
+    async refresh(
+      userId: string,
+      options: RefreshInput & Pick<Freshness, 'since'> = {},
+    ): Promise<RefreshView> {
+      return await refreshes.read(userId, '', () => run(userId, options));
     },
 
     /**
