@@ -3,11 +3,12 @@ import {
   type Context,
   createCache,
   type DbTransaction,
+  notFound,
   type Page,
   type PageQuery,
   pageWindow,
 } from '../platform/index.ts';
-import { benchmarkOf, readCurves } from '../strategies/index.ts';
+import { benchmarkOf } from '../strategies/index.ts';
 import type {
   LedgerPageQuery,
   ModeQuery,
@@ -17,7 +18,6 @@ import type {
 } from './inputs.ts';
 import {
   type Books,
-  readCurve,
   readCycles,
   readEquityJson,
   readNewestEquity,
@@ -25,14 +25,13 @@ import {
   readHoldings,
   readOrders,
   readSignals,
-  readSlippage,
-  readTrackingState,
   readTrades,
   type RowPage,
 } from './ledger-store.ts';
 import type { LiveMarks } from './live-marks.ts';
-import { type PolicyModel, PolicyPromotionModel, PolicyStateModel } from './models.ts';
+import { type PolicyModel, PolicyStateModel } from './models.ts';
 import { findPolicy, modeOf } from './policy-store.ts';
+import { createTrackingStates, readTracking } from './tracking.ts';
 import type {
   CycleView,
   PolicyEquityView,
@@ -88,12 +87,15 @@ export function createLedgerReads({ database }: Pick<Context, 'database'>, marks
     });
   }
 
-  const trackingJson = async (userId: string, id: string): Promise<Buffer> =>
-    await ofPolicy(userId, id, async (trx) =>
-      curves.read(`${id} tracking`, await readTrackingState(trx, id), async () =>
-        Buffer.from(answerJson(await readTracking(trx, id))),
-      ),
+  const trackingState = createTrackingStates(database);
+
+  async function trackingJson(userId: string, id: string): Promise<Buffer> {
+    const state = await trackingState(userId, id);
+    if (state === undefined) throw notFound('POLICY');
+    return await curves.read(`${id} tracking`, state, async () =>
+      Buffer.from(answerJson(await ofPolicy(userId, id, (trx) => readTracking(trx, id)))),
     );
+  }
 
   return {
     /** The whole curve, by day. */
@@ -178,27 +180,5 @@ export function createLedgerReads({ database }: Pick<Context, 'database'>, marks
 
     /** The same as the JSON that it is answered with. */
     trackingJson,
-  };
-}
-
-async function readTracking(trx: DbTransaction, id: string): Promise<TrackingView> {
-  const source = await PolicyPromotionModel.query(trx).findOne({ policy_id: id }).select('run_id');
-  const paper = await readCurve(trx, { id, mode: 'PAPER' });
-  const live = await readCurve(trx, { id, mode: 'LIVE' });
-  const [run] = source === undefined ? [] : await readCurves(trx, [source.run_id]);
-  const backtest = run ?? { days: [], values: [] };
-  const days = [...new Set([...backtest.days, ...paper.days, ...live.days])].sort();
-  const on = (curve: { days: string[]; values: (number | null)[] }) => {
-    const byDay = new Map(curve.days.map((day, at) => [day, curve.values[at] ?? null]));
-    return days.map((day) => byDay.get(day) ?? null);
-  };
-  return {
-    policy_id: id,
-    days,
-    paper: on(paper),
-    live: on(live),
-    backtest: on(backtest),
-    source_run_id: source?.run_id ?? null,
-    slippage: await readSlippage(trx, id),
   };
 }

@@ -8,7 +8,6 @@ import type {
   PolicyOrderView,
   PolicyTradeView,
   SignalView,
-  TrackingView,
   UniverseEventView,
 } from './view.ts';
 
@@ -252,37 +251,4 @@ export async function readCurve(
     [id, mode],
   );
   return { days: rows[0]?.days ?? [], values: rows[0]?.values ?? [] };
-}
-
-/** Changes whenever one of the curves or fills of a policy does, or the backtest that it came from. */
-export async function readTrackingState(trx: DbTransaction, id: string): Promise<string> {
-  const { rows } = await trx.raw<{ rows: { state: string }[] }>(
-    `select concat_ws(' ',
-       (select p.xmin::text from policy.policy_promotions p where p.policy_id = :id limit 1),
-       (select string_agg(e.day || ' ' || e.xmin::text, ' ') from (values ('PAPER'), ('LIVE')) m (mode) cross join lateral (
-         select day, xmin from policy.policy_equity where policy_id = :id and mode = m.mode order by day desc limit 1) e),
-       (select sum(hashtextextended(o.id || ' ' || o.xmin::text, 0)) from policy.policy_orders o
-        where o.policy_id = :id and o.fill_price is not null)) as state`,
-    { id },
-  );
-  return rows[0]?.state ?? '';
-}
-
-const MOST_FILLS = 1000;
-
-/** How fills differed from the prices that were planned with, the newest first. Above zero it cost. */
-export async function readSlippage(trx: DbTransaction, id: string): Promise<TrackingView['slippage']> {
-  const { rows } = await trx.raw<{ rows: TrackingView['slippage'] }>(
-    `select o.id::text as order_id, o.mode, c.cycle_date as date, o.symbol, o.side, o.reference_price::float8,
-       o.fill_price::float8,
-       ((o.fill_price - o.reference_price) / o.reference_price * 100
-         * case when o.side = 'BUY' then 1 else -1 end)::float8 as slippage_pct
-     from (values ('PAPER'), ('LIVE')) m (mode) cross join lateral (
-       select * from policy.policy_orders
-       where policy_id = ? and mode = m.mode and quantity > 0 and fill_price is not null and reference_price > 0
-       order by id desc limit ${MOST_FILLS}) o
-     join policy.policy_cycles c on c.id = o.cycle_id order by o.id desc limit ${MOST_FILLS}`,
-    [id],
-  );
-  return rows;
 }

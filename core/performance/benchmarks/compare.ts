@@ -200,7 +200,7 @@ function emptyOn({ days }: PortfolioSeries, day: string): Measured | null {
 }
 
 function knownValues({ days }: PortfolioSeries): Measured[] {
-  return days.flatMap(({ day, value }) => (value === null ? [] : [{ day, value }]));
+  return days.filter((one): one is Measured => one.value !== null);
 }
 
 /** The longest period that both sides have, for whoever named none. */

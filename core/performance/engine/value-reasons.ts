@@ -10,7 +10,8 @@ export function valueReasons(engine: Engine, name: string | null, currency: stri
   const positions = length === 0 ? [] : engine.contributions(name);
   // A position without a price leaves its day without a value: on all other days each has one.
   const { value } = engine.series(name);
-  const unknown = Array.from(value.keys()).filter((at) => Number.isNaN(value[at]));
+  const unknown: number[] = [];
+  for (let at = 0; at < length; at += 1) if (Number.isNaN(value[at] ?? 0)) unknown.push(at);
   const reasons: ValueReason[] = [];
   if (positions.length === 0) reasons.push(noTransactions());
   for (const held of positions) {
