@@ -1,5 +1,5 @@
 import type { Charges } from '../../finance/charges/index.ts';
-import { amountText, fixedText, fixedToNumber } from '../../platform/fixed-point.ts';
+import { type Amount, amountText, fixedText, fixedToNumber } from '../../platform/fixed-point.ts';
 import type { StrategyConfig } from '../config.ts';
 import type { PricePanel } from '../panel/index.ts';
 import type { BacktestTrace } from './backtest.ts';
@@ -9,15 +9,16 @@ import type { ChargeTexts, EquityRow, HoldingRow, OrderRow, UniverseEventRow } f
 import type { ExecutedOrder } from './execution.ts';
 import type { Session } from './session.ts';
 
-/** A day of the curve as a row. @param benchmark its index that day. */
+/** A day of the curve as a row. @param benchmark its index that day. @param textOf exact text of an amount. */
 export function equityRow(
   { valuation, performance, traded }: Omit<BacktestTrace['days'][number], 'liquid'>,
   benchmark: number | null,
+  textOf: (amount: Amount, column: string) => string = amountText,
 ): EquityRow {
   const { assets } = valuation;
   return {
     date: valuation.day,
-    cash: amountText(valuation.cash),
+    cash: textOf(valuation.cash, 'cash'),
     positions_value: amountText(valuation.positions),
     stale_value: amountText(valuation.stale),
     total_value: amountText(assets),
@@ -28,11 +29,23 @@ export function equityRow(
     performance_index_net_of_costs: performance.netOfCosts,
     performance_index_net_of_tax: performance.netOfTax,
     drawdown_net_of_tax_pct: performance.drawdownPct,
-    cumulative_costs: amountText(valuation.costs),
-    tax_accrued: amountText(valuation.taxAccrued),
-    tax_paid: amountText(valuation.taxPaid),
-    turnover_pct: assets === 0n ? 0 : fixedToNumber((traded * 1_000_000_000_000n) / assets),
+    cumulative_costs: textOf(valuation.costs, 'costs'),
+    tax_accrued: textOf(valuation.taxAccrued, 'accrued'),
+    tax_paid: textOf(valuation.taxPaid, 'paid'),
+    turnover_pct: assets === 0n || traded === 0n ? 0 : fixedToNumber((traded * 1_000_000_000_000n) / assets),
     benchmark_index: benchmark,
+  };
+}
+
+/** Text of amounts that are mostly those of the day before: each column remembers its newest. */
+function rememberedTexts(): (amount: Amount, column: string) => string {
+  const newest = new Map<string, { amount: Amount; text: string }>();
+  return (amount, column) => {
+    const before = newest.get(column);
+    if (before?.amount === amount) return before.text;
+    const text = amountText(amount);
+    newest.set(column, { amount, text });
+    return text;
   };
 }
 
@@ -108,7 +121,8 @@ export function backtestRows(trace: BacktestTrace, config: StrategyConfig): Back
   return {
     equity: rows(function* equity() {
       const indices = benchmarkIndices(trace.market.panel, trace.first, trace.days.length);
-      for (const [at, day] of trace.days.entries()) yield equityRow(day, indices[at] ?? null);
+      const textOf = rememberedTexts();
+      for (const [at, day] of trace.days.entries()) yield equityRow(day, indices[at] ?? null, textOf);
     }),
     orders: rows(function* orders() {
       for (const { day, order } of trace.orders) yield orderRow(day, order, config);

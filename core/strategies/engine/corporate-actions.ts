@@ -38,7 +38,7 @@ const UNTOLD: Readonly<Record<PanelAction['kind'], string>> = {
  * so that a fall of the price by it stays visible. Dividends come first: they are paid on the shares of the day before.
  */
 export function applyActions(market: PolicyMarket, ledger: PolicyLedger, at: number): LedgerEvent[] {
-  const actions = market.actionsOn(at);
+  const actions = market.actionsOn(at).filter(({ security }) => ledger.positions.has(security));
   if (actions.length === 0) return [];
   const inOrder = [...actions.filter(isDividend), ...actions.filter((one) => !isDividend(one))];
   return inOrder.flatMap((action): LedgerEvent[] => {

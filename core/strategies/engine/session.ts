@@ -99,7 +99,7 @@ export function beginSession(
   const { at, isRebalance, isOpened = false } = task;
   const day = market.day(at);
   const events = isOpened ? [] : openSession(market, ledger, at);
-  events.push(...markToClose(market, ledger, at));
+  markToClose(market, ledger, at, events);
   const flow = takeMoney(ledger, task, day);
   if (isRebalance)
     return { flow, events, plan: planAt(market, ledger, config, at, task.signals), allocation: null };
@@ -180,10 +180,12 @@ function allocationOf(
   });
 }
 
-/** Takes the closes of a session; a share that has none keeps its last one, and the sessions are counted. */
-function markToClose(market: PolicyMarket, ledger: PolicyLedger, at: number): LedgerEvent[] {
+/**
+ * Takes the closes of a session; a share that has none keeps its last one, and the sessions are counted.
+ * @param events gets what happened.
+ */
+function markToClose(market: PolicyMarket, ledger: PolicyLedger, at: number, events: LedgerEvent[]): void {
   const day = market.day(at);
-  const events: LedgerEvent[] = [];
   for (const position of ledger.positions.values()) {
     const { security, missed, pricedOn } = position;
     const close = market.closeAt(security, at);
@@ -203,7 +205,6 @@ function markToClose(market: PolicyMarket, ledger: PolicyLedger, at: number): Le
     else if (position.missed === SUSPENDED_AFTER)
       events.push(told(security, 'SUSPENDED', `No close for ${SUSPENDED_AFTER} sessions. ${valued}`));
   }
-  return events;
 }
 
 /** Shares move in bands: a close that halved or doubled over night is a split or bonus that nobody announced to Munim. */
