@@ -23,7 +23,7 @@ import {
   sessionOfIngest,
   tokenRule,
 } from './token-access.ts';
-import { checkParams, parseBody, parseQuery } from './validation.ts';
+import { checkParams, parseBody, queryParser } from './validation.ts';
 
 type Next = () => Promise<void>;
 type Handle = (ctx: ApiContext, next: Next) => Promise<void>;
@@ -46,13 +46,15 @@ export function createDispatch(options: DispatchOptions): Handle[] {
   const { core, origins, routes } = options;
   const { signIn, tokens } = core.identity;
   // Addresses are as they are written: what /API finds would have passed none of the checks for /api.
-  const router = new Router({ sensitive: true });
-  // Most addresses have no parameter: they are found by one look, and the router is asked for the rest.
+  const routers = new Map<string, Router>();
+  // Most addresses have no parameter: they are found by one look, and a router is asked for the rest.
   const plain = new Map<string, Handle>();
   const share = createSharedWork<Reply>();
   for (const declared of routes) {
     const handle = routeHandler(declared, options, share);
     if (!declared.path.includes(':')) plain.set(`${declared.method} ${declared.path}`, handle);
+    const router = routers.get(shapeOf(declared.path)) ?? new Router({ sensitive: true });
+    routers.set(shapeOf(declared.path), router);
     // The router's own types know nothing of our state; the shapes are the same.
     router.register(
       declared.path,
@@ -96,7 +98,8 @@ export function createDispatch(options: DispatchOptions): Handle[] {
   const nothingThere: Handle = async (ctx, next) => {
     if (!isApiPath(ctx.path)) return await next();
     if (ctx.state.principal === null && !isOpen(ctx.path)) throw notAdmitted(ctx);
-    const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
+    const router = routers.get(shapeOf(ctx.path));
+    const methods = new Set(router?.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
     if (methods.size === 0)
       throw new Problem(
         404,
@@ -107,7 +110,19 @@ export function createDispatch(options: DispatchOptions): Handle[] {
     throw new Problem(405, 'METHOD_NOT_ALLOWED', `This address accepts ${[...methods].join(', ')}.`);
   };
 
-  return [admit, router.routes() as unknown as Handle, nothingThere];
+  const routed = new Map(
+    [...routers].map(([shape, router]) => [shape, router.routes() as unknown as Handle]),
+  );
+  const route: Handle = async (ctx, next) => await (routed.get(shapeOf(ctx.path)) ?? passOn)(ctx, next);
+  return [admit, route, nothingThere];
+}
+
+const passOn: Handle = async (_ctx, next) => await next();
+
+/** The area of an address and the number of its parts: a router compares an address with every route that it has. */
+function shapeOf(path: string): string {
+  const parts = path.split('/').filter((part) => part !== '');
+  return `${parts[1]} ${parts.length}`;
 }
 
 function isApiPath(path: string): boolean {
@@ -151,6 +166,7 @@ function routeHandler(
   // What is read as a whole; a file may be a stream, and that has one reader.
   const isShared = isSharedRead(declared);
   const link = deprecated === undefined ? null : `<${deprecated.successor}>; rel="successor-version"`;
+  const parseQuery = queryParser(querySchema);
   return async (ctx) => {
     const { state, res } = ctx;
     state.route = path;
@@ -163,7 +179,7 @@ function routeHandler(
     }
     const params = (ctx['params'] ?? NO_PARAMS) as Record<string, string>;
     checkParams(nouns, params);
-    const query = parseQuery(querySchema, ctx.querystring);
+    const query = parseQuery(ctx.querystring);
     const sent = bodySchema === undefined ? null : await readJson(ctx, limit);
     const actor: Actor = {
       actor: `${user?.token === undefined ? 'api' : 'token'}:${user?.login ?? 'nobody'}`,

@@ -1,5 +1,5 @@
 import { type AnyObjectSchema, type AnySchema, ValidationError } from 'yup';
-import { type FieldError, fieldErrorsOf, invalid, notFound } from '../core/platform/index.ts';
+import { createCache, type FieldError, fieldErrorsOf, invalid, notFound } from '../core/platform/index.ts';
 import { faultsOfLists } from './body-bounds.ts';
 
 /** The largest bigint of Postgres has 19 digits; ids are never near it. */
@@ -16,8 +16,27 @@ export function parseBody(schema: AnySchema, body: unknown): unknown {
   }
 }
 
-/** A query string as the schema wants it: text becomes numbers and flags; unknown or repeated keys are refused. @throws Problem 422 */
-export function parseQuery(schema: AnyObjectSchema | undefined, querystring: string): unknown {
+/** Query strings of a route that are kept with what they mean, and the longest of them. */
+const KEPT_QUERIES = 16;
+const LONGEST_KEPT = 100;
+
+/**
+ * Reads the query strings of a route: text becomes numbers and flags; unknown or repeated keys are refused. Pages ask with
+ * the same few again and again, which are read once; handlers cannot write into what they get. The function throws Problem 422.
+ */
+export function queryParser(schema: AnyObjectSchema | undefined): (querystring: string) => unknown {
+  const kept = createCache<{ query: unknown }>({ most: KEPT_QUERIES });
+  return (querystring) => {
+    const known = kept.get(querystring);
+    if (known !== undefined) return known.query;
+    const query = parseQuery(schema, querystring);
+    for (const value of [query, ...Object.values(query ?? {})]) Object.freeze(value);
+    if (querystring.length <= LONGEST_KEPT) kept.set(querystring, { query });
+    return query;
+  };
+}
+
+function parseQuery(schema: AnyObjectSchema | undefined, querystring: string): unknown {
   if (querystring === '' && schema === undefined) return undefined;
   const raw: Record<string, string> = {};
   const errors: FieldError[] = [];
