@@ -42,30 +42,49 @@ function createReadRevisions({ systemPool }: Pick<Database, 'systemPool'>) {
 
 /** A change that comes sooner after another one waits: while histories are loaded, prices change every second. */
 const PAUSE_MS = 60_000;
+/** Revisions are read again after this. */
+const READ_MS = 1000;
+const PARTS: readonly MarketPart[] = ['prices', 'registry', 'rates'];
 
 /** Names the state of parts of the market data: equal words mean that nothing of these was written, or not for long. */
 export type ReadMarketState = (parts: readonly MarketPart[]) => Promise<string>;
 
 /**
- * States of market data, for answers that everybody's changes would drop. A change counts at once after a quiet minute, and
- * else a minute after the last one that counted. An answer that is made of another kept one shares its states.
+ * States of market data, for answers that everybody's changes would drop. A change counts within a second after a quiet minute, and
+ * else a minute after the last one that counted. An answer that is made of another kept one shares its states. One small
+ * query a second serves all who ask.
  */
 export function createMarketState({ database, clock }: Pick<Context, 'database' | 'clock'>): ReadMarketState {
   const read = createReadMarketRevision(database);
   const counted = new Map<MarketPart, { revision: string; at: number }>();
+  let last: { at: number; counts: Promise<void> } | null = null;
 
-  async function stateOf(part: MarketPart): Promise<string> {
-    const revision = await read(part);
-    const now = clock.now().getTime();
-    const last = counted.get(part);
-    if (last === undefined) counted.set(part, { revision, at: Number.NEGATIVE_INFINITY });
-    else if (last.revision !== revision) {
-      const since = now - last.at;
-      // A clock that was set back would hold changes up until it is there again.
-      if (since >= 0 && since < PAUSE_MS) return last.revision;
+  function count(part: MarketPart, revision: string, now: number): void {
+    const known = counted.get(part);
+    if (known === undefined) counted.set(part, { revision, at: Number.NEGATIVE_INFINITY });
+    else if (known.revision !== revision && !isWithin(known.at, now, PAUSE_MS))
       counted.set(part, { revision, at: now });
-    }
-    return revision;
   }
-  return async (parts) => (await Promise.all(parts.map(stateOf))).join(' ');
+
+  async function renew(now: number): Promise<void> {
+    const found = await Promise.all(PARTS.map(async (part) => [part, await read(part)] as const));
+    for (const [part, revision] of found) count(part, revision, now);
+  }
+
+  return async (parts) => {
+    const now = clock.now().getTime();
+    if (last === null || !isWithin(last.at, now, READ_MS)) {
+      const own = { at: now, counts: renew(now) };
+      last = own;
+      // The next one who asks tries again.
+      own.counts.catch(() => {
+        if (last === own) last = null;
+      });
+    }
+    await last.counts;
+    return parts.map((part) => counted.get(part)?.revision).join(' ');
+  };
 }
+
+/** A clock that was set back is beyond any time: changes would wait until it is there again. */
+const isWithin = (since: number, now: number, ms: number): boolean => since <= now && now < since + ms;
