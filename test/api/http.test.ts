@@ -138,6 +138,18 @@ describe('api HTTP conventions', () => {
     assert.deepEqual([open.status, open.headers.get('allow')], [405, 'POST']);
     const me = await client.put('/api/auth/me', {});
     assert.deepEqual([me.status, me.headers.get('allow')], [405, 'HEAD, GET']);
+    const row = await client.put('/api/policies/1/tracking', {});
+    assert.deepEqual([row.status, row.headers.get('allow')], [405, 'HEAD, GET']);
+    const twice = await client.get('/api//policies/1/tracking');
+    assert.deepEqual([twice.status, twice.body['code']], [404, 'ROUTE_NOT_FOUND']);
+  });
+
+  it('a query that was refused, or read before, is refused or read the same way again', async () => {
+    for (let nr = 0; nr < 2; nr += 1) {
+      assert.equal((await client.get('/api/policies?page_size=0')).status, 422);
+      const { status, body } = await client.get('/api/policies?page_size=7');
+      assert.deepEqual([status, body['page_size']], [200, 7]);
+    }
   });
 
   it('HTTP conventions: what is no HTTP is refused like everything else, with a code and a request id', async () => {
