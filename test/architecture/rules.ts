@@ -53,6 +53,7 @@ export const FOR_THREADS = [
 const PURE = ['core/platform/money.ts', 'core/platform/fixed-point.ts', 'core/platform/dates.ts'];
 const CALCULATOR = 'core/performance/engine/calculator-thread.ts';
 const BACKTESTS = 'core/strategies/runs/backtest-thread.ts';
+const PACKAGES_OF_BACKTESTS = ['decimal.js', 'node:util', 'node:worker_threads', 'node:zlib'];
 
 /** The packages that a file brings along when it is loaded. */
 function packagesOf(tree: Tree, loaded: ReadonlySet<string>): string[] {
@@ -485,9 +486,7 @@ export const RULES: readonly Rule[] = [
         /^core\/(finance|strategies)\//.test(file) || PURE.includes(file);
       return [
         ...[...loaded].filter((file) => !isArithmetic(file)),
-        ...packagesOf(tree, loaded).filter(
-          (name) => !['decimal.js', 'node:worker_threads', 'node:zlib'].includes(name),
-        ),
+        ...packagesOf(tree, loaded).filter((name) => !PACKAGES_OF_BACKTESTS.includes(name)),
         ...(loaded.has('core/strategies/engine/session.ts') ? [] : ['the engine is not among them']),
       ];
     },

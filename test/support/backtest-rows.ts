@@ -40,5 +40,5 @@ export async function storeResult(
   securities: readonly PanelSecurity[] = [],
 ): Promise<void> {
   const all = { equity: [], orders: [], holdings: [], events: [], ...rows };
-  await insertResult(trx, run, [...resultBlocks(all, securities)]);
+  await insertResult(trx, run, await resultBlocks(all, securities));
 }

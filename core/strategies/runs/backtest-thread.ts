@@ -25,7 +25,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
     }
   }
 
-  function answer(request: ThreadRequest): ThreadReply {
+  async function answer(request: ThreadRequest): Promise<ThreadReply> {
     if (request.kind === 'panel') {
       keep(request.key, request.panel);
       return { done: true };
@@ -46,21 +46,17 @@ function serve(port: NonNullable<typeof parentPort>): void {
         metrics,
         validation,
         findings,
-        blocks: [...resultBlocks(result, panel.securities)],
+        blocks: await resultBlocks(result, panel.securities),
       },
     };
   }
 
   port.on('message', (request: ThreadRequest) => {
-    let reply: ThreadReply;
-    try {
-      reply = answer(request);
-    } catch (error) {
-      reply = {
+    void answer(request)
+      .catch((error: unknown) => ({
         error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-      };
-    }
-    port.postMessage(reply);
+      }))
+      .then((reply) => port.postMessage(reply));
   });
 }
 

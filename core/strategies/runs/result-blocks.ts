@@ -1,4 +1,5 @@
-import { deflateSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { deflate } from 'node:zlib';
 import type { BacktestRows, EquityRow, HoldingRow, OrderRow, UniverseEventRow } from '../engine/index.ts';
 import type { PanelSecurity } from '../panel/index.ts';
 
@@ -8,6 +9,9 @@ const BLOCK_ROWS = 500;
 const LEVEL = 1;
 /** Columns of a share as it was on the day of the backtest. */
 const SHARE = ['instrument_id', 'symbol', 'name', 'sector'] as const;
+
+/** Beside the thread: one block is compressed while the next one is written. */
+const compressed = promisify(deflate);
 
 type Named<T> = Omit<T, 'security'> & Pick<PanelSecurity, (typeof SHARE)[number]>;
 
@@ -44,28 +48,30 @@ interface AnyRow {
 }
 
 /** The rows of a result in blocks. */
-export function* resultBlocks(
+export async function resultBlocks(
   { equity, orders, holdings, events }: BacktestRows,
   securities: readonly PanelSecurity[],
-): Generator<ResultBlock> {
+): Promise<ResultBlock[]> {
+  const blocks: Promise<ResultBlock>[] = [];
   const sections = { EQUITY: equity, ORDERS: orders, HOLDINGS: holdings, EVENTS: events };
   for (const section of Object.keys(sections) as Section[]) {
     let [nr, rows] = [1, [] as AnyRow[]];
     for (const row of sections[section] as Iterable<AnyRow>) {
       if (rows.length >= BLOCK_ROWS && rows.at(-1)?.date !== row.date) {
-        yield blockOf(rows, { section, nr, securities });
+        blocks.push(blockOf(rows, { section, nr, securities }));
         [nr, rows] = [nr + 1, []];
       }
       rows.push(row);
     }
-    if (rows.length > 0) yield blockOf(rows, { section, nr, securities });
+    if (rows.length > 0) blocks.push(blockOf(rows, { section, nr, securities }));
   }
+  return await Promise.all(blocks);
 }
 
-function blockOf(
+async function blockOf(
   rows: readonly AnyRow[],
   { section, nr, securities }: { section: Section; nr: number; securities: readonly PanelSecurity[] },
-): ResultBlock {
+): Promise<ResultBlock> {
   const { security, ...own } = rows[0] ?? { date: '' };
   const columns: Record<string, unknown[]> = {};
   for (const name of Object.keys(own)) columns[name] = rows.map((row) => row[name as keyof AnyRow]);
@@ -81,6 +87,6 @@ function blockOf(
     filled: inState('FILLED'),
     reduced: inState('REDUCED'),
     // A copy: zlib gives a part of a larger buffer, all of which would go to the other thread.
-    body: new Uint8Array(deflateSync(JSON.stringify(columns), { level: LEVEL })),
+    body: new Uint8Array(await compressed(JSON.stringify(columns), { level: LEVEL })),
   };
 }
