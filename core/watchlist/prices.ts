@@ -98,10 +98,11 @@ export function createItemPrices(
   market: Pick<Market, 'quotesOf' | 'quotesOfAll'>,
   sessions: PriceSessions,
 ) {
+  const isOfWrongClock = (at: Date): boolean => at.getTime() > clock.now().getTime() + FRESH_MS;
   const dueBy =
     (since: Date) =>
     ({ priced_at, price_reason }: WatchlistItemModel): boolean =>
-      price_reason !== null || priced_at === null || priced_at < since;
+      price_reason !== null || priced_at === null || priced_at < since || isOfWrongClock(priced_at);
 
   /** Never throws: a quote that is not stored is requested again. */
   async function store(write: Promise<unknown>): Promise<void> {
