@@ -17,7 +17,7 @@ export interface KnownPrice {
   reason: string | null;
 }
 
-/** A quote younger than this is not asked for again for a person. */
+/** A person's request does not fetch a younger quote again. */
 const FRESH_MS = 60_000;
 /** A person waits no longer than that for quotes. */
 const PATIENCE_MS = 8_000;
