@@ -80,7 +80,7 @@ export function changeAround({ isin_changes }: LedgerHistory, day: string): Isin
   );
 }
 
-/** The histories of each share in a portfolio and currency, by `shareKey`. */
+/** The histories of each share in a portfolio and currency, by its `shareKeys`. */
 export type HistoriesByShare = ReadonlyMap<string, readonly LedgerHistory[]>;
 
 const shareKeys = ({ portfolio_id, currency, isins }: LedgerHistory): string[] => [
