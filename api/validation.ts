@@ -16,13 +16,13 @@ export function parseBody(schema: AnySchema, body: unknown): unknown {
   }
 }
 
-/** Query strings of a route that are kept with what they mean, and the longest of them. */
+/** Query strings of a route whose meaning is kept, and the length of the longest. */
 const KEPT_QUERIES = 16;
 const LONGEST_KEPT = 100;
 
 /**
  * Reads the query strings of a route: text becomes numbers and flags; unknown or repeated keys are refused. Pages ask with
- * the same few again and again, which are read once; handlers cannot write into what they get. The function throws Problem 422.
+ * the same few again and again, so these are read once, and are frozen for the handlers. The function throws Problem 422.
  */
 export function queryParser(schema: AnyObjectSchema | undefined): (querystring: string) => unknown {
   const kept = createCache<{ query: unknown }>({ most: KEPT_QUERIES });

@@ -63,7 +63,7 @@ async function wanted(context: PricedContext, { dueAt, signal }: PricedRun) {
 
 /**
  * The earliest moment of prices for a run: its due time, so that all runs of one time, in all processes, request each
- * instrument once. A late run takes no older prices than the last people of a long run would.
+ * instrument once. A late run uses prices of the last ten minutes, as a long run would for its last people.
  */
 export function pricesSince({ clock }: Pick<PricedContext, 'clock'>, { dueAt }: Pick<Run, 'dueAt'>): Date {
   return new Date(Math.max(dueAt.getTime(), clock.now().getTime() - LONGEST_RUN_MINUTES * 60_000));

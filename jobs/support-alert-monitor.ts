@@ -3,7 +3,10 @@ import { pricesSince } from './fresh-prices.ts';
 import type { Run } from './job.ts';
 import type { JobContext } from './job-context.ts';
 
-/** Evaluates everybody's alerts at fresh prices (spec: Scheduler, support_alert_monitor). A crossing is told once, however often it runs. */
+/**
+ * Evaluates all alerts at fresh prices (spec: Scheduler, support_alert_monitor). A crossing sends one message, even if a run
+ * repeats.
+ */
 export async function monitorAlerts(
   context: Pick<JobContext, 'clock' | 'identity' | 'watchlist' | 'log'>,
   run: Run,

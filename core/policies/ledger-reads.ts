@@ -46,7 +46,7 @@ import type {
 /** What curves that were asked for may take of a process. */
 const MOST_CURVE_BYTES = 32 * 1024 * 1024;
 
-/** Reads of the books of a policy, on paper unless told. All of them answer 404 POLICY_NOT_FOUND for what is not the person's. */
+/** Reads the books of a policy, by default on paper. A policy of another person is 404 POLICY_NOT_FOUND. */
 export function createLedgerReads({ database }: Pick<Context, 'database'>, marks: LiveMarks) {
   const ofPolicy = async <T>(
     userId: string,

@@ -24,9 +24,9 @@ const STATES = `
 const ROW_ID = /^\d{1,18}$/;
 
 /**
- * Names the state of what tracking shows of a person's policy: it changes with one of the curves or of the shown fills, and
- * with the backtest that the policy came from. Undefined for a policy that is not the person's. All who ask in one turn of
- * the event loop share one statement, which sees all owners and tells nothing but that word.
+ * Names the state of a policy's tracking: it changes with the curves, with the shown fills, and with the backtest that the
+ * policy came from. Undefined for a policy that is not the person's. Calls of one turn of the event loop share one statement,
+ * which sees all owners and returns only these words.
  */
 export function createTrackingStates({
   systemPool,

@@ -20,7 +20,7 @@ import {
 import { type ReportName, RESTS_ON } from './report-topics.ts';
 
 const MINUTE_MS = 60_000;
-/** Limit in bytes of the JSON of everybody's reports together, and again of the objects: one line of ten years takes a megabyte. */
+/** Limit in bytes of the JSON of all reports, and again of their objects: one line of ten years takes a megabyte. */
 const MOST_BYTES = memoryShare({ of: 128, least: 16, most: 64 });
 /** Bytes of an answer beside its text. */
 const ANSWER_BYTES = 1000;
@@ -31,11 +31,11 @@ type QueryFields = Readonly<Record<string, string | number | boolean | null | un
 /** A report that is worked out once for all who ask while nothing has changed. */
 export interface CachedReport<Q, V> {
   /**
-   * Never older than the last change of the person's data that it rests on, and at most a minute older than market data. It is as of
-   * now, though it may have been calculated long before. Nobody may write into it.
+   * The report as of now, though it may have been calculated long before: never older than the last change of the person's
+   * data that it rests on, and at most a minute older than market data. It is read-only, because all callers share it.
    */
   read(userId: string, query: Q): Promise<V>;
-  /** The same as JSON in UTF-8, made once: what a route answers. Nobody may write into it. */
+  /** The same as JSON in UTF-8, made once for all answers of a route. Read-only. */
   readJson(userId: string, query: Q): Promise<Buffer>;
 }
 
@@ -48,7 +48,7 @@ export type Cached = <Q extends QueryFields, V>(
 /** A kept answer. */
 interface Kept<T> {
   answer: T;
-  /** The millisecond from which it is another one, though nothing is written. */
+  /** The millisecond from which the answer differs, even if nothing is written. */
   until: number;
 }
 
@@ -59,8 +59,9 @@ interface CachedParts {
 }
 
 /**
- * One store for all reports of this process; text is made only for answers that are text. Each carries the mark of corporate actions that wait. A result is cached by
- * person, report and query for as long as all that it rests on is the same, and there is room.
+ * One store for all reports of this process; text is made only for answers that are text. Each report carries the mark of
+ * corporate actions that wait. A result is cached by person, report and query until something that it rests on changes, or room
+ * runs out.
  */
 export function createCached(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
@@ -87,7 +88,7 @@ export function createCached(
 
   return <Q extends QueryFields, V>(name: ReportName, compute: (userId: string, query: Q) => Promise<V>) => {
     const on = RESTS_ON[name];
-    /** Read before the data: what changes meanwhile makes the answer one of an older state. */
+    /** Read before the data: a change meanwhile makes the answer one of an older state. */
     const stateOf = async (userId: string): Promise<string> => {
       const time = timeOf[on.clock](clock.now());
       return [
@@ -137,9 +138,9 @@ function oncePerMinute(wordOf: (now: Date) => string): (now: Date) => string {
 }
 
 /**
- * When a price that an answer calls fresh goes stale: in its freshness, in that of a goal's progress, or in holdings. A freshness
- * that came as a copy does not tell, and is good for a minute.
- * @param since the moment that the answer is of.
+ * The millisecond in which a price that an answer calls fresh goes stale: in its freshness, in that of a goal's progress, or in
+ * holdings. A copy of a freshness does not know it, and is used for a minute.
+ * @param since the moment of the answer.
  */
 function goesStaleFrom(answer: unknown, since: Date): number {
   const { freshness, progress, holdings } = (answer ?? {}) as Fresh & {

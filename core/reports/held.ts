@@ -26,7 +26,7 @@ export interface Held {
   reason: string | null;
 }
 
-/** What a portfolio holds now, or all of them for Networth. */
+/** Holdings of a portfolio now, or of all portfolios for Networth. */
 export interface HeldPortfolio {
   name: string;
   currency: string;
@@ -44,8 +44,8 @@ export interface HeldPortfolio {
 export type HeldFacts = ReturnType<typeof createHeldFacts>;
 
 /**
- * What is held, valued as everywhere else; holdings of no units are excluded. Several reports of a page share one reading.
- * Its `portfolio` is a name; nothing is Networth. @throws 404 PORTFOLIO_NOT_FOUND.
+ * Holdings with their values, which the reports of a page share; holdings without units are excluded. The query names a
+ * portfolio, and defaults to Networth. @throws 404 PORTFOLIO_NOT_FOUND.
  */
 export function createHeldFacts(
   context: Pick<Context, 'database'>,

@@ -1,15 +1,15 @@
 import type { MarketPart } from '../market/instruments/index.ts';
 import type { Topic } from '../platform/index.ts';
 
-/** All that the answers of a report follow from, beside the question and the settings of this process. */
+/** All that the answers of a report depend on, beside the query and the settings of this process. */
 interface RestsOn {
-  /** What its person, their brokers and the refresh of their prices write. */
+  /** Data that the person, their brokers and the refresh of their prices write. */
   readonly topics: readonly Topic[];
-  /** Data that belongs to nobody. */
+  /** Market data, which all people share. */
   readonly market: readonly MarketPart[];
   /**
-   * How far the time of day counts: not beyond the day in India; with the sessions that have begun and ended, which labels and
-   * ages of prices go by; or by the minute. A freshness of prices counts to the millisecond wherever it is shown.
+   * How finely time counts: by the day in India; also by the sessions that have begun and ended, which labels and ages of
+   * prices follow; or by the minute. A freshness of prices counts to the millisecond in any report that shows it.
    */
   readonly clock: 'day' | 'session' | 'minute';
 }
@@ -21,14 +21,14 @@ const DAYS = [...VALUATION, 'snapshots'] as const satisfies readonly Topic[];
 /** The mark of corporate actions that wait: the market announces them, and the registry says of which share. */
 const MARK = ['prices', 'registry'] as const satisfies readonly MarketPart[];
 /**
- * Closes, splits and levels of indexes, the registry that finds those of a symbol, and exchange rates: the topic names only people with
- * amounts in a currency, and a report may be in yet another one.
+ * Closes, splits and levels of indexes, the registry that finds those of a symbol, and exchange rates: their topic is written
+ * only for people with amounts in a currency, and a report may be in yet another one.
  */
 const MARKET = [...MARK, 'rates'] as const satisfies readonly MarketPart[];
 const NONE = [] as const satisfies readonly MarketPart[];
 
 /**
- * Each cached report with all that any of its figures, names or words come from. A change of one of them recalculates it.
+ * Each cached report with everything that its figures, names and words depend on, so that each change recalculates it.
  * Property tests compare cached answers with fresh ones after every kind of change, and at every hour.
  */
 export const RESTS_ON = {
@@ -58,7 +58,7 @@ export const RESTS_ON = {
   'recorded-values': { topics: DAYS, market: MARKET, clock: 'day' },
   // A sync that begins writes no topic.
   'activity-syncs': { topics: ['ledger', 'connections'], market: NONE, clock: 'minute' },
-  // Everything that leaves a record: whatever a person, a broker or a job did. Trading and sign-in record more than topics tell.
+  // All records of people, brokers and jobs. Trading and sign-in leave records without a topic.
   activity: {
     topics: [
       'ledger',

@@ -17,7 +17,7 @@ export interface KnownPrice {
   reason: string | null;
 }
 
-/** A quote younger than this is not asked for again for a person. */
+/** A person's request does not fetch a younger quote again. */
 const FRESH_MS = 60_000;
 /** A person waits no longer than that for quotes. */
 const PATIENCE_MS = 8_000;
@@ -98,10 +98,11 @@ export function createItemPrices(
   market: Pick<Market, 'quotesOf' | 'quotesOfAll'>,
   sessions: PriceSessions,
 ) {
+  const isOfWrongClock = (at: Date): boolean => at.getTime() > clock.now().getTime() + FRESH_MS;
   const dueBy =
     (since: Date) =>
     ({ priced_at, price_reason }: WatchlistItemModel): boolean =>
-      price_reason !== null || priced_at === null || priced_at < since;
+      price_reason !== null || priced_at === null || priced_at < since || isOfWrongClock(priced_at);
 
   /** Never throws: a quote that is not stored is requested again. */
   async function store(write: Promise<unknown>): Promise<void> {

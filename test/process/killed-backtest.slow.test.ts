@@ -84,7 +84,7 @@ describe('kill -9 in the middle of backtests', function () {
     await given.drop();
   });
 
-  it('killed when it comes to write the rows: none of them is there', async () => {
+  it('killed at the write of the rows: none of them is stored', async () => {
     const id = await create();
     const keeper = new pg.Client({ connectionString: given.url });
     await keeper.connect();

@@ -108,7 +108,10 @@ export function createPriceSessions(calendar: Calendar) {
 
     isOfLastSession,
 
-    /** Names the sessions that have begun and ended by an instant. Ages and labels of prices change with these, and with the day in India. */
+    /**
+     * Names the sessions that have begun and ended by an instant. Ages and labels of prices change with these, and with the
+     * day in India.
+     */
     stateAt: (now: Date): string =>
       CALENDARS.map((exchange) => `${lastBegun(exchange, now)} ${lastEnded(exchange, now)}`).join(' '),
 

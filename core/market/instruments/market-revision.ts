@@ -7,15 +7,15 @@ export type ReadMarketRevision = (part: MarketPart) => Promise<string>;
 
 /**
  * Reads what changes with each transaction that writes a kind of market data: prices (closes, corporate actions, members and
- * levels of indexes), the registry of instruments with aliases and changes of symbols, or exchange rates. Requests of one turn of
- * the event loop share a query.
+ * levels of indexes), the registry of instruments with aliases and changes of symbols, or exchange rates. Requests of one turn
+ * of the event loop share a query.
  */
 export function createReadMarketRevision(database: Pick<Database, 'systemPool'>): ReadMarketRevision {
   const read = createReadRevisions(database);
   return async (part) => (await read(part)) ?? '';
 }
 
-/** The same for the closes of each of some instruments: another word for each transaction that writes any of them. */
+/** Reads the same for the closes of each instrument: the word changes with each transaction that writes closes of it. */
 export function createReadCloseRevisions(
   database: Pick<Database, 'systemPool'>,
 ): (instrumentIds: Iterable<string>) => Promise<Map<string, string>> {
@@ -30,7 +30,7 @@ export function createReadCloseRevisions(
 
 function createReadRevisions({ systemPool }: Pick<Database, 'systemPool'>) {
   return createSharedRead(async (topics) => {
-    // Most answers look at it: one statement, where a transaction would take three.
+    // Most answers need it, so it is one statement: a transaction would take three.
     const { rows } = await systemPool.query<{ topic: string; changed_by: string }>({
       name: 'market_revisions',
       text: 'select topic, changed_by from market.revisions where topic = any($1)',
@@ -40,19 +40,19 @@ function createReadRevisions({ systemPool }: Pick<Database, 'systemPool'>) {
   });
 }
 
-/** A change that comes sooner after another one waits: while histories are loaded, prices change every second. */
+/** Shortest time between two changes that count: while histories are loaded, prices change every second. */
 const PAUSE_MS = 60_000;
 /** Revisions are read again after this. */
 const READ_MS = 1000;
 const PARTS: readonly MarketPart[] = ['prices', 'registry', 'rates'];
 
-/** Names the state of parts of the market data: equal words mean that nothing of these was written, or not for long. */
+/** Names the state of parts of the market data: equal words mean that nothing in them was written until a minute ago. */
 export type ReadMarketState = (parts: readonly MarketPart[]) => Promise<string>;
 
 /**
- * States of market data, for answers that everybody's changes would drop. A change counts within a second after a quiet minute, and
- * else a minute after the last one that counted. An answer that is made of another kept one shares its states. One small
- * query a second serves all who ask.
+ * States of market data, for answers that every change of it would drop. After a quiet minute a change counts within a second,
+ * else a minute after the last one that counted. One small query a second serves all who ask, and kept answers that are parts of
+ * others share these states.
  */
 export function createMarketState({ database, clock }: Pick<Context, 'database' | 'clock'>): ReadMarketState {
   const read = createReadMarketRevision(database);

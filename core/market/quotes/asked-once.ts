@@ -46,6 +46,11 @@ export function freshFrom(now: Date, since?: Date): Date {
   return new Date(Math.min(now.getTime() - RECENT_MS + 1, since?.getTime() ?? Infinity));
 }
 
+/** The latest moment of a price that serves a request made now: clocks of two servers may differ by this. */
+export function freshUntil(now: Date): Date {
+  return new Date(now.getTime() + RECENT_MS);
+}
+
 /**
  * Requests each instrument from a public source once per interval, by all processes together: answers are kept in
  * `market.latest_quotes`, and a request under way is waited for. The instrument requested longest ago comes first, so that
@@ -131,7 +136,7 @@ export function createAskedOnce({ clock, database, log }: Pick<Context, 'clock' 
         const none = new Date(begun.getTime() + 1);
         const fresh = (range = usual): Fresh => ({
           ...range,
-          before: new Date(clock.now().getTime() + RECENT_MS),
+          before: freshUntil(clock.now()),
         });
         const places = new Map<string, number[]>();
         for (const [at, one] of instruments.entries()) {

@@ -1,6 +1,6 @@
 import type { AssetClass, Instruments } from '../instruments/index.ts';
 import { type Context, istDate } from '../../platform/index.ts';
-import { createAskedOnce, type Freshness, freshFrom } from './asked-once.ts';
+import { createAskedOnce, type Freshness, freshFrom, freshUntil } from './asked-once.ts';
 import { type FetchedQuote, type QuoteRequest, fetchInOrder } from './fetch-quotes.ts';
 import type { Instrument, OwnerQuotes, Quote, QuoteFailure, QuoteProvider } from './quote.ts';
 import { hasTicker, instrumentKey } from './quote.ts';
@@ -78,7 +78,9 @@ export function createQuoteFetcher(
     const from = freshFrom(clock.now(), freshness.since);
     return {
       providers: parts.providers.map((one) => askedOnce(one, freshness)),
-      isFresh: (fetchedAt) => freshness.force !== true && fetchedAt >= from,
+      // A price from the future was written by a wrong clock.
+      isFresh: (fetchedAt) =>
+        freshness.force !== true && fetchedAt >= from && fetchedAt <= freshUntil(clock.now()),
     };
   }
 

@@ -28,8 +28,8 @@ export function closeArray({ days, closes }: CloseArray): CloseArray {
 }
 
 /**
- * A series as it is stored now: the same array if no close has changed. If closes were only added, they are written into the spare
- * room of the same memory, unless another array has taken it.
+ * A series as it is stored now: the same array if no close has changed. If closes were only added, they are written into the
+ * spare room of the same memory, unless another array has taken it.
  */
 export function renewed(known: CloseArray, stored: CloseArray): CloseArray {
   const before = known.days.length;

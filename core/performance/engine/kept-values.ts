@@ -10,11 +10,14 @@ const FORMAT = 1;
 /** Quick compression: the last tenth of the size would take four times as long. */
 const LEVEL = 1;
 const MOST_BYTES = 4_000_000;
-/** Processor ms to make values, and to keep and restore them: 78 and 29 at 2,000 rows, 180 and 45 at 5,000, 340 and 49 at 10,000; below, a write of 0.2 MB an hour is not worth it. */
+/**
+ * Fewest transactions of kept books. Processor ms to calculate values, and to keep and restore them: 78 and 29 at 2,000
+ * transactions, 180 and 45 at 5,000, 340 and 49 at 10,000. Smaller books are not worth a write of 0.2 MB an hour.
+ */
 const FROM_ROWS = 5_000;
-/** Values wait so long to be kept: a person who enters several rows has them written once. */
+/** Time that values wait before they are written, so that several entries of a person cause one write. */
 const KEPT_AFTER_MS = 10_000;
-/** People whose values may wait at once; those who wait longest are left out, and calculated again by the next process. */
+/** Most people whose values wait at once. The oldest are dropped, and the next process calculates them again. */
 const MOST_WAITING = 32;
 
 export type KeptValues = ReturnType<typeof createKeptValues>;
@@ -23,13 +26,13 @@ export type KeptValues = ReturnType<typeof createKeptValues>;
 interface Waiting {
   restsOn: string;
   views: Map<string, PortfolioValues>;
-  /** Former words for the same state: rows that rest on these go on to count. */
+  /** Former words for the same state: rows that rest on these stay valid. */
   former: string[];
 }
 
 /**
  * Values that were slow to calculate, in the database: after a restart, and in another process, they are read in the place of
- * the books. They are worth nothing where what they rest on has changed. They are written after the answer; those that wait
+ * the books. A change of the data that they rest on makes them invalid. They are written after the answer; those that wait
  * when the process ends are calculated again.
  */
 export function createKeptValues(
@@ -72,7 +75,7 @@ export function createKeptValues(
       const current = { owner_user_id: userId, rests_on: wordOf(restsOn) };
       await database.asUser(userId, async (trx) => {
         const table = () => trx('portfolio.kept_values');
-        // The words alone: the body is not written again.
+        // Changes the words only: the body is not written again.
         if (former.length > 0)
           await table()
             .where({ owner_user_id: userId })
@@ -91,7 +94,10 @@ export function createKeptValues(
   }
 
   return {
-    /** @returns null unless they are kept and rest on the same. A row that cannot be read is logged: they can be calculated again. */
+    /**
+     * Values of a portfolio; null unless they are kept and rest on the same state. A row that cannot be read is logged: its
+     * values can be calculated again.
+     */
     async read(userId: string, portfolio: string, restsOn: string): Promise<PortfolioValues | null> {
       const row: { body: Buffer } | undefined = await database.readAsUser(userId, (trx) =>
         trx('portfolio.kept_values')
@@ -111,7 +117,7 @@ export function createKeptValues(
     isLarge: (positions: readonly { rows: number }[]): boolean =>
       positions.reduce((sum, { rows }) => sum + rows, 0) >= fromRows,
 
-    /** Keeps them a little later. */
+    /** Stores the values of a portfolio a little later. */
     keep(userId: string, values: PortfolioValues, restsOn: string): void {
       const known = waiting.get(userId);
       const one = known?.restsOn === restsOn ? known : { restsOn, views: new Map(), former: [] };
@@ -119,7 +125,7 @@ export function createKeptValues(
       wait(userId, one);
     },
 
-    /** The same values rest on other words from now on: prices that are not theirs have changed. */
+    /** Gives the same values another word for their state: prices of other shares have changed. */
     keepOn(userId: string, before: string, restsOn: string): void {
       const known = waiting.get(userId);
       const { views, former } = known?.restsOn === before ? known : { views: new Map(), former: [] };
@@ -128,7 +134,7 @@ export function createKeptValues(
 
     idle,
 
-    /** Ends what is being written; what waits is left out. */
+    /** Waits for the write under way; values that still wait are dropped. */
     async close(): Promise<void> {
       waiting.clear();
       await idle();

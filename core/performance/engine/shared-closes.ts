@@ -21,7 +21,10 @@ interface Kept {
 /**
  * The closes of instruments, shared by all people of the process. Instruments used longest ago are dropped first.
  */
-export function createSharedCloses(database: Pick<Database, 'readAsSystem' | 'systemPool'>, mostBytes = MOST_BYTES) {
+export function createSharedCloses(
+  database: Pick<Database, 'readAsSystem' | 'systemPool'>,
+  mostBytes = MOST_BYTES,
+) {
   const kept = createCache<Kept>({
     most: Number.POSITIVE_INFINITY,
     mostSize: mostBytes,
@@ -49,7 +52,7 @@ export function createSharedCloses(database: Pick<Database, 'readAsSystem' | 'sy
   }
 
   async function read(wanted: ReadonlyMap<string, string | null>): Promise<Map<string, CloseArray>> {
-    // Before the closes: what is written meanwhile is read again the next time.
+    // Read before the closes: a close that is written meanwhile is read at the next call.
     const revisions = await revisionsOf(wanted.keys());
     const known = new Map([...wanted.keys()].map((id) => [id, kept.get(id)]));
     const found = new Map<string, CloseArray>();
@@ -73,7 +76,7 @@ export function createSharedCloses(database: Pick<Database, 'readAsSystem' | 'sy
 
   return {
     /**
-     * The stored closes of instruments, from a day on at least. An array stays the same object while none of its closes changes.
+     * The stored closes of instruments, from a day on at least. An array stays the same object while its closes do.
      * @param wanted the first day by instrument; null for all days.
      */
     read: (wanted: ReadonlyMap<string, string | null>): Promise<Map<string, CloseArray>> =>

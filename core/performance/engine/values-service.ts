@@ -108,12 +108,12 @@ export function createValues(context: Context, parts: ValuesParts): Values {
   const nameOnRecord = async (userId: string, name: string): Promise<string> =>
     (await database.readAsUser(userId, (trx) => portfolioScope(trx, name))).name;
 
-  /** The size of a person has changed; one who was forgotten meanwhile stays forgotten, because the thread has nothing of them. */
+  /** Notes a changed size. A person dropped meanwhile stays dropped, because the thread has nothing of them. */
   function noteSize(userId: string, person: Person): void {
     if (persons.get(userId) === person) persons.set(userId, person);
   }
 
-  /** All that values follow from. Read it before the books: what changes meanwhile makes the values those of an older state. */
+  /** All that values follow from. Read it before the books: a change meanwhile makes the values those of an older state. */
   async function stateOf(userId: string): Promise<EngineState> {
     const [revision, ...market] = await Promise.all([
       database.revision(userId, RESTS_ON),
@@ -161,7 +161,7 @@ export function createValues(context: Context, parts: ValuesParts): Values {
         views.clear();
         person.figures = 0;
       } else if (last !== person.restsOn && kept.isLarge(feed.books().positions))
-        // Prices of others have changed: the values have not, but what they rest on is called otherwise.
+        // Prices of other shares have changed: the values have not, but their state has another word.
         kept.keepOn(userId, last, person.restsOn);
     }
     const scope = feed.named(name) ?? feed.named(await nameOnRecord(userId, name));

@@ -103,7 +103,7 @@ export function createCatchUpService({ database, clock, log, listener }: Context
             tries: isTransient ? tries + 1 : 0,
           };
           await database.asSystem({ why: 'end a catch-up with the market', owner: userId }, async (trx) => {
-            // Closes belong to nobody and change no revision: figures that rest on them are worked out anew.
+            // Closes change no revision of a person: this change makes their figures new.
             await takeTopics(trx, [userId], ['prices']);
             await writeCatchUp(trx, userId, row);
             await tellChange(trx, [userId], ['prices']);

@@ -36,7 +36,7 @@ interface Facts {
 export const keyOf = ({ portfolio_id, symbol }: { portfolio_id: string; symbol: string }): string =>
   `${portfolio_id}\0${symbol}`;
 
-/** Everything that may have happened to the shares of a ledger while it had them, by ex-date. Units are somebody else's question. */
+/** Everything that may have happened to the shares of a ledger while it had them, by ex-date, without regard to units. */
 export function candidates(histories: readonly LedgerHistory[], facts: Facts): Candidate[] {
   const byShare = historiesByShare(histories);
   return histories

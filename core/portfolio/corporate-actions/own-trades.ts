@@ -80,14 +80,14 @@ export function changeAround({ isin_changes }: LedgerHistory, day: string): Isin
   );
 }
 
-/** The histories of each share in a portfolio and currency, by `shareKey`. */
+/** The histories of each share in a portfolio and currency, by its `shareKeys`. */
 export type HistoriesByShare = ReadonlyMap<string, readonly LedgerHistory[]>;
 
 const shareKeys = ({ portfolio_id, currency, isins }: LedgerHistory): string[] => [
   ...new Set(isins.map((isin) => `${portfolio_id}\0${currency}\0${shareOfIsin(isin)}`)),
 ];
 
-/** Looked up for every position: without it each would be compared with all others. */
+/** Groups histories, so that a position need not be compared with all others. */
 export function historiesByShare(all: readonly LedgerHistory[]): HistoriesByShare {
   const byShare = new Map<string, LedgerHistory[]>();
   for (const history of all)

@@ -44,7 +44,7 @@ type ReadSyncHealth = (userId: string) => Promise<SyncHealth[]>;
 /** Holdings and what they are worth, the recorded hours, how the syncs and the goals stand. */
 const RESTS_ON: readonly Topic[] = ['ledger', 'prices', 'rates', 'snapshots', 'goals', 'connections'];
 const RECENT_SNAPSHOTS = 48;
-/** A sync that begins changes no revision, and the overview says as of when it is: an unchanged one is computed again after this. */
+/** Longest use of an overview: a sync that begins changes no revision, and an overview shows its time. */
 const KEPT_MS = 10_000;
 /** Bytes of everybody's overviews together. */
 const MOST_BYTES = memoryShare({ of: 256, least: 8, most: 32 });
@@ -67,7 +67,7 @@ interface OverviewRows {
 interface KeptOverview {
   /** JSON in UTF-8. */
   body: Buffer;
-  /** The very object, which knows when prices go stale; a copy, which does not, where not all could be read. */
+  /** The object that knows when prices go stale; a copy, which does not, if not all could be read. */
   freshness: Freshness;
 }
 
@@ -175,7 +175,7 @@ export function createDashboardService(
   }
 
   return {
-    /** The overview of everything a person holds. At most ten seconds old, and never older than the last change of what is in it. */
+    /** The overview of all holdings of a person: at most ten seconds old, and never older than their last change. */
     async read(userId: string): Promise<DashboardView> {
       const { body, freshness } = await current(userId);
       return { ...(JSON.parse(body.toString()) as DashboardView), freshness };

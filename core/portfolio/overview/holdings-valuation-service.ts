@@ -145,7 +145,7 @@ export function createHoldingsValuationService(
 
   return {
     /**
-     * Never older than the last change of what it rests on, and as of now. Nobody may write into it.
+     * Values holdings as of now. The answer is never older than the last change of its data, and is read-only: others share it.
      * @throws 404 PORTFOLIO_NOT_FOUND.
      */
     async read(userId: string, wanted: ValuationRequest = {}): Promise<HoldingsValuation> {
@@ -203,7 +203,7 @@ type HeavyRow = Omit<LedgerFact, 'id' | 'quantity' | 'amount'> & {
   first_date: string | null;
 };
 
-/** One row with the count alone where nothing is there. Every row is ranked by its amount; only the chosen ones are read in full. */
+/** Ranks all rows by amount, and reads only the chosen ones in full. Without any, one row has the count alone. */
 const HEAVIEST = `
   with wanted as materialized (
     select t.id, t.trade_date, ${ROW_MONEY} as amount

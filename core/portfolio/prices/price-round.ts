@@ -45,7 +45,7 @@ export interface RefreshAllOptions extends Pick<Freshness, 'since'> {
 
 /** Prices of many people while the sources answer: each instrument is requested once for all of them. */
 export interface PriceRound {
-  /** Of these people, the ones with all their answers; all of them once nothing is asked any more. Waits a moment if there is none. */
+  /** People of these with all their answers; all of them after the last answer. Waits a moment if there is none. */
   ready(userIds: readonly string[]): Promise<readonly string[]>;
   /** Writes the answers so far into the holdings of these people. A failure is logged, and leaves the last prices. */
   write(userIds: readonly string[]): Promise<void>;

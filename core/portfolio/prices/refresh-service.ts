@@ -22,6 +22,9 @@ const LONGEST_MS = 60_000;
 /** Skipped for a reason that lasts: it is kept with the holding like an attempt. */
 const LASTING_SKIPS = new Set(['NO_PROVIDER', ...NAMELESS]);
 
+/** Refreshes with equal words take equally old prices, so that one may be the answer for another. */
+const sinceWord = ({ since }: Pick<Freshness, 'since'>): string => since?.toISOString() ?? '';
+
 interface RefreshParts {
   quotes: QuoteService;
   fetcher: Pick<QuoteFetcher, 'plan' | 'ask' | 'ownQuotes' | 'sources'>;
@@ -196,16 +199,16 @@ export function createRefreshService(
   return {
     /**
      * Fetches and writes the prices of all of the owner's holdings that have a market. A provider that fails leaves
-     * the last good prices, with the reason beside each. A call during a refresh in this process gets its answer. Public
-     * sources are asked once per interval for everybody; `force` asks them at once, and all people share the answers. Prices
-     * fetched after `since` are not asked for again.
+     * the last good prices, with the reason beside each. A call during a refresh in this process gets its answer, if both
+     * take prices since the same moment. Public sources are asked once per interval for everybody; `force` asks them at once,
+     * and all people share the answers. Prices fetched after `since` are not asked for again.
      * @throws 409 HOLDINGS_CHANGED when holdings were replaced twice meanwhile.
      */
     async refresh(
       userId: string,
       options: RefreshInput & Pick<Freshness, 'since'> = {},
     ): Promise<RefreshView> {
-      return await refreshes.read(userId, '', () => run(userId, options));
+      return await refreshes.read(`${userId} ${sinceWord(options)}`, '', () => run(userId, options));
     },
 
     /**
@@ -214,7 +217,7 @@ export function createRefreshService(
      * throws for failures of sources.
      */
     async refreshAll(options: RefreshAllOptions = {}): Promise<RefreshOfAll> {
-      return await refreshesOfAll.read('', '', () => rounds.refreshAll(options));
+      return await refreshesOfAll.read(sinceWord(options), '', () => rounds.refreshAll(options));
     },
 
     /** Begins a refresh of many people whose prices the caller writes while the sources still answer. */

@@ -109,7 +109,7 @@ interface Window {
   page_size: number;
 }
 
-/** Which of the orders of a run: all, those that traded something, or those of one state. */
+/** A choice of a run's orders: all, those that traded something, or those of one state. */
 export type OrderChoice = 'ALL' | 'TRADED' | OrderState;
 
 /** Rows of a choice in a block, in SQL. */
@@ -139,7 +139,7 @@ export async function readOrders(
   return { ...page, items: page.items.map(orderView) };
 }
 
-/** What happened, in order. */
+/** Events of the universe, in order. */
 export async function readEvents(
   trx: DbTransaction,
   runId: string,
@@ -218,7 +218,7 @@ function orderView(row: SectionRows['ORDERS']): OrderView {
   };
 }
 
-/** What was held at the close of a session. */
+/** Holdings at the close of a session. */
 interface HeldOnDay {
   date: string;
   cash: number;
@@ -226,7 +226,7 @@ interface HeldOnDay {
 }
 
 /**
- * What was held on a day, or on the last session before it, at the last close that is on record of that: positions are
+ * Holdings on a day, or on the last session before it, at the last close that is on record of that: positions are
  * recorded where something changed and at the ends of months. Null before the first session.
  * @param on null for the last session.
  */
@@ -270,7 +270,7 @@ function holdingView(
   };
 }
 
-/** The curve of a run, and of what it is held against. */
+/** The curves of a run and of its benchmark. */
 export interface RunCurve {
   run_id: string;
   days: string[];

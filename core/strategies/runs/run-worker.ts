@@ -54,8 +54,9 @@ interface KnownPanel {
 }
 
 /**
- * Does backtests: claims the oldest, reads its panel, has it calculated in a thread and stores what came of it in one
- * transaction with its status. Of several at once one is calculated while the others are stored. Whoever is killed at any line leaves nothing but a lease, which runs out.
+ * Does backtests: claims the oldest, reads its panel, has it calculated in a thread, and stores the result with its status in
+ * one transaction. One is calculated while others are stored. A process that is killed at any line leaves only a lease, which
+ * runs out.
  */
 export function createRunWorker(
   context: Pick<Context, 'clock' | 'config' | 'database' | 'listener' | 'log'>,

@@ -3,10 +3,10 @@ import type { RunQuestion } from './calculate.ts';
 import type { ResultBlock } from './result-blocks.ts';
 import type { FindingView, MetricsView, ValidationView } from './view.ts';
 
-/** What is asked of a panel that the thread has. */
+/** A backtest over a panel that the thread has. */
 export type PanelQuestion = Omit<RunQuestion, 'panel'>;
 
-/** What a backtest came to, with its rows in blocks. */
+/** Result of a backtest, with its rows in blocks. */
 export interface CalculatedRun {
   data_revision: string;
   survivorship: PricePanel['survivorship'];
@@ -23,7 +23,7 @@ export type ThreadRequest =
   | { kind: 'panel'; key: string; panel: PricePanel }
   | { kind: 'calculate'; key: string; question: PanelQuestion };
 
-/** From the thread. Progress is told in between. */
+/** From the thread, with progress before the answer. */
 export type ThreadReply =
   | { progress: number }
   | { done: true }

@@ -7,12 +7,12 @@ import { by, closes, contents, type KeptWorld, levels, OYO, price, rate, TODAY }
 
 interface Write {
   topics: readonly Topic[];
-  /** Data that belongs to nobody. It counts within a minute. */
+  /** Market data, which all people share. It counts within a minute. */
   market?: readonly MarketPart[];
   write: (world: KeptWorld) => Promise<unknown>;
 }
 
-/** Data that belongs to nobody, as a job writes it. */
+/** Writes market data, as a job does. */
 const written = async ({ core }: KeptWorld, sql: string): Promise<unknown> =>
   await core.database.asSystem('market data for a test', (trx) => trx.raw(sql));
 
@@ -162,7 +162,7 @@ export const WRITES: Readonly<Record<string, Write>> = {
     market: ['prices', 'registry'],
     write: async ({ core }) => await levels(core, { '2025-06-11': 22_500, '2026-02-27': 25_000 }),
   },
-  'a rate of which no one is told': {
+  'a rate without a topic': {
     topics: [],
     market: ['rates'],
     write: async (world) => await written(world, `update market.fx_rates set rate = rate * 1.01`),

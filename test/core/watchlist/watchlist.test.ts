@@ -295,4 +295,22 @@ describe('watchlist and alerts', () => {
     await refused(update('999999', { threshold: 1 }), 404, 'ALERT_NOT_FOUND');
     for (const { id } of [one, other, fall]) await alerts().remove(world.owner, id, by);
   });
+
+  it('a price that a wrong clock dated in the future is requested again', async () => {
+    const made = await alerts().create(
+      world.owner,
+      { kind: 'PRICE_ABOVE', symbol: 'TCS', threshold: 9000 },
+      by,
+    );
+    const now = world.clock.now();
+    const priceAt = async (at: Date, price: number) => {
+      world.clock.at = at;
+      quote(price);
+      await freshen();
+      return (await items().list(world.owner)).find(({ symbol }) => symbol === 'TCS')?.price;
+    };
+    assert.equal(await priceAt(new Date(now.getTime() + 365 * 86_400_000), 3000), 3000);
+    assert.equal(await priceAt(now, 3010), 3010);
+    await alerts().remove(world.owner, made.id, by);
+  });
 });

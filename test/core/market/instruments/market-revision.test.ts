@@ -115,6 +115,34 @@ describe('the revision of market data', () => {
     }
   });
 
+  it('closes of many instruments in one transaction are marked by work that is linear in them', async () => {
+    const many = 300;
+    const read = async () => {
+      const { rows } = await world.core.database.systemPool.query<{ read: string }>(
+        `select idx_tup_read as read from pg_stat_user_indexes where relid = 'market.data_changes'::regclass`,
+      );
+      return Number(rows[0]?.read);
+    };
+    await within((trx) =>
+      trx.raw(
+        `insert into market.instruments (exchange, symbol, asset_class)
+         select 'NSE', 'MANY' || n, 'Indian Equity' from generate_series(1, ${many}) n`,
+      ),
+    );
+    const before = await read();
+    await within(async (trx) => {
+      await trx.raw(
+        `insert into portfolio.price_history (instrument_id, day, close, source)
+         select id, '2024-01-05', 1, 'NSE' from market.instruments where symbol like 'MANY%'`,
+      );
+      await trx.raw('select pg_stat_force_next_flush()');
+    });
+    const entries = (await read()) - before;
+    assert.ok(entries >= many && entries <= 5 * many, `${entries} index entries of ${many} topics`);
+    const revised = await within((trx) => trx('market.revisions').where('topic', 'like', 'closes %'));
+    assert.ok(revised.length >= many);
+  });
+
   it('a change counts within a second after a quiet minute, and else within a minute, however often data is written', async () => {
     const { clock } = world;
     const read = createMarketState(world.core);

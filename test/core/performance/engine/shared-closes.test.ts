@@ -219,7 +219,7 @@ describe('core/reports values and shared closes', () => {
     await buy(world.owner, 'BETA', LAST - 2);
     assert.deepEqual(await failing.read(world.owner), await first.read(world.owner));
     await lost.idle();
-    // What waits when the process stops is left out, and calculated again.
+    // Values that wait when the process stops are dropped, and calculated again.
     await Promise.all([first.close(), neighbour.close(), failing.close()]);
     assert.deepEqual(await rows(), [`${world.owner} Networth`, `${world.stranger} Networth`].toSorted());
     const last = calculatorHere();

@@ -343,6 +343,59 @@ describe('price refresh', () => {
     await elsewhere.close();
   });
 
+  it('a refresh that may take older prices is not the answer for one that may not', async () => {
+    await hold('TCS');
+    let price = 60;
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const service = over([
+      provider(
+        async (instruments) =>
+          await Promise.all(
+            instruments.map(async ({ symbol }) => {
+              if (symbol === 'SLOW') await answered;
+              return at(price);
+            }),
+          ),
+      ),
+    ]);
+    await service.refresh(fixture.owner);
+    const since = fixture.clock.now();
+    await hold('SLOW');
+    fixture.clock.pass(5);
+    price = 61;
+    const lenient = [service.refresh(fixture.owner, { since }), service.refreshAll({ since })] as const;
+    const strict = [service.refresh(fixture.owner), service.refreshAll()] as const;
+    answer();
+    assert.deepEqual(told(await lenient[0]), { TCS: 'RECENTLY_PRICED', SLOW: 'UPDATED' });
+    const { outcomes } = await strict[0];
+    assert.deepEqual(
+      outcomes.map(({ symbol, price: of }) => [symbol, of]),
+      [
+        ['SLOW', 61],
+        ['TCS', 61],
+      ],
+    );
+    const [one, other] = [await lenient[1], await strict[1]];
+    assert.deepEqual([one.skipped, other.skipped], [1, 0]);
+    await service.close();
+  });
+
+  it('a price that a wrong clock dated in the future is requested again', async () => {
+    yahoo.listings.set('TCS.NS', { price: 60 });
+    await hold('TCS');
+    const now = fixture.clock.now();
+    fixture.clock.at = new Date('2027-03-02T06:00:00.000Z');
+    await refresh();
+    fixture.clock.at = now;
+    yahoo.listings.set('TCS.NS', { price: 62 });
+    const { outcomes } = await refresh();
+    assert.deepEqual(
+      outcomes.map(({ reason, price }) => [reason, price]),
+      [[null, 62]],
+    );
+  });
+
   it('closing ends a refresh that waits for a provider, and keeps what came in already', async () => {
     yahoo.listings.set('TCS.NS', { price: 60 });
     const release = yahoo.hold(/SLOW/);

@@ -97,7 +97,7 @@ describe('portfolio/Report rules 4 and 6: recorded values beside recalculated on
         .where({ day: dayOf(2) })
         .update({ close: 101 });
     });
-    // Closes belong to nobody: they count in reports within a minute.
+    // All people share closes, which count in reports within a minute.
     books.goTo(4);
     assert.deepEqual(await books.brief(), [['PRICE_OR_RATE', dayOf(2), dayOf(2), 1, 1300, 1010]]);
   });
