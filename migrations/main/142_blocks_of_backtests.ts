@@ -13,7 +13,7 @@ interface Result {
   /** The table that its rows were in, and by which they were in order. */
   table: string;
   order: string;
-  /** Whether its rows are in a state. */
+  /** True if its rows are in states. */
   states?: true;
   /** Each column of a block, and what it holds in SQL. */
   columns: readonly (readonly [name: string, sql: string])[];
@@ -110,14 +110,15 @@ export async function up(knex: Knex): Promise<void> {
     alter table strategy.run_results alter column body set storage external;
   `);
   for (const run of await runsOf(knex))
-    for (const result of RESULTS)
-      for (const { body, ...block } of await blocksOf(knex, run.run_id, result))
-        await knex('strategy.run_results').insert({
-          ...run,
-          section: result.section,
-          ...block,
-          body: deflateSync(body, { level: 1 }),
-        });
+    for (const result of RESULTS) {
+      const rows = (await blocksOf(knex, run.run_id, result)).map(({ body, ...block }) => ({
+        ...run,
+        section: result.section,
+        ...block,
+        body: deflateSync(body, { level: 1 }),
+      }));
+      if (rows.length > 0) await knex.batchInsert('strategy.run_results', rows);
+    }
   await knex.raw(`
     drop trigger results_gone on strategy.research_runs;
     drop function strategy.results_gone();
@@ -158,11 +159,14 @@ export async function down(knex: Knex): Promise<void> {
         .where({ run_id, section })
         .orderBy('nr')
         .select('body');
-      const rows = numbered(blocks.flatMap(({ body }: { body: Buffer }) => rowsOf(body)));
-      await knex.raw(
-        `insert into ${table} select (jsonb_populate_record(null::${table}, r)).* from jsonb_array_elements(?) r`,
-        [JSON.stringify(rows.map((row) => ({ ...row, run_id, owner_user_id })))],
-      );
+      const next = counting();
+      for (const { body } of blocks as { body: Buffer }[]) {
+        const rows = numbered(rowsOf(body), next);
+        await knex.raw(
+          `insert into ${table} select (jsonb_populate_record(null::${table}, r)).* from jsonb_array_elements(?) r`,
+          [JSON.stringify(rows.map((row) => ({ ...row, run_id, owner_user_id })))],
+        );
+      }
     }
   await knex.raw('drop table strategy.run_results');
 }
@@ -177,13 +181,18 @@ function rowsOf(body: Buffer): Row[] {
   return rows;
 }
 
-/** With the numbers that the tables had. */
-function numbered(rows: readonly Row[]): Row[] {
+/** Counts the rows of each kind. */
+function counting(): (of: unknown) => number {
   const counts = new Map<unknown, number>();
-  const next = (of: unknown): number => {
-    counts.set(of, (counts.get(of) ?? 0) + 1);
-    return counts.get(of) ?? 1;
+  return (of) => {
+    const count = (counts.get(of) ?? 0) + 1;
+    counts.set(of, count);
+    return count;
   };
+}
+
+/** With the numbers that the tables had. */
+function numbered(rows: readonly Row[], next: (of: unknown) => number): Row[] {
   return rows.map((row) => ({
     ...row,
     day: row['date'],
