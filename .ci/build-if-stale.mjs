@@ -113,7 +113,7 @@ async function makeServer() {
 }
 
 // The server and the dashboard share no output, and each build keeps one core busy.
-const builds = [makeServer(), stale.includes('dashboard') ? make('dashboard') : null];
+const builds = [makeServer(), ...stale.filter((part) => part === 'dashboard').map(make)];
 for (const { reason } of await Promise.allSettled(builds)) {
   if (reason === undefined) continue;
   process.stderr.write(`${reason.message}\n`);
