@@ -164,7 +164,7 @@ export function createChatLinks({ clock, config, database, log }: Context) {
           link !== undefined
             ? await admittedUsers(trx).findById(link.owner_user_id)
             : config.PORTFOLIO_CHAT_OPEN
-              ? await UserModel.query(trx).orderBy('id').first()
+              ? await UserModel.query(trx).orderBy('id').limit(1).first()
               : undefined;
         if (user === undefined) return null;
         return { userId: user.id, login: user.login, name: user.name, role: link?.role ?? 'owner' };

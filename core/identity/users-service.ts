@@ -18,7 +18,7 @@ export function createUsers({ config, database, log }: Context) {
       return await database.asSystem('the owner of the installation', async (trx) => {
         // Two first starts must not create two owners.
         await lockWithin(trx, { kind: 'owner' });
-        const first = await UserModel.query(trx).orderBy('id').first();
+        const first = await UserModel.query(trx).orderBy('id').limit(1).first();
         if (first !== undefined) {
           const known =
             first.login === config.OWNER_LOGIN ||

@@ -60,6 +60,7 @@ const ROOTS = ['strategy.research_runs', 'research.ai_research_runs'];
 
 const COUNTED = 'total is counted over an index of the rows of this list';
 const OF_ORDERS = 'counted over an index: writers of orders would wait for each other at a kept count';
+const OF_BLOCKS = 'the counts of all blocks are read, of five hundred rows each';
 /** Lists that read more with more rows: rows or index entries read per row, and the reason. */
 const GROWING: Readonly<Record<string, readonly [entries: number, why: string]>> = {
   '/api/people': [3, 'the owner sees everybody, without pages'],
@@ -70,6 +71,9 @@ const GROWING: Readonly<Record<string, readonly [entries: number, why: string]>>
   '/api/portfolio/reports/snapshots': [2, `a curve of up to 10,000 values, and ${COUNTED}`],
   '/api/portfolio/reports/tax-lots': [2, 'sums over all lots of a year'],
   '/api/research/runs/:run_id/equity': [1, 'a curve'],
+  '/api/research/runs/:run_id/trades': [1, OF_BLOCKS],
+  '/api/research/runs/:run_id/orders': [1, OF_BLOCKS],
+  '/api/research/runs/:run_id/events': [1, OF_BLOCKS],
   '/api/policies/plans': [1, OF_ORDERS],
   '/api/policies/differences': [1, OF_ORDERS],
   '/api/policies/order-events': [1, OF_ORDERS],

@@ -80,7 +80,7 @@ export function createRechecks(
       const { trx, now } = change;
       const day = istDate(now);
       const rows = () => RotationModel.query(trx);
-      const last = await rows().where({ outcome: 'PICKED' }).orderBy('id', 'desc').first();
+      const last = await rows().where({ outcome: 'PICKED' }).orderBy('id', 'desc').limit(1).first();
       if (last !== undefined && last.run_id === null) {
         if (theses.pinned.some(isOf(last))) return open(last);
         await last.$query(trx).patch({ outcome: 'SKIPPED', reason: UNPINNED });
@@ -101,7 +101,7 @@ export function createRechecks(
     { candidates, gone }: PinnedTheses,
     day: string,
   ): Promise<OpenTurn | null> {
-    const newest = await RotationModel.query(trx).orderBy('cycle', 'desc').first().select('cycle');
+    const newest = await RotationModel.query(trx).orderBy('cycle', 'desc').limit(1).first().select('cycle');
     const isAnyEligible = candidates.some((one) => whyIneligible(one, { mode: 'CURRENT', day }) === null);
     const first = newest?.cycle ?? 1;
     // A new cycle begins where all have had their turn; one in which nothing could be picked would come to nothing.

@@ -74,7 +74,10 @@ async function readRowsOn<S extends Section>(
   day: string | null,
 ): Promise<SectionRows[S][]> {
   const blocks = blocksOf(trx, runId, section).orderBy('nr', 'desc');
-  const block = await (day === null ? blocks : blocks.where('from_day', '<=', day)).select('body').first();
+  const block = await (day === null ? blocks : blocks.where('from_day', '<=', day))
+    .select('body')
+    .limit(1)
+    .first();
   const rows = block === undefined ? [] : await rowsOf(block, section);
   return day === null ? rows : rows.filter(({ date }) => date <= day);
 }
