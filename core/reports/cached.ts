@@ -17,7 +17,7 @@ import {
   nextStale,
   type ReadUndecided,
 } from '../portfolio/index.ts';
-import { type ReportName, RESTS_ON } from './report-topics.ts';
+import { type ReportName, REPORT_DEPENDENCIES } from './report-topics.ts';
 
 const MINUTE_MS = 60_000;
 /** Limit in bytes of the JSON of all reports, and again of their objects: one line of ten years takes a megabyte. */
@@ -87,7 +87,7 @@ export function createCached(
   };
 
   return <Q extends QueryFields, V>(name: ReportName, compute: (userId: string, query: Q) => Promise<V>) => {
-    const on = RESTS_ON[name];
+    const on = REPORT_DEPENDENCIES[name];
     /** Read before the data: a change meanwhile makes the answer one of an older state. */
     const stateOf = async (userId: string): Promise<string> => {
       const time = timeOf[on.clock](clock.now());

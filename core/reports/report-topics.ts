@@ -31,7 +31,7 @@ const NONE = [] as const satisfies readonly MarketPart[];
  * Each cached report with everything that its figures, names and words depend on, so that each change recalculates it.
  * Property tests compare cached answers with fresh ones after every kind of change, and at every hour.
  */
-export const RESTS_ON = {
+export const REPORT_DEPENDENCIES = {
   'facts of returns': { topics: DAYS, market: MARKET, clock: 'day' },
   'facts of standings': { topics: VALUATION, market: ['rates'], clock: 'session' },
   'facts of holdings': { topics: VALUATION, market: MARKET, clock: 'day' },
@@ -81,4 +81,4 @@ export const RESTS_ON = {
 } as const satisfies Record<string, RestsOn>;
 
 /** A report that is kept. */
-export type ReportName = keyof typeof RESTS_ON;
+export type ReportName = keyof typeof REPORT_DEPENDENCIES;

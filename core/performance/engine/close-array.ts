@@ -31,7 +31,7 @@ export function closeArray({ days, closes }: CloseArray): CloseArray {
  * A series as it is stored now: the same array if no close has changed. If closes were only added, they are written into the
  * spare room of the same memory, unless another array has taken it.
  */
-export function renewed(known: CloseArray, stored: CloseArray): CloseArray {
+export function updatedCloses(known: CloseArray, stored: CloseArray): CloseArray {
   const before = known.days.length;
   const { length } = stored.days;
   for (let at = 0; at < before; at += 1)

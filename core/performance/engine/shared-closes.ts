@@ -1,6 +1,6 @@
 import { createReadCloseRevisions } from '../../market/instruments/index.ts';
 import { createCache, createTurns, type Database } from '../../platform/index.ts';
-import { CLOSE_BYTES, type CloseArray, closeArray, renewed } from './close-array.ts';
+import { CLOSE_BYTES, type CloseArray, closeArray, updatedCloses } from './close-array.ts';
 import { unpackedDays, unpackedNumerics } from './packed-numbers.ts';
 import { earlier } from './prices-needed.ts';
 import { type ClosesSpan, readPackedCloses } from './values-store.ts';
@@ -67,7 +67,7 @@ export function createSharedCloses(
     for await (const { id, from, read: closes } of rows(spans)) {
       const one = known.get(id);
       const isLonger = one === undefined || one.from !== from;
-      const series = isLonger ? closeArray(closes) : renewed(one.series, closes);
+      const series = isLonger ? closeArray(closes) : updatedCloses(one.series, closes);
       kept.set(id, { series, from, revision: revisions.get(id) ?? '' });
       found.set(id, series);
     }

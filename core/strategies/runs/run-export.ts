@@ -87,7 +87,7 @@ export function createRunExport({ database }: Pick<Context, 'database'>) {
     for (let nr = 1; nr <= count; nr += 1) {
       const rows = await database.readAsUser(userId, (trx) => readBlock(trx, id, section, nr));
       // Half a file must not look like a whole one.
-      if (rows === null) throw new Problem(404, 'RUN_NOT_FOUND', 'This backtest was deleted meanwhile.');
+      if (rows === null) throw new Problem(404, 'RUN_NOT_FOUND', 'This backtest has been deleted.');
       yield rows.map((row) => `${cells.map(([, value]) => cell(value(row))).join(',')}\r\n`).join('');
     }
   }

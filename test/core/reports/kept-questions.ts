@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Core } from '../../../core/assembly/index.ts';
 import type { MarketPart } from '../../../core/market/instruments/index.ts';
 import type { Topic } from '../../../core/platform/index.ts';
-import { type ReportName, RESTS_ON } from '../../../core/reports/report-topics.ts';
+import { type ReportName, REPORT_DEPENDENCIES } from '../../../core/reports/report-topics.ts';
 import type { KeptWorld } from './kept-world.ts';
 
 interface RestsOn {
@@ -23,7 +23,7 @@ export interface Question {
 export function questions({ owner, goal }: KeptWorld): Question[] {
   const report = (name: ReportName, read: Question['read']): Question => ({
     name,
-    on: RESTS_ON[name],
+    on: REPORT_DEPENDENCIES[name],
     read,
   });
   const text = async (file: Promise<{ body: Buffer | AsyncIterable<string> }>) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import { type CloseArray, closeArray, renewed } from '../../../../core/performance/engine/close-array.ts';
+import { type CloseArray, closeArray, updatedCloses } from '../../../../core/performance/engine/close-array.ts';
 
 const arrayOf = (rows: readonly (readonly [number, number])[]): CloseArray => ({
   days: Int32Array.from(rows, ([day]) => day),
@@ -28,7 +28,7 @@ describe('closes in memory that threads share', () => {
           const kept = base.stored.filter(([day]) => day < from);
           const tail = closes.map((close, at) => [from + at, close] as const);
           const stored = [...kept, ...tail];
-          all.push({ stored, array: renewed(base.array, arrayOf(stored)) });
+          all.push({ stored, array: updatedCloses(base.array, arrayOf(stored)) });
           for (const one of all) assert.deepEqual(rowsOf(one.array), one.stored);
         }
       }),
@@ -42,14 +42,14 @@ describe('closes in memory that threads share', () => {
       [2, 20],
     ] as const;
     const known = closeArray(arrayOf(two));
-    const longer = renewed(known, arrayOf([...two, [3, 30]]));
+    const longer = updatedCloses(known, arrayOf([...two, [3, 30]]));
     assert.equal(longer.days.buffer, known.days.buffer);
-    assert.equal(renewed(longer, arrayOf([...two, [3, 30]])), longer, 'nothing new: the same array');
-    const corrected = renewed(longer, arrayOf([...two, [3, 31]]));
+    assert.equal(updatedCloses(longer, arrayOf([...two, [3, 30]])), longer, 'nothing new: the same array');
+    const corrected = updatedCloses(longer, arrayOf([...two, [3, 31]]));
     assert.notEqual(corrected.days.buffer, known.days.buffer);
     assert.deepEqual(rowsOf(longer).at(-1), [3, 30]);
     const many = Array.from({ length: 100 }, (_, at) => [4 + at, 1] as const);
-    assert.notEqual(renewed(longer, arrayOf([...rowsOf(longer), ...many])).days.buffer, known.days.buffer);
+    assert.notEqual(updatedCloses(longer, arrayOf([...rowsOf(longer), ...many])).days.buffer, known.days.buffer);
   });
 
   it('a thread that reads while closes are added sees no incomplete close', async () => {
@@ -66,7 +66,7 @@ describe('closes in memory that threads share', () => {
     );
     let array = closeArray(arrayOf([]));
     for (let day = 0; day < 300; day += 1) {
-      array = renewed(array, arrayOf([...rowsOf(array), [day, day]]));
+      array = updatedCloses(array, arrayOf([...rowsOf(array), [day, day]]));
       reader.postMessage(array);
     }
     reader.postMessage(null);
