@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import { type CloseArray, closeArray, updatedCloses } from '../../../../core/performance/engine/close-array.ts';
+import {
+  type CloseArray,
+  closeArray,
+  updatedCloses,
+} from '../../../../core/performance/engine/close-array.ts';
 
 const arrayOf = (rows: readonly (readonly [number, number])[]): CloseArray => ({
   days: Int32Array.from(rows, ([day]) => day),
@@ -49,7 +53,10 @@ describe('closes in memory that threads share', () => {
     assert.notEqual(corrected.days.buffer, known.days.buffer);
     assert.deepEqual(rowsOf(longer).at(-1), [3, 30]);
     const many = Array.from({ length: 100 }, (_, at) => [4 + at, 1] as const);
-    assert.notEqual(updatedCloses(longer, arrayOf([...rowsOf(longer), ...many])).days.buffer, known.days.buffer);
+    assert.notEqual(
+      updatedCloses(longer, arrayOf([...rowsOf(longer), ...many])).days.buffer,
+      known.days.buffer,
+    );
   });
 
   it('a thread that reads while closes are added sees no incomplete close', async () => {
