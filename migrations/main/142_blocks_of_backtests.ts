@@ -175,9 +175,14 @@ type Row = Record<string, unknown>;
 
 function rowsOf(body: Buffer): Row[] {
   const rows: Row[] = [];
-  const columns = JSON.parse(inflateSync(body).toString()) as Record<string, unknown[]>;
+  const { share, shares, ...columns } = JSON.parse(inflateSync(body).toString()) as Record<string, unknown[]>;
   for (const [name, values] of Object.entries(columns))
     values.forEach((value, at) => ((rows[at] ??= {})[name] = value));
+  // Blocks of a run have a list of their shares, and the place of each row's share in it.
+  for (const [at, place] of share?.entries() ?? []) {
+    const [instrument_id, symbol, name, sector] = (shares?.[place as number] ?? []) as unknown[];
+    Object.assign(rows[at] ?? {}, { instrument_id, symbol, name, sector });
+  }
   return rows;
 }
 

@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../../core/platform/index.ts';
 import type { BacktestRows, EquityRow } from '../../core/strategies/engine/index.ts';
 import type { PanelSecurity } from '../../core/strategies/panel/index.ts';
-import { resultBlocks } from '../../core/strategies/runs/result-blocks.ts';
+import { compressedBlocks, resultBlocks } from '../../core/strategies/runs/result-blocks.ts';
 import { insertResult } from '../../core/strategies/runs/result-store.ts';
 
 /** Rows that are made as they are read, as lists. */
@@ -40,5 +40,5 @@ export async function storeResult(
   securities: readonly PanelSecurity[] = [],
 ): Promise<void> {
   const all = { equity: [], orders: [], holdings: [], events: [], ...rows };
-  await insertResult(trx, run, await resultBlocks(all, securities));
+  await insertResult(trx, run, await compressedBlocks(resultBlocks(all, securities)));
 }

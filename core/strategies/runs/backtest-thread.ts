@@ -25,7 +25,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
     }
   }
 
-  async function answer(request: ThreadRequest): Promise<ThreadReply> {
+  function answer(request: ThreadRequest): ThreadReply {
     if (request.kind === 'panel') {
       keep(request.key, request.panel);
       return { done: true };
@@ -46,17 +46,21 @@ function serve(port: NonNullable<typeof parentPort>): void {
         metrics,
         validation,
         findings,
-        blocks: await resultBlocks(result, panel.securities),
+        blocks: resultBlocks(result, panel.securities),
       },
     };
   }
 
   port.on('message', (request: ThreadRequest) => {
-    void answer(request)
-      .catch((error: unknown) => ({
-        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-      }))
-      .then((reply) => port.postMessage(reply));
+    try {
+      const reply = answer(request);
+      const bodies =
+        'result' in reply ? reply.result.blocks.map(({ body }) => body.buffer as ArrayBuffer) : [];
+      port.postMessage(reply, bodies);
+    } catch (error) {
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      port.postMessage({ error: text } satisfies ThreadReply);
+    }
   });
 }
 

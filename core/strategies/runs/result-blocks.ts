@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { deflate } from 'node:zlib';
+import { deflate, inflate } from 'node:zlib';
 import type { BacktestRows, EquityRow, HoldingRow, OrderRow, UniverseEventRow } from '../engine/index.ts';
 import type { PanelSecurity } from '../panel/index.ts';
 
@@ -10,8 +10,7 @@ const LEVEL = 1;
 /** Columns of a share as it was on the day of the backtest. */
 const SHARE = ['instrument_id', 'symbol', 'name', 'sector'] as const;
 
-/** Beside the thread: one block is compressed while the next one is written. */
-const compressed = promisify(deflate);
+const [deflated, inflated] = [promisify(deflate), promisify(inflate)];
 
 type Named<T> = Omit<T, 'security'> & Pick<PanelSecurity, (typeof SHARE)[number]>;
 
@@ -24,7 +23,7 @@ export interface SectionRows {
 }
 export type Section = keyof SectionRows;
 
-/** Successive rows of one section, compressed. The rows of one day are in one block. */
+/** Successive rows of one section. The rows of one day are in one block. */
 export interface ResultBlock {
   section: Section;
   /** Its number in the section, from 1. */
@@ -35,7 +34,10 @@ export interface ResultBlock {
   /** Orders that are FILLED and REDUCED; 0 in other sections. */
   filled: number;
   reduced: number;
-  /** JSON of the rows by column, deflated. */
+  /**
+   * JSON of the rows by column, with the place of a row's share in a list of all shares of the block. Blocks of older results
+   * have the columns of the share in each row.
+   */
   body: Uint8Array;
 }
 
@@ -47,12 +49,12 @@ interface AnyRow {
   state?: string;
 }
 
-/** The rows of a result in blocks. */
-export async function resultBlocks(
+/** The rows of a result in blocks, which are not compressed yet. */
+export function resultBlocks(
   { equity, orders, holdings, events }: BacktestRows,
   securities: readonly PanelSecurity[],
-): Promise<ResultBlock[]> {
-  const blocks: Promise<ResultBlock>[] = [];
+): ResultBlock[] {
+  const blocks: ResultBlock[] = [];
   const sections = { EQUITY: equity, ORDERS: orders, HOLDINGS: holdings, EVENTS: events };
   for (const section of Object.keys(sections) as Section[]) {
     let [nr, rows] = [1, [] as AnyRow[]];
@@ -65,19 +67,27 @@ export async function resultBlocks(
     }
     if (rows.length > 0) blocks.push(blockOf(rows, { section, nr, securities }));
   }
-  return await Promise.all(blocks);
+  return blocks;
 }
 
-async function blockOf(
+function blockOf(
   rows: readonly AnyRow[],
   { section, nr, securities }: { section: Section; nr: number; securities: readonly PanelSecurity[] },
-): Promise<ResultBlock> {
+): ResultBlock {
   const { security, ...own } = rows[0] ?? { date: '' };
   const columns: Record<string, unknown[]> = {};
   for (const name of Object.keys(own)) columns[name] = rows.map((row) => row[name as keyof AnyRow]);
-  if (security !== undefined)
-    for (const name of SHARE)
-      columns[name] = rows.map((row) => securities[row.security ?? -1]?.[name] ?? null);
+  if (security !== undefined) {
+    const places = new Map<number, number>();
+    columns['share'] = rows.map(({ security: share = -1 }) => {
+      const place = places.get(share) ?? places.size;
+      places.set(share, place);
+      return place;
+    });
+    columns['shares'] = Array.from(places.keys(), (share) =>
+      SHARE.map((name) => securities[share]?.[name] ?? null),
+    );
+  }
   const inState = (state: string) => rows.filter((row) => row.state === state).length;
   return {
     section,
@@ -86,7 +96,32 @@ async function blockOf(
     row_count: rows.length,
     filled: inState('FILLED'),
     reduced: inState('REDUCED'),
-    // A copy: zlib gives a part of a larger buffer, all of which would go to the other thread.
-    body: new Uint8Array(await compressed(JSON.stringify(columns), { level: LEVEL })),
+    // A copy: a small Buffer is a part of a larger one, all of which would go to the other thread.
+    body: new TextEncoder().encode(JSON.stringify(columns)),
   };
+}
+
+/** The blocks as they are stored, each body deflated. */
+export async function compressedBlocks(blocks: readonly ResultBlock[]): Promise<ResultBlock[]> {
+  return await Promise.all(
+    blocks.map(async (block) => ({ ...block, body: await deflated(block.body, { level: LEVEL }) })),
+  );
+}
+
+/** The rows of a stored block of that section. @throws where its body is damaged */
+export async function rowsOf<S extends Section>(
+  { body }: Pick<ResultBlock, 'body'>,
+  _section: S,
+): Promise<SectionRows[S][]> {
+  const json = (await inflated(body)).toString();
+  const { share, shares, ...columns } = JSON.parse(json) as Record<string, unknown[]> & {
+    share?: number[];
+    shares?: unknown[][];
+  };
+  const rows: Record<string, unknown>[] = [];
+  for (const [name, values] of Object.entries(columns))
+    for (const [at, value] of values.entries()) (rows[at] ??= {})[name] = value;
+  for (const [at, place] of share?.entries() ?? [])
+    for (const [column, name] of SHARE.entries()) (rows[at] ??= {})[name] = shares?.[place]?.[column];
+  return rows as unknown as SectionRows[S][];
 }

@@ -1,17 +1,13 @@
-import { promisify } from 'node:util';
-import { inflate } from 'node:zlib';
 import { type DbTransaction, Decimal } from '../../platform/index.ts';
 import type { OrderState } from '../engine/index.ts';
 import { RunResultModel } from './models.ts';
-import type { ResultBlock, Section, SectionRows } from './result-blocks.ts';
+import { type ResultBlock, rowsOf, type Section, type SectionRows } from './result-blocks.ts';
 import type { UniverseEventView } from './result-views.ts';
 import type { EquityRowView, OrderView, RunHoldingView } from './view.ts';
 
-const inflated = promisify(inflate);
-
 /* Results of backtests, which never change. Blocks count their rows: a page and its total read only the blocks of that page. */
 
-/** Writes the result of a run. Throws where it has one. */
+/** Writes the result of a run, in compressed blocks. Throws where it has one. */
 export async function insertResult(
   trx: DbTransaction,
   { id, owner_user_id }: { id: string; owner_user_id: string },
@@ -21,18 +17,6 @@ export async function insertResult(
   await trx(RunResultModel.tableName).insert(
     blocks.map((block) => ({ run_id: id, owner_user_id, ...block, body: Buffer.from(block.body) })),
   );
-}
-
-/** The rows of a block of that section. @throws where its body is damaged */
-export async function rowsOf<S extends Section>(
-  { body }: Pick<ResultBlock, 'body'>,
-  _section: S,
-): Promise<SectionRows[S][]> {
-  const json = (await inflated(body)).toString();
-  const rows: Record<string, unknown>[] = [];
-  for (const [name, values] of Object.entries(JSON.parse(json) as Record<string, unknown[]>))
-    for (const [at, value] of values.entries()) (rows[at] ??= {})[name] = value;
-  return rows as unknown as SectionRows[S][];
 }
 
 const blocksOf = (trx: DbTransaction, runId: string, section: Section) =>

@@ -20,6 +20,7 @@ import { historyNeeded } from '../ranking-of.ts';
 import { type Calculating, CalculationFailed } from './calculating.ts';
 import { BROKEN, emptiness, hasCloses, TOO_LARGE, withoutPrices } from './failure-words.ts';
 import { type ClaimedRun, createRunClaims, type RunEnd } from './run-claims.ts';
+import { compressedBlocks } from './result-blocks.ts';
 import { insertResult } from './result-store.ts';
 import type { CalculatedRun } from './thread-messages.ts';
 
@@ -159,6 +160,7 @@ export function createRunWorker(
 
   /** The rows with the status, or neither. */
   async function store(claimed: ClaimedRun, { blocks, ...summary }: CalculatedRun): Promise<void> {
+    const compressed = await compressedBlocks(blocks);
     await system({ why: 'store a backtest', owner: claimed.run.owner_user_id }, async (trx) => {
       // The row is locked from here on: whoever cancels it later comes too late.
       const { cancel_requested } = await leases.assertLease<{ cancel_requested: boolean }>(
@@ -166,7 +168,7 @@ export function createRunWorker(
         claimed.claim,
       );
       if (cancel_requested) throw new Cancelled();
-      await insertResult(trx, claimed.run, blocks);
+      await insertResult(trx, claimed.run, compressed);
       const { benchmark, metrics, validation, findings, ...columns } = summary;
       const json = { benchmark, metrics, validation, findings };
       const texts = Object.entries(json).map(([name, value]) => [

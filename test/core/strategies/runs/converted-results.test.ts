@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { Decimal, type DbTransaction } from '../../../../core/platform/index.ts';
-import type { ResultBlock } from '../../../../core/strategies/runs/result-blocks.ts';
-import { rowsOf } from '../../../../core/strategies/runs/result-store.ts';
+import { type ResultBlock, rowsOf } from '../../../../core/strategies/runs/result-blocks.ts';
 import { down, up } from '../../../../migrations/main/142_blocks_of_backtests.ts';
 import { backtest, HISTORY, runAll, walkingMarket } from '../../../support/backtests.ts';
 import { sharedCore } from '../../../support/core.ts';
