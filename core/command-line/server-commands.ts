@@ -1,3 +1,4 @@
+import { limitHeapGrowth } from '../platform/memory.ts';
 import { portProblem } from '../platform/process.ts';
 import { installLastGuard } from '../platform/unexpected.ts';
 import { type Command, EXIT, type OpenRole, type Role, ROLES } from './command.ts';
@@ -14,6 +15,7 @@ export const start: Command['run'] = async (args, { say, complain }, doors) => {
     return null;
   }
   const roles: readonly Role[] = args.length === 0 ? ROLES : ROLES.filter((role) => args.includes(role));
+  limitHeapGrowth();
   return await withRoles(
     roles,
     async (session, held) => {
