@@ -25,7 +25,7 @@ const ROW_ID = /^\d{1,18}$/;
 
 /**
  * Names the state of a policy's tracking: it changes with the curves, with the shown fills, and with the backtest that the
- * policy came from. Undefined for a policy that is not the person's. Calls of one turn of the event loop share one statement,
+ * policy came from. Undefined for a policy that is not the person's. Calls that are made together share one statement,
  * which sees all owners and returns only these words.
  */
 export function createTrackingStates({

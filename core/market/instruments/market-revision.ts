@@ -7,8 +7,8 @@ export type ReadMarketRevision = (part: MarketPart) => Promise<string>;
 
 /**
  * Reads what changes with each transaction that writes a kind of market data: prices (closes, corporate actions, members and
- * levels of indexes), the registry of instruments with aliases and changes of symbols, or exchange rates. Requests of one turn
- * of the event loop share a query.
+ * levels of indexes), the registry of instruments with aliases and changes of symbols, or exchange rates. Reads that are
+ * made together share a query.
  */
 export function createReadMarketRevision(database: Pick<Database, 'systemPool'>): ReadMarketRevision {
   const read = createReadRevisions(database);

@@ -96,7 +96,7 @@ export interface Database {
   readAsSystem<T>(why: string, work: (db: DbTransaction) => PromiseLike<T>): Promise<T>;
   /**
    * The revision of some of an owner's topics, as one word: equal words mean that none of these changed. One indexed read,
-   * which all who ask in the same turn of the event loop share, whatever the topics.
+   * which all reads that are made together share, whatever the topics.
    */
   revision(userId: string, topics: readonly Topic[]): Promise<string>;
   /** Plain pool of the table owner's role, for LISTEN, Agenda and bulk COPY of named system work. */

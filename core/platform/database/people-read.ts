@@ -5,7 +5,7 @@ import { createSharedRead } from './shared-read.ts';
 const MOST_PEOPLE = 16;
 
 /**
- * Reads rows of a person. People who ask in one turn of the event loop share a query, which is why it runs as the system; each
+ * Reads rows of a person. Reads that are made together share a query, which is why it runs as the system; each
  * is handed their own rows alone.
  * @param read returns all rows of these people and no others, each with its owner.
  */

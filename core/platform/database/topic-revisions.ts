@@ -74,7 +74,7 @@ export async function countTopicChanges(
 }
 
 /**
- * Reads revisions of persons. Whoever asks in the same turn of the event loop shares one query.
+ * Reads revisions of persons. Reads that are made together share one query.
  * @param pool of a role that sees all owners.
  * @returns a word that is another one as soon as one of the topics has changed, and only then.
  */

@@ -96,7 +96,7 @@ function blockOf(
     row_count: rows.length,
     filled: inState('FILLED'),
     reduced: inState('REDUCED'),
-    // A copy: a small Buffer is a part of a larger one, all of which would go to the other thread.
+    // Memory of its own, which moves to the main thread: a small Buffer is a part of a larger one.
     body: new TextEncoder().encode(JSON.stringify(columns)),
   };
 }

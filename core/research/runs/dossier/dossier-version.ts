@@ -23,7 +23,7 @@ const VERSIONS = `
 
 /**
  * Names the state of a person's dossier: the same word means the same dossier. Undefined for a run that has not ended, and
- * for what is not the person's. All who ask in one turn of the event loop share one query, which sees all owners and tells
+ * for what is not the person's. Reads that are made together share one query, which sees all owners and tells
  * nothing of what a dossier says.
  */
 export function createDossierVersions({
