@@ -1,0 +1,20 @@
+/** The choice to keep the overview in this browser, as the pages watch it. */
+import { useSyncExternalStore } from 'react';
+import { choose, isKept } from './saved.ts';
+
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** @param user id of the person signed in */
+export function useKeepsOverview(user: string): [keeps: boolean, set: (keeps: boolean) => boolean] {
+  const keeps = useSyncExternalStore(subscribe, () => isKept(localStorage, user));
+  const set = (next: boolean): boolean => {
+    const isDone = choose(localStorage, user, next);
+    for (const listener of listeners) listener();
+    return isDone;
+  };
+  return [keeps, set];
+}
