@@ -236,13 +236,14 @@ describe('the overview on this device', () => {
   });
 
   it('says which of a secure origin and service workers a browser lacks', () => {
-    const insecure = { isSecureContext: false, origin: 'http://nas.local:8080' };
+    const worker = { serviceWorker: {} };
+    const page = (isSecureContext: boolean, origin: string, navigator: object) =>
+      missingForApp({ isSecureContext, location: { origin }, navigator });
     assert.match(
-      missingForApp(insecure, { serviceWorker: {} }) ?? '',
+      page(false, 'http://nas.local:8080', worker) ?? '',
       /opened over http:\/\/nas\.local:8080\./,
     );
-    const secure = { isSecureContext: true, origin: 'https://munim.lan' };
-    assert.match(missingForApp(secure, {}) ?? '', /no service workers/);
-    assert.equal(missingForApp(secure, { serviceWorker: {} }), null);
+    assert.match(page(true, 'https://munim.lan', {}) ?? '', /no service workers/);
+    assert.equal(page(true, 'https://munim.lan', worker), null);
   });
 });

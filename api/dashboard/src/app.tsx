@@ -6,6 +6,7 @@ import { useSession } from './api/session.tsx';
 import NotFound from './pages/not-found.tsx';
 import { PageBoundary } from './components/page-boundary.tsx';
 import { useKeepsOverview } from './offline/choice.ts';
+import { deviceStore } from './offline/device-store.ts';
 import { forgetOthers } from './offline/saved.ts';
 import { Unreached } from './offline/unreached.tsx';
 import { routes } from './routes.tsx';
@@ -31,7 +32,7 @@ export function App() {
   const user = me === undefined ? undefined : (me?.user.id ?? null);
   const [keeps] = useKeepsOverview(user ?? '');
   useEffect(() => {
-    if (user !== undefined) forgetOthers(localStorage, user, Date.now());
+    if (user !== undefined) forgetOthers(deviceStore, user, Date.now());
   }, [user]);
   if (me === undefined)
     return (

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { ApiError, whenSignedOut } from './client.ts';
 import { api } from './endpoints.ts';
 import { failed } from '../components/toast.tsx';
+import { deviceStore } from '../offline/device-store.ts';
 import { forgetSaved } from '../offline/saved.ts';
 import { forgetSharedFiles } from '../offline/shared-files.ts';
 import type { Me } from './types.ts';
@@ -35,7 +36,7 @@ export function useSession(): { me: Me | null | undefined; error: Error | null; 
 export function useLeave(): () => void {
   const client = useQueryClient();
   return () => {
-    forgetSaved(localStorage);
+    forgetSaved(deviceStore);
     void forgetSharedFiles();
     // the page watches this one entry: it is changed, never taken away
     client.setQueryData(key, null);
@@ -47,7 +48,7 @@ export function useLeave(): () => void {
 export function useSignOut(): () => void {
   const leave = useLeave();
   return () => {
-    forgetSaved(localStorage);
+    forgetSaved(deviceStore);
     api.auth.logout().then(leave, (error: unknown) => failed(error, 'Could not sign out'));
   };
 }

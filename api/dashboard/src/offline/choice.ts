@@ -1,5 +1,6 @@
 /** The choice to keep the overview in this browser, as the pages watch it. */
 import { useSyncExternalStore } from 'react';
+import { deviceStore } from './device-store.ts';
 import { choose, isKept } from './saved.ts';
 
 const listeners = new Set<() => void>();
@@ -10,9 +11,9 @@ const subscribe = (listener: () => void): (() => void) => {
 
 /** @param user id of the person signed in */
 export function useKeepsOverview(user: string): [keeps: boolean, set: (keeps: boolean) => boolean] {
-  const keeps = useSyncExternalStore(subscribe, () => isKept(localStorage, user));
+  const keeps = useSyncExternalStore(subscribe, () => isKept(deviceStore, user));
   const set = (next: boolean): boolean => {
-    const isDone = choose(localStorage, user, next);
+    const isDone = choose(deviceStore, user, next);
     for (const listener of listeners) listener();
     return isDone;
   };

@@ -4,6 +4,7 @@ import { api } from '../api/endpoints.ts';
 import { LARGEST_PAGE, POLICIES_KEY } from '../api/policies.ts';
 import { useDashboard, useHoldings } from '../api/queries.ts';
 import type { Me } from '../api/types.ts';
+import { deviceStore } from './device-store.ts';
 import { save } from './saved.ts';
 import { savedFrom } from './saved-content.ts';
 
@@ -24,7 +25,7 @@ export default function Keeper({ me }: { me: Me }) {
     // figures of one moment only
     if (isReading || !overview.data || !holdings.data || !plans.data) return;
     const parts = { overview: overview.data, holdings: holdings.data, plans: plans.data.items };
-    save(localStorage, savedFrom(me.user, parts, Date.now()));
+    save(deviceStore, savedFrom(me.user, parts, Date.now()));
   }, [me.user, isReading, overview.data, holdings.data, plans.data]);
   return null;
 }

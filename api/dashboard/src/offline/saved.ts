@@ -26,7 +26,7 @@ export interface SavedOverview {
   plans: { title: string; state: string; line: string; orders: string[] }[];
 }
 
-/** Where the page keeps things for this browser: `localStorage`. */
+/** Where the page keeps things for this browser. Each use may throw. */
 interface Store {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;

@@ -2,6 +2,7 @@ import { Container } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Failure } from '../components/notices.tsx';
 import { PageBoundary } from '../components/page-boundary.tsx';
+import { deviceStore } from './device-store.ts';
 import { forgetSaved, readSaved } from './saved.ts';
 
 const SavedPage = lazy(() => import('./saved-page.tsx'));
@@ -19,13 +20,13 @@ interface UnreachedProps {
 /** While it is not known who is signed in: the overview kept on this device, or why nothing is shown. */
 export function Unreached({ error, retry, children }: UnreachedProps) {
   const [isLate, setIsLate] = useState(false);
-  const [saved, setSaved] = useState(() => readSaved(localStorage, Date.now()));
+  const [saved, setSaved] = useState(() => readSaved(deviceStore, Date.now()));
   useEffect(() => {
     const waiting = setTimeout(() => setIsLate(true), PATIENCE_MS);
     return () => clearTimeout(waiting);
   }, []);
   const forget = (): void => {
-    forgetSaved(localStorage);
+    forgetSaved(deviceStore);
     setSaved(null);
   };
   if (saved !== null && (error || isLate))

@@ -26,7 +26,7 @@ export const appState = {
 
 /** Registers the service worker once the page has loaded. Does nothing in a browser that lacks something for it. */
 export function registerWorker(): void {
-  if (missingForApp({ isSecureContext, origin: location.origin }, navigator) !== null) return;
+  if (missingForApp(globalThis) !== null) return;
   if (document.readyState === 'complete') void register();
   else window.addEventListener('load', () => void register());
 }

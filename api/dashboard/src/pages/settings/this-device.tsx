@@ -22,7 +22,7 @@ export function ThisDevice() {
 function Offer() {
   const { me } = useSession();
   const failure = useSyncExternalStore(appState.subscribe, appState.failure, appState.failure);
-  const lacking = missingForApp({ isSecureContext, origin: location.origin }, navigator);
+  const lacking = missingForApp(globalThis);
   if (lacking !== null) return <Text size="sm">{lacking}</Text>;
   if (!me) return null;
   return (
