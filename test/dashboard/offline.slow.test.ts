@@ -244,7 +244,7 @@ describe('the dashboard as an app, in a browser', function () {
     assert.deepEqual((await cacheNames(page)).toSorted(), [old, 'munim-files-newer'].toSorted());
     await reload.click();
     await becomes(
-      async () => await page.evaluate(`document.querySelector('script[type=module]').getAttribute('src')`),
+      async () => await page.evaluate(`document.querySelector('script[type=module]')?.getAttribute('src')`),
       '/assets/index-newer.js',
     );
     // The old page may still be closing while the first of these is opened.
@@ -278,7 +278,7 @@ describe('the dashboard as an app, in a browser', function () {
       )
     )
       await page.waitForTimeout(UPDATE_AFTER_MS);
-    await page.getByRole('heading', { name: 'Goals' }).waitFor();
+    await page.getByRole('heading', { name: 'Goals', level: 1 }).waitFor();
     await becomes(async () => await registrations(page), 0);
     assert.deepEqual(await cacheNames(page), []);
     await at.close();
