@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, CDPSession, Page, Worker } from 'playwright-core';
 import { type TestApi, testApi } from '../support/api-client.ts';
+import { fitsPhone, inScheme, loadAxe, violations } from './accessibility.ts';
 import { becomes, browserOfProcess, buildDashboard, shows, signIn, type Visit, visit } from './browser.ts';
 import { closePages } from './shared-context.ts';
 
@@ -114,6 +115,11 @@ describe('the dashboard as an app, in a browser', function () {
       'Delete from this device',
     ]);
     assert.ok(!(await keptIn(page)).some((one) => one.startsWith('/api/')));
+    await loadAxe(page);
+    assert.deepEqual(await violations(page), []);
+    await inScheme(page, 'dark');
+    assert.deepEqual(await violations(page, { ofColours: true }), []);
+    await fitsPhone(page, 'the last overview');
     await at.close();
   });
 

@@ -17,7 +17,7 @@ export default function SavedPage({ saved, retry, onForget }: SavedPageProps) {
     document.title = 'Overview, offline · Munim';
   }, []);
   return (
-    <Container size="lg" py="md" component="main">
+    <Container size="lg" py="md" component="main" id="main">
       <Stack>
         <Group justify="space-between">
           <Brand />
