@@ -17,6 +17,17 @@ const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>M
 <h1>The dashboard is not built yet</h1>
 <p>Run <code>npm run build</code> in the project folder and load this page again. The API and the chat work already.</p>`;
 
+const WORKER = '/sw.js';
+/** Where the installed app sends files of other apps. Its service worker takes them; the server gets them only without it. */
+const SHARE_TARGET = '/import/shared';
+/** Takes the place of a service worker: it deletes what that one stored, and itself. */
+const NO_WORKER = `self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) if (name.startsWith('munim-')) await caches.delete(name);
+  await self.registration.unregister();
+})()));
+`;
+
 /** Where the build puts the dashboard, seen from the sources as well as from the compiled files. */
 function builtDashboard(): string {
   const here = import.meta.dirname;
@@ -30,10 +41,17 @@ function builtDashboard(): string {
  * The dashboard's files. Files under /assets carry their hash in the name and never change; everything else is asked
  * for anew each time. A path without an extension is a page of the app itself. Where the build left a brotli or gzip
  * file beside one, the browser gets the smallest that it takes.
+ * @param hasWorker false, or a build without one, removes the service worker from browsers: otherwise a broken one would stay.
  */
-export function dashboardFiles(dir = builtDashboard()) {
+export function dashboardFiles(dir = builtDashboard(), hasWorker = true) {
   return async (ctx: ApiContext): Promise<void> => {
     ctx.state.route = 'dashboard';
+    if (ctx.method === 'POST' && ctx.path === SHARE_TARGET) {
+      // the body is not read: the page asks for the file again
+      ctx.status = 303;
+      ctx.set('Location', '/import?shared');
+      return;
+    }
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       ctx.set('Allow', 'GET, HEAD');
       throw new Problem(405, 'METHOD_NOT_ALLOWED', 'This address is read-only. Use GET or HEAD.');
@@ -53,7 +71,12 @@ export function dashboardFiles(dir = builtDashboard()) {
     }
     ctx.vary('Accept-Encoding');
     ctx.set('Cache-Control', isAsset ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
-    if (!(await sendFile(ctx, dir, isPage ? '/index.html' : ctx.path))) throw missing();
+    const isRemoved = ctx.path === WORKER && !hasWorker;
+    if (isRemoved || !(await sendFile(ctx, dir, isPage ? '/index.html' : ctx.path))) {
+      if (ctx.path !== WORKER) throw missing();
+      ctx.type = 'text/javascript; charset=utf-8';
+      ctx.body = NO_WORKER;
+    }
     if (ctx.fresh) ctx.status = 304;
   };
 }

@@ -66,7 +66,7 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
   const headers = securityHeaders(config.PUBLIC_URL?.startsWith('https:') === true);
   const checkHost = createHostCheck(config);
   const health = createHealth(core, metrics, check);
-  const files = dashboardFiles(options.dashboardDir);
+  const files = dashboardFiles(options.dashboardDir, config.SERVICE_WORKER_ENABLED);
   const use = (handle: (ctx: ApiContext, next: () => Promise<void>) => Promise<void>) =>
     app.use(handle as unknown as Koa.Middleware<ApiState>);
 

@@ -4,7 +4,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { appIcons } from './app-icons.ts';
 import { subsetFonts } from './subset-fonts.ts';
+import { workerFiles } from './worker-files.ts';
 
 const api = 'http://127.0.0.1:8080';
 
@@ -25,7 +27,7 @@ function compressed(): Plugin {
     apply: 'build',
     async writeBundle({ dir = '' }) {
       const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-      const files = entries.filter((entry) => entry.isFile() && /\.(js|css|html|svg|ttf)$/.test(entry.name));
+      const files = entries.filter((entry) => entry.isFile() && /\.(js|css|html|svg|ttf|webmanifest)$/.test(entry.name));
       await Promise.all(
         files.map(async (entry) => {
           const name = path.join(entry.parentPath, entry.name);
@@ -40,7 +42,7 @@ function compressed(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), subsetFonts(), compressed()],
+  plugins: [react(), subsetFonts(), appIcons(), workerFiles(), compressed()],
   build: {
     outDir: '../../dist/dashboard',
     emptyOutDir: true,
@@ -50,6 +52,12 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
+      input: {
+        index: path.join(import.meta.dirname, 'index.html'),
+        sw: path.join(import.meta.dirname, 'worker/sw.ts'),
+      },
+      // a browser looks for the worker of a whole site at its root
+      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
       // each is a pure configuration: it goes with the page that draws it, and not with the first
       treeshake: { moduleSideEffects: [{ test: /[\\/]charts[\\/]/, sideEffects: false }] },
     },

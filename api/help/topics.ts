@@ -7,6 +7,7 @@ import type { Guide } from './guides.ts';
 export const TOPICS = {
   aiCost: 'models-and-privacy#cost-and-limits',
   aiMarket: 'options#ai-market',
+  app: 'first-steps#install-it-as-an-app',
   approvals: 'live-orders#plans',
   backtestData: 'strategies-and-policies#what-a-backtest-needs',
   backtests: 'strategies-and-policies#backtests',

@@ -34,6 +34,14 @@ export const SERVER_VARIABLES = {
     fallback: '',
     parse: hosts,
   },
+  SERVICE_WORKER_ENABLED: {
+    summary: 'Let browsers install the dashboard as an app and open it offline',
+    details:
+      '0 removes the service worker, its stored files and the notifications of this app from each browser at its next visit.',
+    allowed: '1 or 0',
+    fallback: '1',
+    parse: flag,
+  },
   METRICS_TOKEN: {
     summary: 'Bearer token for /metrics; without it only this machine can read them',
     details:

@@ -3,11 +3,35 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { type TestApi, testApi } from '../support/api-client.ts';
 
 const PAGE = '<!doctype html><div id="root"></div>';
+const WORKER = 'self.addEventListener("fetch", () => undefined);';
 const STYLES = '.figure { white-space: nowrap }\n'.repeat(100);
+
+/** Installs and activates a worker, and notes what it does. */
+async function runWorker(source: string, done: string[]): Promise<void> {
+  type Handler = (event: { waitUntil: (work: Promise<unknown>) => void }) => void;
+  const handlers = new Map<string, Handler>();
+  const note = (word: string) => async () => void done.push(word);
+  const self = {
+    addEventListener: (name: string, handle: Handler) => handlers.set(name, handle),
+    skipWaiting: note('skip waiting'),
+    registration: { unregister: note('unregister') },
+  };
+  const caches = {
+    keys: async () => ['munim-files-1', 'of-another-app'],
+    delete: async (name: string) => void done.push(`delete ${name}`),
+  };
+  runInNewContext(source, { self, caches });
+  for (const name of ['install', 'activate']) {
+    const work: Promise<unknown>[] = [];
+    handlers.get(name)?.({ waitUntil: (one) => void work.push(one) });
+    await Promise.all(work);
+  }
+}
 
 describe('api dashboard files', () => {
   let world: TestApi;
@@ -24,6 +48,9 @@ describe('api dashboard files', () => {
       await writeFile(path.join(dir, `${name}.gz`), gzipSync(text));
     }
     await writeFile(path.join(dir, 'site/favicon.svg'), '<svg/>');
+    await writeFile(path.join(dir, 'site/sw.js'), WORKER);
+    await writeFile(path.join(dir, 'site/manifest.webmanifest'), '{"name":"Munim"}');
+    await writeFile(path.join(dir, 'site/app-192.png'), 'picture');
     await writeFile(path.join(dir, 'site/.secret'), 'hidden');
     await writeFile(path.join(dir, 'site/assets/app-1a2b3c.js'), 'export {};');
     await writeFile(path.join(dir, 'outside.txt'), 'outside');
@@ -85,6 +112,48 @@ describe('api dashboard files', () => {
       assert.doesNotMatch(headers.get('cache-control') ?? '', /immutable/);
     }
     assert.equal((await client.post('/')).status, 405);
+  });
+
+  it('an app can be installed without a session: manifest, icons and worker, asked for anew each time', async () => {
+    const client = world.stranger();
+    for (const [name, type] of [
+      ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8'],
+      ['/app-192.png', 'image/png'],
+      ['/sw.js', 'text/javascript; charset=utf-8'],
+    ] as const) {
+      const { status, headers } = await client.get(name);
+      assert.deepEqual(
+        [status, headers.get('content-type'), headers.get('cache-control')],
+        [200, type, 'no-cache'],
+        name,
+      );
+    }
+    assert.equal((await client.get('/sw.js')).text, WORKER);
+    const policy = (await client.get('/')).headers.get('content-security-policy') ?? '';
+    assert.match(policy, /default-src 'self'/);
+    assert.doesNotMatch(policy, /worker-src|manifest-src/);
+    // A share that no worker took: the page asks for the file again.
+    const shared = await client.post('/import/shared', {});
+    assert.deepEqual([shared.status, shared.headers.get('location')], [303, '/import?shared']);
+  });
+
+  it('SERVICE_WORKER_ENABLED=0, or a build without a worker, answers with one that removes itself', async () => {
+    const bare = path.join(dir, 'bare');
+    await mkdir(bare);
+    await writeFile(path.join(bare, 'index.html'), PAGE);
+    for (const options of [
+      { dashboardDir: bare },
+      { dashboardDir: path.join(dir, 'site'), environment: { SERVICE_WORKER_ENABLED: '0' } },
+    ]) {
+      const other = await testApi(options);
+      const { status, text, headers } = await other.stranger().get('/sw.js');
+      assert.deepEqual([status, headers.get('cache-control')], [200, 'no-cache']);
+      assert.match(headers.get('content-type') ?? '', /^text\/javascript/);
+      const done: string[] = [];
+      await runWorker(text, done);
+      assert.deepEqual(done, ['skip waiting', 'delete munim-files-1', 'unregister']);
+      await other.close();
+    }
   });
 
   it('a browser gets the smallest file it takes, and caches keep them apart', async () => {

@@ -132,8 +132,8 @@ export async function visit(
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
-    // that nobody is signed in yet is asked and answered with 401; the browser logs it
-    const isExpected = message.text().includes('status of 401');
+    // that nobody is signed in yet is asked and answered with 401; the browser logs it, as it does a worker that is blocked
+    const isExpected = /status of 401|Service Worker registration blocked/.test(message.text());
     if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(message.text());
   });
   page.on('request', (request) => {

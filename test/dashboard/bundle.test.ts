@@ -69,7 +69,9 @@ describe('dashboard bundle', function () {
         need(`assets/${other}`);
     };
     const page = assets.find(({ name }) => name === 'index.html')?.text ?? '';
-    for (const [, name = ''] of page.matchAll(/(?:src|href)="\/([^"]+)"/g)) need(name);
+    // A phone fetches that icon when a person installs the app.
+    const first = page.replace(/<link rel="apple-touch-icon"[^>]*>/, '');
+    for (const [, name = ''] of first.matchAll(/(?:src|href)="\/([^"]+)"/g)) need(name);
     const ofOverview = assets.filter(({ name }) => /^assets\/overview-.*\.(js|css)$/.test(name));
     assert.ok(ofOverview.length > 0, 'the overview is a file of its own');
     for (const { name } of ofOverview) need(name);
@@ -87,6 +89,46 @@ describe('dashboard bundle', function () {
     assert.ok(bytes < 250_000, `${bytes} bytes in ${needed.size} files`);
     // Chart.js is a quarter of that by itself, and comes with the chart.
     assert.ok(![...needed].some((name) => name.includes('chart-canvas')));
+  });
+
+  it('the manifest and the service worker name files that are there, icons in the sizes that they say', () => {
+    interface Icon {
+      src: string;
+      sizes: string;
+      purpose?: string;
+    }
+    const { icons } = JSON.parse(readFileSync(path.join(dir, 'manifest.webmanifest'), 'utf8')) as {
+      icons: Icon[];
+    };
+    const touch = { src: '/icons/touch-180.png', sizes: '180x180' };
+    for (const { src, sizes } of [...icons, touch, { src: '/icons/badge-96.png', sizes: '96x96' }]) {
+      // Width and height stand behind the signature and the head of the first chunk.
+      const bytes = readFileSync(path.join(dir, src));
+      assert.equal(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, sizes, src);
+    }
+    assert.ok(icons.some(({ purpose }) => purpose === 'maskable'));
+    const worker = readFileSync(path.join(dir, 'sw.js'), 'utf8');
+    const { entry, files } = JSON.parse(/^const MUNIM_SHELL=(.*);$/m.exec(worker)?.[1] ?? '') as {
+      entry: string;
+      files: string[];
+    };
+    const lost = files.filter((name) => !existsSync(path.join(dir, name)));
+    assert.deepEqual(lost, []);
+    assert.ok(readFileSync(path.join(dir, 'index.html'), 'utf8').includes(entry) && files.includes(entry));
+    for (const part of [/overview-.*\.js$/, /saved-page-.*\.js$/, /\.css$/, /\.woff2$/])
+      assert.ok(
+        files.some((name) => part.test(name)),
+        String(part),
+      );
+    // An import that is not stored would leave the page empty without a network.
+    const reached = new Set(files);
+    for (const name of files.filter((one) => one.endsWith('.js'))) {
+      const text = readFileSync(path.join(dir, name), 'utf8');
+      for (const [, other = ''] of text.matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g))
+        assert.ok(reached.has(`/assets/${other}`), `${name} needs ${other}`);
+    }
+    const bytes = files.reduce((sum, name) => sum + statSync(path.join(dir, name)).size, 0);
+    assert.ok(bytes < 1_000_000, `${bytes} bytes are stored for the first page`);
   });
 
   it('every file of a kilobyte and more stands beside its brotli and its gzip, about a third of its size', () => {

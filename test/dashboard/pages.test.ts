@@ -58,7 +58,7 @@ describe('pages without a browser', function () {
     );
     assert.match(
       wordsOf(await render('/settings')),
-      /Memory of this process would run out first: .* is used.*Hourly values, Alerts, .*: No run of the last 7 days has finished/s,
+      /App and offline reading.*This page was opened over http:.*Memory of this process would run out first: .* is used.*Hourly values, Alerts, .*: No run of the last 7 days has finished/s,
     );
     assert.match(await render('/policies'), /<a [^>]*href="\/strategies"(?:(?!<\/a>)[\s\S])*Go to Backtests/);
     const names = Object.keys(found).map((path) => [path, [titleAt(path)]] as const);

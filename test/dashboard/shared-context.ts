@@ -17,6 +17,8 @@ const CONTEXT: BrowserContextOptions = {
   viewport: VIEWPORT,
   // What moves costs a third of the processor time, for which nobody looks.
   reducedMotion: 'reduce',
+  // A service worker and its caches would outlive the visit.
+  serviceWorkers: 'block',
 };
 
 /**

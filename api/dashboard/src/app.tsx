@@ -1,17 +1,23 @@
-import { Center, Container, Loader } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Center, Loader } from '@mantine/core';
+import { lazy, Suspense, useEffect } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
 import { LiveProvider } from './api/live.tsx';
 import { useSession } from './api/session.tsx';
 import NotFound from './pages/not-found.tsx';
-import { Failure } from './components/notices.tsx';
 import { PageBoundary } from './components/page-boundary.tsx';
+import { useKeepsOverview } from './offline/choice.ts';
+import { deviceStore } from './offline/device-store.ts';
+import { forgetOthers } from './offline/saved.ts';
+import { Unreached } from './offline/unreached.tsx';
 import { routes } from './routes.tsx';
 import { subpages } from './subpages.ts';
 import { Shell } from './shell/shell.tsx';
 
 /** Loaded for whoever has no session. */
 const SignIn = lazy(() => import('./pages/sign-in.tsx'));
+
+/** Loaded if the person keeps the overview on this device; without a network it has nothing to do. */
+const Keeper = lazy(() => import('./offline/keeper.tsx').catch(() => ({ default: () => null })));
 
 const Waiting = () => (
   <Center h="60vh">
@@ -23,14 +29,17 @@ const Waiting = () => (
 export function App() {
   const { me, error, retry } = useSession();
   const { pathname } = useLocation();
-  if (me === undefined) {
-    if (!error) return <Waiting />;
+  const user = me === undefined ? undefined : (me?.user.id ?? null);
+  const [keeps] = useKeepsOverview(user ?? '');
+  useEffect(() => {
+    if (user !== undefined) forgetOthers(deviceStore, user, Date.now());
+  }, [user]);
+  if (me === undefined)
     return (
-      <Container size="xs" pt="20vh">
-        <Failure error={error} retry={retry} />
-      </Container>
+      <Unreached error={error} retry={retry}>
+        <Waiting />
+      </Unreached>
     );
-  }
   if (me === null)
     return (
       <Suspense fallback={<Waiting />}>
@@ -39,6 +48,11 @@ export function App() {
     );
   return (
     <LiveProvider>
+      {keeps && (
+        <Suspense fallback={null}>
+          <Keeper me={me} />
+        </Suspense>
+      )}
       <Shell me={me}>
         <PageBoundary page={pathname}>
           <Suspense fallback={<Waiting />}>

@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { ApiError } from './api/client.ts';
 import { App } from './app.tsx';
+import { registerWorker } from './offline/worker.ts';
 import { cssVariables, theme } from './theme.ts';
 
 /** A refusal stays a refusal however often it is asked for; a lost connection may come back. */
@@ -44,3 +45,5 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+
+if (import.meta.env.PROD) registerWorker();

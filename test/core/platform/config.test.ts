@@ -38,6 +38,7 @@ describe('configuration', () => {
     ['PORT', '70000'],
     ['PORT', '-1'],
     ['LOG_LEVEL', 'loud'],
+    ['SERVICE_WORKER_ENABLED', 'maybe'],
     ['OWNER_LOGIN', 'The Owner'],
     ['PORTFOLIO_CHAT_ENABLED', 'maybe'],
     ['PORTFOLIO_CHAT_CHAT_ID', 'me'],

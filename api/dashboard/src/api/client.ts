@@ -138,13 +138,15 @@ async function reach(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
-    noteReach(true);
-    return response;
+    // Munim itself never answers so: a proxy did, whose server is down
+    const isDown = response.status === 502 || response.status === 504;
+    noteReach(!isDown);
+    if (!isDown) return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     noteReach(false);
-    throw offline();
   }
+  throw offline();
 }
 
 /** Asks the server and answers the body as it came. @throws ApiError */

@@ -10,7 +10,7 @@ export interface Frame {
   [key: string]: unknown;
 }
 
-type LiveState = 'connecting' | 'open' | 'waiting';
+export type LiveState = 'connecting' | 'open' | 'waiting';
 
 interface Live {
   state: LiveState;

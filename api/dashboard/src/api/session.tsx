@@ -4,6 +4,9 @@ import { useEffect } from 'react';
 import { ApiError, whenSignedOut } from './client.ts';
 import { api } from './endpoints.ts';
 import { failed } from '../components/toast.tsx';
+import { deviceStore } from '../offline/device-store.ts';
+import { forgetSaved } from '../offline/saved.ts';
+import { forgetSharedFiles } from '../offline/shared-files.ts';
 import type { Me } from './types.ts';
 
 const key = ['me'];
@@ -33,16 +36,19 @@ export function useSession(): { me: Me | null | undefined; error: Error | null; 
 export function useLeave(): () => void {
   const client = useQueryClient();
   return () => {
+    forgetSaved(deviceStore);
+    void forgetSharedFiles();
     // the page watches this one entry: it is changed, never taken away
     client.setQueryData(key, null);
     client.removeQueries({ predicate: (query) => query.queryKey[0] !== key[0] });
   };
 }
 
-/** Signs out at the server, and leaves once that is done. */
+/** Signs out at the server, and leaves once that is done. What is kept on the device goes first, even if the server does not answer. */
 export function useSignOut(): () => void {
   const leave = useLeave();
   return () => {
+    forgetSaved(deviceStore);
     api.auth.logout().then(leave, (error: unknown) => failed(error, 'Could not sign out'));
   };
 }

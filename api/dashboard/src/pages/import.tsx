@@ -1,9 +1,10 @@
 /** From a broker's file to the ledger in three steps: choose, look, import. */
-import { Anchor, Stack, Stepper, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Alert, Anchor, Stack, Stepper, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import type { ImportPreview, ImportResult } from '../api/types.ts';
 import { Heading } from '../components/heading.tsx';
+import { takeSharedFiles } from '../offline/shared-files.ts';
 import { ChooseFile } from './import/choose-file.tsx';
 import { EarlierImports } from './import/earlier-imports.tsx';
 import { MarketFile } from './import/market-file.tsx';
@@ -20,6 +21,8 @@ type Step =
   | { at: 'several' | 'several_done'; files: File[]; options: UploadOptions }
   | { at: 'done'; preview: ImportPreview; result: ImportResult };
 
+const NONE: readonly File[] = [];
+
 /** Where each stands in the three steps. */
 const steps = { choose: 0, look: 1, market: 1, several: 1, several_done: 2, done: 2 } as const;
 
@@ -35,7 +38,11 @@ function ImportSteps() {
   const [step, setStep] = useState<Step>(
     state?.preview === undefined ? { at: 'choose' } : { at: 'look', preview: state.preview },
   );
-  const restart = (): void => setStep({ at: 'choose' });
+  const [shared, forgetShared] = useSharedFiles();
+  const restart = (): void => {
+    forgetShared();
+    setStep({ at: 'choose' });
+  };
   return (
     <>
       <Heading help="files" title="Import">
@@ -49,7 +56,14 @@ function ImportSteps() {
       </Stepper>
       {step.at === 'choose' && (
         <Stack gap="xl">
+          {shared?.length === 0 && (
+            <Alert color="orange" variant="light" role="alert" title="The shared file did not arrive">
+              Share it again, or choose it here.
+            </Alert>
+          )}
           <ChooseFile
+            key={shared === null ? 'chosen' : 'shared'}
+            shared={shared ?? NONE}
             onStaged={(preview) => setStep({ at: 'look', preview })}
             onSeveral={(files, options) => setStep({ at: 'several', files, options })}
             onMarketFile={(file) => setStep({ at: 'market', file })}
@@ -83,4 +97,22 @@ function ImportSteps() {
       {step.at === 'done' && <Result preview={step.preview} result={step.result} onRestart={restart} />}
     </>
   );
+}
+
+/** Files that another app shared with this one; null if this page was opened in another way. */
+function useSharedFiles(): [files: File[] | null, forget: () => void] {
+  const [query, setQuery] = useSearchParams();
+  const [files, setFiles] = useState<File[] | null>(null);
+  const isShared = query.has('shared');
+  useEffect(() => {
+    if (!isShared) return;
+    void takeSharedFiles()
+      .catch(() => [])
+      .then((taken) => {
+        setFiles(taken);
+        // once: a reload must not look for them again
+        setQuery({}, { replace: true });
+      });
+  }, [isShared, setQuery]);
+  return [files, () => setFiles(null)];
 }

@@ -14,6 +14,7 @@ import { People } from './settings/people.tsx';
 import { QuietHours } from './settings/quiet-hours.tsx';
 import { RecordedHours } from './settings/recorded-hours.tsx';
 import { Server } from './settings/server.tsx';
+import { ThisDevice } from './settings/this-device.tsx';
 
 export default function Settings() {
   return (
@@ -32,6 +33,7 @@ export default function Settings() {
         <People />
         <Household />
         <Appearance />
+        <ThisDevice />
         <RecordedHours />
         <Backups />
         <Server />

@@ -3,7 +3,6 @@ import {
   ActionIcon,
   Anchor,
   AppShell,
-  Badge,
   Box,
   Burger,
   Button,
@@ -14,25 +13,17 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKeyboard, IconLogout, IconSparkles } from '../icons.ts';
-import { useQueryClient } from '@tanstack/react-query';
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useSyncExternalStore,
-} from 'react';
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { http, reachability } from '../api/client.ts';
 import { useLive } from '../api/live.tsx';
 import { useSignOut } from '../api/session.tsx';
 import type { Me } from '../api/types.ts';
 import { titleAt } from '../routes.tsx';
 import { Brand } from './brand.tsx';
+import { ConnectionBadge } from './connection-badge.tsx';
 import { useCurrentLine } from './current-line.ts';
 import { HeaderLinks } from './header-links.tsx';
+import { NewVersion } from './new-version.tsx';
 import { PageLinks } from './page-links.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
 import { SearchButton } from './search-button.tsx';
@@ -122,6 +113,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
               <Brand isShort />
             </Group>
             <Group gap={6} wrap="nowrap">
+              <NewVersion />
               <LiveBadge />
               <SearchButton onOpen={palette.open} />
               <HeaderLinks />
@@ -169,29 +161,8 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   );
 }
 
-/** How often the server is looked for while it cannot be reached. */
-const LOOK_MS = 2000;
-
 function LiveBadge() {
-  const { state } = useLive();
-  const client = useQueryClient();
-  const isReached = useSyncExternalStore(reachability.subscribe, reachability.current);
-  useEffect(() => {
-    if (isReached) {
-      // Pages that failed meanwhile come by themselves.
-      void client.refetchQueries({ type: 'active', predicate: ({ state: of }) => of.status === 'error' });
-      return;
-    }
-    const looking = setInterval(() => void http.text('/healthz').catch(() => undefined), LOOK_MS);
-    return () => clearInterval(looking);
-  }, [client, isReached]);
-  if (state === 'open' && isReached) return null;
-  const isConnecting = state === 'connecting' && isReached;
-  return (
-    <Badge color={isConnecting ? 'gray' : 'orange'} variant="light" role="status">
-      {isConnecting ? 'Connecting' : 'Offline, reconnecting'}
-    </Badge>
-  );
+  return <ConnectionBadge state={useLive().state} />;
 }
 
 function Account({ me }: { me: Me }) {

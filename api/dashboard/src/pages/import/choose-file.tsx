@@ -13,7 +13,7 @@ import {
 } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { IconFileSpreadsheet } from '../../icons.ts';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useEffect, useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import type { ImportPreview } from '../../api/types.ts';
 import { assetClasses, currencies, dateOrders } from '../../components/choices.ts';
@@ -40,6 +40,8 @@ const types = [
 ];
 
 interface ChooseFileProps {
+  /** Files that another app shared: they are read at once, as if they were dropped here. */
+  shared: readonly File[];
   onStaged: (preview: ImportPreview) => void;
   /** Several files at once: they are read one after the other. */
   onSeveral: (files: File[], options: UploadOptions) => void;
@@ -47,7 +49,7 @@ interface ChooseFileProps {
   onMarketFile: (file: File) => void;
 }
 
-export function ChooseFile({ onStaged, onSeveral, onMarketFile }: ChooseFileProps) {
+export function ChooseFile({ shared, onStaged, onSeveral, onMarketFile }: ChooseFileProps) {
   const [options, setOptions] = useState<UploadOptions>({
     type: 'auto',
     portfolio: '',
@@ -77,6 +79,7 @@ export function ChooseFile({ onStaged, onSeveral, onMarketFile }: ChooseFileProp
     if (files.length > 1) onSeveral(files.slice(0, MOST_FILES), options);
     else if (file) upload.mutate({ file });
   };
+  useEffect(() => take(shared), [shared]);
   const onDrop = (event: DragEvent): void => {
     event.preventDefault();
     setIsOver(false);

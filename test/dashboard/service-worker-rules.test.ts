@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { kindOf, noticeOf, pageAddress } from '../../api/dashboard/worker/rules.ts';
+
+const ORIGIN = 'https://munim.lan';
+const FILES = ['/index.html', '/color-scheme.js'];
+
+describe('rules of the service worker', () => {
+  const kind = (path: string, change: { method?: string; mode?: string; isPartial?: boolean } = {}) =>
+    kindOf(
+      { method: 'GET', mode: 'cors', isPartial: false, url: new URL(path, ORIGIN).href, ...change },
+      ORIGIN,
+      FILES,
+    );
+
+  it('pages come from the network, assets and listed files from the cache', () => {
+    for (const path of ['/', '/holdings', '/holdings/INFY?portfolio=Main', '/policies/plans/7', '/apiary'])
+      assert.equal(kind(path, { mode: 'navigate' }), 'PAGE', path);
+    for (const path of ['/assets/index-1a2b.js', '/color-scheme.js', '/index.html'])
+      assert.equal(kind(path), 'FILE', path);
+  });
+
+  it('API, sockets, health, downloads, changes, parts of files and other origins are left to the browser', () => {
+    for (const path of ['/api/portfolio/dashboard', '/ws/live', '/healthz', '/metrics', '/sw.js', '/x.csv'])
+      for (const mode of ['cors', 'navigate', 'websocket']) assert.equal(kind(path, { mode }), null, path);
+    assert.equal(kind('/api', { mode: 'navigate' }), null);
+    assert.equal(kind('/holdings', { method: 'POST', mode: 'navigate' }), null);
+    assert.equal(kind('/assets/index-1a2b.js', { isPartial: true }), null);
+    assert.equal(kind('https://elsewhere.example/assets/a.js'), null);
+  });
+
+  it('only a form that opens a page may share files', () => {
+    assert.equal(kind('/import/shared', { method: 'POST', mode: 'navigate' }), 'SHARED');
+    assert.equal(kind('/import/shared', { method: 'POST', mode: 'cors' }), null);
+    assert.equal(kind('https://elsewhere.example/import/shared', { method: 'POST', mode: 'navigate' }), null);
+  });
+
+  it('a notification shows what it was sent', () => {
+    const data = JSON.stringify({
+      web_push: 8030,
+      notification: {
+        title: 'Price alert: TCS',
+        body: 'Above your level.',
+        navigate: `${ORIGIN}/holdings/TCS?portfolio=Main`,
+        tag: 'alert-7',
+        silent: true,
+      },
+    });
+    assert.deepEqual(noticeOf(data, ORIGIN), {
+      title: 'Price alert: TCS',
+      options: {
+        body: 'Above your level.',
+        tag: 'alert-7',
+        silent: true,
+        icon: '/icons/app-192.png',
+        badge: '/icons/badge-96.png',
+        data: { path: '/holdings/TCS?portfolio=Main' },
+      },
+    });
+  });
+
+  it('a notification leads to a page of this dashboard only', () => {
+    for (const [address, page] of [
+      ['/policies/plans/7', '/policies/plans/7'],
+      ['https://elsewhere.example/', null],
+      ['//elsewhere.example/x', null],
+      ['javascript:alert(1)', null],
+      ['https://munim.lan.elsewhere.example/', null],
+      ['/api/policies/plans/7/approve', null],
+      ['http://', null],
+      [7, null],
+    ] as const)
+      assert.equal(pageAddress(address, ORIGIN), page, String(address));
+  });
+
+  it('any data shows a notification with a title, and with a page of this dashboard behind it', () => {
+    const texts = fc.oneof(fc.string(), fc.json(), fc.constant(null));
+    const messages = fc
+      .record({ title: fc.anything(), body: fc.anything(), navigate: fc.webUrl(), tag: fc.anything() })
+      .map((notification) =>
+        JSON.stringify({ notification }, (_, value: unknown) => (typeof value === 'bigint' ? null : value)),
+      );
+    fc.assert(
+      fc.property(fc.oneof(texts, messages), (data) => {
+        const { title, options } = noticeOf(data, ORIGIN);
+        assert.ok(title.length > 0 && typeof options.body === 'string');
+        assert.equal(pageAddress(options.data.path, ORIGIN), options.data.path);
+      }),
+    );
+    assert.equal(noticeOf('{', ORIGIN).options.body, 'Open Munim to see what is new.');
+  });
+});
