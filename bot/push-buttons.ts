@@ -138,6 +138,8 @@ function pageOf({ kind, payload }: Claim): { title: string; path: string } {
 
 /** The page of a notification, as a path of the dashboard; that of all notifications where it has none. */
 export function pagePath(claim: Claim): string {
+  const { plan_id: plan } = (claim.payload ?? {}) as { plan_id?: unknown };
+  if (claim.kind === 'policy_plan' && typeof plan === 'string') return `/policies/plans/${plan}`;
   return buttonsOf(claim).length === 0 ? '/notifications' : pageOf(claim).path;
 }
 

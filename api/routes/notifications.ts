@@ -117,6 +117,7 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
     path: `${BROWSERS}/:id`,
     summary: 'Stop notices to a browser',
     tag: 'Notifications',
+    tokens: 'never',
     params: { id: 'BROWSER' },
     response: null,
     handler: async ({ core, user, params }) =>
@@ -127,6 +128,7 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
     path: `${BROWSERS}/:id/test`,
     summary: 'Send a test notice to a browser',
     tag: 'Notifications',
+    tokens: 'never',
     params: { id: 'BROWSER' },
     repeats: 'anew',
     response: browserTestView,
