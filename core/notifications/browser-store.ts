@@ -42,14 +42,6 @@ export async function takeFromOthers(
   await PushSubscriptionModel.query(trx).where({ endpoint, auth }).whereNot({ owner_user_id }).delete();
 }
 
-/** Deletes those whose session has expired or is gone. @returns how many. */
-export async function deleteExpiredBrowsers(trx: DbTransaction, now: Date): Promise<number> {
-  const live = trx('identity.sessions as s')
-    .whereRaw('s.id = push_subscriptions.session_id')
-    .where('s.expires_at', '>', now);
-  return await PushSubscriptionModel.query(trx).whereNotExists(live).delete();
-}
-
 /** Notes how a message to a browser went. @param error why it failed; null where it was sent. */
 export async function noteResult(
   trx: DbTransaction,

@@ -9,9 +9,8 @@ import {
   type DbTransaction,
 } from '../platform/index.ts';
 import type { Deliveries } from './deliveries.ts';
-import { deleteExpiredBrowsers } from './browser-store.ts';
 import { planDelivery } from './delivery-plan.ts';
-import { type DueDelivery, withNotification } from './delivery-store.ts';
+import { deleteExpiredBrowsers, type DueDelivery, withNotification } from './delivery-store.ts';
 import { type Kind, kindOf, KINDS } from './kinds.ts';
 import type { Channel, DeliveryRow } from './models.ts';
 import { deleteBefore } from './outbox-store.ts';

@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../platform/index.ts';
-import { DeliveryModel, type DeliveryRow, NotificationModel } from './models.ts';
+import { DeliveryModel, type DeliveryRow, NotificationModel, PushSubscriptionModel } from './models.ts';
 import { type FailureView, toDeliveryView } from './view.ts';
 import { KIND_NAMES, kindOf, KINDS } from './kinds.ts';
 
@@ -79,6 +79,14 @@ export function withNotification(
       `exists (select from identity.users u where u.id = leased.owner_user_id and u.paused_at is not null) as is_paused`,
     ),
   );
+}
+
+/** Deletes the browsers whose session has expired or is gone. @returns how many. */
+export async function deleteExpiredBrowsers(trx: DbTransaction, now: Date): Promise<number> {
+  const live = trx('identity.sessions as s')
+    .whereRaw('s.id = push_subscriptions.session_id')
+    .where('s.expires_at', '>', now);
+  return await PushSubscriptionModel.query(trx).whereNotExists(live).delete();
 }
 
 const SECRET_KINDS = KIND_NAMES.filter((name) => KINDS[name].afterwards !== null);

@@ -3,6 +3,7 @@ export type { Claim } from './delivery-service.ts';
 export { isWebPushOn } from './browser-service.ts';
 export {
   browserInput,
+  type BrowserInput,
   type NotificationQuery,
   notificationQuery,
   type QuietHours,

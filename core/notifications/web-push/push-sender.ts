@@ -24,7 +24,7 @@ const MOST_ANSWER_BYTES = 10_000;
 const LONGEST_WAIT_MS = 28 * DAY_MS;
 const MOST_SILENT = 50;
 
-export interface PushTarget extends PushKeys {
+interface PushTarget extends PushKeys {
   endpoint: string;
 }
 
@@ -50,7 +50,7 @@ interface PushSenderParts {
   timeoutMs?: number;
 }
 
-export type PushSender = (target: PushTarget, message: PushMessage) => Promise<PushOutcome>;
+type PushSender = (target: PushTarget, message: PushMessage) => Promise<PushOutcome>;
 
 /** Brings encrypted messages to push services (RFC 8030), at a bounded rate, without following redirects. */
 export function createPushSender(parts: PushSenderParts): PushSender {
