@@ -13,7 +13,7 @@ export function createBrowserPush(core: Core): OutboxWorker | null {
   return createOutboxWorker<Claim>({
     claim: (limit) => notifications.claimDeliveries(['browser'], limit),
     nextDueAt: () => notifications.nextDueAt(['browser']),
-    release: notifications.release,
+    release: (claim) => notifications.release(claim),
     withLease: notifications.withLease,
     deliver: (claim) => notifications.browsers.deliver(claim, pagePath(claim)),
     // One push service that does not answer must not hold up the others.

@@ -45,6 +45,6 @@ function briefTitle({ brief, title }: Kind, payload: unknown): string {
 
 /** By code points, so that no character is halved. */
 function cut(text: string, most: number): string {
-  const points = [...text];
+  const points = Array.from(text);
   return points.length <= most ? text : `${points.slice(0, most - 1).join('')}…`;
 }

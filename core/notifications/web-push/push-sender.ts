@@ -66,12 +66,12 @@ export function createPushSender(parts: PushSenderParts): PushSender {
     if (silentMs > 0) return failed('asked Munim to wait before the next message.', true, silentMs);
     const waitMs = Math.min((expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) - now, LONGEST_WAIT_MS);
     try {
-      const { authorization } = await signer();
+      const signing = await signer();
       const answer = await limiter.run(async () =>
         request(base === null ? url : new URL(base + url.pathname + url.search), {
           system: SYSTEM,
           headers: {
-            authorization: await authorization(url.origin, clock.now()),
+            authorization: await signing.authorization(url.origin, clock.now()),
             'content-encoding': 'aes128gcm',
             'content-type': 'application/octet-stream',
             ttl: String(Math.max(0, Math.floor(waitMs / 1000))),
