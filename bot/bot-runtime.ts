@@ -13,6 +13,7 @@ import {
 import { createAccess } from './access.ts';
 import { type Background, createBackground } from './deferred-answer.ts';
 import { createBot } from './bot.ts';
+import { createBrowserPush } from './browser-push.ts';
 import { COMMANDS } from './catalogue.ts';
 import type { ChatContext } from './context.ts';
 import { notificationChart } from './charts.ts';
@@ -88,22 +89,22 @@ export async function isLocalBotFree(core: Core): Promise<boolean> {
 /** Longest time that stopping waits for work whose message has been answered already. */
 const LAST_WORK_MS = 5000;
 
-/** The bot, its pushes and who keeps its messages up to date share one lock: all are at work, or all stand by. */
+/** The bot, its pushes and what keeps its messages up to date share one lock: all are at work, or all stand by. */
 function withPush(
   main: ExclusiveWork,
-  push: Push,
+  pushes: readonly Push[],
   follower: PlanFollower,
   background: Background,
 ): ExclusiveWork {
   return {
     async run() {
-      push.start();
+      for (const push of pushes) push.start();
       follower.start();
       await main.run();
     },
     async stop() {
       background.stop();
-      await Promise.all([main.stop(), push.stop(), follower.stop()]);
+      await Promise.all([main, ...pushes, follower].map((one) => one.stop()));
       await background.settled(LAST_WORK_MS);
     },
   };
@@ -228,7 +229,7 @@ function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Ex
     cards,
     pace: options.followerPace,
   });
-  return withPush(answering, push, follower, background);
+  return withPush(answering, [push], follower, background);
 }
 
 /** The bot on the local chat's tables. */
@@ -294,5 +295,6 @@ function localWork(core: Core, options: BotRuntimeOptions): ExclusiveWork {
     cards,
     pace: options.followerPace,
   });
-  return withPush(reading, push, follower, background);
+  const browserPush = createBrowserPush(core);
+  return withPush(reading, browserPush === null ? [push] : [push, browserPush], follower, background);
 }

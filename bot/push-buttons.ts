@@ -136,6 +136,13 @@ function pageOf({ kind, payload }: Claim): { title: string; path: string } {
   return { title: 'Connections', path: '/connections' };
 }
 
+/** The page of a notification, as a path of the dashboard; that of all notifications where it has none. */
+export function pagePath(claim: Claim): string {
+  const { plan_id: plan } = (claim.payload ?? {}) as { plan_id?: unknown };
+  if (claim.kind === 'policy_plan' && typeof plan === 'string') return `/policies/plans/${plan}`;
+  return buttonsOf(claim).length === 0 ? '/notifications' : pageOf(claim).path;
+}
+
 /** Where to do what a button would have done, for a chat in which nobody answers a press; null where there is nothing to do. */
 export function whereToAct(claim: Claim, publicUrl: string | null): string | null {
   if (buttonsOf(claim).length === 0) return null;

@@ -69,6 +69,7 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['notifications.preferences', 'select, insert, update, delete'],
   ['notifications.outbox', 'select, insert, update, delete'],
   ['notifications.deliveries', 'select, insert, update'],
+  ['notifications.push_subscriptions', 'select, insert, update, delete'],
   ['evidence.events', 'select, insert'],
   ['chat.ai_chat_messages', 'select, insert, update, delete'],
   ['chat.chat_setting', 'select, insert, update'],

@@ -16,6 +16,7 @@ export const TOPICS = {
   baselines: 'research#baselines',
   brokerHealth: 'options#broker-health',
   brokerLogin: 'files-and-brokers#log-in-again-each-day',
+  browserNotices: 'chat#notices-in-a-browser',
   capacity: 'running-on-a-server#capacity',
   chat: 'chat#ask-in-plain-words',
   chatLinks: 'chat#link-a-chat',

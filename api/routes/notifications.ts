@@ -1,4 +1,9 @@
 import {
+  browserInput,
+  browserPushView,
+  browsersView,
+  browserTestView,
+  browserView,
   failureView,
   notificationPage,
   notificationQuery,
@@ -10,6 +15,7 @@ import { type Route, route } from '../route.ts';
 import { paged, paging } from './paging.ts';
 
 const BASE = '/api/notifications';
+const BROWSERS = `${BASE}/browsers`;
 
 export const NOTIFICATION_ROUTES: readonly Route[] = [
   route({
@@ -76,5 +82,58 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
     body: settingsInput,
     response: notificationSettingsView,
     handler: async ({ core, user, body }) => await core.notifications.saveSettings(user.userId, body),
+  }),
+  route({
+    method: 'GET',
+    path: `${BASE}/web-push`,
+    summary: 'Whether this server sends notices to browsers, and the public key they subscribe with',
+    tag: 'Notifications',
+    response: browserPushView,
+    handler: async ({ core }) => await core.notifications.browsers.pushState(),
+  }),
+  route({
+    method: 'GET',
+    path: BROWSERS,
+    summary: 'Browsers that get notices, oldest first',
+    tag: 'Notifications',
+    response: browsersView,
+    handler: async ({ core, user }) => await core.notifications.browsers.list(user.userId),
+  }),
+  route({
+    method: 'POST',
+    path: BROWSERS,
+    summary: 'Send notices to this browser; a repeat brings its keys up to date',
+    description:
+      'The endpoint and keys are those of the PushSubscription that the browser made with the public key. You can have 20 browsers. Signing out in a browser removes it.',
+    tag: 'Notifications',
+    tokens: 'never',
+    body: browserInput,
+    response: browserView,
+    problems: { 409: ['TOO_MANY_BROWSERS'], 503: ['WEB_PUSH_OFF'] },
+    handler: async ({ core, user, body }) => await core.notifications.browsers.subscribe(user, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${BROWSERS}/:id`,
+    summary: 'Stop notices to a browser',
+    tag: 'Notifications',
+    tokens: 'never',
+    params: { id: 'BROWSER' },
+    response: null,
+    handler: async ({ core, user, params }) =>
+      await core.notifications.browsers.remove(user.userId, params.id),
+  }),
+  route({
+    method: 'POST',
+    path: `${BROWSERS}/:id/test`,
+    summary: 'Send a test notice to a browser',
+    tag: 'Notifications',
+    tokens: 'never',
+    params: { id: 'BROWSER' },
+    repeats: 'anew',
+    response: browserTestView,
+    problems: { 503: ['WEB_PUSH_OFF'] },
+    handler: async ({ core, user, params }) =>
+      await core.notifications.browsers.sendTest(user.userId, params.id),
   }),
 ];

@@ -113,7 +113,10 @@ export async function insertSession(
   await SessionModel.query(trx).insert({ id, owner_user_id: userId, created_at: now, expires_at: expiresAt });
 }
 
-/** Ends the user's sessions (or one of them) and tells every process, so that their sockets close. */
+/**
+ * Ends the user's sessions (or one of them) and tells every process, so that their sockets close. Signing out also ends the
+ * notices of the browser; a browser whose session another one replaced keeps them until that session would have expired.
+ */
 export async function endSessions(
   trx: DbTransaction,
   where: { owner_user_id: string; id?: string },
@@ -125,6 +128,12 @@ export async function endSessions(
     .where(where)
     .whereNull('ended_at')
     .returning('id');
+  if (reason === 'signed_out') {
+    const { owner_user_id, id: session_id } = where;
+    await trx('notifications.push_subscriptions')
+      .where({ owner_user_id, ...(session_id === undefined ? {} : { session_id }) })
+      .delete();
+  }
   for (const { id } of ended as unknown as { id: string }[]) {
     await announce(trx, {
       channel: 'session_ended',

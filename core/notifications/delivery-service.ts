@@ -10,7 +10,7 @@ import {
 } from '../platform/index.ts';
 import type { Deliveries } from './deliveries.ts';
 import { planDelivery } from './delivery-plan.ts';
-import { type DueDelivery, withNotification } from './delivery-store.ts';
+import { deleteExpiredBrowsers, type DueDelivery, withNotification } from './delivery-store.ts';
 import { type Kind, kindOf, KINDS } from './kinds.ts';
 import type { Channel, DeliveryRow } from './models.ts';
 import { deleteBefore } from './outbox-store.ts';
@@ -21,7 +21,7 @@ export interface Claim extends OutboxClaim {
   notification_id: string;
   user_id: string;
   channel: Channel;
-  /** Telegram chat; null for the owner's local chat. */
+  /** Telegram chat, or id of a browser's subscription; null for the owner's local chat. */
   chat_id: string | null;
   silent: boolean;
   kind: string;
@@ -31,6 +31,10 @@ export interface Claim extends OutboxClaim {
   chart: string | null;
   /** When it was written: what it says was true then. */
   created_at: string;
+  /** When it is not worth showing any more; null: it always is. */
+  expires_at: Date | null;
+  /** A newer one of its kind takes its place. */
+  is_superseded: boolean;
 }
 
 /** The sender's side of the outbox: claim, send, settle. Used by whoever owns the chat transports. */
@@ -56,13 +60,14 @@ export interface DeliveryService {
    */
   deliverWithin(claim: Claim, write: (trx: DbTransaction) => Promise<void>): Promise<boolean>;
   /**
-   * Drops stale deliveries and deletes notifications older than `days`; hourly updates and others that the next one replaces
+   * Drops stale deliveries and browsers whose session expired, and deletes notifications older than `days`; hourly updates and others that the next one replaces
    * after 30 days. @returns notifications deleted.
    */
   prune(days: number): Promise<number>;
 }
 
 const SUPERSEDED_DAYS = 30;
+const BROWSER_GONE = 'The browser no longer gets notices: it was removed or signed out.';
 
 export function createDeliveryService(context: Context, deliveries: Deliveries): DeliveryService {
   const { database, clock } = context;
@@ -70,7 +75,11 @@ export function createDeliveryService(context: Context, deliveries: Deliveries):
   /** By the person's settings of this moment. */
   const decide = (row: DueDelivery, chosen: Chosen): Decision => {
     if (row.is_paused) return { action: 'drop', reason: 'The person is paused.' };
-    if (!row.is_linked) return { action: 'drop', reason: 'The chat is no longer linked.' };
+    if (!row.is_linked)
+      return {
+        action: 'drop',
+        reason: row.channel === 'browser' ? BROWSER_GONE : 'The chat is no longer linked.',
+      };
     // A kind of another release keeps its message, without rules of its own.
     const kind: Kind = kindOf(row.kind) ?? KINDS.system_notice;
     const mode = modeOf(row.kind, chosen);
@@ -88,7 +97,7 @@ export function createDeliveryService(context: Context, deliveries: Deliveries):
     async claimDeliveries(channels, limit) {
       const claimed = await deliveries.claim<DueDelivery>(
         limit,
-        (rows, trx) => withNotification(rows, trx).whereIn('leased.channel', channels),
+        (rows, trx) => withNotification(rows, trx, clock.now()).whereIn('leased.channel', channels),
         async (trx, rows) => {
           const choices = await readChoices(trx, [...new Set(rows.map((row) => row.owner_user_id))]);
           return (row) => decide(row, choices.get(row.owner_user_id) ?? { quiet: null, modes: new Map() });
@@ -107,6 +116,8 @@ export function createDeliveryService(context: Context, deliveries: Deliveries):
         payload: row.payload,
         chart: row.chart,
         created_at: row.created_at.toISOString(),
+        expires_at: row.expires_at,
+        is_superseded: kindOf(row.kind)?.isSuperseded ?? false,
       }));
     },
     nextDueAt: (channels) => deliveries.nextDueAt((rows) => rows.whereIn('leased.channel', channels)),
@@ -126,6 +137,7 @@ export function createDeliveryService(context: Context, deliveries: Deliveries):
       database.asUser(claim.user_id, (trx) => deliveries.sendWithin(trx, claim, write)),
     prune: (days) =>
       database.asSystem('old notifications go', async (trx) => {
+        await deleteExpiredBrowsers(trx, clock.now());
         await deliveries.dropExpired(trx);
         const before = (age: number): Date => new Date(clock.now().getTime() - age * DAY_MS);
         return await deleteBefore(trx, {

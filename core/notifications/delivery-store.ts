@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../platform/index.ts';
-import { DeliveryModel, type DeliveryRow, NotificationModel } from './models.ts';
+import { DeliveryModel, type DeliveryRow, NotificationModel, PushSubscriptionModel } from './models.ts';
 import { type FailureView, toDeliveryView } from './view.ts';
 import { KIND_NAMES, kindOf, KINDS } from './kinds.ts';
 
@@ -36,7 +36,7 @@ export function earlierOf(
     .where('id', '<', before);
 }
 
-/** A due delivery with what it carries; `is_linked` tells whether its chat is still the owner's. */
+/** A due delivery with what it carries; `is_linked` tells whether its chat or browser is still the owner's. */
 export interface DueDelivery extends DeliveryRow {
   kind: string;
   title: string;
@@ -53,6 +53,7 @@ export interface DueDelivery extends DeliveryRow {
 export function withNotification(
   rows: ReturnType<DbTransaction>,
   trx: DbTransaction,
+  now: Date,
 ): ReturnType<DbTransaction> {
   return rows.join('notifications.outbox as n', 'n.id', 'leased.notification_id').select(
     'leased.*',
@@ -63,15 +64,29 @@ export function withNotification(
     'n.chart',
     'n.created_at',
     trx.raw(
-      `leased.channel <> 'telegram' or exists (
+      `case leased.channel
+         when 'telegram' then exists (
            select from identity.chat_links l
            where l.owner_user_id = leased.owner_user_id and l.transport = 'telegram' and l.chat_id = leased.chat_id
-             and l.revoked_at is null) as is_linked`,
+             and l.revoked_at is null)
+         when 'browser' then exists (
+           select from notifications.push_subscriptions p join identity.sessions s on s.id = p.session_id
+           where p.owner_user_id = leased.owner_user_id and p.id::text = leased.chat_id and s.expires_at > ?)
+         else true end as is_linked`,
+      [now],
     ),
     trx.raw(
       `exists (select from identity.users u where u.id = leased.owner_user_id and u.paused_at is not null) as is_paused`,
     ),
   );
+}
+
+/** Deletes the browsers whose session has expired or is gone. @returns how many. */
+export async function deleteExpiredBrowsers(trx: DbTransaction, now: Date): Promise<number> {
+  const live = trx('identity.sessions as s')
+    .whereRaw('s.id = push_subscriptions.session_id')
+    .where('s.expires_at', '>', now);
+  return await PushSubscriptionModel.query(trx).whereNotExists(live).delete();
 }
 
 const SECRET_KINDS = KIND_NAMES.filter((name) => KINDS[name].afterwards !== null);

@@ -1,6 +1,9 @@
 export { createNotifications, type Notifications } from './notifications-service.ts';
 export type { Claim } from './delivery-service.ts';
+export { isWebPushOn } from './browser-service.ts';
 export {
+  browserInput,
+  type BrowserInput,
   type NotificationQuery,
   notificationQuery,
   type QuietHours,
@@ -10,6 +13,14 @@ export {
 export { type KindName, type Mode } from './kinds.ts';
 export { type Notice } from './notify.ts';
 export {
+  browserPushView,
+  type BrowserPushView,
+  browsersView,
+  type BrowsersView,
+  browserTestView,
+  type BrowserTestView,
+  browserView,
+  type BrowserView,
   failureView,
   type KindSettingView,
   type NotificationPage,

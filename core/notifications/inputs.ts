@@ -1,6 +1,7 @@
 import * as yup from 'yup';
 import { type FieldError, invalid, pageQuery } from '../platform/index.ts';
 import { mapOf, oneOf } from '../platform/schema/index.ts';
+import { LONGEST_ENDPOINT, pushEndpoint, wrongKey } from './web-push/index.ts';
 import { KIND_NAMES, kindOf, MODES } from './kinds.ts';
 
 const mode = oneOf(...MODES);
@@ -17,6 +18,7 @@ export const settingsInput = yup
   .object({
     quiet_hours: quietHours.default(undefined).nullable().optional(),
     modes: mapOf<string, typeof mode>(mode, { type: 'string', enum: [...MODES] }).optional(),
+    amounts_in_browsers: yup.boolean().optional(),
   })
   .noUnknown();
 export type SettingsInput = yup.InferType<typeof settingsInput>;
@@ -29,6 +31,35 @@ export const notificationQuery = yup
   })
   .noUnknown();
 export type NotificationQuery = yup.InferType<typeof notificationQuery>;
+
+const BASE64URL = /^[A-Za-z0-9_-]+$/;
+
+/** A subscription as the browser has it, with a name for the list. */
+export const browserInput = yup
+  .object({
+    endpoint: yup.string().max(LONGEST_ENDPOINT).required(),
+    keys: yup
+      .object({
+        p256dh: yup.string().max(100).matches(BASE64URL, 'must be base64url').required(),
+        auth: yup.string().max(40).matches(BASE64URL, 'must be base64url').required(),
+      })
+      .noUnknown()
+      .required(),
+    label: yup.string().trim().min(1).max(60).required(),
+  })
+  .noUnknown();
+export type BrowserInput = yup.InferType<typeof browserInput>;
+
+/** @throws Problem 422 VALIDATION_ERROR for an address that is not a push service's, and for keys that encrypt nothing. */
+export function checkedBrowser(input: BrowserInput): BrowserInput {
+  const url = pushEndpoint(input.endpoint);
+  if (url === null)
+    throw invalid([{ field: 'endpoint', message: 'must be the address of a known push service' }]);
+  const wrong = wrongKey(input.keys);
+  if (wrong !== null)
+    throw invalid([{ field: `keys.${wrong}`, message: 'is not a key of a push subscription' }]);
+  return { ...input, endpoint: url.href };
+}
 
 /**
  * Checks the settings a person sent.

@@ -14,6 +14,8 @@ type InQuietHours = (typeof IN_QUIET_HOURS)[number];
 export interface Kind {
   /** Name in the settings. */
   title: string;
+  /** Title of a notice in a browser without amounts, such as `Price alert: TCS`; null: the name in the settings. */
+  brief: string | null;
   /** When it comes, in one sentence. */
   summary: string;
   /** What holds until the person chooses; `modes` are the choices. */
@@ -34,6 +36,7 @@ export interface Kind {
 
 const HOUR = 60;
 const USUAL = {
+  brief: null,
   modes: MODES,
   isSuperseded: false,
   chart: null,
@@ -113,6 +116,7 @@ export const KINDS = {
   alert_fired: {
     ...USUAL,
     title: 'Alerts',
+    brief: 'Price alert',
     summary: 'When a price, a day’s move or a drawdown crosses a level you set.',
     mode: 'loud',
     inQuietHours: 'hold',
@@ -262,6 +266,7 @@ export const KINDS = {
   system_notice: {
     ...USUAL,
     title: 'Notices',
+    brief: 'Munim has a notice for you',
     summary: 'When something needs your attention, such as a job that keeps failing.',
     mode: 'loud',
     modes: ['loud', 'silent'],

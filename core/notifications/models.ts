@@ -19,7 +19,7 @@ export class NotificationModel extends Model {
   declare read_at: Date | null;
 }
 
-export const CHANNELS = ['telegram', 'local'] as const;
+export const CHANNELS = ['telegram', 'local', 'browser'] as const;
 export type Channel = (typeof CHANNELS)[number];
 export type DeliveryState = OutboxState;
 
@@ -28,7 +28,7 @@ export interface DeliveryRow extends OutboxRow {
   owner_user_id: string;
   notification_id: string;
   channel: Channel;
-  /** null: the owner's own local chat. */
+  /** Telegram chat, or id of a browser's subscription; null: the owner's own local chat. */
   chat_id: string | null;
   chat_title: string | null;
   silent: boolean;
@@ -53,12 +53,30 @@ export class DeliveryModel extends Model {
   declare finished_at: Date | null;
 }
 
+/** A browser that asked for notices. Its address and keys leave the database towards its push service only. */
+export class PushSubscriptionModel extends Model {
+  static override tableName = 'notifications.push_subscriptions';
+  static override idColumn = 'id';
+  declare id: string;
+  declare owner_user_id: string;
+  declare session_id: string;
+  declare endpoint: string;
+  declare p256dh: string;
+  declare auth: string;
+  declare label: string;
+  declare created_at: Date;
+  declare last_success_at: Date | null;
+  declare failures: number;
+  declare last_error: string | null;
+}
+
 export class SettingsModel extends Model {
   static override tableName = 'notifications.settings';
   static override idColumn = 'owner_user_id';
   declare owner_user_id: string;
   declare quiet_from: string | null;
   declare quiet_to: string | null;
+  declare amounts_in_browsers: boolean;
 }
 
 export class PreferenceModel extends Model {

@@ -7,11 +7,14 @@ import {
   type DbTransaction,
   DAY_MS,
 } from '../platform/index.ts';
+import { type BrowserService, createBrowsers, isWebPushOn } from './browser-service.ts';
+import { listBrowsers, wantsAmounts } from './browser-store.ts';
 import { createDeliveryService, type DeliveryService } from './delivery-service.ts';
 import { createDeliveries } from './deliveries.ts';
 import { failuresSince, secretOnes, telegramChats } from './delivery-store.ts';
 import { checkedSettings, type NotificationQuery, type SettingsInput } from './inputs.ts';
 import { KIND_NAMES, type KindName, KINDS } from './kinds.ts';
+import { CHANNELS } from './models.ts';
 import { isTelegramOn, type Notice, type Notified, notifyWithin } from './notify.ts';
 import {
   countUnread,
@@ -22,7 +25,14 @@ import {
   markRead,
   ownersOfKey,
 } from './outbox-store.ts';
-import { modeOf, readChoice, readModes, writeModes, writeQuietHours } from './settings-store.ts';
+import {
+  modeOf,
+  readChoice,
+  readModes,
+  writeAmountsInBrowsers,
+  writeModes,
+  writeQuietHours,
+} from './settings-store.ts';
 import {
   type ChannelView,
   type FailureView,
@@ -34,6 +44,7 @@ import {
 
 /** Telling people things: the outbox, what they chose, and (as DeliveryService) the sender's side. */
 export interface Notifications extends DeliveryService {
+  browsers: BrowserService;
   /** Writes a notice in a transaction of its own. */
   notify(userId: string, notice: Notice): Promise<Notified>;
   /** Writes a notice in the transaction of the change it speaks of. */
@@ -67,7 +78,7 @@ export interface Notifications extends DeliveryService {
 }
 
 const FAILURES_SHOWN_MS = 7 * DAY_MS;
-const BOTH = { channels: ['telegram', 'local'] };
+const ALL = { channels: CHANNELS };
 const isId = (text: string): boolean => /^\d{1,18}$/.test(text);
 
 export function createNotifications(context: Context): Notifications {
@@ -76,6 +87,7 @@ export function createNotifications(context: Context): Notifications {
 
   const channelsOf = async (trx: DbTransaction, userId: string): Promise<ChannelView[]> => {
     const links = await telegramChats(trx, userId, false);
+    const hasBrowser = isWebPushOn(config) && (await listBrowsers(trx, userId)).length > 0;
     const off = !isTelegramOn(config)
       ? 'Telegram is switched off. Set PORTFOLIO_CHAT_ENABLED=1 and PORTFOLIO_CHAT_BOT_TOKEN.'
       : links.length === 0
@@ -87,6 +99,15 @@ export function createNotifications(context: Context): Notifications {
       { channel: 'dashboard', state: 'ON', reason: null },
       { channel: 'local', state: 'ON', reason: null },
       { channel: 'telegram', state: off === null ? 'ON' : 'OFF', reason: off },
+      {
+        channel: 'browser',
+        state: hasBrowser ? 'ON' : 'OFF',
+        reason: hasBrowser
+          ? null
+          : isWebPushOn(config)
+            ? 'No browser gets notices yet. Switch them on in Settings, in each browser.'
+            : 'Notices to browsers are switched off. Set WEB_PUSH_BASE_URL.',
+      },
     ];
   };
   const settingsWithin = async (trx: DbTransaction, userId: string): Promise<NotificationSettingsView> => {
@@ -104,11 +125,15 @@ export function createNotifications(context: Context): Notifications {
         in_quiet_hours: KINDS[kind].inQuietHours,
       })),
       channels: await channelsOf(trx, userId),
+      amounts_in_browsers: await wantsAmounts(trx, userId),
     };
   };
 
+  const delivering = createDeliveryService(context, deliveries);
+
   return {
-    ...createDeliveryService(context, deliveries),
+    ...delivering,
+    browsers: createBrowsers(context, deliveries, delivering),
     notify: (userId, notice) =>
       database.asUser(userId, (trx) => notifyWithin(context, deliveries, trx, userId, notice)),
     notifyWithin: (trx, userId, notice) => notifyWithin(context, deliveries, trx, userId, notice),
@@ -164,12 +189,13 @@ export function createNotifications(context: Context): Notifications {
       }),
     settings: (userId) => database.readAsUser(userId, (trx) => settingsWithin(trx, userId)),
     saveSettings: async (userId, input) => {
-      const { quiet_hours, modes } = checkedSettings(input);
+      const { quiet_hours, modes, amounts_in_browsers: hasAmounts } = checkedSettings(input);
       return await database.asUser(userId, async (trx) => {
         if (quiet_hours !== undefined) await writeQuietHours(trx, userId, quiet_hours);
         if (modes !== undefined) await writeModes(trx, userId, modes);
+        if (hasAmounts !== undefined) await writeAmountsInBrowsers(trx, userId, hasAmounts);
         // Those that wait for the end of quiet hours.
-        await deliveries.reconsider(trx, (rows) => rows.where('leased.owner_user_id', userId), BOTH);
+        await deliveries.reconsider(trx, (rows) => rows.where('leased.owner_user_id', userId), ALL);
         return await settingsWithin(trx, userId);
       });
     },
@@ -183,7 +209,7 @@ export function createNotifications(context: Context): Notifications {
           rows
             .where({ 'leased.owner_user_id': userId, 'leased.id': deliveryId })
             .whereNotIn('leased.notification_id', secretOnes(trx));
-        if (!isId(deliveryId) || (await deliveries.requeue(trx, again, BOTH)) === 0)
+        if (!isId(deliveryId) || (await deliveries.requeue(trx, again, ALL)) === 0)
           throw notFound('DELIVERY', 'There is no such failed message.');
       }),
   };

@@ -1,4 +1,6 @@
 import { announce, type Context, telegramSide, type DbTransaction } from '../platform/index.ts';
+import { isWebPushOn } from './browser-service.ts';
+import { listBrowsers } from './browser-store.ts';
 import { planDelivery, staleAt } from './delivery-plan.ts';
 import type { Deliveries } from './deliveries.ts';
 import { earlierOf, forgetSecrets, telegramChats } from './delivery-store.ts';
@@ -29,7 +31,7 @@ export interface Notified {
   id: string | null;
   /** False when the key was there already, or the kind is switched off. */
   created: boolean;
-  /** Chats it will be sent to; 0 means that it is seen in the dashboard only. */
+  /** Chats and browsers it will be sent to; 0 means that it is seen in the dashboard only. */
   deliveries: number;
 }
 
@@ -87,8 +89,12 @@ export async function notifyWithin(
   const copies: (typeof delivery & Pick<DeliveryRow, 'channel' | 'chat_id' | 'chat_title'>)[] = chats.map(
     (chat) => ({ ...delivery, channel: 'telegram', chat_id: chat.chat_id, chat_title: chat.title }),
   );
-  if (kind.reach === 'everywhere')
+  if (kind.reach === 'everywhere') {
     copies.push({ ...delivery, channel: 'local', chat_id: null, chat_title: null });
+    const browsers = isWebPushOn(config) ? await listBrowsers(trx, userId) : [];
+    for (const { id: chat_id, label } of browsers)
+      copies.push({ ...delivery, channel: 'browser', chat_id, chat_title: label });
+  }
   await deliveries.enqueue(trx, copies, { channels: [...new Set(copies.map(({ channel }) => channel))] });
   if (kind.isSuperseded) {
     const earlier = earlierOf(trx, userId, { kind: notice.kind, before: id });

@@ -51,7 +51,18 @@ export async function writeQuietHours(
   await SettingsModel.query(trx)
     .insert({ owner_user_id: userId, quiet_from: quiet?.from ?? null, quiet_to: quiet?.to ?? null })
     .onConflict('owner_user_id')
-    .merge();
+    .merge(['quiet_from', 'quiet_to']);
+}
+
+export async function writeAmountsInBrowsers(
+  trx: DbTransaction,
+  userId: string,
+  amounts_in_browsers: boolean,
+): Promise<void> {
+  await SettingsModel.query(trx)
+    .insert({ owner_user_id: userId, amounts_in_browsers })
+    .onConflict('owner_user_id')
+    .merge(['amounts_in_browsers']);
 }
 
 export async function writeModes(

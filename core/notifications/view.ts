@@ -14,7 +14,12 @@ import {
 } from '../platform/schema/index.ts';
 import { quietHours } from './inputs.ts';
 import { IN_QUIET_HOURS, kindOf, MODES } from './kinds.ts';
-import { CHANNELS, type DeliveryModel, type NotificationModel } from './models.ts';
+import {
+  CHANNELS,
+  type DeliveryModel,
+  type NotificationModel,
+  type PushSubscriptionModel,
+} from './models.ts';
 
 const deliveryFields = {
   id: text,
@@ -87,8 +92,48 @@ export const notificationSettingsView = view({
   quiet_hours: quietHours.nullable().defined(),
   kinds: listOf(kindSettingView),
   channels: listOf(channelView),
+  /** Whether notices in browsers, which show on locked screens, have amounts. */
+  amounts_in_browsers: flag,
 });
 export type NotificationSettingsView = ViewOf<typeof notificationSettingsView>;
+
+/** What a browser needs in order to subscribe. */
+export const browserPushView = view({
+  state: oneOf('ON', 'OFF'),
+  reason: textOrNull,
+  /** Point on P-256, base64url; null while off. */
+  public_key: textOrNull,
+});
+export type BrowserPushView = ViewOf<typeof browserPushView>;
+
+/** A browser that gets notices. Its address and keys are never shown. */
+export const browserView = view({
+  id: text,
+  label: text,
+  created_at: instant,
+  last_success_at: instantOrNull,
+  /** In a row, since the last success. */
+  failures: whole,
+  last_error: textOrNull,
+});
+export type BrowserView = ViewOf<typeof browserView>;
+
+export const browsersView = view({ items: listOf(browserView) });
+export type BrowsersView = ViewOf<typeof browsersView>;
+
+export const browserTestView = view({ sent: flag, reason: textOrNull });
+export type BrowserTestView = ViewOf<typeof browserTestView>;
+
+export function toBrowserView(row: PushSubscriptionModel): BrowserView {
+  return {
+    id: row.id,
+    label: row.label,
+    created_at: row.created_at.toISOString(),
+    last_success_at: row.last_success_at?.toISOString() ?? null,
+    failures: row.failures,
+    last_error: row.last_error,
+  };
+}
 
 export function toDeliveryView(row: DeliveryModel): DeliveryView {
   const isOpen = row.state === 'PENDING' || row.state === 'SENDING';

@@ -91,6 +91,7 @@ const OUTSIDE: Readonly<Record<Extract<keyof Config, `${string}_BASE_URL`>, stri
   SEC_DATA_BASE_URL: 'Figures from filings with SEC',
   SEC_ARCHIVE_BASE_URL: 'Documents filed with SEC',
   BSE_BASE_URL: 'Announcements from BSE',
+  WEB_PUSH_BASE_URL: 'Notices to browsers',
   LLM_PROVIDERA_BASE_URL: 'Models of provider_a',
   LLM_PROVIDERB_BASE_URL: 'Models of provider_b',
   LLM_GATEWAY_BASE_URL: 'Models of the gateway',

@@ -1,4 +1,4 @@
-import { outside } from './config-values.ts';
+import { outside, url } from './config-values.ts';
 
 /** Addresses of outside systems that data come from. */
 export const SOURCE_VARIABLES = {
@@ -66,5 +66,20 @@ export const SOURCE_VARIABLES = {
     allowed: 'http://… or https://…, or off',
     fallback: 'https://news.google.com/rss/search',
     parse: outside,
+  },
+  WEB_PUSH_BASE_URL: {
+    summary: 'Where notices to browsers are sent: the push service of each browser, or one address for all',
+    details:
+      'Nothing is sent before someone switches notices on in a browser, in Settings. The services are those of Google, Mozilla, Apple and Microsoft; they cannot read the notices.',
+    allowed: 'services, http://… or https://…, or off',
+    fallback: 'services',
+    parse: (value: string) => (value.toLowerCase() === 'services' ? ('services' as const) : outside(value)),
+  },
+  WEB_PUSH_CONTACT: {
+    summary: 'Your address for the operators of push services; PUBLIC_URL if it is https and this is empty',
+    details: 'Apple refuses notices without a real one.',
+    allowed: 'mailto:… or https://…, or empty',
+    fallback: '',
+    parse: url('mailto:', 'https:'),
   },
 } as const;

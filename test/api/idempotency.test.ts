@@ -309,6 +309,7 @@ describe('HTTP conventions: Idempotency-Key', () => {
         '/api/portfolio/ai-providers/settings/test',
         '/api/ai/ask',
         '/api/ai/ask/stream',
+        '/api/notifications/browsers/:id/test',
         '/api/chat/link-codes',
       ],
     );

@@ -27,6 +27,7 @@ const BOUNDED_TABLES = [
   'identity.chat_links',
   'identity.household_members',
   'identity.sessions',
+  'notifications.push_subscriptions',
   'policy.policies',
   'policy.policy_contribution_application_batch',
   'policy.policy_contribution_batch_items',

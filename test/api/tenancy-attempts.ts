@@ -637,6 +637,23 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
       { path: '/api/portfolio/ai-providers/settings/test', body: { provider: 'gateway' }, right: OWN },
     ],
     'GET /api/portfolio/llm-usage/summary': [{ path: '/api/portfolio/llm-usage/summary', right: OWN }],
+    'GET /api/notifications/web-push': [{ path: '/api/notifications/web-push', right: OWN }],
+    'GET /api/notifications/browsers': [{ path: '/api/notifications/browsers', right: OWN }],
+    'POST /api/notifications/browsers': [
+      {
+        path: '/api/notifications/browsers',
+        body: {
+          endpoint: 'https://fcm.googleapis.com/ravi',
+          keys: { p256dh: 'AAAA', auth: 'AAAA' },
+          label: 'Ravi',
+        },
+        right: [422, 503],
+      },
+    ],
+    'DELETE /api/notifications/browsers/:id': [{ path: `/api/notifications/browsers/${ids.browser}` }],
+    'POST /api/notifications/browsers/:id/test': [
+      { path: `/api/notifications/browsers/${ids.browser}/test`, right: [404, 503] },
+    ],
     'GET /api/notifications/settings': [{ path: '/api/notifications/settings', right: OWN }],
     'PUT /api/notifications/settings': [
       { path: '/api/notifications/settings', body: { quiet_hours: null }, right: OWN },

@@ -29,6 +29,7 @@ export type AshasIds = Record<
   | 'person'
   | 'notification'
   | 'delivery'
+  | 'browser'
   | 'link'
   | 'connection'
   | 'goal'
@@ -300,6 +301,11 @@ export async function furnish(world: TestApi, userId: string, mark = MARK): Prom
       delivery: await one(
         `update notifications.deliveries set state = 'FAILED', finished_at = now() where owner_user_id = ? returning id`,
         [userId],
+      ),
+      browser: await one(
+        `insert into notifications.push_subscriptions (owner_user_id, session_id, endpoint, p256dh, auth, label, created_at)
+         values (?, ?, ?, ?, ?, ?, now()) returning id`,
+        [userId, mark, `https://fcm.googleapis.com/${mark}`, mark, mark, mark],
       ),
       connection: await one(
         `insert into broker.connections (owner_user_id, broker, label, role, portfolio_name, credential_names)

@@ -12,6 +12,7 @@ const NEVER: readonly RegExp[] = [
   /^\w+ \/api\/(?:people|household)/,
   /^(?!GET \/api\/auth\/me$)\w+ \/api\/auth\//,
   /^\w+ \/api\/options\/ingest\/tokens/,
+  /^(?!GET )\w+ \/api\/notifications\/browsers/,
   /^\w+ \/api\/chat\/(?:messages|callbacks|attachments|links|link-codes)/,
   /^(?!GET )\w+ \/api\/policies\/(?!:pid\/snapshot$)/,
   /^(?!GET )\w+ \/api\/(?:go-live|envelope|events|broker)/,

@@ -51,6 +51,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'notifications.deliveries': 'core/notifications',
   'notifications.outbox': 'core/notifications',
   'notifications.preferences': 'core/notifications',
+  'notifications.push_subscriptions': 'core/notifications',
   'notifications.settings': 'core/notifications',
   'platform.rate_limits': 'core/platform',
   'platform.rate_slots': 'core/platform',
@@ -241,6 +242,10 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
     tables: ['platform.rate_limits'],
     why: 'Its daily clearing takes the counters of sign-ins along, which are kept by the limiter.',
   },
+  'core/identity/sign-in-store.ts': {
+    tables: ['notifications.push_subscriptions'],
+    why: 'Signing out ends the notices of that browser in the same transaction.',
+  },
   'core/income/event-day-store.ts': { tables: ['portfolio.holdings', 'portfolio.portfolios'], why: NAMES },
   'core/income/event-store.ts': { tables: ['portfolio.portfolios'], why: NAMES },
   'core/income/income-store.ts': {
@@ -248,8 +253,8 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
     why: 'Positions and holdings are joined in full, thousands at once, with the mark of the state they were read in.',
   },
   'core/notifications/delivery-store.ts': {
-    tables: ['identity.chat_links', 'identity.users'],
-    why: 'Deliveries are read together with whether their chat is still linked and their person not paused, as it stands at that moment.',
+    tables: ['identity.chat_links', 'identity.sessions', 'identity.users'],
+    why: 'Deliveries are read together with whether their chat is still linked, their browser signed in and their person not paused, as it stands at that moment.',
   },
   'core/performance/engine/values-store.ts': {
     tables: [
@@ -279,6 +284,7 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
       'market.revisions',
       'notifications.deliveries',
       'notifications.outbox',
+      'notifications.push_subscriptions',
       'portfolio.evidence_documents',
       'portfolio.kept_values',
     ],

@@ -28,11 +28,12 @@ export interface Reply {
   headers?: Record<string, string | string[]>;
 }
 
-/** A request as it came, its body as text. */
+/** A request as it came, its body as text and as bytes. */
 export interface Asked {
   method: string;
   headers: IncomingHttpHeaders;
   body: string;
+  bytes: Buffer;
 }
 
 /** A server on a loopback port that speaks an outside system's wire format, with faults on demand. */
@@ -96,11 +97,17 @@ export class LoopbackServer {
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://loopback');
-    const asked: Asked = { method: request.method ?? 'GET', headers: request.headers, body: '' };
+    const asked: Asked = {
+      method: request.method ?? 'GET',
+      headers: request.headers,
+      body: '',
+      bytes: Buffer.alloc(0),
+    };
     const record = { path: request.url ?? '', at: performance.now(), ...asked };
     this.requests.push(record);
-    for await (const part of request) asked.body += String(part);
-    record.body = asked.body;
+    for await (const part of request) asked.bytes = Buffer.concat([asked.bytes, part as Buffer]);
+    asked.body = String(asked.bytes);
+    Object.assign(record, { body: asked.body, bytes: asked.bytes });
     this.#underWay += 1;
     this.mostAtOnce = Math.max(this.mostAtOnce, this.#underWay);
     response.once('close', () => (this.#underWay -= 1));

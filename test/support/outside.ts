@@ -13,6 +13,7 @@ export const NOBODY_OUTSIDE: Record<string, string> = {
   SEC_DATA_BASE_URL: 'off',
   SEC_ARCHIVE_BASE_URL: 'off',
   BSE_BASE_URL: 'off',
+  WEB_PUSH_BASE_URL: 'off',
   LLM_PROVIDERA_BASE_URL: 'off',
   LLM_PROVIDERB_BASE_URL: 'off',
   LLM_GATEWAY_BASE_URL: 'off',

@@ -33,6 +33,10 @@ export const EXCLUDED_TABLES: readonly KeptOut[] = [
     table: 'identity.api_tokens',
     why: 'tokens of scripts: a restore revokes them all, as it signs everybody out',
   },
+  {
+    table: 'notifications.push_subscriptions',
+    why: 'browsers that get notices: they belong to a session and to the keys of one server',
+  },
   { table: 'identity.login_codes', why: 'sign-in codes of these five minutes' },
   { table: 'identity.link_codes', why: 'codes of these ten minutes that link a chat' },
   {

@@ -12,6 +12,8 @@ interface OutboxWorkerParts<C> {
   withLease: (claim: C, work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
   /** Sends and settles one. What it throws leaves the message to its lease. @param signal aborted when that is lost. */
   deliver: (claim: C, signal: AbortSignal) => Promise<void>;
+  /** False sends those of one claim side by side; by default each waits for the one before. */
+  isOrdered?: boolean;
   /** The channel on which it is told that something is due. */
   dueChannel: string;
   listener: Pick<Listener, 'on' | 'onGap'>;
@@ -19,7 +21,7 @@ interface OutboxWorkerParts<C> {
   log: Log;
 }
 
-/** Sends what is due of an outbox, one after the other. */
+/** Sends what is due of an outbox. */
 export interface OutboxWorker {
   start(): void;
   /** Gives back what has not been sent and waits for what is being sent. */
@@ -33,7 +35,18 @@ const LEAST_WAIT_MS = 50;
 
 /** Wakes when something is announced, when the next message is due, and now and then in any case. */
 export function createOutboxWorker<C>(parts: OutboxWorkerParts<C>): OutboxWorker {
-  const { claim, clock, deliver, dueChannel, listener, log, nextDueAt, release, withLease } = parts;
+  const {
+    claim,
+    clock,
+    deliver,
+    dueChannel,
+    isOrdered = true,
+    listener,
+    log,
+    nextDueAt,
+    release,
+    withLease,
+  } = parts;
   const unsubscribe: (() => void)[] = [];
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
@@ -46,7 +59,7 @@ export function createOutboxWorker<C>(parts: OutboxWorkerParts<C>): OutboxWorker
     const all = claims.map((one) => {
       const before = last;
       const own = withLease(one, async (signal) => {
-        await before;
+        if (isOrdered) await before;
         if (stopping) await release(one);
         else if (!signal.aborted) await deliver(one, signal);
       });

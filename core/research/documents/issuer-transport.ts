@@ -3,7 +3,7 @@ import {
   type Config,
   OutsideError,
   type OutwardAnswer,
-  outwardGet,
+  outwardRequest,
   type SharedLimits,
 } from '../../platform/index.ts';
 import { NotAllowedByRobots } from '../port/index.ts';
@@ -41,7 +41,7 @@ export function createIssuerTransport(
   {
     timeoutMs = TIMEOUT_MS,
     reach = (url) => ({ url, allowInward: false }),
-    get = outwardGet,
+    get = outwardRequest,
   }: TransportParts,
 ): Transport {
   const robots = createIssuerRobots(async (first, signal) => {

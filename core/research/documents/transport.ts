@@ -1,5 +1,5 @@
 import type { DocumentRequest } from '../port/index.ts';
-import type { OutwardGet, Timers } from '../../platform/index.ts';
+import type { OutwardRequest, Timers } from '../../platform/index.ts';
 
 /** An answer of a source. */
 export interface Received {
@@ -25,7 +25,7 @@ export interface TransportParts {
   timeoutMs?: number;
   /** Where the site of a company is really asked. */
   reach?: (url: URL) => { url: URL; allowInward: boolean };
-  get?: OutwardGet;
+  get?: OutwardRequest;
 }
 
 export const isOn = (one: Transport | SwitchedOff): one is Transport => 'ask' in one;

@@ -194,6 +194,12 @@ export const useUnread = (): number =>
 export const useNotificationSettings = () =>
   useQuery({ queryKey: ['notifications', 'settings'], queryFn: api.notifications.settings });
 
+export const useWebPush = () =>
+  useQuery({ queryKey: ['notifications', 'web-push'], queryFn: api.notifications.webPush });
+
+export const useBrowsers = () =>
+  useQuery({ queryKey: ['notifications', 'browsers'], queryFn: api.notifications.browsers });
+
 export const useSnapshotSettings = () =>
   useQuery({ queryKey: ['snapshot-settings'], queryFn: api.reports.snapshotSettings });
 

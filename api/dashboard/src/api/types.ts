@@ -34,6 +34,11 @@ export type {
   WatchlistItemView as WatchlistItem,
 } from '../../../../core/watchlist/index.ts';
 export type {
+  BrowserInput,
+  BrowserPushView as BrowserPush,
+  BrowsersView as Browsers,
+  BrowserTestView as BrowserTest,
+  BrowserView as Browser,
   KindSettingView as KindSetting,
   Mode,
   NotificationPage,

@@ -5,6 +5,7 @@ import { ApiTokens } from './settings/api-tokens.tsx';
 import { Appearance } from './settings/appearance.tsx';
 import { BaseCurrency } from './settings/base-currency.tsx';
 import { Backups } from './settings/backups.tsx';
+import { BrowserNotices } from './settings/browser-notices.tsx';
 import { ChatLinks } from './settings/chat-links.tsx';
 import { Household } from './settings/household.tsx';
 import { MessageFormat } from './settings/message-format.tsx';
@@ -27,6 +28,7 @@ export default function Settings() {
         <ChatLinks />
         <MessageFormat />
         <NotificationModes />
+        <BrowserNotices />
         <QuietHours />
         <Models />
         <ApiTokens />

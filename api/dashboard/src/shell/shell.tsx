@@ -33,6 +33,11 @@ import { Shortcuts } from './shortcuts.tsx';
 const AssistantPanel = lazy(() => import('../assistant/panel.tsx'));
 const Palette = lazy(() => import('./palette.tsx'));
 
+/** What fails is tried again at the next start. */
+function renewBrowserNotices(): void {
+  void import('../browser-notices/subscription.ts').then(({ renew }) => renew()).catch(() => undefined);
+}
+
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const [isOpen, menu] = useDisclosure(false);
   const [isHelpOpen, help] = useDisclosure(false);
@@ -49,6 +54,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const isFirst = useRef(true);
   const title = titleAt(pathname);
   useCurrentLine(menuBox, pathname);
+  useEffect(renewBrowserNotices, []);
 
   // a new page begins at its top, for the eye and for the screen reader, or where one writes; in the same
   // frame as the page, so that a Tab pressed at once is not taken back; somebody who searches already goes on writing

@@ -97,6 +97,7 @@ describe('a backup', function limited(this: Mocha.Suite) {
       secrets.set('the key that signs sessions', await readSecret(core.database, 'session_key'));
       await signIn.requestCode({ login: 'owner', address, answered: 'a'.repeat(22) });
       await signIn.settled();
+      secrets.set('the key of notices in browsers', await readSecret(core.database, 'web_push_key'));
       secrets.set('an address that tried to sign in', address);
       await core.identity.tokens.create(owner, { name: 'a script', access: 'full' }, { actor: 'api:owner' });
       await chats.createLinkCode(owner);
@@ -110,6 +111,13 @@ describe('a backup', function limited(this: Mocha.Suite) {
         `insert into chat.conversation_state (owner_user_id, transport, chat_id, chat_user_id, state)
          values (${owner}, 'local', '1', '1', '{"halfway": "through a dialogue"}')`,
       );
+      await query(
+        core.config.DATABASE_URL ?? '',
+        `insert into notifications.push_subscriptions (owner_user_id, session_id, endpoint, p256dh, auth, label, created_at)
+         values (${owner}, '1', 'https://fcm.googleapis.com/one', 'a point', 'a shared secret', 'Firefox', now())`,
+      );
+      secrets.set('the address of a browser', 'fcm.googleapis.com/one');
+      secrets.set('the secret of a browser', 'a shared secret');
       secrets.set('a dialogue', 'through a dialogue');
       for (const [name, sql] of [
         ['the code in a message', `select split_part(body, e'\\n', 1) as v from notifications.outbox`],

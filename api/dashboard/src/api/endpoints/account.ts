@@ -4,6 +4,11 @@ import type {
   Backups,
   Capacity,
   BrokerChoices,
+  Browser,
+  BrowserInput,
+  BrowserPush,
+  Browsers,
+  BrowserTest,
   ChatCommands,
   ChatLinks,
   ChatMessages,
@@ -74,6 +79,11 @@ export const ACCOUNT = {
     settings: () => http.get<NotificationSettings>('/api/notifications/settings'),
     saveSettings: (body: NotificationSettingsInput) =>
       http.put<NotificationSettings>('/api/notifications/settings', body),
+    webPush: () => http.get<BrowserPush>('/api/notifications/web-push'),
+    browsers: () => http.get<Browsers>('/api/notifications/browsers'),
+    addBrowser: (body: BrowserInput) => http.post<Browser>('/api/notifications/browsers', body),
+    removeBrowser: (id: string) => http.delete(at`/api/notifications/browsers/${id}`),
+    testBrowser: (id: string) => http.post<BrowserTest>(at`/api/notifications/browsers/${id}/test`),
   },
   chat: {
     messages: (before?: string) => http.get<ChatMessages>('/api/chat/messages', { before, limit: 50 }),

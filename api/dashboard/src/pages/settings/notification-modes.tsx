@@ -21,13 +21,14 @@ export function NotificationModes() {
   return (
     <Section
       title="Notifications"
-      description="What is sent to your chats, and how. The dashboard shows all that are not off."
+      description="What is sent to your chats and browsers, and how. The dashboard shows all that are not off."
     >
       <Loaded query={settings}>
         {({ kinds, channels }) => (
           <Stack gap="md">
             {channels
-              .filter((one) => one.state === 'OFF')
+              // Browsers have a section of their own.
+              .filter((one) => one.state === 'OFF' && one.channel !== 'browser')
               .map((one) => (
                 <Alert
                   key={one.channel}

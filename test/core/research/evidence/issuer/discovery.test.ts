@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { outwardGet } from '../../../../../core/platform/index.ts';
+import { outwardRequest } from '../../../../../core/platform/index.ts';
 import {
   type Acquired,
   createDocuments,
@@ -68,7 +68,7 @@ describe('research/Evidence acquisition rules: pages for investors on a companyâ
       timers: leapingTimers(),
       reach: server.reach,
       get: async (url, options) =>
-        await outwardGet(
+        await outwardRequest(
           url,
           impatient?.test(url.pathname) === true ? { ...options, timeoutMs: 80 } : options,
         ),

@@ -9,7 +9,9 @@ interface OutwardOptions {
   /** What the system is called in errors. */
   system: string;
   headers: Readonly<Record<string, string>>;
-  /** Largest body. */
+  /** Sent by POST; without one the request is a GET. */
+  body?: Uint8Array;
+  /** Largest body of the answer. */
   maxBytes: number;
   /** Takes the beginning of a larger body, where it would be refused. */
   isCutToSize?: boolean;
@@ -28,20 +30,22 @@ export interface OutwardAnswer {
   contentType: string;
   /** Where a redirect leads; null for everything else. */
   location: string | null;
+  /** Its Retry-After header; null without one. */
+  retryAfter: string | null;
   body: Buffer;
   /** Whether more of it came than was taken. */
   isCut: boolean;
 }
 
-export type OutwardGet = (url: URL, options: OutwardOptions) => Promise<OutwardAnswer>;
+export type OutwardRequest = (url: URL, options: OutwardOptions) => Promise<OutwardAnswer>;
 
 /**
- * Fetches an address that stands on somebody's list. It follows no redirect, and never reaches into this machine or its
+ * Asks an address that stands on somebody's list, or brings it a body. It follows no redirect, and never reaches into this machine or its
  * networks: the addresses of a name are looked at after it was resolved and before anything is connected.
  * @throws OutsideError of kind timeout, network or too_large
  */
-export const outwardGet: OutwardGet = async (url, options) => {
-  const { system, allowInward = false, lookup = lookUp, maxBytes, isCutToSize = false } = options;
+export const outwardRequest: OutwardRequest = async (url, options) => {
+  const { system, allowInward = false, body: sent, lookup = lookUp, maxBytes, isCutToSize = false } = options;
   if (!allowInward && leadsInward(url)) throw inward(system);
   const deadline = AbortSignal.timeout(options.timeoutMs);
   const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
@@ -49,8 +53,12 @@ export const outwardGet: OutwardGet = async (url, options) => {
     return await new Promise<OutwardAnswer>((resolve, reject) => {
       const send = url.protocol === 'https:' ? requestSecurely : requestPlain;
       const sending = send(url, {
-        method: 'GET',
-        headers: { ...options.headers, 'accept-encoding': 'identity' },
+        method: sent === undefined ? 'GET' : 'POST',
+        headers: {
+          ...options.headers,
+          ...(sent === undefined ? {} : { 'content-length': String(sent.length) }),
+          'accept-encoding': 'identity',
+        },
         lookup: allowInward ? lookup : guarded(lookup, system),
         // A connection of its own: a kept one may have been made for a name that led elsewhere.
         agent: false,
@@ -65,6 +73,7 @@ export const outwardGet: OutwardGet = async (url, options) => {
             status: answer.statusCode ?? 500,
             contentType: answer.headers['content-type'] ?? '',
             location: answer.headers.location ?? null,
+            retryAfter: answer.headers['retry-after'] ?? null,
             body: Buffer.concat(parts).subarray(0, maxBytes),
             isCut,
           });
@@ -86,7 +95,7 @@ export const outwardGet: OutwardGet = async (url, options) => {
         });
         answer.once('end', () => done(false));
       });
-      sending.end();
+      sending.end(sent);
     });
   } catch (error) {
     if (error instanceof OutsideError) throw error;

@@ -1,0 +1,50 @@
+import { type Kind, kindOf, KINDS } from './kinds.ts';
+import { TEXT_BYTES } from './web-push/index.ts';
+
+interface BrowserNotice {
+  kind: string;
+  title: string;
+  body: string;
+  payload: unknown;
+  silent: boolean;
+  /** Id of the notification: a browser shows one of each, however often it arrives. */
+  tag: string;
+  /** Page to open, as a path of the dashboard or a whole address. */
+  navigate: string;
+}
+
+/** Marks the JSON for browsers that show it without a service worker (Declarative Web Push). */
+const DECLARATIVE = 8030;
+const LONGEST_TITLE = 120;
+const LONGEST_BODY = 600;
+const LONGEST_SUBJECT = 60;
+const SUBJECTS = ['subject', 'symbol'] as const;
+
+/**
+ * The text of a push message: without amounts the kind and what it is about, such as `Price alert: TCS`, since a locked
+ * screen shows it to everyone.
+ */
+export function browserMessage(notice: BrowserNotice, hasAmounts: boolean): Buffer {
+  const { kind, payload, silent, tag, navigate } = notice;
+  const { title, body } = hasAmounts
+    ? notice
+    : { title: briefTitle(kindOf(kind) ?? KINDS.system_notice, payload), body: 'Open Munim to read it.' };
+  const shown = { title: cut(title, LONGEST_TITLE), body: cut(body, LONGEST_BODY), navigate, tag, silent };
+  const text = Buffer.from(JSON.stringify({ web_push: DECLARATIVE, notification: shown }));
+  // Characters that JSON escapes may need six bytes each.
+  return text.length <= TEXT_BYTES ? text : browserMessage({ ...notice, body: '' }, true);
+}
+
+function briefTitle({ brief, title }: Kind, payload: unknown): string {
+  const values = SUBJECTS.map((name): unknown =>
+    typeof payload === 'object' && payload !== null ? Reflect.get(payload, name) : null,
+  );
+  const subject = values.find((value) => typeof value === 'string' && value.length <= LONGEST_SUBJECT);
+  return typeof subject === 'string' ? `${brief ?? title}: ${subject}` : (brief ?? title);
+}
+
+/** By code points, so that no character is halved. */
+function cut(text: string, most: number): string {
+  const points = Array.from(text);
+  return points.length <= most ? text : `${points.slice(0, most - 1).join('')}…`;
+}

@@ -1,0 +1,65 @@
+import type { DbTransaction } from '../platform/index.ts';
+import { PushSubscriptionModel, SettingsModel } from './models.ts';
+
+/** The person's browsers, oldest first. */
+export async function listBrowsers(trx: DbTransaction, userId: string): Promise<PushSubscriptionModel[]> {
+  return await PushSubscriptionModel.query(trx).where({ owner_user_id: userId }).orderBy('id');
+}
+
+export async function findBrowser(
+  trx: DbTransaction,
+  userId: string,
+  id: string,
+): Promise<PushSubscriptionModel | undefined> {
+  return await PushSubscriptionModel.query(trx).findOne({ owner_user_id: userId, id });
+}
+
+type NewBrowser = Pick<
+  PushSubscriptionModel,
+  'owner_user_id' | 'session_id' | 'endpoint' | 'p256dh' | 'auth' | 'label' | 'created_at'
+>;
+
+/** Stores a subscription; a repeat brings the keys, the session and the label of the stored one up to date. */
+export async function putBrowser(trx: DbTransaction, row: NewBrowser): Promise<PushSubscriptionModel> {
+  const { session_id, p256dh, auth, label } = row;
+  return (await PushSubscriptionModel.query(trx)
+    .insert(row)
+    .onConflict(['owner_user_id', 'endpoint'])
+    .merge({ session_id, p256dh, auth, label })
+    .returning('*')) as unknown as PushSubscriptionModel;
+}
+
+/** @returns how many were deleted: 0 or 1. */
+export async function deleteBrowser(trx: DbTransaction, userId: string, id: string): Promise<number> {
+  return await PushSubscriptionModel.query(trx).where({ owner_user_id: userId, id }).delete();
+}
+
+/** Takes a browser from people who used it before. Only the browser itself knows its address and its secret. */
+export async function takeFromOthers(
+  trx: DbTransaction,
+  { owner_user_id, endpoint, auth }: Pick<NewBrowser, 'owner_user_id' | 'endpoint' | 'auth'>,
+): Promise<void> {
+  await PushSubscriptionModel.query(trx).where({ endpoint, auth }).whereNot({ owner_user_id }).delete();
+}
+
+/** Notes how a message to a browser went. @param error why it failed; null where it was sent. */
+export async function noteResult(
+  trx: DbTransaction,
+  browser: Pick<PushSubscriptionModel, 'id' | 'owner_user_id'>,
+  error: string | null,
+  now: Date,
+): Promise<void> {
+  const { id, owner_user_id } = browser;
+  await trx('notifications.push_subscriptions')
+    .where({ id, owner_user_id })
+    .update(
+      error === null
+        ? { last_success_at: now, failures: 0, last_error: null }
+        : { failures: trx.raw('failures + 1'), last_error: error },
+    );
+}
+
+/** Whether the person wants amounts in notices of browsers, which show on locked screens. */
+export async function wantsAmounts(trx: DbTransaction, userId: string): Promise<boolean> {
+  return (await SettingsModel.query(trx).findById(userId))?.amounts_in_browsers ?? false;
+}
