@@ -93,6 +93,7 @@ export type { RankRow } from './rank-history.ts';
 export type { TreemapPart } from './sector-treemap.ts';
 export * from './format.ts';
 export * from './basis-words.ts';
+export { companyName } from './company-name.ts';
 export * from './coverage-text.ts';
 export * from './figure-limits.ts';
 export { fontFamily, type ThemeName, themes } from './theme.ts';
