@@ -29,6 +29,10 @@ export function companyName(name: string): string {
     .join(' ');
 }
 
+/** The company of a symbol, or the symbol where no name is known. */
+export const nameOrSymbol = ({ name, symbol }: { name: string | null; symbol: string }): string =>
+  name === null ? symbol : companyName(name);
+
 function withoutLegalForm(name: string): string {
   const short = name.replace(LEGAL_FORM, '').trim();
   return short === '' || short === name ? name : withoutLegalForm(short);

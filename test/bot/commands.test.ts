@@ -259,7 +259,7 @@ for (const transport of ['telegram', 'local'] as const) {
         await chat.says('/chart');
         const answer = await chat.reply();
         assert.equal(answer.photo, null);
-        assert.match(answer.text, /no history to chart yet/);
+        assert.match(answer.text, /No data yet. The line starts with the first import/);
       });
 
       told('pages through a long list in place', async () => {

@@ -2,6 +2,7 @@
  * What pages read and change, with its place in the cache. Everything that a change of the portfolio touches stands
  * under `portfolio`, so that one live frame refreshes it all.
  */
+import { companyName } from '../../../../charts/index.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from './endpoints.ts';
@@ -50,7 +51,12 @@ export function useHoldingNames(): ReadonlyMap<string, string> {
     queryFn: () => api.holdings.list({ page_size: 200 }),
   });
   return useMemo(
-    () => new Map((data?.items ?? []).flatMap(({ symbol, name }) => (name === null ? [] : [[symbol, name]]))),
+    () =>
+      new Map(
+        (data?.items ?? []).flatMap(({ symbol, name }) =>
+          name === null ? [] : [[symbol, companyName(name)]],
+        ),
+      ),
     [data],
   );
 }

@@ -15,12 +15,12 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import {
   allocation,
-  companyName,
   exchangeRate,
   exclusionsOf,
   exclusionText,
   moment,
   movers,
+  nameOrSymbol,
 } from '../../../../charts/index.ts';
 import { isOffline } from '../api/client.ts';
 import { api } from '../api/endpoints.ts';
@@ -162,7 +162,7 @@ type Mover = Dashboard['movers']['day']['gainers'][number];
 /** The movers by the names of their companies; one whose price is of another day than the total says so. */
 function namedMovers({ movers: by, total }: Dashboard, of: 'day' | 'total') {
   const textOf = ({ label, name, day_change_label }: Mover): string => {
-    const shown = name === null ? label : companyName(name);
+    const shown = nameOrSymbol({ name, symbol: label });
     return of === 'total' || day_change_label === total.day_change_label
       ? shown
       : `${shown} (${day_change_label})`;

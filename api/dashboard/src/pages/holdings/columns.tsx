@@ -1,4 +1,4 @@
-import { day, moment, quantity } from '../../../../../charts/index.ts';
+import { day, moment, nameOrSymbol, quantity } from '../../../../../charts/index.ts';
 import type { Holding, HoldingSort } from '../../api/types.ts';
 import { Amount, Change, Quantity } from '../../components/amount.tsx';
 import { type Column, NameCell } from '../../components/data-table.tsx';
@@ -40,7 +40,7 @@ export const holdingColumns = (portfolio: string): Column<Holding, HoldingSort>[
       const own = name === null ? null : symbol;
       return (
         <NameCell
-          name={name ?? symbol}
+          name={nameOrSymbol(holding)}
           to={holdingAddress(symbol, portfolio)}
           facts={[own, asset_class, holding.portfolio]}
           phoneFacts={[

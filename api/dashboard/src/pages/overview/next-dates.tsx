@@ -37,7 +37,8 @@ export function NextDates() {
                     <Text span size="sm" fw={600}>
                       {day(row.date)}
                     </Text>{' '}
-                    {TYPES[row.type]} · {companyName(row.name)}
+                    {TYPES[row.type]} ·{' '}
+                    {row.symbol === null || row.name === row.symbol ? row.name : companyName(row.name)}
                   </Text>
                   <Text size="sm" component="div">
                     <Amount
