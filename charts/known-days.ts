@@ -19,10 +19,12 @@ export function insteadOfLine(config: ChartConfiguration): string | null {
     points.flatMap(({ x, y }) => (isKnown(x as number) && isKnown(y as number) ? [x as number] : [])),
   );
   const [only] = known;
+  const isCost = config.data.datasets.every(({ label }) => label === 'Invested');
+  const what = isCost ? 'invested amount' : 'value';
   if (only !== undefined)
     return known.size > 1
       ? null
-      : `Only the value of ${day(only)} is known. The line starts with a second day.`;
+      : `Only the ${what} of ${day(only)} is known. The line starts with a second day.`;
   const { text, hint } = (plugins as { note?: { text?: string; hint?: string } } | undefined)?.note ?? {};
   return (
     [text, hint]

@@ -19,6 +19,14 @@ describe('a chart that has nothing to draw is a sentence', () => {
     assert.match(insteadOfLine(valueOverTime.config(both) as Config) ?? '', /^Only the value of 1 Mar 2024/);
   });
 
+  it('a day of which only the cost is known has no value', () => {
+    const cost = [{ at: '2024-03-01', value: null, invested: 90 }];
+    assert.match(
+      insteadOfLine(valueOverTime.config(cost) as Config) ?? '',
+      /^Only the invested amount of 1 Mar 2024 is known\./,
+    );
+  });
+
   it('no known day has the words of its chart', () => {
     assert.equal(said(), 'No data yet. The line starts with the first import.');
     const nothing = benchmark.config({ points: [], portfolio: 'Mine', benchmark: 'NIFTY 50' });

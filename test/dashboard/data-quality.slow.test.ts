@@ -89,7 +89,7 @@ describe('data quality in a browser', function () {
     await page.getByRole('button', { name: 'RELIND is RELIANCE' }).click();
     await page.getByText('All instruments identified').waitFor();
     await page.getByRole('tab', { name: /^Excluded transactions/ }).click();
-    await page.getByText('No NEVER was held on 2024-03-01, so there was nothing to split.').waitFor();
+    await page.getByText('No NEVER was held on 1 Mar 2024, so there was nothing to split.').waitFor();
     await page.getByRole('tab', { name: /^Fund values/ }).click();
     await page
       .getByRole('row', { name: /Flexi Cap Fund/ })
