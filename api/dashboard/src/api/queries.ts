@@ -44,6 +44,22 @@ export const usePortfolios = () =>
 export const useHoldings = (query: HoldingQuery) =>
   useKept(['holdings', query], () => api.holdings.list(query));
 
+/** The closes of the last 90 days of some symbols, by symbol and currency; empty while they are not known. */
+export function useRecentCloses(symbols: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const wanted = [...new Set(symbols)].sort().join(',');
+  const { data } = useQuery({
+    queryKey: ['portfolio', 'holdings', 'recent-closes', wanted],
+    queryFn: () => api.holdings.recentCloses(wanted),
+    enabled: wanted !== '',
+    placeholderData: keepPreviousData,
+  });
+  return useMemo(
+    () =>
+      new Map((data?.items ?? []).map(({ symbol, currency, closes }) => [`${symbol} ${currency}`, closes])),
+    [data],
+  );
+}
+
 /** What companies and funds that are held are called, by symbol. */
 export function useHoldingNames(): ReadonlyMap<string, string> {
   const { data } = useQuery({
