@@ -4,12 +4,14 @@ import type { MarketHistory } from '../../market/index.ts';
 import { addDays, type Context, istDate } from '../../platform/index.ts';
 import { date, listOf, number, text, view, type ViewOf } from '../../platform/schema/index.ts';
 import type { PortfolioArea } from '../../portfolio/index.ts';
-import { thinned } from './price-series.ts';
+import { splitsOfLedgerAlone, thinned, unitsSince } from './price-series.ts';
 
 /** Days before today that the lines show. */
 const SPAN_DAYS = 90;
 /** More points than a line in a table is wide show nothing more. */
 const MOST_POINTS = 30;
+/** Splits of the span that are looked through. */
+const MOST_SPLITS = 200;
 /** As many symbols as a page of holdings has at most. */
 const MOST_SYMBOLS = 200;
 
@@ -46,8 +48,8 @@ export function createRecentCloses(
     history,
     instruments,
   }: {
-    portfolio: Pick<PortfolioArea, 'holdings'>;
-    history: Pick<MarketHistory, 'closesOf'>;
+    portfolio: Pick<PortfolioArea, 'holdings' | 'transactions'>;
+    history: Pick<MarketHistory, 'closesOf' | 'ratiosOf'>;
     instruments: Pick<Instruments, 'resolver'>;
   },
 ) {
@@ -66,13 +68,27 @@ export function createRecentCloses(
             : [];
         }),
       );
-      const series = await history.closesOf([...new Set([...found.values()].map(({ id }) => id))], {
-        from,
-        to,
-      });
+      const ids = [...new Set([...found.values()].map(({ id }) => id))];
+      const [series, ratios, splits] = await Promise.all([
+        history.closesOf(ids, { from, to }),
+        history.ratiosOf(ids),
+        portfolio.transactions.list(userId, { type: 'SPLIT', from, page_size: MOST_SPLITS }),
+      ]);
       const items = [...found.values()].flatMap(({ symbol, currency, id }) => {
-        const closes = [...(series.get(id)?.closes ?? [])];
-        return closes.length < 2 ? [] : [{ symbol, currency, closes: thinned(closes, MOST_POINTS) }];
+        const { days = [], closes = [] } = series.get(id) ?? {};
+        if (closes.length < 2) return [];
+        const known = (ratios.get(id) ?? []).map(({ ex_date, new_shares, old_shares }) => ({
+          date: ex_date,
+          ratio: new_shares / old_shares,
+        }));
+        const own = splits.items.filter((row) => row.symbol === symbol);
+        const portfolios = [...new Set(own.map((row) => row.portfolio))];
+        const alone = splitsOfLedgerAlone(
+          portfolios.map((name) => ({ rows: own.filter((row) => row.portfolio === name) })),
+          known,
+        );
+        const points = days.map((day, at) => (closes[at] ?? 0) / unitsSince(day, alone));
+        return [{ symbol, currency, closes: thinned(points, MOST_POINTS) }];
       });
       return { from, to, items };
     },
