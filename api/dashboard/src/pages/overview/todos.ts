@@ -2,7 +2,7 @@
 import type { Dashboard, FinishedImport, PriceRefresh } from '../../api/types.ts';
 import { clockTime } from '../../../../../charts/index.ts';
 
-export interface Todo {
+interface Todo {
   /** Names its kind. */
   key: string;
   /** One sentence. */
