@@ -1,4 +1,4 @@
-import { type AllocationData, charts } from '../charts/index.ts';
+import { type AllocationData, charts, insteadOfLine } from '../charts/index.ts';
 import { limitSentences } from '../charts/figure-limits.ts';
 import { onDay } from '../core/market/calendar/index.ts';
 import type { Claim } from '../core/notifications/index.ts';
@@ -104,9 +104,10 @@ async function allocationOf({
 async function valueChart({ core, userId, portfolio }: ChartRequest): Promise<RenderableChart | NoChart> {
   const history = await core.reports.valueHistory.read(userId, { portfolio: portfolio ?? undefined });
   const points = history.points.map(({ date, value, invested }) => ({ at: date, value, invested }));
-  if (points.filter(({ value, invested }) => value !== null || invested !== null).length < 2)
-    return { reason: 'There is no history to chart yet. A chart needs at least two days.' };
   const options = { currency: history.currency, ...(portfolio === null ? {} : { title: history.portfolio }) };
+  const config = charts.value_over_time.config(points, options);
+  const instead = insteadOfLine(config);
+  if (instead !== null) return { reason: instead };
   const { caption } = charts.value_over_time.table(points, options);
   return {
     name: 'value.png',
@@ -116,7 +117,7 @@ async function valueChart({ core, userId, portfolio }: ChartRequest): Promise<Re
         .join('\n'),
       history.coverage,
     ),
-    config: charts.value_over_time.config(points, options),
+    config,
   };
 }
 

@@ -84,6 +84,7 @@ export {
 export type { AllocationData, AllocationSlice } from './allocation.ts';
 export type { ChartKind } from './contract.ts';
 export type { Curve } from './curves.ts';
+export { insteadOfLine } from './known-days.ts';
 export type { HoldingPriceData } from './holding-price.ts';
 export { type IncomeBar, monthlyBars, periodName } from './income-bars.ts';
 export type { NetWorthDay } from './net-worth.ts';
@@ -93,6 +94,7 @@ export type { RankRow } from './rank-history.ts';
 export type { TreemapPart } from './sector-treemap.ts';
 export * from './format.ts';
 export * from './basis-words.ts';
+export { companyName, nameOrSymbol } from './company-name.ts';
 export * from './coverage-text.ts';
 export * from './figure-limits.ts';
 export { fontFamily, type ThemeName, themes } from './theme.ts';

@@ -6,7 +6,12 @@ import {
   priceInput,
   priceUpdateView,
 } from '../../core/portfolio/index.ts';
-import { holdingReportQuery, holdingReportView } from '../../core/reports/index.ts';
+import {
+  holdingReportQuery,
+  holdingReportView,
+  recentClosesQuery,
+  recentClosesView,
+} from '../../core/reports/index.ts';
 import { Reply, type Route, route } from '../route.ts';
 import { paging } from './paging.ts';
 import { resource } from './resource.ts';
@@ -32,6 +37,17 @@ export const HOLDING_ROUTES: readonly Route[] = [
       Reply.json(
         await core.reports.holding.readJson(user.userId, { symbol: params.symbol.trim(), ...query }),
       ),
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/recent-closes`,
+    summary: 'Closes of holdings over the last 90 days, thinned to 30 each',
+    description:
+      'In today’s shares, ascending. A symbol that is not held, is not in the registry or has fewer than two closes is left out.',
+    tag,
+    query: recentClosesQuery,
+    response: recentClosesView,
+    handler: async ({ core, user, query }) => await core.reports.recentCloses.read(user.userId, query),
   }),
   ...resource({
     path,

@@ -1,5 +1,5 @@
 import type { Notice } from '../notifications/index.ts';
-import { addDays, type Decimal } from '../platform/index.ts';
+import { addDays, dayInWords, type Decimal } from '../platform/index.ts';
 import { instalments, type SipTerms } from './sip-plan.ts';
 
 /** A step is announced so many days ahead, in time to change the mandate at the bank. */
@@ -33,7 +33,7 @@ export function remindersOf(plans: readonly PlanToRemindOf[], today: string): No
         return {
           kind: 'sip_step_up_reminder',
           dedupKey: `sip:${plan.id}:step:${one.date}`,
-          title: `${plan.name} steps up on ${one.date}`,
+          title: `${plan.name} steps up on ${dayInWords(one.date)}`,
           body: `Each instalment is then ${inWords(one.amount, plan.currency)}, ${plan.step_up_pct}% more than before. Change the mandate at your bank or broker in time.`,
           payload: { sip_plan_id: plan.id, date: one.date, amount: one.amount.toNumber() },
         };

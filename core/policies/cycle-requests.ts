@@ -1,4 +1,11 @@
-import { type Actor, conflict, type Context, type DbTransaction, notFound } from '../platform/index.ts';
+import {
+  type Actor,
+  conflict,
+  type Context,
+  dayInWords,
+  type DbTransaction,
+  notFound,
+} from '../platform/index.ts';
 import type { AdvanceResult, Cycles } from './cycle/index.ts';
 import { CYCLE_COLUMNS, CYCLE_SUMS, type CycleRow, toCycleView } from './cycle-sums.ts';
 import { readCycle } from './ledger-store.ts';
@@ -112,7 +119,7 @@ export function createCycleRequests(
       const day = await cycles.snapshot(id);
       const row = day === null ? null : await equityOn(userId, id, day);
       if (row !== null) return row;
-      const notStarted = `This policy has no books yet: its first session is ${policy.starts_on}.`;
+      const notStarted = `This policy has no books yet: its first session is ${dayInWords(policy.starts_on)}.`;
       throw conflict('POLICY_NOT_STARTED', notStarted);
     },
   };

@@ -74,7 +74,6 @@ export {
   type HoldingWithoutBeta,
   isPricedByHand,
   type PricedHolding,
-  type RefreshOutcome,
   refreshInput,
   type RefreshView,
   refreshView,

@@ -35,7 +35,15 @@ export {
   type GoalScenarioView,
   goalScenarioView,
 } from './goal-scenario/index.ts';
-export { type HoldingReport, holdingReportQuery, holdingReportView, type OpenLot } from './holding/index.ts';
+export {
+  type HoldingReport,
+  holdingReportQuery,
+  holdingReportView,
+  type OpenLot,
+  type RecentCloses,
+  recentClosesQuery,
+  recentClosesView,
+} from './holding/index.ts';
 export {
   incomeProjectionQuery,
   type IncomeProjectionView,

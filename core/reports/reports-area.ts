@@ -13,7 +13,7 @@ import { createExports } from './export/index.ts';
 import { createFundHoldings } from './fund-holdings/index.ts';
 import { createGoalScenario } from './goal-scenario/index.ts';
 import { createHeldFacts } from './held.ts';
-import { createHoldingReport } from './holding/index.ts';
+import { createHoldingReport, createRecentCloses } from './holding/index.ts';
 import { createIncomeProjection } from './income-projection/index.ts';
 import { createGapWarnings } from './ledger-gaps.ts';
 import { createMonthlyReturns } from './monthly-returns/index.ts';
@@ -69,6 +69,8 @@ export function createReports(
     diversification,
     /** One symbol, with everything that happened to it. */
     holding: createHoldingReport(context, { ...parts, diversification, calendar }, cached),
+    /** Closes of holdings for the small lines of a list. */
+    recentCloses: createRecentCloses(context, parts),
     incomeProjection: createIncomeProjection(context, parts, cached),
     dividendYield: createDividendYield(context, parts, cached),
     calendar,

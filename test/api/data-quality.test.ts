@@ -142,7 +142,7 @@ describe('data quality over HTTP', () => {
         days: 1,
         largest: { day, recorded: 500, recalculated: 1000, difference: 500, pct: 100 },
         cause: 'ENTERED',
-        message: 'Transactions were entered by hand on 2026-03-02, after these values were recorded.',
+        message: 'Transactions were entered by hand on 2 Mar 2026, after these values were recorded.',
         changed_on: '2026-03-02',
         import_id: null,
         file_name: null,

@@ -76,7 +76,7 @@ describe('F&O tradebooks over HTTP', () => {
         [6, 'The trade number "2.38E+11" was sh'],
         [7, 'The price "0.000000" must be above'],
         [8, 'NONSENSE is not the symbol of a fu'],
-        [9, 'The contract expired on 2026-01-13'],
+        [9, 'The contract expired on 13 Jan 202'],
         [12, 'The quantity "0.500000" must be a w'.slice(0, 34)],
       ],
     );

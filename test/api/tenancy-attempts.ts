@@ -532,6 +532,7 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
       { path: `${holdings}/by-symbol/${MARK}S` },
       { path: `${holdings}/by-symbol/${MARK}S?portfolio=${MARK}` },
     ],
+    [`GET ${holdings}/recent-closes`]: [{ path: `${holdings}/recent-closes?symbols=${MARK}S`, right: OWN }],
     [`POST ${holdings}`]: [{ path: holdings, body: held, right: OWN }],
     [`GET ${holdings}/:id`]: [{ path: `${holdings}/${ids.holding}` }],
     [`PUT ${holdings}/:id`]: [{ path: `${holdings}/${ids.unlisted}`, body: { quantity: 99 } }],

@@ -34,7 +34,7 @@ const year: ComparisonView['periods'][number] = {
   benchmark_return_pct: null,
   index_return_pct: 4,
   alpha_pct: null,
-  reasons: { return_pct: 'The first known value is of 2026-02-02; this period starts on 2025-03-02.' },
+  reasons: { return_pct: 'The first known value is of 2 Feb 2026; this period starts on 2 Mar 2025.' },
 };
 const view = (change: Partial<ComparisonView> = {}): ComparisonView => ({
   portfolio: 'Networth',
@@ -118,7 +118,7 @@ describe('/benchmark in words', () => {
     const { text } = benchmarkText(view({ period: '1Y' }), 'compact');
     assert.match(
       text,
-      /Networth unknown \(the first known value is of 2026-02-02; this period starts on 2025-03-02\)/,
+      /Networth unknown \(the first known value is of 2 Feb 2026; this period starts on 2 Mar 2025\)/,
     );
     assert.match(text, /NIFTY 50 \+4\.00%$/);
     assert.doesNotMatch(text, /Difference|Period/);

@@ -110,7 +110,7 @@ for (const transport of ['telegram', 'local'] as const) {
       await chat.says('/health rows');
       assert.match(
         (await chat.reply()).text,
-        /1 Mar 2024: SPLIT 2 NEVER .*\(Main\)\nNo NEVER was held on 2024-03-01, so there was nothing to split\./,
+        /1 Mar 2024: SPLIT 2 NEVER .*\(Main\)\nNo NEVER was held on 1 Mar 2024, so there was nothing to split\./,
       );
     });
 

@@ -25,7 +25,10 @@ async function keep(name: string, png: Buffer): Promise<void> {
 
 async function overview({ page }: Visit): Promise<void> {
   await page.goto('/');
-  await page.getByRole('region', { name: 'Value over time' }).locator('canvas').waitFor();
+  await page
+    .getByRole('region', { name: /^Compared with/ })
+    .locator('canvas')
+    .waitFor();
   await page.waitForLoadState('networkidle');
   await page.mouse.move(0, 0);
   await keep('api/docs/overview.png', await page.screenshot());

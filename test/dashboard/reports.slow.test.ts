@@ -88,7 +88,10 @@ describe('performance, risk and diversification in a browser', function () {
       periods.getByRole('row', { name: /^1M/ }),
       /since 30 Jan 2026[\s\S]*\+5\.00%[\s\S]*\+2\.00%[\s\S]*\+3\.00%/,
     );
-    await shows(periods.getByRole('row', { name: /^1Y/ }), /unknown: The first known value is of 2026-01-30/);
+    await shows(
+      periods.getByRole('row', { name: /^1Y/ }),
+      /unknown: The first known value is of 30 Jan 2026/,
+    );
     await region('Monthly returns').getByRole('button', { name: 'Table' }).click();
     // 3,500 / 3,000 and 3,150 / 3,500
     await shows(region('Monthly returns').getByRole('row', { name: /2026/ }), /\+16\.67%[\s\S]*−10\.00%/);
@@ -251,6 +254,7 @@ describe('performance, risk and diversification in a browser', function () {
     await go(page, '/');
     const value = region('Value');
     await shows(value.locator('[class*=Badge-root]'), /^Partial, 18 days old$/);
+    await go(page, '/performance');
     await shows(
       region('Value over time'),
       /No price is known after 2 Mar 2026\. Prices of 2 Mar 2026, 18 days old\./,

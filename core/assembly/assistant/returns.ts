@@ -1,7 +1,7 @@
 import type { ContextReader } from '../../assistant/index.ts';
 import { only, words } from './reader-rows.ts';
 import type { isOutsideWindow } from '../../performance/index.ts';
-import { type Context, istDate } from '../../platform/index.ts';
+import { type Context, dayInWords, istDate } from '../../platform/index.ts';
 import type { PeriodReturn, Reports, TaxReportPage } from '../../reports/index.ts';
 
 /*
@@ -36,7 +36,9 @@ const ofThatTime = (row: PeriodReturn, isOutside: (period: PeriodReturn['period'
         period: row.period,
         return_pct: null,
         reason:
-          row.end_value === 0 ? `Everything was sold by ${row.to}.` : `The last known value is of ${row.to}.`,
+          row.end_value === 0
+            ? `Everything was sold by ${dayInWords(row.to)}.`
+            : `The last known value is of ${dayInWords(row.to)}.`,
       }
     : row;
 

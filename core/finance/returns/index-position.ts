@@ -1,3 +1,4 @@
+import { dayInWords } from '../../platform/dates.ts';
 import type { DayAmount } from './day-amounts.ts';
 import { type Measured, measuredAt } from './window-return.ts';
 
@@ -29,7 +30,7 @@ export function indexPosition(
   const unknown = (day: string): IndexPosition => ({
     value: null,
     overdrawn_on: null,
-    reason: `No ${name} close is recorded in the week up to ${day}, when you made a payment.`,
+    reason: `No ${name} close is recorded in the week up to ${dayInWords(day)}, when you made a payment.`,
   });
   const byDay = new Map<string, number>();
   for (const { day, amount } of payments) if (day <= to) byDay.set(day, (byDay.get(day) ?? 0) + amount);
@@ -59,7 +60,7 @@ export function indexPosition(
     return {
       value: null,
       overdrawn_on: null,
-      reason: `No ${name} close is recorded in the week up to ${to}.`,
+      reason: `No ${name} close is recorded in the week up to ${dayInWords(to)}.`,
     };
   return { value: units * last - owed, overdrawn_on, reason: null };
 }

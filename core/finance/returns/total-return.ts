@@ -1,4 +1,4 @@
-import { daysBetween } from '../../platform/dates.ts';
+import { dayInWords, daysBetween } from '../../platform/dates.ts';
 import { type Figure, knownFigure, unknown } from '../figures/index.ts';
 
 /** Act/365, as XIRR counts. */
@@ -61,7 +61,7 @@ export function cagr(
   const days = daysBetween(first, day);
   if (days < DAYS_A_YEAR)
     return unknown(
-      `CAGR needs a year of values. Yours cover ${days === 1 ? '1 day' : `${days} days`}, since ${first}.`,
+      `CAGR needs a year of values. Yours cover ${days === 1 ? '1 day' : `${days} days`}, since ${dayInWords(first)}.`,
     );
   return knownFigure(((value / invested) ** (DAYS_A_YEAR / days) - 1) * 100);
 }

@@ -1,5 +1,13 @@
 import type { Calendar } from '../../market/calendar/index.ts';
-import { addDays, type Context, dayAfter, daysBetween, istDate, istInstant } from '../../platform/index.ts';
+import {
+  addDays,
+  type Context,
+  dayAfter,
+  dayInWords,
+  daysBetween,
+  istDate,
+  istInstant,
+} from '../../platform/index.ts';
 import { type OptionsStore, type Workspace, writeAudit } from '../store/index.ts';
 import { builtInEvents, byStart, type CalendarEntry, withoutReplaced } from './built-in-events.ts';
 import { knownUntil } from './decision-dates.ts';
@@ -48,7 +56,7 @@ export function createEvents(
         .filter(([, until]) => daysBetween(istDate(now), until) < SHORT_DAYS)
         .map(
           ([name, until]) =>
-            `Decision dates of the ${name === 'RBI' ? 'RBI' : 'Fed'} are known only until ${until}. Import the later ones.`,
+            `Decision dates of the ${name === 'RBI' ? 'RBI' : 'Fed'} are known only until ${dayInWords(until)}. Import the later ones.`,
         ),
     };
   };

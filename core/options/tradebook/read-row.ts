@@ -1,4 +1,4 @@
-import { parseDate, parseNumber, parseTime } from '../../platform/index.ts';
+import { dayInWords, parseDate, parseNumber, parseTime } from '../../platform/index.ts';
 import { type Costs, type Instrument, SIDES, type Side } from '../records/index.ts';
 import type { Word } from './columns.ts';
 import { type Contract, contractOfSymbol, looksLikeContract, type MonthlyExpiry } from './contract.ts';
@@ -98,7 +98,9 @@ function read(cell: Cell, symbol: string, monthlyExpiry: MonthlyExpiry): ReadRow
   const { at, day } = momentOf(cell);
   const contract = contractOf(cell, { symbol, expiry, day, monthlyExpiry });
   if (contract.expiry < day)
-    throw new Wrong(`The contract expired on ${contract.expiry}, before this trade of ${day}.`);
+    throw new Wrong(
+      `The contract expired on ${dayInWords(contract.expiry)}, before this trade of ${dayInWords(day)}.`,
+    );
   const order = filled(cell('order_id'));
   return {
     fill: {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Calendar } from '../../market/calendar/index.ts';
-import { type Actor, type Context, istDate, Problem } from '../../platform/index.ts';
+import { type Actor, type Context, dayInWords, istDate, Problem } from '../../platform/index.ts';
 import type { TakeRecords } from '../ingest/index.ts';
 import { expiryMoment } from '../records/index.ts';
 import { type OptionsStore, writeAudit } from '../store/index.ts';
@@ -128,7 +128,7 @@ export function createTradebooks(
           throw new Problem(
             404,
             'NO_FILLS_OF_EXPIRY',
-            `There are no fills of ${underlying} contracts that expired on ${expiry}. Import the tradebook first.`,
+            `There are no fills of ${underlying} contracts that expired on ${dayInWords(expiry)}. Import the tradebook first.`,
           );
         const settlement = { underlying, expiry, price };
         await writeSettlements(workspace, [settlement], { by: actor, at: now });

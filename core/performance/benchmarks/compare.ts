@@ -1,3 +1,4 @@
+import { dayInWords } from '../../platform/index.ts';
 import {
   allFlows,
   countedReturns,
@@ -72,8 +73,8 @@ export function comparePeriod(
           dividends: null,
           reason:
             first.day > wanted
-              ? `The first known value is of ${first.day}; this period starts on ${wanted}.`
-              : `No value is known in the week up to ${wanted}. Import daily prices of the days before.`,
+              ? `The first known value is of ${dayInWords(first.day)}; this period starts on ${dayInWords(wanted)}.`
+              : `No value is known in the week up to ${dayInWords(wanted)}. Import daily prices of the days before.`,
         }
       : windowReturn(start, end, daily);
   const literal = indexReturn(closes, from, to, index.name);
@@ -158,7 +159,10 @@ export function indexReturn(
   const [start, end] = [measuredAt(closes, from), measuredAt(closes, to)];
   if (start === null || end === null) {
     const missing = start === null ? from : to;
-    return { return_pct: null, reason: `No ${name} close is recorded in the week up to ${missing}.` };
+    return {
+      return_pct: null,
+      reason: `No ${name} close is recorded in the week up to ${dayInWords(missing)}.`,
+    };
   }
   if (start.day === end.day) return { return_pct: null, reason: `${name} had no session in this period.` };
   return { return_pct: (end.value / start.value - 1) * 100, reason: null };

@@ -4,6 +4,7 @@ import {
   type Actor,
   conflict,
   type Context,
+  dayInWords,
   invalid,
   istDate,
   parseInput,
@@ -141,7 +142,7 @@ export function createContributionService(
       await row.$query(change.trx).patch({
         state: to,
         due_date: input.until,
-        reason: `Deferred from ${row.due_date}.`,
+        reason: `Deferred from ${dayInWords(row.due_date)}.`,
         updated_at: change.now,
       });
       await change.record('CONTRIBUTION_DEFERRED', row.id, { ...factsOf(row), until: input.until });

@@ -1,4 +1,12 @@
-import { type Context, istDate, istTime, type Leased, LeaseLost, Problem } from '../../platform/index.ts';
+import {
+  type Context,
+  dayInWords,
+  istDate,
+  istTime,
+  type Leased,
+  LeaseLost,
+  Problem,
+} from '../../platform/index.ts';
 import { isRebalanceDay } from '../../strategies/index.ts';
 import { ONLY_VALUED } from '../valued-cycles.ts';
 import type { WrittenCycle } from './cycle-rows-store.ts';
@@ -164,7 +172,7 @@ export function createCycles(context: Context, parts: CycleParts) {
     done: AdvanceResult,
   ): Promise<void> {
     log.error({ err: error, policy_id: policy.id, day }, 'a cycle of a policy failed');
-    const message = `The session of ${day} could not be calculated. Nothing was changed.`;
+    const message = `The session of ${dayInWords(day)} could not be calculated. Nothing was changed.`;
     await database.asSystem({ why: 'record a failed cycle', owner: policy.owner_user_id }, async (trx) => {
       await leases.assertLease(trx, held);
       await writeFailure(trx, keyOf(policy), day, message, { requestedBy, now: clock.now() });

@@ -1,3 +1,4 @@
+import { dayInWords } from '../../platform/dates.ts';
 import { doubtAfterSplit, isSaleOfAll, roundingOf } from '../../finance/lots/closing-sale.ts';
 import { DisposalLog, knownUnits, type TakenBack } from '../../finance/lots/disposals.ts';
 import { splitFraction } from '../../finance/lots/split-ratio.ts';
@@ -218,7 +219,10 @@ export class PositionState extends PositionBooks {
     if (ratio <= 0n)
       return skip('BAD_RATIO', 'a split needs a number of new shares per old share above zero');
     if (this.quantity === 0n) {
-      return skip('NOTHING_HELD', `no ${row.symbol} was held on ${row.date}, so there was nothing to split`);
+      return skip(
+        'NOTHING_HELD',
+        `no ${row.symbol} was held on ${dayInWords(row.date)}, so there was nothing to split`,
+      );
     }
     const [numerator, denominator] = splitFraction(ratio);
     const scaled = (quantity: Fixed): Fixed => divideRounded(quantity * numerator, denominator);
@@ -242,7 +246,8 @@ export class PositionState extends PositionBooks {
   /** Units that come or leave with their cost, and cost that leaves without them. No money moves and nothing is realised. */
   #carry({ row, quantity }: Trade): Skip | null {
     if (row.type === 'TRANSFER_IN') return this.#transferIn(row, quantity);
-    if (this.quantity === 0n) return skip('NOTHING_HELD', `no ${row.symbol} was held on ${row.date}`);
+    if (this.quantity === 0n)
+      return skip('NOTHING_HELD', `no ${row.symbol} was held on ${dayInWords(row.date)}`);
     if (row.type === 'DEMERGER') {
       if (quantity < 0n || quantity > FIXED_ONE)
         return skip('BAD_RATIO', 'the share of the cost that moves must be between 0 and 1');

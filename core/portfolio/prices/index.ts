@@ -15,5 +15,5 @@ export type { RefreshProgress } from './refresh-progress.ts';
 export { reasonWords } from './refresh-reasons.ts';
 export { createPriceRefresh, type PriceRefresh } from './price-refresh.ts';
 export type { PriceRound } from './price-round.ts';
-export { refreshInput, type RefreshOutcome, type RefreshView, refreshView } from './view.ts';
+export { refreshInput, type RefreshView, refreshView } from './view.ts';
 export { withRates } from './with-rates.ts';

@@ -1,3 +1,4 @@
+import { dayInWords } from '../../platform/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import { allocationOf } from './allocation.ts';
 import { type Fx, type UsedRate, usedRates } from './fx.ts';
@@ -53,10 +54,10 @@ export function valueHoldings(holdings: Iterable<ValuableHolding>, options: Valu
   };
 }
 
-/** 1 USD = 88.25 INR of 2026-11-20 */
+/** 1 USD = 88.25 INR of 20 Nov 2026 */
 function rateInWords({ from, to, rate, day }: UsedRate): string {
   const shown = rate.toLocaleString('en-US', { maximumSignificantDigits: 6, useGrouping: false });
-  return `1 ${from} = ${shown} ${to}${day === null ? ' from the settings' : ` of ${day}`}`;
+  return `1 ${from} = ${shown} ${to}${day === null ? ' from the settings' : ` of ${dayInWords(day)}`}`;
 }
 
 function grouped(

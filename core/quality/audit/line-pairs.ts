@@ -1,3 +1,4 @@
+import { dayInWords } from '../../platform/index.ts';
 import { type HoldingView, NETWORTH } from '../../portfolio/index.ts';
 import type { Pair } from './identity.ts';
 import { besideHoldings, besideTotal, held, holdingsValue, incomplete, named, partOf } from './pairs.ts';
@@ -73,7 +74,7 @@ export function chartEnd(readings: ReadingsOf<Ends | 'value_history'>): Pair[] {
 }
 
 const endsBefore = (day: string | undefined, what: string): string =>
-  day === undefined ? `The ${what} has no day yet.` : `The ${what} ends on ${day}.`;
+  day === undefined ? `The ${what} has no day yet.` : `The ${what} ends on ${dayInWords(day)}.`;
 
 /** The total for the end of a line: of all holdings, or the sum of those that the line covers there. */
 function besideEnd(

@@ -1,15 +1,15 @@
-import { istDate } from '../../platform/index.ts';
+import { dayInWords, istDate } from '../../platform/index.ts';
 import type { DifferenceCause } from './compare.ts';
 
 /** The cause of a difference in one or two sentences. */
 export function causeText({ code, change }: DifferenceCause): string {
-  const on = change === null ? '' : istDate(change.at);
+  const on = change === null ? '' : dayInWords(istDate(change.at));
   const file = change?.file_name ?? 'a file';
   const action = change?.action ?? null;
   const named =
     action === null
       ? 'a corporate action'
-      : `the ${action.kind.toLowerCase()} of ${action.symbol} (${action.ex_date})`;
+      : `the ${action.kind.toLowerCase()} of ${action.symbol} (${dayInWords(action.ex_date)})`;
   switch (code) {
     case 'IMPORTED':
       return `You imported ${file} on ${on}, after these values were recorded.`;

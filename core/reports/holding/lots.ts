@@ -1,5 +1,5 @@
 import type { Resolver } from '../../market/instruments/index.ts';
-import { daysBetween, Decimal } from '../../platform/index.ts';
+import { dayInWords, daysBetween, Decimal } from '../../platform/index.ts';
 import { compareText } from '../../portfolio/ledger/index.ts';
 import type { SymbolFacts } from '../../portfolio/index.ts';
 import { heldRow, positionYear, remainingLot, securityOf, taxedSecurity } from '../tax/index.ts';
@@ -77,6 +77,9 @@ export function heldSince(facts: Pick<SymbolFacts, 'ledgers'>): {
   );
   if (oldest === null) return { date: null, reason: 'No transactions explain when these units were bought.' };
   return oldest.is_opening
-    ? { date: null, reason: `It was already held on ${oldest.date}; the purchase date is not recorded.` }
+    ? {
+        date: null,
+        reason: `It was already held on ${dayInWords(oldest.date)}; the purchase date is not recorded.`,
+      }
     : { date: oldest.date, reason: null };
 }

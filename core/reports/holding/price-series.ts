@@ -21,7 +21,10 @@ const SAME_RATIO = 1e-3;
  * that record the same split count it once.
  * @param market the splits and bonuses that closes are adjusted for already.
  */
-export function splitsOfLedgerAlone(ledgers: readonly Ledger[], market: readonly UnitRatio[]): UnitRatio[] {
+export function splitsOfLedgerAlone(
+  ledgers: readonly { rows: readonly { type: string; date: string; quantity: unknown }[] }[],
+  market: readonly UnitRatio[],
+): UnitRatio[] {
   const own: UnitRatio[] = [];
   const isSame = (one: UnitRatio, other: UnitRatio) =>
     daysApart(one.date, other.date) <= SAME_CHANGE_DAYS && Math.abs(one.ratio / other.ratio - 1) < SAME_RATIO;

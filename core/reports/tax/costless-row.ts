@@ -1,5 +1,5 @@
 import { possibleRules, type Rule, rulesFor, taxGroupOf, termOf } from '../../finance/tax-law/index.ts';
-import { type Decimal, daysBetween } from '../../platform/index.ts';
+import { dayInWords, daysBetween, type Decimal } from '../../platform/index.ts';
 import { convertOn, numberOf, numberOrNull } from './conversion.ts';
 import type { UnknownCostSlice } from './lots.ts';
 import {
@@ -49,7 +49,8 @@ export function costlessRow(security: TaxedSecurity, part: UnknownCostSlice, mon
     ...chainShown(part.chain),
     held_days: daysBetween(buy_date, sell_date),
     term,
-    term_reason: term === null ? `They were held on ${buy_date}; the purchase date is unknown.` : null,
+    term_reason:
+      term === null ? `They were held on ${dayInWords(buy_date)}; the purchase date is unknown.` : null,
     cost: null,
     proceeds: numberOf(proceeds),
     sale_fee: numberOf(part.fee),

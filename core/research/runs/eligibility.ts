@@ -1,3 +1,4 @@
+import { dayInWords } from '../../platform/index.ts';
 import type { Instrument, InstrumentClass } from '../../market/instruments/index.ts';
 import type { RunMode } from '../port/index.ts';
 
@@ -34,5 +35,5 @@ export function whyIneligible(
   const refused = REFUSED[asset_class];
   if (refused !== null) return `${symbol} ${refused}`;
   if (delisted_on === null || asked.day < delisted_on) return null;
-  return `${symbol} has not been listed since ${delisted_on}. Ask for mode HISTORICAL with a cutoff before that day.`;
+  return `${symbol} has not been listed since ${dayInWords(delisted_on)}. Ask for mode HISTORICAL with a cutoff before that day.`;
 }

@@ -1,5 +1,5 @@
 import { chargesOf, mostAffordable } from '../../finance/charges/index.ts';
-import { daysBetween } from '../../platform/dates.ts';
+import { dayInWords, daysBetween } from '../../platform/dates.ts';
 import type { Amount, Fixed } from '../../platform/fixed-point.ts';
 import type { StrategyConfig } from '../config.ts';
 import type { PolicyMarket } from './market.ts';
@@ -81,17 +81,17 @@ export function planContribution(
   if (daysBetween(targets.day, day) > MOST_TARGET_DAYS)
     return instead(
       'TARGETS_TOO_OLD',
-      `The last rebalance was on ${targets.day}, more than ${MOST_TARGET_DAYS} days ago.`,
+      `The last rebalance was on ${dayInWords(targets.day)}, more than ${MOST_TARGET_DAYS} days ago.`,
     );
   if (targets.isOutdated === true)
-    return instead('OTHER_STRATEGY_VERSION', `The rebalance of ${targets.day} used other rules.`);
+    return instead('OTHER_STRATEGY_VERSION', `The rebalance of ${dayInWords(targets.day)} used other rules.`);
   const left = targets.shares.filter(
     ({ security }) => market.isMember(security, at) && !market.isDelisted(security, at),
   );
   if (left.length === 0)
     return instead(
       'NO_TARGETS',
-      `The rebalance of ${targets.day} left no share that is still in the universe.`,
+      `The rebalance of ${dayInWords(targets.day)} left no share that is still in the universe.`,
     );
   const missing = left.filter(({ security }) => price(security) === null);
   if (missing.length > 0)

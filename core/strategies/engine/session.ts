@@ -1,3 +1,4 @@
+import { dayInWords } from '../../platform/dates.ts';
 import { GRANDFATHERED_ON } from '../../finance/tax-law/index.ts';
 import { type Amount, type Fixed, fixedToDecimal, fixedToNumber } from '../../platform/fixed-point.ts';
 import { Decimal } from '../../platform/money.ts';
@@ -199,7 +200,7 @@ function markToClose(market: PolicyMarket, ledger: PolicyLedger, at: number, eve
       continue;
     }
     position.missed += 1;
-    const valued = `Valued at its last close, from ${pricedOn}.`;
+    const valued = `Valued at its last close, from ${dayInWords(pricedOn)}.`;
     if (market.isDelisted(security, at) && !market.isDelisted(security, at - 1))
       events.push(told(security, 'DELISTED', `No longer listed. ${valued}`));
     else if (position.missed === SUSPENDED_AFTER)
@@ -218,7 +219,7 @@ function isUnlikely(position: Position, close: number, scaled: number): boolean 
 
 function unlikelyMove({ price, pricedOn }: Position, close: number): string {
   const [from, to] = [fixedToNumber(price), fixedToNumber(fixedOfClose(close))];
-  return `From ₹${from} (${pricedOn}) to ₹${to} without a known split or bonus. If there was one, gains and ranks here are wrong.`;
+  return `From ₹${from} (${dayInWords(pricedOn)}) to ₹${to} without a known split or bonus. If there was one, gains and ranks here are wrong.`;
 }
 
 const told = (security: number, kind: LedgerEvent['kind'], message: string): LedgerEvent => ({

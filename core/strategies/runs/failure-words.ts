@@ -1,3 +1,4 @@
+import { dayInWords } from '../../platform/index.ts';
 import type { IndexUniverse } from '../config.ts';
 import type { PricePanel } from '../panel/index.ts';
 
@@ -12,7 +13,7 @@ export function emptiness(
 ): string | null {
   const shares = panel.securities.filter((_, share) => share !== panel.liquid?.security);
   if (typeof universe === 'string' && shares.length === 0)
-    return `Munim does not know which shares were in ${NAMES[universe]} between ${from} and ${to}. Import its members: npm run import-instruments -- --help says how.`;
+    return `Munim does not know which shares were in ${NAMES[universe]} between ${dayInWords(from)} and ${dayInWords(to)}. Import its members: npm run import-instruments -- --help says how.`;
   if (shares.every(({ instrument_id }) => instrument_id === null))
     return `None of the symbols is known: ${named(unknown.length > 0 ? unknown : shares.map(({ symbol }) => symbol))}. Check the spelling, or import the lists of NSE: npm run import-instruments.`;
   return null;
@@ -23,13 +24,13 @@ export function withoutPrices(
   { from, to }: { from: string; to: string },
   extent: { first: string; last: string } | null,
 ): string {
-  const none = `None of the shares has a close between ${from} and ${to}.`;
+  const none = `None of the shares has a close between ${dayInWords(from)} and ${dayInWords(to)}.`;
   if (extent === null) return `${none} Import their prices: npm run import-prices -- --help says how.`;
   if (extent.first > to)
-    return `${none} Their closes begin on ${extent.first}: choose a later window, or import older prices with npm run import-prices.`;
+    return `${none} Their closes begin on ${dayInWords(extent.first)}: choose a later window, or import older prices with npm run import-prices.`;
   if (extent.last < from)
-    return `${none} Their closes end on ${extent.last}: choose an earlier window, or import newer prices with npm run import-prices.`;
-  return `${none} There is a gap: their closes reach from ${extent.first} to ${extent.last}. Import the days in between with npm run import-prices.`;
+    return `${none} Their closes end on ${dayInWords(extent.last)}: choose an earlier window, or import newer prices with npm run import-prices.`;
+  return `${none} There is a gap: their closes reach from ${dayInWords(extent.first)} to ${dayInWords(extent.last)}. Import the days in between with npm run import-prices.`;
 }
 
 /** Whether any share, the fund for spare cash aside, has a close on one of the days from a session on. */

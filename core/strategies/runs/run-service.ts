@@ -4,6 +4,7 @@ import {
   announce,
   conflict,
   type Context,
+  dayInWords,
   type DbTransaction,
   fencedOff,
   type FieldError,
@@ -55,7 +56,12 @@ export function createRunService(
     const { from, to } = input;
     return calendar.sessionsBetween('NSE', from, to).length > 0
       ? []
-      : [{ field: 'to', message: `NSE has no session between ${from} and ${to}. Choose a longer span.` }];
+      : [
+          {
+            field: 'to',
+            message: `NSE has no session between ${dayInWords(from)} and ${dayInWords(to)}. Choose a longer span.`,
+          },
+        ];
   }
 
   return {

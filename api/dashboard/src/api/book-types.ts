@@ -29,7 +29,6 @@ export type {
   PortfolioView as Portfolio,
   PriceInput,
   ReconciliationStatus,
-  RefreshOutcome as PriceOutcome,
   RefreshProgress as PriceProgress,
   RefreshView as PriceRefresh,
   RecordedOpening,

@@ -2,6 +2,7 @@
  * What pages read and change, with its place in the cache. Everything that a change of the portfolio touches stands
  * under `portfolio`, so that one live frame refreshes it all.
  */
+import { companyName } from '../../../../charts/index.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from './endpoints.ts';
@@ -43,6 +44,22 @@ export const usePortfolios = () =>
 export const useHoldings = (query: HoldingQuery) =>
   useKept(['holdings', query], () => api.holdings.list(query));
 
+/** The closes of the last 90 days of some symbols, by symbol and currency; empty while they are not known. */
+export function useRecentCloses(symbols: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const wanted = [...new Set(symbols)].sort().join(',');
+  const { data } = useQuery({
+    queryKey: ['portfolio', 'holdings', 'recent-closes', wanted],
+    queryFn: () => api.holdings.recentCloses(wanted),
+    enabled: wanted !== '',
+    placeholderData: keepPreviousData,
+  });
+  return useMemo(
+    () =>
+      new Map((data?.items ?? []).map(({ symbol, currency, closes }) => [`${symbol} ${currency}`, closes])),
+    [data],
+  );
+}
+
 /** What companies and funds that are held are called, by symbol. */
 export function useHoldingNames(): ReadonlyMap<string, string> {
   const { data } = useQuery({
@@ -50,7 +67,12 @@ export function useHoldingNames(): ReadonlyMap<string, string> {
     queryFn: () => api.holdings.list({ page_size: 200 }),
   });
   return useMemo(
-    () => new Map((data?.items ?? []).flatMap(({ symbol, name }) => (name === null ? [] : [[symbol, name]]))),
+    () =>
+      new Map(
+        (data?.items ?? []).flatMap(({ symbol, name }) =>
+          name === null ? [] : [[symbol, companyName(name)]],
+        ),
+      ),
     [data],
   );
 }

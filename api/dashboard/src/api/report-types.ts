@@ -31,6 +31,7 @@ export type {
   PerformanceView as Performance,
   PeriodReturn,
   RebalanceView as Rebalance,
+  RecentCloses,
   ReportQuery,
   ReportWarning,
   RiskQuery,

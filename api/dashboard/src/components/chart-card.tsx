@@ -15,7 +15,7 @@ import { useElementSize } from '@mantine/hooks';
 import { IconChartLine, IconTable } from '../icons.ts';
 import type { ChartConfiguration, ChartType } from 'chart.js';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
-import type { ChartKind } from '../../../../charts/index.ts';
+import { type ChartKind, insteadOfLine } from '../../../../charts/index.ts';
 import { Link } from 'react-router';
 
 /** The library that draws comes after the figures of the page. */
@@ -59,6 +59,7 @@ export function ChartCard<Data, Type extends ChartType>({
     [chart, data, scheme, currency, steps],
   );
   const table = useMemo(() => chart.table(data, { currency, title }), [chart, data, currency, title]);
+  const instead = insteadOfLine(config);
   const isNarrowRing = config.type === 'doughnut' && steps < 420;
 
   return (
@@ -82,7 +83,11 @@ export function ChartCard<Data, Type extends ChartType>({
           </Button>
         </Group>
       </Group>
-      {asTable ? (
+      {instead !== null && !asTable ? (
+        <Text size="sm" py="xs">
+          {instead}
+        </Text>
+      ) : asTable ? (
         <ScrollArea.Autosize mah={height + 40} tabIndex={0}>
           <FactTable table={table} links={links} />
         </ScrollArea.Autosize>

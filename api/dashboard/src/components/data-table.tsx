@@ -196,13 +196,15 @@ interface NameCellProps {
   phoneFacts?: readonly (string | null)[];
   /** The page of the row. */
   to?: string;
+  /** The facts stand behind the name and not below it; on a phone they stand below it. */
+  isOneLine?: boolean;
 }
 
 /** The first cell of a row: its name, and what else tells it from others. */
-export function NameCell({ name, facts, phoneFacts, to }: NameCellProps) {
+export function NameCell({ name, facts, phoneFacts, to, isOneLine = false }: NameCellProps) {
   const inOneLine = (words: readonly (string | null)[]) => words.filter(Boolean).join(' · ');
   return (
-    <Stack gap={0} className={classes.name}>
+    <Stack gap={0} className={classes.name} data-one-line={isOneLine || undefined}>
       {to === undefined ? (
         <Text size="sm" fw={600}>
           {name}

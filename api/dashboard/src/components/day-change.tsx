@@ -25,7 +25,7 @@ export function DayChange({ of, reason, ...looks }: DayChangeProps) {
         {...(reason === undefined ? {} : { reason })}
         {...looks}
       />
-      {!isToday && of.day_change !== null && <span className="under">{of.day_change_label}</span>}
+      {!isToday && of.day_change !== null && <span className="under of-day">{of.day_change_label}</span>}
     </>
   );
 }

@@ -95,6 +95,8 @@ export function LoadingRows({ rows = 6, height = 44 }: { rows?: number; height?:
 interface LoadedProps<T> {
   query: UseQueryResult<T, Error>;
   skeleton?: ReactNode;
+  /** False where the page itself marks figures that a waiting corporate action may change. */
+  isMarked?: boolean;
   children: (data: T) => ReactNode;
 }
 
@@ -115,7 +117,7 @@ export function QueryFailure({
  * Shows a query's data, its skeleton while it loads, or its failure. Old data stays while new data is fetched. Figures that a
  * waiting corporate action may change have its mark above them.
  */
-export function Loaded<T>({ query, skeleton = <LoadingRows />, children }: LoadedProps<T>) {
+export function Loaded<T>({ query, skeleton = <LoadingRows />, isMarked = true, children }: LoadedProps<T>) {
   if (query.data !== undefined)
     return (
       <>
@@ -124,7 +126,7 @@ export function Loaded<T>({ query, skeleton = <LoadingRows />, children }: Loade
             <QueryFailure query={query} />
           </Box>
         )}
-        <MayChange reason={markOf(query.data)} />
+        {isMarked && <MayChange reason={markOf(query.data)} />}
         {children(query.data)}
       </>
     );

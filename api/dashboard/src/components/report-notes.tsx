@@ -12,7 +12,7 @@ const PAGES: Readonly<Record<string, readonly [page: string, name: string, help:
 };
 
 /** What a reader of the figures should know; nothing where there is nothing. */
-export function ReportNotes({ warnings }: { warnings: readonly ReportWarning[] }) {
+export function ReportNotes({ warnings }: { warnings: readonly Pick<ReportWarning, 'code' | 'message'>[] }) {
   if (warnings.length === 0) return null;
   return (
     <Box className="panel" p="md" component="section" aria-label="About these figures">

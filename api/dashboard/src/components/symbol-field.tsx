@@ -1,5 +1,6 @@
 /** A field for a symbol that offers what is held and what the exchange lists, by symbol, name or ISIN. */
 import { Autocomplete, Group, Stack, Text } from '@mantine/core';
+import { companyName } from '../../../../charts/index.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useRef } from 'react';
 import { useInstruments } from '../api/queries.ts';
@@ -64,7 +65,7 @@ function Suggestion({ of }: { of: InstrumentSuggestion | undefined }) {
           {of.symbol}
         </Text>
         <Text size="xs" c="dimmed" lineClamp={1}>
-          {[of.name, of.isin].filter(Boolean).join(' · ')}
+          {[of.name && companyName(of.name), of.isin].filter(Boolean).join(' · ')}
         </Text>
         {of.fate !== null && (
           <Text size="xs" c="dimmed">

@@ -3,7 +3,7 @@ import { Anchor, Badge, Button, Group, SegmentedControl, SimpleGrid, Stack, Text
 import { IconArrowLeft, IconBellPlus, IconCoins } from '../icons.ts';
 import { useState } from 'react';
 import { Link, Navigate, useLocation, useParams } from 'react-router';
-import { day, holdingPrice } from '../../../../charts/index.ts';
+import { day, holdingPrice, nameOrSymbol } from '../../../../charts/index.ts';
 import { ApiError } from '../api/client.ts';
 import { useHolding } from '../api/queries.ts';
 import type { HoldingReport } from '../api/types.ts';
@@ -98,7 +98,7 @@ function Shown({ holding, portfolios, portfolio, onPortfolio }: ShownProps) {
     <>
       <Heading
         help="reports"
-        title={name ?? symbol}
+        title={nameOrSymbol(holding)}
         actions={
           <>
             {portfolios.length > 1 && (

@@ -2,7 +2,7 @@
 import { IconCoins } from '../icons.ts';
 import { useState } from 'react';
 import { api } from '../api/endpoints.ts';
-import { useHoldings } from '../api/queries.ts';
+import { useHoldings, useRecentCloses } from '../api/queries.ts';
 import type { Holding } from '../api/types.ts';
 import { ChoiceFilter } from '../components/choice-filter.tsx';
 import { assetClasses } from '../components/choices.ts';
@@ -33,6 +33,7 @@ export default function Holdings() {
     order,
   };
   const holdings = useHoldings(query);
+  const closes = useRecentCloses((holdings.data?.items ?? []).map(({ symbol }) => symbol));
   const [edited, setEdited] = useState<Holding | 'new' | null>(null);
   const [priced, setPriced] = useState<Holding | null>(null);
   const pricedNow = holdings.data?.items.find(({ id }) => id === priced?.id) ?? priced;
@@ -68,7 +69,7 @@ export default function Holdings() {
         beginning="Import your broker's tradebook to get your holdings, or add one manually."
         onAdd={() => setEdited('new')}
         onPage={(page) => params.set({ page })}
-        columns={holdingColumns(query.portfolio)}
+        columns={holdingColumns(query.portfolio, closes)}
         isLinked
         keyOf={(holding) => holding.id}
         sorting={{ sort, order }}

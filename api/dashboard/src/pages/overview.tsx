@@ -1,51 +1,54 @@
 /** Everything at a glance: what it is worth, how sure that is, where it lies and what moved. */
 import {
-  Alert,
   Anchor,
   Button,
   Grid,
   Group,
-  SegmentedControl,
   NativeSelect,
-  SimpleGrid,
+  SegmentedControl,
   Skeleton,
   Stack,
   Text,
 } from '@mantine/core';
-import { IconAlertTriangle, IconDownload, IconFileImport, IconRefresh, IconSeeding } from '../icons.ts';
+import { IconDownload, IconFileImport, IconPlus, IconRefresh, IconSeeding } from '../icons.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import {
   allocation,
   exchangeRate,
-  joinSentences,
+  exclusionsOf,
+  exclusionText,
   moment,
   movers,
-  seriesNotes,
-  valueOverTime,
+  nameOrSymbol,
 } from '../../../../charts/index.ts';
 import { isOffline } from '../api/client.ts';
 import { api } from '../api/endpoints.ts';
-import { useDashboard, useHistory } from '../api/queries.ts';
-import type { Dashboard, Grouping } from '../api/types.ts';
+import { useComparison, useDashboard } from '../api/queries.ts';
+import type { Dashboard, Grouping, Period } from '../api/types.ts';
 import { CatchingUp } from '../components/catch-up.tsx';
 import { ChartCard } from '../components/chart-card.tsx';
 import { Heading } from '../components/heading.tsx';
 import { holdingAddress } from '../components/holding-link.tsx';
-import { ExcludedHoldings } from '../components/excluded-holdings.tsx';
+import { IndexCurve } from '../components/index-curve.tsx';
 import { Empty, Loaded, QueryFailure } from '../components/notices.tsx';
+import { ReportNotes } from '../components/report-notes.tsx';
 import { Earnings } from './overview/earnings.tsx';
 import { GoalHighlights } from './overview/goal-highlights.tsx';
+import { Headline } from './overview/headline.tsx';
 import { InWords } from './overview/in-words.tsx';
+import { NeedsYou } from './overview/needs-you.tsx';
+import { NextDates } from './overview/next-dates.tsx';
 import { PortfolioTotals } from './overview/portfolio-totals.tsx';
-import { RefreshResult, RunningRefresh } from './overview/price-refresh.tsx';
-import { TotalCards } from './overview/total-cards.tsx';
 import { useFreshPrices } from './overview/use-fresh-prices.ts';
+
+/** Pixels of the curve: with the value above it and what waits below it, it fits a screen 900 high. */
+const CURVE_HEIGHT = 270;
 
 export default function Overview() {
   const dashboard = useDashboard();
   return (
-    <Loaded query={dashboard} skeleton={<OverviewSkeleton />}>
+    <Loaded query={dashboard} skeleton={<OverviewSkeleton />} isMarked={false}>
       {(data) =>
         data.total.holdings_count === 0 && data.earnings.transactions_count === 0 ? (
           <Beginning />
@@ -63,6 +66,7 @@ function Figures({ data }: { data: Dashboard }) {
   const hasDayMoves = data.movers.day.gainers.length + data.movers.day.losers.length > 0;
   const [chosen, setChosen] = useState<'day' | 'total' | null>(null);
   const moves = chosen ?? (hasDayMoves ? 'day' : 'total');
+  const moved = namedMovers(data, moves);
   const [grouping, setGrouping] = useState<Grouping>('asset_class');
   return (
     <>
@@ -82,17 +86,35 @@ function Figures({ data }: { data: Dashboard }) {
       >
         As of {moment(data.calculated_at)}, Indian time.
         {data.fx_rates.map((used) => ` ${exchangeRate(used)}.`)}
+        {prices.progress && ` Refreshing prices: ${progressText(prices.progress)}.`}
       </Heading>
       <Stack>
+        <Headline data={data} />
+        <Curve />
+        <NeedsYou warnings={data.warnings} refresh={prices.progress === null ? prices.last : null} />
         <CatchingUp />
-        {prices.progress && <RunningRefresh progress={prices.progress} />}
-        {!prices.progress && prices.last && <RefreshResult view={prices.last} />}
-        <TotalCards total={data.total} freshness={data.freshness} />
-        <ExcludedHoldings parts={partsOf(data.total)} />
-        <Warnings data={data} />
-        <ValueChart names={data.portfolios.map((one) => one.portfolio)} />
-        <InWords />
         <Grid>
+          <Grid.Col span={{ base: 12, md: 6 }}>
+            <ChartCard
+              chart={movers}
+              data={moved.data}
+              title="Movers"
+              links={moved.links}
+              currency={currency}
+              controls={
+                <SegmentedControl
+                  size="xs"
+                  aria-label="Movers of"
+                  data={[
+                    { value: 'day', label: data.total.day_change_label },
+                    { value: 'total', label: 'Since purchase' },
+                  ]}
+                  value={moves}
+                  onChange={(value) => setChosen(value === 'day' ? 'day' : 'total')}
+                />
+              }
+            />
+          </Grid.Col>
           <Grid.Col span={{ base: 12, md: 6 }}>
             <ChartCard
               chart={allocation}
@@ -117,56 +139,44 @@ function Figures({ data }: { data: Dashboard }) {
             />
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 6 }}>
-            <ChartCard
-              chart={movers}
-              data={moves === 'day' ? movesOfDay(data) : data.movers.total}
-              title="Movers"
-              links={pagesOf(data.movers[moves], moves === 'day' ? movesOfDay(data) : data.movers.total)}
-              currency={currency}
-              controls={
-                <SegmentedControl
-                  size="xs"
-                  aria-label="Movers of"
-                  data={[
-                    { value: 'day', label: data.total.day_change_label },
-                    { value: 'total', label: 'Since purchase' },
-                  ]}
-                  value={moves}
-                  onChange={(value) => setChosen(value === 'day' ? 'day' : 'total')}
-                />
-              }
-            />
+            <NextDates />
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 6 }}>
+            <InWords />
           </Grid.Col>
         </Grid>
         <GoalHighlights goals={data.goal_highlights} />
         <PortfolioTotals portfolios={data.portfolios} byCurrency={data.by_currency} />
         <Earnings earnings={data.earnings} currency={currency} />
+        <ReportNotes warnings={aboutFigures(data)} />
       </Stack>
     </>
   );
 }
 
-/** A mover whose price is of another day than the total says so. */
-function movesOfDay({ movers: { day }, total }: Dashboard): Dashboard['movers']['day'] {
-  const named = (rows: typeof day.gainers) =>
-    rows.map((row) =>
-      row.day_change_label === total.day_change_label
-        ? row
-        : { ...row, label: `${row.label} (${row.day_change_label})` },
-    );
-  return { gainers: named(day.gainers), losers: named(day.losers) };
-}
-/** The pages of what moved, by what the rows of the table say. */
-function pagesOf(
-  moved: Dashboard['movers']['day'],
-  named: Dashboard['movers']['day'],
-): ReadonlyMap<string, string> {
-  const symbols = [...moved.gainers, ...moved.losers].map(({ label }) => label);
-  const words = [...named.gainers, ...named.losers].map(({ label }) => label);
-  return new Map(words.map((word, at) => [word, holdingAddress(symbols[at] ?? word)]));
+const progressText = ({ done, total, failed }: { done: number; total: number; failed: number }): string =>
+  `${done.toLocaleString('en-IN')} of ${total.toLocaleString('en-IN')}${failed > 0 ? `, ${failed.toLocaleString('en-IN')} without a price` : ''}`;
+
+type Mover = Dashboard['movers']['day']['gainers'][number];
+
+/** The movers by the names of their companies; one whose price is of another day than the total says so. */
+function namedMovers({ movers: by, total }: Dashboard, of: 'day' | 'total') {
+  const textOf = ({ label, name, day_change_label }: Mover): string => {
+    const shown = nameOrSymbol({ name, symbol: label });
+    return of === 'total' || day_change_label === total.day_change_label
+      ? shown
+      : `${shown} (${day_change_label})`;
+  };
+  const named = (rows: readonly Mover[]) => rows.map((row) => ({ ...row, label: textOf(row) }));
+  const { gainers, losers } = by[of];
+  return {
+    data: { gainers: named(gainers), losers: named(losers) },
+    /** The pages of what moved, by what the rows of the table say. */
+    links: new Map([...gainers, ...losers].map((row) => [textOf(row), holdingAddress(row.label)])),
+  };
 }
 
-/** The figures of the total that leave holdings out, by their names on the cards. */
+/** The figures of the total that leave holdings out, by their names. */
 const partsOf = ({ day_change_label, partial }: Dashboard['total']) =>
   [
     ['Value', partial.current_value],
@@ -175,80 +185,33 @@ const partsOf = ({ day_change_label, partial }: Dashboard['total']) =>
     [day_change_label, partial.day_change],
   ] as const;
 
-/** What the parts above have said already, each with its holdings. */
-const TOLD = new Set(['VALUATION_PARTIAL', 'PREVIOUS_CLOSE_MISSING', 'FX_UNAVAILABLE']);
+/** Warnings that a line of what waits or the list of excluded holdings tells already. */
+const AS_TODO = new Set(['ACTIONS_UNDECIDED', 'SYNC_FAILED']);
+const AS_EXCLUSION = new Set(['VALUATION_PARTIAL', 'PREVIOUS_CLOSE_MISSING', 'FX_UNAVAILABLE']);
 
-function Warnings({ data }: { data: Dashboard }) {
-  const isPartial = Object.keys(data.total.partial).length > 0;
-  const { age } = data.freshness;
-  const warnings = data.warnings.filter(
-    ({ code }) => !(isPartial && TOLD.has(code)) && !(age !== null && code === 'VALUATION_STALE'),
-  );
-  if (warnings.length === 0) return null;
-  return (
-    <Alert
-      color="orange"
-      variant="light"
-      icon={<IconAlertTriangle aria-hidden />}
-      title="About these figures"
-    >
-      <Stack gap={4} component="ul" m={0} pl="md">
-        {warnings.map((warning) => (
-          <Text key={warning.code} component="li" size="sm">
-            {warning.message}
-            {warning.code === 'ACTIONS_UNDECIDED' && (
-              <>
-                {' '}
-                <Anchor component={Link} to="/corporate-actions" inherit>
-                  Corporate actions
-                </Anchor>
-              </>
-            )}
-            {warning.code === 'SYNC_FAILED' && (
-              <>
-                {' '}
-                <Anchor component={Link} to="/connections" inherit>
-                  See the connections
-                </Anchor>
-                .
-              </>
-            )}
-          </Text>
-        ))}
-      </Stack>
-    </Alert>
-  );
+/** What a reader should know and cannot change: excluded holdings with their reasons, then the other warnings. */
+function aboutFigures({ total, warnings, freshness }: Dashboard) {
+  const isPartial = Object.keys(total.partial).length > 0;
+  return [
+    ...exclusionsOf(partsOf(total)).map((one) => ({ code: 'EXCLUDED', message: exclusionText(one) })),
+    ...warnings.filter(
+      ({ code }) =>
+        !AS_TODO.has(code) &&
+        !(isPartial && AS_EXCLUSION.has(code)) &&
+        code !== 'VALUATION_PARTIAL' &&
+        !(freshness.age !== null && code === 'VALUATION_STALE'),
+    ),
+  ];
 }
 
-const everything = 'Networth';
-
-function ValueChart({ names }: { names: string[] }) {
-  const [portfolio, setPortfolio] = useState(everything);
-  const history = useHistory(portfolio);
-  if (history.error && !isOffline(history.error) && !history.data) return <QueryFailure query={history} />;
-  if (!history.data) return <Skeleton height={356} radius="md" />;
-  const { points, currency, reason, notes } = history.data;
-  return (
-    <ChartCard
-      chart={valueOverTime}
-      data={points.map(({ date, value, invested }) => ({ at: date, value, invested }))}
-      title="Value over time"
-      currency={currency}
-      note={joinSentences(reason, ...notes, seriesNotes(history.data))}
-      controls={
-        names.length > 1 && (
-          <NativeSelect
-            size="xs"
-            aria-label="Portfolio"
-            data={[everything, ...names]}
-            value={portfolio}
-            onChange={(event) => setPortfolio(event.currentTarget.value)}
-            w={150}
-          />
-        )
-      }
-    />
-  );
+/** The portfolio beside its index over a period. */
+function Curve() {
+  const [period, setPeriod] = useState<Period>();
+  const comparison = useComparison({ portfolio: '', benchmark: undefined, period });
+  if (comparison.error && !isOffline(comparison.error) && !comparison.data)
+    return <QueryFailure query={comparison} />;
+  if (!comparison.data) return <Skeleton height={CURVE_HEIGHT + 86} radius="md" />;
+  return <IndexCurve comparison={comparison.data} height={CURVE_HEIGHT} onPeriod={setPeriod} />;
 }
 
 function Beginning() {
@@ -263,7 +226,15 @@ function Beginning() {
         actions={
           <>
             <Button component={Link} to="/import" leftSection={<IconFileImport size={16} aria-hidden />}>
-              Import a CSV
+              Import a file
+            </Button>
+            <Button
+              variant="default"
+              component={Link}
+              to="/holdings?add=new"
+              leftSection={<IconPlus size={16} aria-hidden />}
+            >
+              Add a holding
             </Button>
             <Button
               variant="default"
@@ -278,8 +249,8 @@ function Beginning() {
         }
       >
         Download the tradebook from your broker's website as CSV and import it. Munim calculates holdings,
-        costs and gains, and finds the splits and bonuses that tradebooks lack. No file at hand? Try the
-        sample.
+        costs and gains, and finds the splits and bonuses that tradebooks lack. To look around first, import
+        the sample file; an import can be undone.
       </Empty>
       <Group justify="center" mt="md">
         <Text size="sm" c="dimmed">
@@ -306,12 +277,8 @@ function OverviewSkeleton() {
   return (
     <Stack aria-busy="true" aria-label="Loading">
       <Skeleton height={36} width={220} />
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
-        {[0, 1, 2, 3].map((index) => (
-          <Skeleton key={index} height={104} radius="md" />
-        ))}
-      </SimpleGrid>
-      <Skeleton height={340} radius="md" />
+      <Skeleton height={112} radius="md" />
+      <Skeleton height={CURVE_HEIGHT + 86} radius="md" />
     </Stack>
   );
 }

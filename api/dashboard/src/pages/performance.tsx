@@ -3,7 +3,6 @@ import { Anchor, Button, Stack, useMatches } from '@mantine/core';
 import { IconFileImport, IconTrendingUp } from '../icons.ts';
 import { Link } from 'react-router';
 import {
-  benchmark as benchmarkChart,
   day,
   joinSentences,
   monthlyReturns,
@@ -12,21 +11,23 @@ import {
 } from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';
 import { useComparison, useMonthlyReturns, usePerformance } from '../api/queries.ts';
-import type { Comparison, Performance, Period, SeriesCode } from '../api/types.ts';
+import type { Performance, SeriesCode } from '../api/types.ts';
 import { ChartCard } from '../components/chart-card.tsx';
 import { ChoiceFilter } from '../components/choice-filter.tsx';
 import { Downloads } from '../components/downloads.tsx';
 import { Figures } from '../components/figure-explained.tsx';
 import { Heading } from '../components/heading.tsx';
+import { IndexCurve } from '../components/index-curve.tsx';
 import { ExcludedHoldings } from '../components/excluded-holdings.tsx';
 import { Empty, Loaded } from '../components/notices.tsx';
-import { PERIODS, PeriodSwitch } from '../components/period-switch.tsx';
+import { PERIODS } from '../components/period-switch.tsx';
 import { PortfolioFilter } from '../components/portfolio-select.tsx';
 import { ReportNotes } from '../components/report-notes.tsx';
 import { useListParams } from '../components/search-params.ts';
 import { Attribution } from './performance/attribution.tsx';
 import { figuresOf, partsOf } from './performance/figures.ts';
 import { Periods } from './performance/periods.tsx';
+import { ValueOverTime } from './performance/value-over-time.tsx';
 
 const indexes: Record<SeriesCode, true> = { NIFTY50: true, NIFTY500: true, SP500: true };
 const INDEXES = Object.keys(indexes) as SeriesCode[];
@@ -91,9 +92,10 @@ export default function PerformancePage() {
               />
               <Loaded query={comparison}>
                 {(lines) => (
-                  <Lines comparison={lines} onPeriod={(chosen) => params.set({ period: chosen })} />
+                  <IndexCurve comparison={lines} onPeriod={(chosen) => params.set({ period: chosen })} />
                 )}
               </Loaded>
+              <ValueOverTime portfolio={portfolio} />
               <Periods performance={data} current={comparison.data?.period} />
               <Months portfolio={portfolio} />
               <Attribution portfolio={portfolio} />
@@ -115,37 +117,6 @@ const isEmpty = ({ total_invested, xirr_pct, series, partial }: Performance): bo
 
 const choicesOf = ({ benchmark, alternates }: Performance): { value: SeriesCode; label: string }[] =>
   [benchmark, ...alternates].map(({ code, name }) => ({ value: code, label: name }));
-
-function Lines({ comparison, onPeriod }: { comparison: Comparison; onPeriod: (period: Period) => void }) {
-  const { benchmark, portfolio, currency, series, period, periods } = comparison;
-  const reasons = periods.find((one) => one.period === period)?.reasons;
-  return (
-    <ChartCard
-      chart={benchmarkChart}
-      data={{
-        points: series.map(({ date, ...line }) => ({
-          at: date,
-          portfolio: line.portfolio,
-          benchmark: line.benchmark,
-        })),
-        portfolio,
-        benchmark: benchmark.name,
-      }}
-      title={`Compared with ${benchmark.name}`}
-      currency={currency}
-      note={
-        comparison.reason ??
-        reasons?.return_pct ??
-        reasons?.benchmark_return_pct ??
-        joinSentences(
-          'Both lines start at 100. Yours is time-weighted, so deposits and withdrawals do not affect it.',
-          seriesNotes(comparison),
-        )
-      }
-      controls={<PeriodSwitch value={period} onChange={onPeriod} />}
-    />
-  );
-}
 
 function Months({ portfolio }: { portfolio: string }) {
   const months = useMonthlyReturns(portfolio);

@@ -4,7 +4,6 @@ import {
   Anchor,
   AppShell,
   Box,
-  Burger,
   Button,
   Group,
   ScrollArea,
@@ -19,6 +18,7 @@ import { useLive } from '../api/live.tsx';
 import { useSignOut } from '../api/session.tsx';
 import type { Me } from '../api/types.ts';
 import { titleAt } from '../routes.tsx';
+import { BottomBar } from './bottom-bar.tsx';
 import { Brand } from './brand.tsx';
 import { ConnectionBadge } from './connection-badge.tsx';
 import { useCurrentLine } from './current-line.ts';
@@ -103,19 +103,13 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       )}
       <AppShell
         header={{ height: 56 }}
+        footer={{ height: { base: 56, sm: 0 } }}
         navbar={{ width: 244, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
         padding={{ base: 'sm', sm: 'lg' }}
       >
         <AppShell.Header px="sm">
           <Group h="100%" justify="space-between" wrap="nowrap">
             <Group gap="sm" wrap="nowrap">
-              <Burger
-                opened={isOpen}
-                onClick={menu.toggle}
-                hiddenFrom="sm"
-                size="sm"
-                aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
-              />
               <Brand isShort />
             </Group>
             <Group gap={6} wrap="nowrap">
@@ -157,6 +151,9 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
             <Account me={me} />
           </AppShell.Section>
         </AppShell.Navbar>
+        <AppShell.Footer hiddenFrom="sm">
+          <BottomBar pathname={pathname} isMenuOpen={isOpen} onMenu={menu.toggle} onFollow={menu.close} />
+        </AppShell.Footer>
         <AppShell.Main id="main" ref={main} tabIndex={-1}>
           <Box maw={1240} mx="auto">
             {children}

@@ -1,4 +1,4 @@
-import { Decimal } from '../../../platform/index.ts';
+import { dayInWords, Decimal } from '../../../platform/index.ts';
 import type { RealisedLot } from '../rows/index.ts';
 import type { DifferenceReason, OwnLot } from './comparison.ts';
 import type { Share } from './lots-by-share.ts';
@@ -42,7 +42,7 @@ function salesByDay({ theirs, ours }: Pick<Share, 'theirs' | 'ours'>): Differenc
       );
     const [report, own] = [on(theirs), on(ours)];
     if (report.equals(own)) return [];
-    const sold = `${day}: ${report.toFixed()} units sold in the report, ${own.toFixed()} in Munim.`;
+    const sold = `${dayInWords(day)}: ${report.toFixed()} units sold in the report, ${own.toFixed()} in Munim.`;
     return report.gt(own)
       ? [
           {

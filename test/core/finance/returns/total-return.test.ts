@@ -55,7 +55,7 @@ describe('measures of return', () => {
     ] as const) {
       const { value, reason } = cagr(standings(), '2025-01-01', day);
       assert.equal(value, null);
-      assert.equal(reason, `CAGR needs a year of values. Yours cover ${told}, since 2025-01-01.`);
+      assert.equal(reason, `CAGR needs a year of values. Yours cover ${told}, since 1 Jan 2025.`);
     }
     assert.match(cagr(standings(), null, '2025-01-01').reason ?? '', /No value is recorded yet/);
   });

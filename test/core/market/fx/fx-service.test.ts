@@ -116,7 +116,7 @@ describe('exchange rates by day', () => {
     ]);
     assert.match(
       view.warnings.find(({ code }) => code === 'FX_ESTIMATED')?.message ?? '',
-      /1 USD = 89 INR of 2026-03-02/,
+      /1 USD = 89 INR of 2 Mar 2026/,
     );
     const [networth] = await fixture.core.portfolio.portfolios.list(fixture.owner);
     assert.equal(networth?.current_value, 135_000);

@@ -241,7 +241,7 @@ describe('benchmark snapshots', () => {
       );
       assert.deepEqual([month?.unexplained_days, month?.net_flow], [0, 0]);
       const year = found.periods.find(({ period }) => period === '1Y');
-      assert.match(year?.reasons.return_pct ?? '', /The first known value is of 2026-02-27/);
+      assert.match(year?.reasons.return_pct ?? '', /The first known value is of 27 Feb 2026/);
       assert.equal((await compare({ benchmark: 'NIFTY500' })).benchmark.name, 'NIFTY 500');
     });
 

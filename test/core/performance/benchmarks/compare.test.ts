@@ -73,11 +73,11 @@ describe('a portfolio beside an index', () => {
     assert.deepEqual([found.return_pct, found.benchmark_return_pct, found.alpha_pct], [null, null, null]);
     assert.equal(
       found.reasons.return_pct,
-      'The first known value is of 2026-01-30; this period starts on 2025-03-02.',
+      'The first known value is of 30 Jan 2026; this period starts on 2 Mar 2025.',
     );
     assert.match(
       found.reasons.index_return_pct ?? '',
-      /No NIFTY 50 close is recorded in the week up to 2025-03-02/,
+      /No NIFTY 50 close is recorded in the week up to 2 Mar 2025/,
     );
     assert.equal(found.reasons.alpha_pct, found.reasons.return_pct);
     // The index alone is known for longer.
@@ -103,7 +103,7 @@ describe('a portfolio beside an index', () => {
     const found = comparePeriod('3M', values(['2025-01-01', 900], ['2026-03-02', 1100]), nifty, index);
     assert.equal(
       found.reasons.return_pct,
-      'No value is known in the week up to 2025-12-02. Import daily prices of the days before.',
+      'No value is known in the week up to 2 Dec 2025. Import daily prices of the days before.',
     );
   });
 
@@ -132,7 +132,7 @@ describe('a portfolio beside an index', () => {
     const bought = { ...sold, days: sold.days.toSpliced(2, 0, { day: '2026-01-20', value: null }) };
     const { start_value, reasons } = comparePeriod('1M', bought, nifty, index);
     assert.equal(start_value, null);
-    assert.match(reasons.return_pct ?? '', /^No value is known in the week up to 2026-02-02/);
+    assert.match(reasons.return_pct ?? '', /^No value is known in the week up to 2 Feb 2026/);
   });
 
   it('days without an explanation are counted where they lie within the period', () => {

@@ -395,7 +395,7 @@ describe('the valuation of holdings', () => {
       ]);
       assert.equal(
         valuation.warnings[0]?.message,
-        'Totals are estimates: amounts in USD are converted at one rate (1 USD = 80 INR of 2026-01-29).',
+        'Totals are estimates: amounts in USD are converted at one rate (1 USD = 80 INR of 29 Jan 2026).',
       );
       assert.deepEqual(value([held()]).fx_rates, []);
     });

@@ -264,7 +264,7 @@ describe('the report of one holding', () => {
     await add('TRANSFER_IN', 'OLD', 10, 0, '2020-05-05', { price: undefined });
     const view = await read('OLD');
     assert.deepEqual([view.quantity, view.holding_since, view.total_gain], [10, null, null]);
-    assert.match(view.reasons.holding_since ?? '', /already held on 2020-05-05/);
+    assert.match(view.reasons.holding_since ?? '', /already held on 5 May 2020/);
     assert.deepEqual(
       view.lots.map(({ cost, gain, reason }) => [cost, gain, reason === null]),
       [[null, null, false]],

@@ -76,7 +76,7 @@ describe('reports of somebody who imported yesterday', () => {
     const view = await fixture.core.reports.performance.read(fixture.owner, {});
     assert.equal(
       view.reasons.cagr_pct,
-      'CAGR needs a year of values. Yours cover 52 days, since 2026-01-02.',
+      'CAGR needs a year of values. Yours cover 52 days, since 2 Jan 2026.',
     );
   });
 

@@ -87,7 +87,7 @@ describe('the performance report', () => {
     assert.equal(view.cagr_pct, null);
     assert.equal(
       view.reasons.cagr_pct,
-      'CAGR needs a year of values. Yours cover 91 days, since 2026-01-01.',
+      'CAGR needs a year of values. Yours cover 91 days, since 1 Jan 2026.',
     );
   });
 
@@ -142,7 +142,7 @@ describe('the performance report', () => {
     assert.equal(max.basis, 'LEDGER');
     const year = periods.find(({ period }) => period === '1Y');
     assert.equal(year?.return_pct, null);
-    assert.match(year?.reasons.return_pct ?? '', /The first known value is of 2026-01-01/);
+    assert.match(year?.reasons.return_pct ?? '', /The first known value is of 1 Jan 2026/);
   });
 
   it('series are raw values and those of the index, open where no price is known, within the days that were asked for', async () => {
@@ -400,7 +400,7 @@ describe('the performance report where things are lacking', () => {
     assert.equal(view.dividend_return_pct, null);
     assert.equal(view.total_return_pct, null);
     near(view.capital_return_pct, 50);
-    assert.match(view.reasons.cagr_pct ?? '', /0 days, since 2026-01-01/);
+    assert.match(view.reasons.cagr_pct ?? '', /0 days, since 1 Jan 2026/);
     assert.equal(view.alpha_pct, null);
   });
 });

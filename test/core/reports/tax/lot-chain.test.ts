@@ -184,7 +184,7 @@ describe('units of unknown purchase through a merger', () => {
     const { view } = await reportOf(rows, { fy: '2024-25' });
     assert.deepEqual(
       view.lots.map(({ symbol, buy_date, term, term_reason }) => [symbol, buy_date, term, term_reason]),
-      [['NEW', '2024-06-01', null, 'They were held on 2024-06-01; the purchase date is unknown.']],
+      [['NEW', '2024-06-01', null, 'They were held on 1 Jun 2024; the purchase date is unknown.']],
     );
     // Of either term: each total excludes them.
     assert.deepEqual([view.short_term.left_out?.units, view.long_term.left_out?.units], [10, 10]);

@@ -222,7 +222,7 @@ describe('tax report', () => {
     const { view } = await reportOf(rows, { fy: '2025-26' });
     assert.deepEqual(
       view.lots.map(({ term, term_reason }) => [term, term_reason]),
-      [[null, 'They were held on 2025-03-01; the purchase date is unknown.']],
+      [[null, 'They were held on 1 Mar 2025; the purchase date is unknown.']],
     );
   });
 

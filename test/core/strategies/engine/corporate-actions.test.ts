@@ -228,7 +228,7 @@ describe('corporate actions on what a policy holds', () => {
     assert.deepEqual(after.events, [
       `${days[2]} BONUS: 11 shares became 16 (3 for 2). The fraction was paid in cash: ₹33.33.`,
       `${days[4]} DIVIDEND: Dividend of ₹2 a share on 16 shares.`,
-      `${days[5]} SUSPENDED: No close for 5 sessions. Valued at its last close, from 2023-01-23.`,
+      `${days[5]} SUSPENDED: No close for 5 sessions. Valued at its last close, from 23 Jan 2023.`,
       `${days[8]} RESUMED: Trading again after 7 sessions without a close.`,
     ]);
   });
@@ -249,7 +249,7 @@ describe('corporate actions on what a policy holds', () => {
     const untold = 'without known terms. What it gave is missing from the value.';
     assert.deepEqual(after.events, [
       `2023-01-25 UNQUANTIFIED_ACTION: A demerger ${untold}`,
-      '2023-01-25 UNEXPLAINED_MOVE: From ₹100 (2023-01-24) to ₹40 without a known split or bonus. If there was one, gains and ranks here are wrong.',
+      '2023-01-25 UNEXPLAINED_MOVE: From ₹100 (24 Jan 2023) to ₹40 without a known split or bonus. If there was one, gains and ranks here are wrong.',
       `2023-01-27 UNQUANTIFIED_ACTION: A rights issue ${untold}`,
       `2023-01-30 UNQUANTIFIED_ACTION: A scheme of arrangement ${untold}`,
       `2023-01-31 UNQUANTIFIED_ACTION: A capital reduction ${untold}`,

@@ -401,7 +401,7 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
       for (const symbol of SYMBOLS) await market().share(symbol).write(world.core);
       assert.match(
         await failureOf({}),
-        /has a close between 2024-01-01 and 2025-06-30\. Import their prices: npm run import-prices/,
+        /has a close between 1 Jan 2024 and 30 Jun 2025\. Import their prices: npm run import-prices/,
       );
       await world.core.database.systemPool.query(
         `insert into portfolio.price_history (instrument_id, day, close, source)

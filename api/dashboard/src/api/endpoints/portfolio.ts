@@ -20,6 +20,7 @@ import type {
   PortfolioInput,
   PriceInput,
   PriceRefresh,
+  RecentCloses,
   Transaction,
   TransactionInput,
   TransactionQuery,
@@ -46,6 +47,8 @@ export const PORTFOLIO = {
         portfolio === '' ? {} : { portfolio },
       ),
     list: (query: HoldingQuery) => http.get<Page<Holding>>('/api/portfolio/holdings', { ...query }),
+    recentCloses: (symbols: string) =>
+      http.get<RecentCloses>('/api/portfolio/holdings/recent-closes', { symbols }),
     restore: (id: string) => http.post<Holding>(at`/api/portfolio/holdings/${id}/restore`),
     updatePrice: (id: string, body: PriceInput) =>
       http.post<Holding>(at`/api/portfolio/holdings/${id}/ltp`, body),

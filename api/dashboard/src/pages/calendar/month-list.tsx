@@ -1,5 +1,5 @@
 import { Badge, Box, Group, Text, Title } from '@mantine/core';
-import { day, periodName } from '../../../../../charts/index.ts';
+import { companyName, day, periodName } from '../../../../../charts/index.ts';
 import type { CalendarRow } from '../../api/types.ts';
 import { Amount } from '../../components/amount.tsx';
 import type { CalendarMonth } from './months.ts';
@@ -32,7 +32,7 @@ function Entry({ row }: { row: CalendarRow }) {
         </Text>
         <Box style={{ minWidth: 0 }}>
           <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {name}
+            {symbol === null || name === symbol ? name : companyName(name)}
           </Text>
           <Text size="xs" c="dimmed">
             {facts.join(' · ')}

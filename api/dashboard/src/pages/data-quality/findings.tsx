@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { IconChartLine } from '../../icons.ts';
-import { day } from '../../../../../charts/index.ts';
+import { companyName, day } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange, useQualityList } from '../../api/queries.ts';
 import type { PriceFinding } from '../../api/types.ts';
@@ -19,7 +19,9 @@ const columns: Column<PriceFinding>[] = [
   {
     key: 'symbol',
     title: 'Instrument',
-    render: ({ symbol, name, exchange }) => <NameCell name={symbol} facts={[name, exchange]} />,
+    render: ({ symbol, name, exchange }) => (
+      <NameCell name={symbol} facts={[name && companyName(name), exchange]} />
+    ),
   },
   {
     key: 'days',

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconShieldCheck } from '../../icons.ts';
-import { day } from '../../../../../charts/index.ts';
+import { day, nameOrSymbol } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange, useQualityList } from '../../api/queries.ts';
 import type { RefusedValue } from '../../api/types.ts';
@@ -16,7 +16,7 @@ const columns: Column<RefusedValue>[] = [
     key: 'symbol',
     title: 'Fund',
     render: ({ symbol, name, isin, portfolio }) => (
-      <NameCell name={name ?? symbol} facts={[isin, portfolio]} />
+      <NameCell name={nameOrSymbol({ name, symbol })} facts={[isin, portfolio]} />
     ),
   },
   {
@@ -76,7 +76,7 @@ export function FundValues() {
           disabled={accept.isPending}
           onClick={() =>
             accept.mutate(row, {
-              onSuccess: () => done(`${row.name ?? row.symbol} now uses the new value.`),
+              onSuccess: () => done(`${nameOrSymbol(row)} now uses the new value.`),
               onError: (error) => failed(error, 'Could not accept the value'),
             })
           }

@@ -1,4 +1,5 @@
 /** What was held before the records begin: proposed by the ledger, corrected and recorded by the person. */
+import { companyName } from '../../../../../charts/index.ts';
 import { Alert, Button, Checkbox, FileButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { IconDownload, IconHistory, IconUpload } from '../../icons.ts';
@@ -158,7 +159,7 @@ function columnsOf(
             checked={of(row).isChosen ?? false}
             onChange={({ currentTarget: { checked } }) => set(row, { isChosen: checked })}
           />
-          <NameCell name={row.symbol} facts={[row.name, row.portfolio]} />
+          <NameCell name={row.symbol} facts={[row.name && companyName(row.name), row.portfolio]} />
         </Group>
       ),
     },

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { IconCoins } from '../../icons.ts';
-import { moment } from '../../../../../charts/index.ts';
+import { companyName, moment } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { useQualityList } from '../../api/queries.ts';
 import type { PriceFilter, PriceQuality } from '../../api/types.ts';
@@ -37,7 +37,9 @@ const columns: Column<PriceQuality>[] = [
   {
     key: 'symbol',
     title: 'Holding',
-    render: ({ symbol, name, portfolio }) => <NameCell name={symbol} facts={[name, portfolio]} />,
+    render: ({ symbol, name, portfolio }) => (
+      <NameCell name={symbol} facts={[name && companyName(name), portfolio]} />
+    ),
   },
   {
     key: 'price',

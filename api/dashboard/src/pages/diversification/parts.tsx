@@ -1,5 +1,5 @@
 import { Box, Progress, Title } from '@mantine/core';
-import { percent } from '../../../../../charts/index.ts';
+import { nameOrSymbol, percent } from '../../../../../charts/index.ts';
 import type { Diversification } from '../../api/types.ts';
 import { Amount, Percent } from '../../components/amount.tsx';
 import { type Column, DataTable, NameCell } from '../../components/data-table.tsx';
@@ -65,7 +65,7 @@ export function Holdings({ report: { holdings, currency } }: { report: Diversifi
       title: 'What',
       render: ({ symbol, name, portfolios }) => (
         <NameCell
-          name={name ?? symbol}
+          name={nameOrSymbol({ name, symbol })}
           to={holdingAddress(symbol)}
           facts={[name === null ? null : symbol, portfolios.join(', ')]}
         />

@@ -1,10 +1,11 @@
-import { day, moment, quantity } from '../../../../../charts/index.ts';
+import { day, moment, nameOrSymbol, quantity } from '../../../../../charts/index.ts';
 import type { Holding, HoldingSort } from '../../api/types.ts';
 import { Amount, Change, Quantity } from '../../components/amount.tsx';
 import { type Column, NameCell } from '../../components/data-table.tsx';
 import { holdingAddress } from '../../components/holding-link.tsx';
 import { DayChange } from '../../components/day-change.tsx';
 import { MayChange } from '../../components/may-change.tsx';
+import { Sparkline } from '../../components/sparkline.tsx';
 import { Reconciled } from './reconciled.tsx';
 
 const noPrice = (holding: Holding): string =>
@@ -29,20 +30,27 @@ const pricedAt = (holding: Holding): string | undefined =>
         .filter((part) => part !== null)
         .join(', ');
 
-/** @param portfolio the one that the list is narrowed to, '' for none: the pages of the rows are of it too. */
-export const holdingColumns = (portfolio: string): Column<Holding, HoldingSort>[] => [
+/**
+ * @param portfolio the one that the list is narrowed to, '' for none: the pages of the rows are of it too.
+ * @param closes of the last 90 days by symbol and currency
+ */
+export const holdingColumns = (
+  portfolio: string,
+  closes: ReadonlyMap<string, readonly number[]> = new Map(),
+): Column<Holding, HoldingSort>[] => [
   {
     key: 'symbol',
     title: 'Holding',
     sort: 'symbol',
     render: (holding) => {
-      const { symbol, name, asset_class, quantity: units, currency } = holding;
+      const { symbol, name, quantity: units, currency } = holding;
       const own = name === null ? null : symbol;
       return (
         <NameCell
-          name={name ?? symbol}
+          name={nameOrSymbol(holding)}
           to={holdingAddress(symbol, portfolio)}
-          facts={[own, asset_class, holding.portfolio]}
+          isOneLine
+          facts={[own, holding.portfolio]}
           phoneFacts={[
             own,
             `${quantity(units, currency)} ${units === 1 ? 'unit' : 'units'}`,
@@ -60,11 +68,10 @@ export const holdingColumns = (portfolio: string): Column<Holding, HoldingSort>[
     render: (holding) => <Quantity value={holding.quantity} currency={holding.currency} />,
   },
   {
-    key: 'avg_buy_price',
-    title: 'Average cost',
-    align: 'end',
-    render: (holding) => (
-      <Amount value={holding.avg_buy_price} currency={holding.currency} reason={noCost(holding)} />
+    key: 'trend',
+    title: 'Last 90 days',
+    render: ({ symbol, currency }) => (
+      <Sparkline closes={closes.get(`${symbol} ${currency}`)} span="Last 90 days" />
     ),
   },
   {
@@ -75,7 +82,9 @@ export const holdingColumns = (portfolio: string): Column<Holding, HoldingSort>[
       <span title={pricedAt(holding)}>
         <Amount value={holding.current_price} currency={holding.currency} reason={noPrice(holding)} />
         {(holding.price_state === 'STALE' || holding.day_change_label !== 'Today') &&
-          holding.priced_at !== null && <span className="under">of {day(holding.day_change_date)}</span>}
+          holding.priced_at !== null && (
+            <span className="under of-day">of {day(holding.day_change_date)}</span>
+          )}
       </span>
     ),
   },
@@ -93,6 +102,13 @@ export const holdingColumns = (portfolio: string): Column<Holding, HoldingSort>[
     ),
   },
   {
+    key: 'day_change',
+    title: 'Day’s change',
+    align: 'end',
+    sort: 'day_change',
+    render: (holding) => <DayChange of={holding} reason={noDay(holding)} digits={0} isStacked />,
+  },
+  {
     key: 'gain',
     title: 'Gain',
     align: 'end',
@@ -108,13 +124,6 @@ export const holdingColumns = (portfolio: string): Column<Holding, HoldingSort>[
         isStacked
       />
     ),
-  },
-  {
-    key: 'day_change',
-    title: 'Day’s change',
-    align: 'end',
-    sort: 'day_change',
-    render: (holding) => <DayChange of={holding} reason={noDay(holding)} digits={0} isStacked />,
   },
   { key: 'reconciliation', title: 'Ledger', render: (holding) => <Reconciled holding={holding} /> },
 ];

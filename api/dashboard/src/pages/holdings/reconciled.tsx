@@ -20,14 +20,11 @@ export function Reconciled({ holding }: { holding: Holding }) {
     <Popover width={300} position="bottom-end" withArrow shadow="md" trapFocus>
       <Popover.Target>
         <UnstyledButton aria-label={`${symbol}: ${label}. Show why`}>
-          <Badge
-            color={color}
-            variant="light"
-            leftSection={icon}
-            style={{ cursor: 'pointer' }}
-            w="max-content"
-          >
-            {label}
+          <Badge color={color} variant="light" style={{ cursor: 'pointer' }} w="max-content" title={label}>
+            {icon}
+            <Text span inherit hiddenFrom="sm" ml={4}>
+              {label}
+            </Text>
           </Badge>
         </UnstyledButton>
       </Popover.Target>

@@ -10,7 +10,9 @@ import {
   Stack,
   Text,
   ThemeIcon,
+  useMatches,
 } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { IconFileSpreadsheet } from '../../icons.ts';
 import { type DragEvent, useEffect, useState } from 'react';
@@ -176,6 +178,14 @@ function Options({
   onChange: (options: UploadOptions) => void;
 }) {
   const set = (change: Partial<UploadOptions>): void => onChange({ ...options, ...change });
+  const isPhone = useMatches({ base: true, sm: false });
+  const [isOpen, more] = useDisclosure(false);
+  if (isPhone && !isOpen)
+    return (
+      <Button variant="default" onClick={more.open} aria-expanded={false}>
+        More: portfolio, file type, dates
+      </Button>
+    );
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }}>
       <Select

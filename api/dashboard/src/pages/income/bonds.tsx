@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core';
 import { IconCertificate } from '../../icons.ts';
-import { day } from '../../../../../charts/index.ts';
+import { companyName, day } from '../../../../../charts/index.ts';
 import { useBonds } from '../../api/queries.ts';
 import type { Bond } from '../../api/types.ts';
 import { Amount, Quantity, Unknown } from '../../components/amount.tsx';
@@ -14,7 +14,9 @@ const columns: Column<Bond>[] = [
   {
     key: 'symbol',
     title: 'Bond',
-    render: ({ symbol, name, portfolio, isin }) => <NameCell name={symbol} facts={[name, portfolio, isin]} />,
+    render: ({ symbol, name, portfolio, isin }) => (
+      <NameCell name={symbol} facts={[name && companyName(name), portfolio, isin]} />
+    ),
   },
   {
     key: 'state',

@@ -14,6 +14,7 @@ import {
 } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { day } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import type { TradebookView } from '../../../../../core/options/index.ts';
 import { Amount, Change } from '../../components/amount.tsx';
@@ -114,7 +115,9 @@ function Summary({ name, view }: { name: string; view: TradebookView }) {
       <dl className="facts">
         <Fact name="Fills">{`${fills.new} new, ${fills.known} imported before`}</Fact>
         <Fact name="Trades">{`${trades.closed} closed, ${trades.open} open, ${trades.unknown} with an unknown result`}</Fact>
-        {view.from !== null && <Fact name="Period">{`${view.from} to ${view.to ?? view.from}`}</Fact>}
+        {view.from !== null && (
+          <Fact name="Period">{`${day(view.from)} to ${day(view.to ?? view.from)}`}</Fact>
+        )}
         <Fact name="Gross">
           <Change value={view.gross} currency="INR" reason="No trade is closed." />
         </Fact>

@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core';
-import { day, percent } from '../../../../../charts/index.ts';
+import { companyName, day, nameOrSymbol, percent } from '../../../../../charts/index.ts';
 import type { ExposedStock, FundSnapshot, HeldFund } from '../../api/types.ts';
 import { Amount, Percent } from '../../components/amount.tsx';
 import { type Column, NameCell } from '../../components/data-table.tsx';
@@ -16,7 +16,7 @@ export const fundColumns = (
     title: 'Fund',
     render: ({ symbol, name, asset_class, portfolios }) => (
       <NameCell
-        name={name ?? symbol}
+        name={nameOrSymbol({ name, symbol })}
         facts={[name === null ? null : symbol, asset_class, portfolios.join(', ')]}
       />
     ),
@@ -73,7 +73,7 @@ export const stockColumns = (currency: string): readonly Column<ExposedStock>[] 
     title: 'Company',
     render: ({ stock_symbol, name, is_overlap, is_above_threshold, sources }) => (
       <Group gap="xs" wrap="nowrap">
-        <NameCell name={stock_symbol} facts={[name]} />
+        <NameCell name={stock_symbol} facts={[name && companyName(name)]} />
         {is_overlap && (
           <Badge
             color={is_above_threshold ? 'orange' : 'gray'}

@@ -16,18 +16,15 @@ export function Earnings({ earnings, currency }: { earnings: Dashboard['earnings
   if (earnings.transactions_count === 0) return null;
   const reason = earnings.reason ?? 'It cannot be calculated from your records.';
   return (
-    <Box className="panel" p="md" component="section" aria-label="Made so far">
+    <Box className="panel" p="md" component="section" aria-label="Made so far, by its parts">
       <Title order={2} size="h4">
-        Made so far
+        Made so far, by its parts
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         {earnings.transactions_count.toLocaleString('en-IN')} transactions
         {earnings.first_date === null ? '' : ` since ${day(earnings.first_date)}`}
       </Text>
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 5 }}>
-        <Figure label="Made so far">
-          <Change value={earnings.made} currency={currency} reason={earnings.made_reason ?? reason} />
-        </Figure>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
         <Figure label="Unrealised gain (FIFO)">
           <Change
             value={earnings.unrealised_gain}

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { money, percent } from '../../../../../charts/index.ts';
+import { companyName, money, percent } from '../../../../../charts/index.ts';
 import type { Rebalance } from '../../api/types.ts';
 import { Amount, Percent, Quantity } from '../../components/amount.tsx';
 import { type Column, NameCell } from '../../components/data-table.tsx';
@@ -91,7 +91,10 @@ export const tradeColumns = (currency: string): readonly Column<Trade>[] => [
     key: 'trade',
     title: 'Trade',
     render: ({ side, symbol, name, bucket }) => (
-      <NameCell name={`${side === 'BUY' ? 'Buy' : 'Sell'} ${symbol}`} facts={[name, bucket]} />
+      <NameCell
+        name={`${side === 'BUY' ? 'Buy' : 'Sell'} ${symbol}`}
+        facts={[name && companyName(name), bucket]}
+      />
     ),
   },
   {
@@ -128,7 +131,9 @@ export const leftOutColumns = (currency: string): readonly Column<LeftOut>[] => 
   {
     key: 'holding',
     title: 'Holding',
-    render: ({ symbol, name, bucket }) => <NameCell name={symbol} facts={[name, bucket]} />,
+    render: ({ symbol, name, bucket }) => (
+      <NameCell name={symbol} facts={[name && companyName(name), bucket]} />
+    ),
   },
   {
     key: 'value',

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { day, percent } from '../../../../../charts/index.ts';
+import { day, nameOrSymbol, percent } from '../../../../../charts/index.ts';
 import type { RemainingLot, TaxAlternative, TaxLot, UnmatchedSell } from '../../api/types.ts';
 import { Amount, Change, Unknown } from '../../components/amount.tsx';
 import { type Column, NameCell } from '../../components/data-table.tsx';
@@ -14,7 +14,7 @@ const what: Column<Security> = {
   title: 'What',
   render: ({ symbol, name, portfolio }) => (
     <NameCell
-      name={name ?? symbol}
+      name={nameOrSymbol({ name, symbol })}
       to={holdingAddress(symbol)}
       facts={[name === null ? null : symbol, portfolio]}
     />
@@ -44,7 +44,7 @@ export const soldColumns: Column<TaxLot>[] = [
       const own = name === null ? null : symbol;
       return (
         <NameCell
-          name={name ?? symbol}
+          name={nameOrSymbol({ name, symbol })}
           to={holdingAddress(symbol)}
           facts={[KINDS[kind], own, portfolio]}
           phoneFacts={[`sold ${day(lot.sell_date)}`, KINDS[kind], own]}

@@ -1,5 +1,5 @@
 import { Badge, Text } from '@mantine/core';
-import { day } from '../../../../../charts/index.ts';
+import { day, nameOrSymbol } from '../../../../../charts/index.ts';
 import type { Alert, WatchlistItem } from '../../api/types.ts';
 import { Amount, Percent, Unknown } from '../../components/amount.tsx';
 import type { Column } from '../../components/data-table.tsx';
@@ -14,7 +14,11 @@ export const itemColumns: readonly Column<WatchlistItem>[] = [
     render: ({ symbol, name, is_held }) => (
       <>
         <Text fw={600} size="sm">
-          {is_held ? <HoldingLink symbol={symbol}>{name ?? symbol}</HoldingLink> : (name ?? symbol)}{' '}
+          {is_held ? (
+            <HoldingLink symbol={symbol}>{nameOrSymbol({ name, symbol })}</HoldingLink>
+          ) : (
+            nameOrSymbol({ name, symbol })
+          )}{' '}
           {is_held && (
             <Badge size="xs" variant="light" component="span">
               held

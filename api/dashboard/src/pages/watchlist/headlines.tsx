@@ -1,3 +1,4 @@
+import { nameOrSymbol } from '../../../../../charts/index.ts';
 import { Anchor, Modal, Stack, Text } from '@mantine/core';
 import { useHeadlines } from '../../api/queries.ts';
 import type { WatchlistItem } from '../../api/types.ts';
@@ -6,7 +7,11 @@ import { Loaded } from '../../components/notices.tsx';
 /** The newest headlines about something that is watched. @param item null while closed. */
 export function Headlines({ item, onClose }: { item: WatchlistItem | null; onClose: () => void }) {
   return (
-    <Modal opened={item !== null} onClose={onClose} title={`News on ${item?.name ?? item?.symbol ?? ''}`}>
+    <Modal
+      opened={item !== null}
+      onClose={onClose}
+      title={`News on ${item === null ? '' : nameOrSymbol(item)}`}
+    >
       {item !== null && <HeadlineList id={item.id} />}
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Decimal } from '../../../../platform/index.ts';
+import { dayInWords, Decimal } from '../../../../platform/index.ts';
 import type { CasRow, CasScheme } from './blocks.ts';
 import { isRefusal, type Kind, kindOf, kindWithoutUnits } from './kinds.ts';
 
@@ -58,7 +58,7 @@ export function entriesOf(scheme: CasScheme): SchemeEntries {
     const units = movedUnits(row, before);
     if (units === null) {
       found.broken ??=
-        `on ${row.date} a balance of ${before.toFixed()} and ${row.units.toFixed()} units do not come to ` +
+        `on ${dayInWords(row.date)} a balance of ${before.toFixed()} and ${row.units.toFixed()} units do not come to ` +
         `${row.balance?.toFixed() ?? 'nothing'}`;
       balance = row.balance;
       readWithUnits(row, row.units, balance, found.entries, standing);

@@ -1,4 +1,4 @@
-import { Decimal, parseDate } from '../../../../platform/index.ts';
+import { dayInWords, Decimal, parseDate } from '../../../../platform/index.ts';
 import {
   type NumberedRow,
   notUnderstood,
@@ -274,7 +274,7 @@ export class UsEntries {
 }
 
 const workedOut = ({ symbol, date, before, ratio }: WorkedOut): string =>
-  `The split of ${symbol} on ${date} is read as ${ratio} for 1, because this file shows ${before.toFixed()} shares before it. ` +
+  `The split of ${symbol} on ${dayInWords(date)} is read as ${ratio} for 1, because this file shows ${before.toFixed()} shares before it. ` +
   'If you held more, correct that row.';
 
 const UNPROVED = 'is not proved: the row does not say how much money moved. Enter the right price.';

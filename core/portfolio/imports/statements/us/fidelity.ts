@@ -1,4 +1,4 @@
-import { Decimal } from '../../../../platform/index.ts';
+import { dayInWords, Decimal } from '../../../../platform/index.ts';
 import type { Cell } from '../../importers/index.ts';
 import type { StatedTotal } from '../../rows/index.ts';
 import { fidelityKind } from './fidelity-actions.ts';
@@ -227,7 +227,7 @@ function balanceOf(rows: readonly CashRow[]): StatedTotal[] {
   const stated = last.balance ?? new Decimal(0);
   return [
     {
-      what: `Cash on ${last.day}`,
+      what: `Cash on ${dayInWords(last.day)}`,
       stated: stated.toFixed(),
       read: read.toFixed(),
       agrees: stated.eq(read),

@@ -112,7 +112,7 @@ describe('portfolio/import realised gains of a report', () => {
         code: 'sale_missing',
         amount: null,
         message:
-          '2024-09-10: 12 units sold in the report, 6 in Munim. Import the tradebook of that day, or check whether a split or bonus is missing.',
+          '10 Sep 2024: 12 units sold in the report, 6 in Munim. Import the tradebook of that day, or check whether a split or bonus is missing.',
       },
     ]);
     const twice = only(
@@ -122,7 +122,7 @@ describe('portfolio/import realised gains of a report', () => {
         .sell('INFY', 12, 1850, '2024-09-11'),
     );
     assert.deepEqual(reasonsOf(twice), [['sale_not_in_report', null]]);
-    assert.match(twice.reasons[0]?.message ?? '', /^2024-09-11: 0 units sold in the report, 12 in Munim\./);
+    assert.match(twice.reasons[0]?.message ?? '', /^11 Sep 2024: 0 units sold in the report, 12 in Munim\./);
   });
 
   it('tell five days one by one, and the others by their number', () => {

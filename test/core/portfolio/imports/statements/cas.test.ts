@@ -223,9 +223,9 @@ describe('portfolio/import CAS', () => {
   });
 
   const broken: [string, number, Partial<(typeof GROWTH.rows)[number]> | null, RegExp][] = [
-    ['a lost row', 2, null, /on 2023-02-08 a balance of 500 and -99\.995 units do not come to 500/],
+    ['a lost row', 2, null, /on 8 Feb 2023 a balance of 500 and -99\.995 units do not come to 500/],
     ['a misread balance', 2, { balance: '599.985' }, /do not add up/],
-    ['misread units', 6, { units: '(10.000)' }, /on 2023-03-15/],
+    ['misread units', 6, { units: '(10.000)' }, /on 15 Mar 2023/],
     ['a lost last row', 9, null, /the last row leaves 350 units, but the closing balance is 385/],
   ];
   for (const [what, at, change, words] of broken)

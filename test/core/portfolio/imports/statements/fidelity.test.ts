@@ -42,7 +42,7 @@ describe('portfolio/import Fidelity: history', () => {
     // From 20,000: −1,000 − 844.95 + 3,000 + 429.99 + 3.50 + 6 − 0.90 + 119.32 − 2,032.50 − 3,900 + 12 − 12 + 2.11;
     // the merger's 300 moved no cash, and 2.11 moved within the account.
     assert.deepEqual(read.totals, [
-      { what: 'Cash on 2025-02-12', stated: '15782.57', read: '15782.57', agrees: true },
+      { what: 'Cash on 12 Feb 2025', stated: '15782.57', read: '15782.57', agrees: true },
     ]);
     assert.deepEqual([read.compared, read.differing], [7, []]);
   });

@@ -43,7 +43,7 @@ describe('portfolio/import Schwab: transactions', () => {
     ]);
     assert.equal(read.transactions[4]?.note, 'Posted on 2024-11-04.');
     assert.deepEqual(read.notes, [
-      'The split of HEDG on 2024-11-01 is read as 3 for 1, because this file shows 15 shares before it. If you held more, correct that row.',
+      'The split of HEDG on 1 Nov 2024 is read as 3 for 1, because this file shows 15 shares before it. If you held more, correct that row.',
     ]);
     assert.deepEqual([read.compared, read.differing], [7, []]);
     assert.deepEqual(read.issues, [
