@@ -12,7 +12,7 @@ import { createDeliveries } from './deliveries.ts';
 import { failuresSince, secretOnes, telegramChats } from './delivery-store.ts';
 import { checkedSettings, type NotificationQuery, type SettingsInput } from './inputs.ts';
 import { KIND_NAMES, type KindName, KINDS } from './kinds.ts';
-import { isTelegramOn, type Notice, type Notified, notifyWithin } from './notify.ts';
+import { type NoticesOff, isTelegramOn, type Notice, type Notified, notifyWithin } from './notify.ts';
 import {
   countUnread,
   deleteNotifications,
@@ -70,7 +70,11 @@ const FAILURES_SHOWN_MS = 7 * DAY_MS;
 const BOTH = { channels: ['telegram', 'local'] };
 const isId = (text: string): boolean => /^\d{1,18}$/.test(text);
 
-export function createNotifications(context: Context): Notifications {
+/** @param noticesOff tells which kinds are off by default for a person; by default, none is */
+export function createNotifications(
+  context: Context,
+  noticesOff: NoticesOff = async () => new Set(),
+): Notifications {
   const { config, database, clock } = context;
   const deliveries = createDeliveries(context);
 
@@ -91,6 +95,7 @@ export function createNotifications(context: Context): Notifications {
   };
   const settingsWithin = async (trx: DbTransaction, userId: string): Promise<NotificationSettingsView> => {
     const chosen = await readChoice(trx, userId);
+    const off = await noticesOff(trx, userId, KIND_NAMES);
     return {
       time_zone: 'Asia/Kolkata',
       quiet_hours: chosen.quiet,
@@ -98,10 +103,11 @@ export function createNotifications(context: Context): Notifications {
         kind,
         title: KINDS[kind].title,
         summary: KINDS[kind].summary,
-        mode: modeOf(kind, chosen),
+        mode: modeOf(kind, chosen, off.has(kind)),
         modes: [...KINDS[kind].modes],
-        default_mode: KINDS[kind].mode,
+        default_mode: modeOf(kind, { modes: new Map() }, off.has(kind)),
         in_quiet_hours: KINDS[kind].inQuietHours,
+        is_shown: !off.has(kind),
       })),
       channels: await channelsOf(trx, userId),
     };
@@ -110,14 +116,19 @@ export function createNotifications(context: Context): Notifications {
   return {
     ...createDeliveryService(context, deliveries),
     notify: (userId, notice) =>
-      database.asUser(userId, (trx) => notifyWithin(context, deliveries, trx, userId, notice)),
-    notifyWithin: (trx, userId, notice) => notifyWithin(context, deliveries, trx, userId, notice),
+      database.asUser(userId, (trx) => notifyWithin(context, deliveries, noticesOff, trx, userId, notice)),
+    notifyWithin: (trx, userId, notice) => notifyWithin(context, deliveries, noticesOff, trx, userId, notice),
     wantedBy: (userIds, kind, dedupKey) =>
       database.readAsSystem('who wants a notification', async (db) => {
         const told = await ownersOfKey(db, userIds, dedupKey);
         const chosen = await readModes(db, kind);
-        const isOn = (id: string) => modeOf(kind, { modes: chosen.get(id) ?? new Map() }) !== 'off';
-        return userIds.filter((id) => !told.has(id) && isOn(id));
+        const wanted: string[] = [];
+        for (const id of userIds) {
+          if (told.has(id)) continue;
+          const isPartOff = (await noticesOff(db, id, [kind])).has(kind);
+          if (modeOf(kind, { modes: chosen.get(id) ?? new Map() }, isPartOff) !== 'off') wanted.push(id);
+        }
+        return wanted;
       }),
     list: (userId, query = {}) =>
       database.readAsUser(userId, async (trx) => {

@@ -33,6 +33,13 @@ export interface Notified {
   deliveries: number;
 }
 
+/** Of these kinds, those of parts of Munim that are not shown to a person. */
+export type NoticesOff = (
+  trx: DbTransaction,
+  userId: string,
+  kinds: readonly string[],
+) => Promise<ReadonlySet<string>>;
+
 const LONGEST_TITLE = 200;
 
 /** Telegram messages are sent only where the bot can send them; a row nobody will ever send helps nobody. */
@@ -47,6 +54,7 @@ export function isTelegramOn(config: Context['config']): boolean {
 export async function notifyWithin(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
   deliveries: Deliveries,
+  noticesOff: NoticesOff,
   trx: DbTransaction,
   userId: string,
   notice: Notice,
@@ -54,7 +62,8 @@ export async function notifyWithin(
   const kind: Kind = KINDS[notice.kind];
   const now = clock.now();
   const chosen = await readChoice(trx, userId);
-  const mode = modeOf(notice.kind, chosen);
+  const off = await noticesOff(trx, userId, [notice.kind]);
+  const mode = modeOf(notice.kind, chosen, off.has(notice.kind));
   if (mode === 'off') return { id: null, created: false, deliveries: 0 };
 
   const expiresAt = notice.until ?? staleAt(kind, now);
