@@ -66,7 +66,7 @@ describe('performance, risk and diversification in a browser', function () {
     ({ world, owner, at, page, close } = await openSignedIn(this, {
       height: 1600,
       clock,
-      address: '/performance',
+      address: '/analysis/performance',
       prepare: (opened) => live(opened.world, clock),
     }));
   });
@@ -119,7 +119,7 @@ describe('performance, risk and diversification in a browser', function () {
   });
 
   it('a period is kept in the address and goes into the file that is taken along', async () => {
-    await go(page, '/performance');
+    await go(page, '/analysis/performance');
     await page.getByRole('radiogroup', { name: 'Period' }).getByText('3M').click();
     await page.waitForURL(/period=3M/);
     await page.getByRole('button', { name: 'Download' }).click();
@@ -131,7 +131,7 @@ describe('performance, risk and diversification in a browser', function () {
   });
 
   it('portfolio/Report rules 6: the deepest fall with its days, and the days of a period', async () => {
-    await go(page, '/risk');
+    await go(page, '/analysis/risk');
     // 1 - 3,150 / 3,500
     await shows(
       region('Maximum drawdown'),
@@ -148,7 +148,7 @@ describe('performance, risk and diversification in a browser', function () {
   });
 
   it('diversification: shares, how much hangs on the largest, a page to print', async () => {
-    await go(page, '/diversification');
+    await go(page, '/analysis/diversification');
     // 1,950 of 3,150; (1,200 / 3,150)^2 + (1,950 / 3,150)^2
     await shows(region('Largest holding'), /61\.90%[\s\S]*ITC/);
     await shows(region('Herfindahl index'), /0\.528/);
@@ -236,7 +236,7 @@ describe('performance, risk and diversification in a browser', function () {
         `[...document.querySelectorAll('main [class*=Badge-root]')].flatMap((badge) => [badge, ...badge.children])
           .every((one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight)`,
       );
-    await go(page, '/risk');
+    await go(page, '/analysis/risk');
     // Only the return of 2 March is one of a day.
     const badge = region('Maximum drawdown').locator('[class*=Badge-root]');
     await shows(badge, /^Partial, 1 daily return, up to 2 Mar 2026$/);
@@ -260,7 +260,7 @@ describe('performance, risk and diversification in a browser', function () {
   });
 
   it('the explanation of a figure that is open follows its figure', async () => {
-    await go(page, '/risk');
+    await go(page, '/analysis/risk');
     await region('Maximum drawdown').getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: 'How Maximum drawdown is calculated' });
     const ended = dialog.getByText('No price is known after 2 Mar 2026.');

@@ -174,7 +174,7 @@ describe('the dashboard around its figures', function () {
       await counts(rows(), 1);
       await shows(rows(), /nightly export \(….{4}\)[\s\S]*Full access[\s\S]*created/);
 
-      await go(page, '/activity');
+      await go(page, '/transactions/activity');
       await shows(page.getByRole('main'), /API token nightly export created[\s\S]*Dashboard, owner/);
       await go(page, '/settings');
       await shows(rows(), /nightly export/);
@@ -216,9 +216,9 @@ describe('the dashboard around its figures', function () {
         ['/', 'Overview'],
         ['/settings', 'Settings'],
         ['/', 'Overview'],
-        ['/activity', 'Activity'],
+        ['/transactions/activity', 'Activity'],
         ['/portfolios', 'Portfolios'],
-        ['/options/features', 'Features'],
+        ['/help/features', 'Features'],
       ] as const) {
         await go(page, address);
         await isInView(name);

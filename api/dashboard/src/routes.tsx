@@ -1,4 +1,4 @@
-/** Every page of the dashboard; those of options are a table of their own beside it. Adding one is adding a file and a line; `key` is the letter, digit, dot or comma after `g`. */
+/** Every page of the menu and of the search, in the order of the menu; those of options are a table of their own beside it. */
 import {
   IconAdjustmentsHorizontal,
   IconArrowsExchange,
@@ -16,6 +16,7 @@ import {
   IconFileImport,
   IconFlask,
   IconLayoutDashboard,
+  IconListCheck,
   IconCreditCard,
   IconMessageCircle,
   IconPlugConnected,
@@ -33,7 +34,7 @@ import {
 import { lazy } from 'react';
 import { matchPath } from 'react-router';
 import { OPTION_ROUTES } from './option-routes.ts';
-import type { PageRoute } from './page-route.ts';
+import type { MenuLine, PageRoute } from './page-route.ts';
 import { subpages } from './subpages.ts';
 
 export const routes: readonly PageRoute[] = [
@@ -48,22 +49,134 @@ export const routes: readonly PageRoute[] = [
     path: '/holdings',
     title: 'Holdings',
     key: 'h',
+    line: 'Holdings',
     icon: IconCoins,
     page: lazy(() => import('./pages/holdings.tsx')),
-  },
-  {
-    path: '/transactions',
-    title: 'Transactions',
-    key: 't',
-    icon: IconArrowsExchange,
-    page: lazy(() => import('./pages/transactions.tsx')),
   },
   {
     path: '/portfolios',
     title: 'Portfolios',
     key: 'p',
+    line: 'Holdings',
     icon: IconBriefcase,
     page: lazy(() => import('./pages/portfolios.tsx')),
+  },
+  {
+    path: '/portfolios/rebalance',
+    was: '/rebalance',
+    title: 'Rebalance',
+    key: 'r',
+    line: 'Holdings',
+    icon: IconAdjustmentsHorizontal,
+    page: lazy(() => import('./pages/rebalance.tsx')),
+  },
+  {
+    path: '/transactions',
+    title: 'Transactions',
+    key: 't',
+    line: 'Transactions',
+    icon: IconArrowsExchange,
+    page: lazy(() => import('./pages/transactions.tsx')),
+  },
+  {
+    path: '/transactions/activity',
+    was: '/activity',
+    title: 'Activity',
+    key: 'a',
+    line: 'Transactions',
+    icon: IconHistory,
+    page: lazy(() => import('./pages/activity.tsx')),
+  },
+  {
+    path: '/analysis/performance',
+    was: '/performance',
+    title: 'Performance',
+    key: 'm',
+    line: 'Analysis',
+    icon: IconTrendingUp,
+    page: lazy(() => import('./pages/performance.tsx')),
+  },
+  {
+    path: '/analysis/risk',
+    was: '/risk',
+    title: 'Risk',
+    key: 'y',
+    line: 'Analysis',
+    icon: IconWaveSine,
+    page: lazy(() => import('./pages/risk.tsx')),
+  },
+  {
+    path: '/analysis/diversification',
+    was: '/diversification',
+    title: 'Diversification',
+    key: 'z',
+    line: 'Analysis',
+    icon: IconChartTreemap,
+    page: lazy(() => import('./pages/diversification.tsx')),
+  },
+  {
+    path: '/analysis/contribution',
+    title: 'Contribution',
+    line: 'Analysis',
+    icon: IconTrendingUp,
+    page: lazy(() => import('./pages/contribution.tsx')),
+  },
+  {
+    path: '/analysis/look-through',
+    was: '/look-through',
+    title: 'Look-through',
+    key: 'u',
+    line: 'Analysis',
+    icon: IconStack2,
+    page: lazy(() => import('./pages/overlap.tsx')),
+  },
+  {
+    path: '/income',
+    title: 'Income',
+    key: 'e',
+    line: 'Income',
+    icon: IconCash,
+    page: lazy(() => import('./pages/income.tsx')),
+  },
+  {
+    path: '/income/calendar',
+    was: '/calendar',
+    title: 'Calendar',
+    key: 'k',
+    line: 'Income',
+    icon: IconCalendarEvent,
+    page: lazy(() => import('./pages/calendar.tsx')),
+  },
+  {
+    path: '/tax',
+    title: 'Tax',
+    key: 'x',
+    icon: IconReceiptTax,
+    page: lazy(() => import('./pages/tax.tsx')),
+  },
+  {
+    path: '/goals',
+    title: 'Goals',
+    key: 'g',
+    icon: IconTarget,
+    page: lazy(() => import('./pages/goals.tsx')),
+  },
+  {
+    path: '/net-worth',
+    title: 'Net worth',
+    key: 'v',
+    line: 'Net worth',
+    icon: IconScale,
+    page: lazy(() => import('./pages/networth.tsx')),
+  },
+  {
+    path: '/net-worth/liabilities',
+    was: '/liabilities',
+    title: 'Liabilities',
+    key: 'l',
+    line: 'Net worth',
+    icon: IconCreditCard,
+    page: lazy(() => import('./pages/liabilities.tsx')),
   },
   {
     path: '/watchlist',
@@ -73,92 +186,62 @@ export const routes: readonly PageRoute[] = [
     page: lazy(() => import('./pages/watchlist.tsx')),
   },
   {
-    path: '/performance',
-    title: 'Performance',
-    key: 'm',
-    group: 'Reports',
-    icon: IconTrendingUp,
-    page: lazy(() => import('./pages/performance.tsx')),
+    path: '/data',
+    title: 'Data',
+    line: 'Data',
+    tab: 'To do',
+    icon: IconListCheck,
+    page: lazy(() => import('./pages/data.tsx')),
   },
   {
-    path: '/risk',
-    title: 'Risk',
-    key: 'y',
-    group: 'Reports',
-    icon: IconWaveSine,
-    page: lazy(() => import('./pages/risk.tsx')),
+    path: '/data/import',
+    was: '/import',
+    title: 'Import',
+    key: 'i',
+    line: 'Data',
+    icon: IconFileImport,
+    page: lazy(() => import('./pages/import.tsx')),
   },
   {
-    path: '/diversification',
-    title: 'Diversification',
-    key: 'z',
-    group: 'Reports',
-    icon: IconChartTreemap,
-    page: lazy(() => import('./pages/diversification.tsx')),
+    path: '/data/connections',
+    was: '/connections',
+    title: 'Connections',
+    key: 'b',
+    line: 'Data',
+    icon: IconPlugConnected,
+    page: lazy(() => import('./pages/connections.tsx')),
   },
   {
-    path: '/income',
-    title: 'Income',
-    key: 'e',
-    group: 'Reports',
-    icon: IconCash,
-    page: lazy(() => import('./pages/income.tsx')),
+    path: '/data/corporate-actions',
+    was: '/corporate-actions',
+    title: 'Corporate actions',
+    key: 'j',
+    line: 'Data',
+    icon: IconGitMerge,
+    page: lazy(() => import('./pages/corporate-actions.tsx')),
   },
   {
-    path: '/tax',
-    title: 'Tax',
-    key: 'x',
-    group: 'Reports',
-    icon: IconReceiptTax,
-    page: lazy(() => import('./pages/tax.tsx')),
+    path: '/data/quality',
+    was: '/data-quality',
+    title: 'Data quality',
+    key: 'd',
+    line: 'Data',
+    icon: IconStethoscope,
+    page: lazy(() => import('./pages/data-quality.tsx')),
   },
   {
-    path: '/look-through',
-    title: 'Look-through',
-    key: 'u',
-    group: 'Reports',
-    icon: IconStack2,
-    page: lazy(() => import('./pages/overlap.tsx')),
+    path: '/chat',
+    title: 'Chat',
+    key: 'c',
+    icon: IconMessageCircle,
+    page: lazy(() => import('./pages/chat.tsx')),
   },
   {
-    path: '/rebalance',
-    title: 'Rebalance',
-    key: 'r',
-    group: 'Reports',
-    icon: IconAdjustmentsHorizontal,
-    page: lazy(() => import('./pages/rebalance.tsx')),
-  },
-  {
-    path: '/net-worth',
-    title: 'Net worth',
-    key: 'v',
-    group: 'Reports',
-    icon: IconScale,
-    page: lazy(() => import('./pages/networth.tsx')),
-  },
-  {
-    path: '/goals',
-    title: 'Goals',
-    key: 'g',
-    group: 'Plans',
-    icon: IconTarget,
-    page: lazy(() => import('./pages/goals.tsx')),
-  },
-  {
-    path: '/calendar',
-    title: 'Calendar',
-    key: 'k',
-    group: 'Plans',
-    icon: IconCalendarEvent,
-    page: lazy(() => import('./pages/calendar.tsx')),
-  },
-  {
-    path: '/liabilities',
-    title: 'Liabilities',
-    key: 'l',
-    group: 'Plans',
-    icon: IconCreditCard,
-    page: lazy(() => import('./pages/liabilities.tsx')),
+    path: '/settings',
+    title: 'Settings',
+    key: 's',
+    icon: IconSettings,
+    page: lazy(() => import('./pages/settings.tsx')),
   },
   {
     path: '/strategies',
@@ -171,108 +254,92 @@ export const routes: readonly PageRoute[] = [
   {
     path: '/policies',
     title: 'Policies',
-    // every letter has its page already
     key: '1',
+    line: 'Policies',
     group: 'Strategies',
     icon: IconRobot,
     page: lazy(() => import('./pages/policies.tsx')),
   },
   {
-    path: '/research/ai',
-    title: 'AI research',
-    // every letter and digit has its page already
-    key: '.',
+    path: '/policies/orders',
+    title: 'Order log',
+    line: 'Policies',
     group: 'Strategies',
-    icon: IconReportSearch,
-    page: lazy(() => import('./pages/ai-research.tsx')),
+    icon: IconRobot,
+    page: lazy(() => import('./pages/order-log.tsx')),
   },
   ...OPTION_ROUTES,
   {
-    path: '/import',
-    title: 'Import',
-    key: 'i',
-    group: 'Records',
-    icon: IconFileImport,
-    page: lazy(() => import('./pages/import.tsx')),
-  },
-  {
-    path: '/connections',
-    title: 'Connections',
-    key: 'b',
-    group: 'Records',
-    icon: IconPlugConnected,
-    page: lazy(() => import('./pages/connections.tsx')),
-  },
-  {
-    path: '/data-quality',
-    title: 'Data quality',
-    key: 'd',
-    group: 'Records',
-    icon: IconStethoscope,
-    page: lazy(() => import('./pages/data-quality.tsx')),
-  },
-  {
-    path: '/corporate-actions',
-    title: 'Corporate actions',
-    key: 'j',
-    group: 'Records',
-    icon: IconGitMerge,
-    page: lazy(() => import('./pages/corporate-actions.tsx')),
-  },
-  {
-    path: '/activity',
-    title: 'Activity',
-    key: 'a',
-    group: 'Records',
-    icon: IconHistory,
-    page: lazy(() => import('./pages/activity.tsx')),
-  },
-  {
-    path: '/definitions',
-    title: 'Definitions',
-    key: 'f',
-    icon: IconBook2,
-    page: lazy(() => import('./pages/definitions.tsx')),
-  },
-  {
-    path: '/help',
-    title: 'Help',
-    // every letter and digit has its page already
-    key: ',',
-    icon: IconHelp,
-    page: lazy(() => import('./pages/help.tsx')),
-  },
-  {
-    path: '/chat',
-    title: 'Chat',
-    key: 'c',
-    icon: IconMessageCircle,
-    page: lazy(() => import('./pages/chat.tsx')),
+    path: '/research/ai',
+    title: 'AI research',
+    key: '.',
+    group: 'AI research',
+    icon: IconReportSearch,
+    page: lazy(() => import('./pages/ai-research.tsx')),
   },
   {
     path: '/notifications',
     title: 'Notifications',
     key: 'n',
+    isUnlisted: true,
     icon: IconBell,
     page: lazy(() => import('./pages/notifications.tsx')),
   },
   {
-    path: '/settings',
-    title: 'Settings',
-    key: 's',
-    icon: IconSettings,
-    page: lazy(() => import('./pages/settings.tsx')),
+    path: '/help',
+    title: 'Help',
+    key: ',',
+    isUnlisted: true,
+    icon: IconHelp,
+    page: lazy(() => import('./pages/help.tsx')),
   },
+  {
+    path: '/definitions',
+    title: 'Definitions',
+    key: 'f',
+    isUnlisted: true,
+    icon: IconBook2,
+    page: lazy(() => import('./pages/definitions.tsx')),
+  },
+  {
+    path: '/help/features',
+    was: '/options/features',
+    title: 'Features',
+    key: '0',
+    isUnlisted: true,
+    icon: IconListCheck,
+    page: lazy(() => import('./pages/options/features.tsx')),
+  },
+];
+
+/** Lines of the menu in their order: a page, or pages that are the tabs of one line. */
+export const menu: readonly MenuLine[] = routes
+  .filter(({ isUnlisted }) => isUnlisted !== true)
+  .reduce<MenuLine[]>((all, page) => {
+    const last = all.at(-1);
+    if (page.line !== undefined && last?.title === page.line) last.tabs.push(page);
+    else all.push({ title: page.line ?? page.title, group: page.group, tabs: [page] });
+    return all;
+  }, []);
+
+/** Addresses that pages had before, and where they are now. `/analysis` has no page of its own. */
+export const moved: readonly { from: string; to: string }[] = [
+  ...routes.flatMap(({ was, path }) => (was === undefined ? [] : [{ from: was, to: path }])),
+  { from: '/analysis', to: '/analysis/performance' },
 ];
 
 /** What the browser calls the page at an address; the first that matches, as the router has it. */
 export const titleAt = (pathname: string): string =>
-  [...routes, ...subpages].find(({ path }) => matchPath(path, pathname) !== null)?.title ?? 'Not found';
+  [...routes, ...subpages].find(({ path }) => matchPath(path, currentAddress(pathname)) !== null)?.title ??
+  'Not found';
+
+const currentAddress = (pathname: string): string =>
+  moved.find(({ from }) => from === pathname)?.to ?? pathname;
 
 const covers = (path: string, pathname: string): boolean =>
   pathname === path || (path !== '/' && pathname.startsWith(`${path}/`));
 
-/** Whether an address is that of a page of the menu, or of one that it leads to and that has no line of its own there. */
+/** Whether an address is that of a page of this table, or of one that it leads to and that is not in the table. */
 export const isWithin = (path: string, pathname: string): boolean =>
   covers(path, pathname) &&
   !routes.some((other) => other.path.length > path.length && covers(other.path, pathname));

@@ -24,7 +24,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { http, reachability } from '../api/client.ts';
 import { useLive } from '../api/live.tsx';
 import { useSignOut } from '../api/session.tsx';
@@ -33,7 +33,8 @@ import { titleAt } from '../routes.tsx';
 import { Brand } from './brand.tsx';
 import { useCurrentLine } from './current-line.ts';
 import { HeaderLinks } from './header-links.tsx';
-import { PageLinks } from './page-links.tsx';
+import { LineTabs, PageLinks } from './page-links.tsx';
+import { PartsNotice } from './parts-notice.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
 import { SearchButton } from './search-button.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -161,6 +162,8 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         </AppShell.Navbar>
         <AppShell.Main id="main" ref={main} tabIndex={-1}>
           <Box maw={1240} mx="auto">
+            <LineTabs pathname={pathname} />
+            <PartsNotice pathname={pathname} />
             {children}
           </Box>
         </AppShell.Main>
@@ -207,6 +210,9 @@ function Account({ me }: { me: Me }) {
       <Text size="sm" truncate title={me.user.login} flex={1}>
         {me.user.name}
       </Text>
+      <Anchor component={Link} to="/help" size="xs" c="dimmed">
+        Help
+      </Anchor>
       <Anchor href="/api/docs" target="_blank" size="xs" c="dimmed" aria-label="API documentation">
         API
       </Anchor>
