@@ -41,7 +41,7 @@ export async function openGround(options: CoreOptions) {
     receipts: createReceipts(database),
   };
   const parts = createParts(context);
-  const notifications = createNotifications(context, parts.noticesOff);
+  const notifications = createNotifications(context, parts.unshownNotices);
   const identity = createIdentity(context, {
     deliverCode: async (issued) =>
       (await notifications.notify(issued.userId, signInNotice(issued))).deliveries > 0,

@@ -39,8 +39,12 @@ export interface Parts {
   shown(userId: string): Promise<ReadonlySet<Part>>;
   /** Notes that a part is offered. True for the first time, if the part is not shown. */
   offer(userId: string, part: Part): Promise<boolean>;
-  /** Of these kinds of notifications, those of parts that are not shown. Runs in the caller's transaction. */
-  noticesOff(trx: DbTransaction, userId: string, kinds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Of these kinds of notifications, those of parts that are not shown, and why. Runs in the caller's transaction. */
+  unshownNotices(
+    trx: DbTransaction,
+    userId: string,
+    kinds: readonly string[],
+  ): Promise<ReadonlyMap<string, 'HIDDEN' | 'UNDECIDED'>>;
   /** Hands in how much of each part a person has. The areas open after this one; until then nothing counts as used. */
   learnUses(uses: PartUses): void;
 }
@@ -116,11 +120,18 @@ export function createParts({ database, clock }: Pick<Context, 'database' | 'clo
         if ((await shownIn(trx, userId, row)).has(part)) return false;
         return await addOffered(trx, userId, [part]);
       }),
-    async noticesOff(trx, userId, kinds) {
+    async unshownNotices(trx, userId, kinds) {
       const parts = OPTIONAL_PARTS.filter((part) => kinds.some((kind) => partOfNotice(kind) === part));
-      if (parts.length === 0) return new Set();
-      const shown = await shownIn(trx, userId, await readRow(trx, userId), parts);
-      return new Set(kinds.filter((kind) => !shown.has(partOfNotice(kind))));
+      if (parts.length === 0) return new Map();
+      const row = await readRow(trx, userId);
+      const shown = await shownIn(trx, userId, row, parts);
+      const why = (part: Part) => (row.hidden.some((one) => one === part) ? 'HIDDEN' : 'UNDECIDED');
+      return new Map(
+        kinds.flatMap((kind) => {
+          const part = partOfNotice(kind);
+          return shown.has(part) ? [] : [[kind, why(part)] as const];
+        }),
+      );
     },
     learnUses(given) {
       uses = given;

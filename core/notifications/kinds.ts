@@ -28,7 +28,7 @@ export interface Kind {
   chart: string | null;
   /** `private_owner`: only to private Telegram chats linked with the role owner. */
   reach: 'everywhere' | 'private_owner';
-  /** Sent also while its part is not shown: the person asked for what it speaks of. */
+  /** Sent also while its part is hidden: the person asked for what it speaks of. */
   isAnswer: boolean;
   /** Written over title and body once nothing is left to send; for what must not stay in the database. */
   afterwards: { title: string; body: string } | null;

@@ -12,7 +12,7 @@ import { createDeliveries } from './deliveries.ts';
 import { failuresSince, secretOnes, telegramChats } from './delivery-store.ts';
 import { checkedSettings, type NotificationQuery, type SettingsInput } from './inputs.ts';
 import { KIND_NAMES, type KindName, KINDS } from './kinds.ts';
-import { type NoticesOff, isTelegramOn, type Notice, type Notified, notifyWithin } from './notify.ts';
+import { type UnshownNotices, isTelegramOn, type Notice, type Notified, notifyWithin } from './notify.ts';
 import {
   countUnread,
   deleteNotifications,
@@ -70,10 +70,10 @@ const FAILURES_SHOWN_MS = 7 * DAY_MS;
 const BOTH = { channels: ['telegram', 'local'] };
 const isId = (text: string): boolean => /^\d{1,18}$/.test(text);
 
-/** @param noticesOff tells which kinds are off by default for a person; by default, none is */
+/** @param unshown tells which kinds belong to parts that a person does not see; by default, none does */
 export function createNotifications(
   context: Context,
-  noticesOff: NoticesOff = async () => new Set(),
+  unshown: UnshownNotices = async () => new Map(),
 ): Notifications {
   const { config, database, clock } = context;
   const deliveries = createDeliveries(context);
@@ -95,7 +95,7 @@ export function createNotifications(
   };
   const settingsWithin = async (trx: DbTransaction, userId: string): Promise<NotificationSettingsView> => {
     const chosen = await readChoice(trx, userId);
-    const off = await noticesOff(trx, userId, KIND_NAMES);
+    const whys = await unshown(trx, userId, KIND_NAMES);
     return {
       time_zone: 'Asia/Kolkata',
       quiet_hours: chosen.quiet,
@@ -103,11 +103,11 @@ export function createNotifications(
         kind,
         title: KINDS[kind].title,
         summary: KINDS[kind].summary,
-        mode: modeOf(kind, chosen, off.has(kind)),
+        mode: modeOf(kind, chosen, whys.get(kind) === 'HIDDEN'),
         modes: [...KINDS[kind].modes],
-        default_mode: modeOf(kind, { modes: new Map() }, off.has(kind)),
+        default_mode: modeOf(kind, { modes: new Map() }, whys.get(kind) === 'HIDDEN'),
         in_quiet_hours: KINDS[kind].inQuietHours,
-        is_shown: !off.has(kind),
+        is_shown: !whys.has(kind),
       })),
       channels: await channelsOf(trx, userId),
     };
@@ -116,8 +116,8 @@ export function createNotifications(
   return {
     ...createDeliveryService(context, deliveries),
     notify: (userId, notice) =>
-      database.asUser(userId, (trx) => notifyWithin(context, deliveries, noticesOff, trx, userId, notice)),
-    notifyWithin: (trx, userId, notice) => notifyWithin(context, deliveries, noticesOff, trx, userId, notice),
+      database.asUser(userId, (trx) => notifyWithin(context, deliveries, unshown, trx, userId, notice)),
+    notifyWithin: (trx, userId, notice) => notifyWithin(context, deliveries, unshown, trx, userId, notice),
     wantedBy: (userIds, kind, dedupKey) =>
       database.readAsSystem('who wants a notification', async (db) => {
         const told = await ownersOfKey(db, userIds, dedupKey);
@@ -125,8 +125,8 @@ export function createNotifications(
         const wanted: string[] = [];
         for (const id of userIds) {
           if (told.has(id)) continue;
-          const isPartOff = (await noticesOff(db, id, [kind])).has(kind);
-          if (modeOf(kind, { modes: chosen.get(id) ?? new Map() }, isPartOff) !== 'off') wanted.push(id);
+          const isHidden = (await unshown(db, id, [kind])).get(kind) === 'HIDDEN';
+          if (modeOf(kind, { modes: chosen.get(id) ?? new Map() }, isHidden) !== 'off') wanted.push(id);
         }
         return wanted;
       }),

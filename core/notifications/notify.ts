@@ -33,12 +33,12 @@ export interface Notified {
   deliveries: number;
 }
 
-/** Of these kinds, those of parts of Munim that are not shown to a person. */
-export type NoticesOff = (
+/** Of these kinds, those of parts of Munim that are not shown to a person: they hid the part, or have not decided. */
+export type UnshownNotices = (
   trx: DbTransaction,
   userId: string,
   kinds: readonly string[],
-) => Promise<ReadonlySet<string>>;
+) => Promise<ReadonlyMap<string, 'HIDDEN' | 'UNDECIDED'>>;
 
 const LONGEST_TITLE = 200;
 
@@ -54,7 +54,7 @@ export function isTelegramOn(config: Context['config']): boolean {
 export async function notifyWithin(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
   deliveries: Deliveries,
-  noticesOff: NoticesOff,
+  unshown: UnshownNotices,
   trx: DbTransaction,
   userId: string,
   notice: Notice,
@@ -62,8 +62,8 @@ export async function notifyWithin(
   const kind: Kind = KINDS[notice.kind];
   const now = clock.now();
   const chosen = await readChoice(trx, userId);
-  const off = await noticesOff(trx, userId, [notice.kind]);
-  const mode = modeOf(notice.kind, chosen, off.has(notice.kind));
+  const why = (await unshown(trx, userId, [notice.kind])).get(notice.kind);
+  const mode = modeOf(notice.kind, chosen, why === 'HIDDEN');
   if (mode === 'off') return { id: null, created: false, deliveries: 0 };
 
   const expiresAt = notice.until ?? staleAt(kind, now);

@@ -36,15 +36,15 @@ export async function readModes(db: DbTransaction, kind: string): Promise<Map<st
 }
 
 /**
- * The mode in force: the person's choice where the kind still allows it, else the default. While the part of a kind is not
- * shown to the person, the default is off, except for kinds that may not be off and for answers to what the person asked for.
+ * The mode in force: the person's choice where the kind still allows it, else the default. While the person hides the part
+ * of a kind, the default is off, except for kinds that may not be off and for answers to what the person asked for.
  */
-export function modeOf(kindName: string, chosen: Pick<Chosen, 'modes'>, isPartOff = false): Mode {
+export function modeOf(kindName: string, chosen: Pick<Chosen, 'modes'>, isHidden = false): Mode {
   const kind = kindOf(kindName);
   const mode = chosen.modes.get(kindName);
   if (kind === undefined) return mode ?? 'loud';
   if (mode !== undefined && kind.modes.includes(mode)) return mode;
-  return isPartOff && kind.modes.includes('off') && !kind.isAnswer ? 'off' : kind.mode;
+  return isHidden && kind.modes.includes('off') && !kind.isAnswer ? 'off' : kind.mode;
 }
 
 export async function writeQuietHours(

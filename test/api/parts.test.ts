@@ -29,12 +29,10 @@ describe('API: parts of Munim', () => {
     assert.deepEqual(
       [await modeOf('policy_cycle'), await modeOf('alert_fired')],
       [
-        ['off', false],
+        ['loud', false],
         ['loud', true],
       ],
     );
-    // What may not be switched off stays on.
-    assert.deepEqual(await modeOf('policy_plan'), ['loud', false]);
     const skipped = await save({});
     assert.deepEqual([skipped.is_asked, shown(skipped)], [true, ['portfolio']]);
   });
@@ -52,6 +50,15 @@ describe('API: parts of Munim', () => {
     assert.deepEqual(shown(await save({ shown: ['options'] })), ['portfolio', 'options']);
     assert.deepEqual(await modeOf('options_event_ahead'), ['loud', true]);
     assert.deepEqual(shown(await save({ shown: [] })), ['portfolio']);
+    assert.deepEqual(await modeOf('options_event_ahead'), ['off', false]);
+    // What may not be switched off stays on, and so does the end of research that was asked for.
+    assert.deepEqual(await modeOf('policy_plan'), ['loud', false]);
+    assert.deepEqual(await modeOf('ai_research_ended'), ['loud', false]);
+    const by = (kind: 'policy_cycle' | 'policy_plan') => ({ kind, dedupKey: kind, title: 'T', body: 'B' });
+    const { notifications } = world.core;
+    assert.equal((await notifications.notify(owner, by('policy_cycle'))).created, false);
+    assert.equal((await notifications.notify(owner, by('policy_plan'))).created, true);
+    assert.deepEqual(await notifications.wantedBy([owner], 'policy_cycle', 'another'), []);
     const wrong = await client.request('PUT', '/api/parts', { body: { shown: ['portfolio'] } });
     assert.equal(wrong.status, 422);
   });

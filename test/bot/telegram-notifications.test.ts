@@ -79,7 +79,7 @@ describe('portfolio/Chat-messaging commands and scheduler: Telegram without a bo
     await attention('login');
     const message = await told('login');
     assert.deepEqual(labels(message), []);
-    assert.match(message.text, /\nOpen the dashboard: https:\/\/munim\.example\/connections$/);
+    assert.match(message.text, /\nOpen the dashboard: https:\/\/munim\.example\/data\/connections$/);
     // In the local chat a press is answered, so its message keeps the button.
     const local = await eventually('the message in the local chat', async () =>
       (await fixture.core.chat.local.messages(fixture.ownerId)).find(({ text }) => text.includes('login')),

@@ -12,8 +12,8 @@ const SOURCES = path.resolve(import.meta.dirname, '../../api/dashboard/src');
 const load = async (file: string): Promise<unknown> =>
   await import(pathToFileURL(path.join(SOURCES, file)).href);
 
-const { routes, titleAt, menu, moved } = (await load('routes.tsx')) as {
-  routes: readonly Named[];
+const { routes } = (await load('routes.tsx')) as { routes: readonly Named[] };
+const { titleAt, menu, moved } = (await load('menu.ts')) as {
   menu: readonly { title: string; group: string | undefined; tabs: readonly Named[] }[];
   moved: readonly { from: string; to: string }[];
   titleAt: (pathname: string) => string;

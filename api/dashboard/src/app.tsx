@@ -6,7 +6,8 @@ import { useSession } from './api/session.tsx';
 import NotFound from './pages/not-found.tsx';
 import { Failure } from './components/notices.tsx';
 import { PageBoundary } from './components/page-boundary.tsx';
-import { moved, routes } from './routes.tsx';
+import { moved } from './menu.ts';
+import { routes } from './routes.tsx';
 import { subpages } from './subpages.ts';
 import { Shell } from './shell/shell.tsx';
 

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useShownPages } from '../api/parts.ts';
 import type { Group, MenuLine } from '../page-route.ts';
-import { isWithin, menu } from '../routes.tsx';
+import { isWithin, menu } from '../menu.ts';
 import classes from './page-links.module.css';
 
 /** Above and below a name, in pixels: with one group open the menu fits a low screen. */

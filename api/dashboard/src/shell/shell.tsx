@@ -29,7 +29,7 @@ import { http, reachability } from '../api/client.ts';
 import { useLive } from '../api/live.tsx';
 import { useSignOut } from '../api/session.tsx';
 import type { Me } from '../api/types.ts';
-import { titleAt } from '../routes.tsx';
+import { titleAt } from '../menu.ts';
 import { Brand } from './brand.tsx';
 import { useCurrentLine } from './current-line.ts';
 import { HeaderLinks } from './header-links.tsx';
