@@ -93,6 +93,7 @@ describe('performance, risk and diversification in a browser', function () {
     // 3,500 / 3,000 and 3,150 / 3,500
     await shows(region('Monthly returns').getByRole('row', { name: /2026/ }), /\+16\.67%[\s\S]*−10\.00%/);
     // 200 and -50 of 3,000
+    await go(page, '/analysis/contribution');
     await region('Contribution to return').getByRole('button', { name: 'Table' }).click();
     await shows(region('Contribution to return').getByRole('row', { name: /^TCS/ }), /\+6\.67%/);
     await shows(region('Contribution to return').getByRole('row', { name: /^ITC/ }), /−1\.67%/);
@@ -220,11 +221,14 @@ describe('performance, risk and diversification in a browser', function () {
 
   it('the menu folds its groups, and never over the page that is shown', async () => {
     const menu = page.getByRole('navigation', { name: 'Pages' });
-    await counts(menu.getByRole('link', { name: 'Goals' }), 0);
-    await menu.getByRole('button', { name: 'Plans' }).click();
-    await menu.getByRole('link', { name: 'Goals' }).click();
-    await page.getByRole('heading', { name: 'Goals', level: 1 }).waitFor();
-    await menu.getByRole('button', { name: 'Plans', expanded: true }).waitFor();
+    await world.core.identity.parts.save(owner, { shown: ['strategies'] });
+    await page.reload();
+    await menu.getByRole('button', { name: 'Strategies' }).waitFor();
+    await counts(menu.getByRole('link', { name: 'Policies' }), 0);
+    await menu.getByRole('button', { name: 'Strategies' }).click();
+    await menu.getByRole('link', { name: 'Policies' }).click();
+    await page.getByRole('heading', { name: 'Policies', level: 1 }).waitFor();
+    await menu.getByRole('button', { name: 'Strategies', expanded: true }).waitFor();
     assert.deepEqual(at.complaints, []);
   });
 
