@@ -67,7 +67,10 @@ describe('performance, risk and diversification in a browser', function () {
       height: 1600,
       clock,
       address: '/analysis/performance',
-      prepare: (opened) => live(opened.world, clock),
+      prepare: async (opened) => {
+        await opened.world.core.identity.parts.save(opened.owner, { shown: ['strategies'] });
+        await live(opened.world, clock);
+      },
     }));
   });
   after(() => close?.());
@@ -97,6 +100,7 @@ describe('performance, risk and diversification in a browser', function () {
     await region('Contribution to return').getByRole('button', { name: 'Table' }).click();
     await shows(region('Contribution to return').getByRole('row', { name: /^TCS/ }), /\+6\.67%/);
     await shows(region('Contribution to return').getByRole('row', { name: /^ITC/ }), /−1\.67%/);
+    await go(page, '/analysis/performance');
   });
 
   it('a figure opens by keyboard to its formula, its numbers and what went in, and leads to its definition', async () => {
@@ -221,8 +225,6 @@ describe('performance, risk and diversification in a browser', function () {
 
   it('the menu folds its groups, and never over the page that is shown', async () => {
     const menu = page.getByRole('navigation', { name: 'Pages' });
-    await world.core.identity.parts.save(owner, { shown: ['strategies'] });
-    await page.reload();
     await menu.getByRole('button', { name: 'Strategies' }).waitFor();
     await counts(menu.getByRole('link', { name: 'Policies' }), 0);
     await menu.getByRole('button', { name: 'Strategies' }).click();
@@ -245,6 +247,8 @@ describe('performance, risk and diversification in a browser', function () {
     const badge = region('Maximum drawdown').locator('[class*=Badge-root]');
     await shows(badge, /^Partial, 1 daily return, up to 2 Mar 2026$/);
     assert.equal(await areWhole(), true);
+    // A focus shows its tooltip where the keyboard was used last.
+    await page.keyboard.press('Tab');
     await badge.focus();
     await shows(
       page.getByRole('tooltip'),

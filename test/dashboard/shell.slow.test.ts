@@ -119,7 +119,7 @@ describe('the dashboard around its figures', function () {
       await page.getByRole('heading', { name: 'Holdings', level: 1 }).waitFor();
       await keys.focusIsOn('main');
       await page.getByRole('row', { name: /ABC/ }).waitFor();
-      await keys.tabTo(/^Actions for ABC/, 17);
+      await keys.tabTo(/^Actions for ABC/, 20);
       await keys.press('Enter');
       await page.getByRole('menuitem', { name: 'Edit' }).waitFor();
       // the menu takes the focus a moment after it shows
