@@ -41,7 +41,9 @@ export async function openGround(options: CoreOptions) {
     receipts: createReceipts(database),
   };
   const parts = createParts(context);
-  const notifications = createNotifications(context, parts.unshownNotices);
+  const notifications = createNotifications(context, (trx, userId, kinds) =>
+    parts.unshownNotices(trx, userId, kinds),
+  );
   const identity = createIdentity(context, {
     deliverCode: async (issued) =>
       (await notifications.notify(issued.userId, signInNotice(issued))).deliveries > 0,
