@@ -92,7 +92,7 @@ describe('portfolio/Chat-messaging commands and scheduler: Telegram without a bo
       ['rebalance', 'policy_cycle', { policy_id: '7' }, 'policies/7'],
       ['failed', 'system_notice', { policy_id: '7', status: 'FAILED' }, 'policies/7'],
       ['digest', 'policy_digest', { items: [] }, 'policies'],
-      ['split', 'corporate_action', null, 'corporate-actions'],
+      ['split', 'corporate_action', null, 'data/corporate-actions'],
     ] as const) {
       const notice = { kind, dedupKey: key, title: 'A title', body: `Body of ${key}`, payload };
       await fixture.core.notifications.notify(fixture.ownerId, notice);
