@@ -15,6 +15,7 @@ import { type Background, createBackground } from './deferred-answer.ts';
 import { createBot } from './bot.ts';
 import { createBrowserPush } from './browser-push.ts';
 import { COMMANDS } from './catalogue.ts';
+import { createCommandMenus } from './command-menu.ts';
 import type { ChatContext } from './context.ts';
 import { notificationChart } from './charts.ts';
 import { createRefusals, dailyRefusals } from './refusals.ts';
@@ -205,7 +206,7 @@ function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Ex
     bot,
     log: core.log,
     clock: core.clock,
-    commands: COMMANDS,
+    menus: createCommandMenus(core, bot.api, COMMANDS),
     turns,
     onName: (username) => core.identity.chats.rememberBotName(username),
     ...(options.pollSeconds === undefined ? {} : { timeout: options.pollSeconds }),

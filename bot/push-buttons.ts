@@ -124,8 +124,8 @@ function researchButtons(id: string, payload: unknown): Button[][] {
 
 /** The page of the dashboard on which to act. */
 function pageOf({ kind, payload }: Claim): { title: string; path: string } {
-  if (kind === 'corporate_action') return { title: 'Corporate actions', path: '/corporate-actions' };
-  if (kind === 'books_audit') return { title: 'Data quality', path: '/data-quality?show=audit' };
+  if (kind === 'corporate_action') return { title: 'Corporate actions', path: '/data/corporate-actions' };
+  if (kind === 'books_audit') return { title: 'Data quality', path: '/data/quality?show=audit' };
   if (kind === 'options_envelope_halted') return { title: 'Risk envelope', path: '/options/envelope' };
   if (kind === 'options_promotion_possible') return { title: 'Go-live', path: '/options/go-live' };
   const research = researchOf(kind, payload);
@@ -133,7 +133,7 @@ function pageOf({ kind, payload }: Claim): { title: string; path: string } {
   const policy = policyOf(payload);
   if (kind === 'policy_digest' || kind === 'policy_plan' || policy !== null)
     return { title: 'Policies', path: policy === null ? '/policies' : `/policies/${policy}` };
-  return { title: 'Connections', path: '/connections' };
+  return { title: 'Connections', path: '/data/connections' };
 }
 
 /** The page of a notification, as a path of the dashboard; that of all notifications where it has none. */

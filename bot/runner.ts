@@ -1,6 +1,7 @@
 import { button, pageOf, pager, rows, type ChatReply } from './chat-reply.ts';
 import type { Argument } from './arguments.ts';
 import { type Call, type Command, parseArguments } from './command.ts';
+import { withPartOffer } from './part-offer.ts';
 import { mayUse, refusalOf } from './roles.ts';
 import { withUndecidedMark } from './undecided-mark.ts';
 import { bold, code, inline, lines, plain } from './text/lines.ts';
@@ -12,7 +13,7 @@ export async function runCommand(row: Command, words: string[], call: Call): Pro
   if (!mayUse(call.who.role, row)) return refused(row, call);
   const parsed = await parseArguments(row, words, call.world);
   if (parsed.ok) {
-    const answer = await row.run(call, parsed.args);
+    const answer = await withPartOffer(row, call, await row.run(call, parsed.args));
     const { portfolio } = parsed.args;
     if (row.showsBooks !== true) return answer;
     return await withUndecidedMark(call, typeof portfolio === 'string' ? portfolio : null, answer);

@@ -23,6 +23,7 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['identity.chat_links', 'select, update'],
   ['identity.api_tokens', 'select, insert, delete'],
   ['identity.household_members', 'select, insert, delete'],
+  ['identity.parts', 'select, insert, update'],
   ['identity.command_receipts', 'select, insert'],
   ['portfolio.revisions', 'select, insert, update'],
   ['portfolio.topic_revisions', 'select, insert, update'],

@@ -47,6 +47,7 @@ export const TOPICS = {
   optionsGoLive: 'options#go-live',
   optionResults: 'options#results',
   orderLog: 'live-orders#order-log',
+  parts: 'first-steps#parts-of-munim',
   paper: 'strategies-and-policies#policies-on-paper',
   pauseTrading: 'live-orders#pause-all-trading',
   people: 'several-people#pause-or-remove-a-person',

@@ -11,7 +11,13 @@ import {
   localMessagesView,
 } from '../../core/chat/index.ts';
 import type { Core } from '../../core/assembly/index.ts';
-import { chatLinksView, linkCodeInput, linkCodeView, type Principal } from '../../core/identity/index.ts';
+import {
+  chatLinksView,
+  linkCodeInput,
+  linkCodeView,
+  partOfCommand,
+  type Principal,
+} from '../../core/identity/index.ts';
 import { Problem } from '../../core/platform/index.ts';
 import { formRequest } from '../idempotency.ts';
 import { Reply, type Route, route } from '../route.ts';
@@ -109,8 +115,9 @@ export const CHAT_ROUTES: readonly Route[] = [
     summary: 'All chat commands with usage and examples',
     tag: 'Chat',
     response: chatCommandsView,
-    handler: async () => ({
-      items: COMMAND_DESCRIPTIONS.map((row) => ({
+    handler: async ({ core, user }) => {
+      const shown = await core.identity.parts.shown(user.userId);
+      const items = COMMAND_DESCRIPTIONS.map((row) => ({
         name: row.name,
         family: row.family,
         usage: row.usage,
@@ -119,8 +126,10 @@ export const CHAT_ROUTES: readonly Route[] = [
         aliases: [...(row.aliases ?? [])],
         details: row.details ?? null,
         examples: [...row.examples],
-      })),
-    }),
+        is_shown: shown.has(partOfCommand(row)),
+      }));
+      return { items };
+    },
   }),
   route({
     method: 'GET',

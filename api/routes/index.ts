@@ -44,6 +44,7 @@ import { PRICE_REVIEW_ROUTES } from './price-review.ts';
 import { RESEARCH_RUN_ROUTES } from './research-runs.ts';
 import { serverRoutes } from './server.ts';
 import { SIP_PLAN_ROUTES } from './sip-plans.ts';
+import { PART_ROUTES } from './parts.ts';
 import { PEOPLE_ROUTES } from './people.ts';
 import { TOKEN_ROUTES } from './tokens.ts';
 import { TRANSACTION_ROUTES } from './transactions.ts';
@@ -55,6 +56,7 @@ export const ROUTES: readonly Route[] = [
   ...AUTH_ROUTES,
   ...TOKEN_ROUTES,
   ...PEOPLE_ROUTES,
+  ...PART_ROUTES,
   ...DASHBOARD_ROUTES,
   ...PORTFOLIO_ROUTES,
   ...HOLDING_ROUTES,

@@ -1,19 +1,23 @@
 import { descriptionOf, FAMILIES, type Family } from '../../core/chat/index.ts';
 import { choice, optional, words } from '../arguments.ts';
+import type { Part } from '../../core/identity/index.ts';
 import { button, type ChatReply } from '../chat-reply.ts';
+import { shownCommands } from '../command-menu.ts';
 import { command, commandNamed, namesOf, type Call, type Command } from '../command.ts';
 import { usage } from '../runner.ts';
 import { closest } from '../suggest.ts';
 import { bold, code, inline, lines, plain } from '../text/lines.ts';
 import { count } from '../text/numbers.ts';
 import { startCommand } from './links.ts';
+import { partsCommand } from './parts.ts';
 
 /** Commands about the chat itself. `all` is the whole catalogue, so that help can never miss a row. */
 export function chatCommands(all: () => readonly Command[]): Command[] {
   const help = command({
     ...descriptionOf('help'),
     arguments: { about: optional(words('command')) },
-    run: async (_call, { about }) => (about === null ? overview(all()) : explain(all(), about)),
+    run: async ({ core, who }, { about }) =>
+      about === null ? overview(all(), await core.identity.parts.shown(who.userId)) : explain(all(), about),
   });
   const start = startCommand;
   const format = command({
@@ -38,7 +42,7 @@ export function chatCommands(all: () => readonly Command[]): Command[] {
     // A waiting dialogue never lets this through; the bot handles /cancel before it.
     run: async () => ({ text: plain('There is nothing to cancel.') }),
   });
-  return [start, help, format, clear, cancel];
+  return [start, help, partsCommand, format, clear, cancel];
 }
 
 /** Families that the overview only names: all commands with their sentences are more than one message takes. */
@@ -49,9 +53,10 @@ const calledOf = ({ name, aliases = [] }: Command) => [name, ...aliases].map((on
 
 const told = (rows: readonly Command[]) => rows.map((row) => `${calledOf(row)}: ${row.summary}`);
 
-function overview(all: readonly Command[]): ChatReply {
+function overview(all: readonly Command[], shown: ReadonlySet<Part>): ChatReply {
+  const offered = shownCommands(all, shown);
   const families = FAMILIES.map((family) => {
-    const rows = all.filter((row) => row.family === family);
+    const rows = offered.filter((row) => row.family === family);
     if (rows.length === 0) return null;
     return lines(
       '',
@@ -71,6 +76,7 @@ function overview(all: readonly Command[]): ChatReply {
       '',
       'Drop a tradebook or holdings file (CSV) here to import it: Zerodha, Groww, ICICI Direct, Upstox, FYERS, or any CSV with clear headers. For Interactive Brokers, drop the Flex statement (XML).',
       inline('Explain one command: ', code('/help holding')),
+      offered.length < all.length ? inline('Other parts of Munim: ', code('/parts')) : null,
     ),
   };
 }

@@ -1,6 +1,6 @@
 import { type Bot, GrammyError } from 'grammy';
 import type { Clock, ExclusiveWork, Log } from '../../core/platform/index.ts';
-import type { Command } from '../command.ts';
+import type { CommandMenus } from '../command-menu.ts';
 import type { ChatContext } from '../context.ts';
 import type { ChatQueues } from '../chat-queues.ts';
 
@@ -11,7 +11,7 @@ interface PollingOptions {
   bot: Bot<ChatContext>;
   log: Log;
   clock: Clock;
-  commands: readonly Command[];
+  menus: CommandMenus;
   onName?: (username: string) => Promise<void>;
   turns: Pick<ChatQueues, 'resume'>;
   /** Seconds the server may hold an empty poll. */
@@ -28,7 +28,7 @@ export function pollTelegram({
   bot,
   log,
   clock,
-  commands,
+  menus,
   onName,
   turns,
   timeout = 30,
@@ -50,11 +50,9 @@ export function pollTelegram({
   };
 
   const started = async (): Promise<void> => {
-    await bot.api
-      .setMyCommands(
-        commands.map(({ name, summary }) => ({ command: name, description: summary.slice(0, 256) })),
-      )
-      .catch((error: unknown) => log.warn({ err: error }, 'the command menu could not be published'));
+    await menus
+      .start()
+      .catch((error: unknown) => log.warn({ err: error }, 'the command menus were not published'));
     await onName?.(bot.botInfo.username).catch((error: unknown) =>
       log.warn({ err: error }, 'the name of the bot could not be stored'),
     );
@@ -104,6 +102,7 @@ export function pollTelegram({
     async stop() {
       if (stopping) return;
       stopping = true;
+      menus.stop();
       stop();
       if (polling === null) return;
       // stop() resolves while a handler still runs: the promise of start() is what tells that all is done.

@@ -1,9 +1,11 @@
 import { createScheduledBackups } from '../backups/index.ts';
 import { createCapacity } from '../capacity/index.ts';
 import { createPeople } from '../identity/index.ts';
+import { readPolicyUse } from '../policies/index.ts';
 import { createReports } from '../reports/index.ts';
 import { createBooksAudit } from '../quality/index.ts';
-import { createResearch, usualResearchParts } from '../research/index.ts';
+import { hasRuns } from '../strategies/index.ts';
+import { createResearch, hasResearch, usualResearchParts } from '../research/index.ts';
 import { assembleAssistant } from './assistant/assemble-assistant.ts';
 import { auditedReports } from './audited-reports.ts';
 import type { Books } from './books.ts';
@@ -16,7 +18,7 @@ import type { Trading } from './trading.ts';
 
 /** Services that read both wings: reports, research, assistant, people and backups. */
 export function openAnswers(
-  { context, notifications, identity }: Ground,
+  { context, notifications, identity, parts }: Ground,
   facts: Facts,
   books: Books,
   planning: Planning,
@@ -48,6 +50,14 @@ export function openAnswers(
       held: heldRecords({ history, instruments, portfolio, watchlist }),
     }),
     ...options.research,
+  });
+  parts.learnUses({
+    async strategies(trx, userId) {
+      const policies = await readPolicyUse(trx, userId);
+      return policies === 'NONE' && (await hasRuns(trx, userId)) ? 'KEPT' : policies;
+    },
+    options: (_trx, userId) => trading.options.readUse(userId),
+    research: async (trx, userId) => ((await hasResearch(trx, userId)) ? 'KEPT' : 'NONE'),
   });
   const services = {
     ...context,

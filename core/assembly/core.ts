@@ -4,7 +4,7 @@ import type { Capacity } from '../capacity/index.ts';
 import type { Brokers, Connections } from '../brokers/index.ts';
 import type { Chat } from '../chat/index.ts';
 import type { Goals } from '../goals/index.ts';
-import type { Identity, People } from '../identity/index.ts';
+import type { Identity, Parts, People } from '../identity/index.ts';
 import type { Income } from '../income/index.ts';
 import type { Liabilities } from '../liabilities/index.ts';
 import type { LlmServices } from '../llm/index.ts';
@@ -42,7 +42,7 @@ import { openTrading } from './trading.ts';
 
 /** Everything a door needs: the stores are open, the services are ready. */
 export interface Core extends Context {
-  readonly identity: Identity & { readonly people: People };
+  readonly identity: Identity & { readonly people: People; readonly parts: Parts };
   readonly notifications: Notifications;
   readonly portfolio: Omit<PortfolioArea, 'imports'> & {
     readonly imports: ReturnType<typeof withCorporateActions<PortfolioArea['imports']>>;
@@ -154,7 +154,7 @@ async function openCore(
   return {
     ...ground.context,
     notifications: ground.notifications,
-    identity: { ...ground.identity, people: answers.people },
+    identity: { ...ground.identity, people: answers.people, parts: ground.parts },
     chat: ground.chat,
     calendar: facts.calendar,
     instruments: facts.instruments,

@@ -1,5 +1,5 @@
 import { createChat } from '../chat/index.ts';
-import { createIdentity } from '../identity/index.ts';
+import { createIdentity, createParts } from '../identity/index.ts';
 import { createNotifications, signInNotice } from '../notifications/index.ts';
 import {
   type Context,
@@ -40,7 +40,10 @@ export async function openGround(options: CoreOptions) {
     limits,
     receipts: createReceipts(database),
   };
-  const notifications = createNotifications(context);
+  const parts = createParts(context);
+  const notifications = createNotifications(context, (trx, userId, kinds) =>
+    parts.unshownNotices(trx, userId, kinds),
+  );
   const identity = createIdentity(context, {
     deliverCode: async (issued) =>
       (await notifications.notify(issued.userId, signInNotice(issued))).deliveries > 0,
@@ -57,5 +60,5 @@ export async function openGround(options: CoreOptions) {
     await close();
     throw error;
   }
-  return { context, notifications, identity, chat: createChat(context), close };
+  return { context, notifications, identity, parts, chat: createChat(context), close };
 }

@@ -61,6 +61,8 @@ const chatCommandView = view({
   examples: listOf(text),
   /** Whether it writes. */
   changes: flag,
+  /** False while the part of Munim that it belongs to is not shown; it works all the same. */
+  is_shown: flag,
 });
 export type ChatCommandView = ViewOf<typeof chatCommandView>;
 

@@ -1,4 +1,5 @@
 import {
+  announce,
   type Context,
   createLocalRateLimit,
   createRateLimit,
@@ -112,6 +113,7 @@ export function createChatLinks({ clock, config, database, log }: Context) {
         const now = clock.now();
         const code = await takeLinkCode(trx, codeHash, now);
         if (code === undefined) return null;
+        await announce(trx, { channel: 'parts_changed', payload: { user_id: code.owner_user_id } });
         return toChatLinkView(
           await putLink(
             trx,

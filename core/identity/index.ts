@@ -6,6 +6,7 @@ export {
   codeRequestInput,
   householdInput,
   linkCodeInput,
+  partsInput,
   personInput,
   removePersonInput,
   signInInput,
@@ -27,6 +28,8 @@ export {
   type LinkCodeView,
   linkCodeView,
   type HouseholdMember,
+  partsView,
+  type PartsView,
   type PeopleView,
   peopleView,
   type PersonCodeView,
@@ -40,3 +43,13 @@ export {
   type SignedInView,
   signedInView,
 } from './view.ts';
+export { createParts, type Parts } from './parts-service.ts';
+export {
+  OPTIONAL_PARTS,
+  type OptionalPart,
+  type Part,
+  PART_TABLE,
+  PARTS,
+  partOfCommand,
+  type PartUse,
+} from './parts.ts';

@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import { CHAT_ROLES, TOKEN_ACCESS } from './models.ts';
+import { OPTIONAL_PARTS } from './parts.ts';
 
 const login = yup.string().trim().min(1).max(60).required('login is required.');
 
@@ -33,3 +34,11 @@ export const removePersonInput = yup.object({ login }).noUnknown();
 
 /** Shows one's totals to the household, or no more. */
 export const householdInput = yup.object({ agreed: yup.boolean().required() }).noUnknown();
+
+const optionalParts = yup.array(yup.string().oneOf(OPTIONAL_PARTS).required());
+
+/** Parts to show from now on, or parts that were just offered; neither: the question was skipped. */
+export const partsInput = yup
+  .object({ shown: optionalParts.optional(), offered: optionalParts.optional() })
+  .noUnknown();
+export type PartsInput = yup.InferType<typeof partsInput>;

@@ -10,6 +10,7 @@ import {
   type ViewOf,
 } from '../platform/schema/index.ts';
 import { CHAT_ROLES, TOKEN_ACCESS, TRANSPORTS } from './models.ts';
+import { PARTS } from './parts.ts';
 
 /** A person. */
 const userView = view({ id: text, login: text, name: text });
@@ -108,3 +109,24 @@ export interface HouseholdMember {
   id: string;
   name: string;
 }
+
+/** The parts of Munim, and which of them a person sees. */
+export const partsView = view({
+  /** Whether the person was asked which parts they use. */
+  is_asked: flag,
+  parts: listOf(
+    view({
+      part: oneOf(...PARTS),
+      title: text,
+      summary: text,
+      /** Addresses of its pages in the dashboard; the longest that begins a path decides. */
+      pages: listOf(text),
+      /** Addresses of its routes; likewise. */
+      routes: listOf(text),
+      is_shown: flag,
+      /** Whether it was offered to somebody who used it without seeing it. */
+      is_offered: flag,
+    }),
+  ),
+});
+export type PartsView = ViewOf<typeof partsView>;

@@ -30,6 +30,8 @@ export interface Kind {
   chart: string | null;
   /** `private_owner`: only to private Telegram chats linked with the role owner. */
   reach: 'everywhere' | 'private_owner';
+  /** Sent also while its part is hidden: the person asked for what it speaks of. */
+  isAnswer: boolean;
   /** Written over title and body once nothing is left to send; for what must not stay in the database. */
   afterwards: { title: string; body: string } | null;
 }
@@ -41,6 +43,7 @@ const USUAL = {
   isSuperseded: false,
   chart: null,
   reach: 'everywhere',
+  isAnswer: false,
   afterwards: null,
 } as const;
 
@@ -201,6 +204,7 @@ export const KINDS = {
     inQuietHours: 'hush',
     // Somebody asked and waits for it, however late it comes.
     staleAfterMinutes: null,
+    isAnswer: true,
   },
   ai_research_drift: {
     ...USUAL,

@@ -15,7 +15,7 @@ import { failuresSince, secretOnes, telegramChats } from './delivery-store.ts';
 import { checkedSettings, type NotificationQuery, type SettingsInput } from './inputs.ts';
 import { KIND_NAMES, type KindName, KINDS } from './kinds.ts';
 import { CHANNELS } from './models.ts';
-import { isTelegramOn, type Notice, type Notified, notifyWithin } from './notify.ts';
+import { type UnshownNotices, isTelegramOn, type Notice, type Notified, notifyWithin } from './notify.ts';
 import {
   countUnread,
   deleteNotifications,
@@ -81,7 +81,11 @@ const FAILURES_SHOWN_MS = 7 * DAY_MS;
 const ALL = { channels: CHANNELS };
 const isId = (text: string): boolean => /^\d{1,18}$/.test(text);
 
-export function createNotifications(context: Context): Notifications {
+/** @param unshown tells which kinds belong to parts that a person does not see; by default, none does */
+export function createNotifications(
+  context: Context,
+  unshown: UnshownNotices = async () => new Map(),
+): Notifications {
   const { config, database, clock } = context;
   const deliveries = createDeliveries(context);
 
@@ -112,6 +116,7 @@ export function createNotifications(context: Context): Notifications {
   };
   const settingsWithin = async (trx: DbTransaction, userId: string): Promise<NotificationSettingsView> => {
     const chosen = await readChoice(trx, userId);
+    const whys = await unshown(trx, userId, KIND_NAMES);
     return {
       time_zone: 'Asia/Kolkata',
       quiet_hours: chosen.quiet,
@@ -119,10 +124,11 @@ export function createNotifications(context: Context): Notifications {
         kind,
         title: KINDS[kind].title,
         summary: KINDS[kind].summary,
-        mode: modeOf(kind, chosen),
+        mode: modeOf(kind, chosen, whys.get(kind) === 'HIDDEN'),
         modes: [...KINDS[kind].modes],
-        default_mode: KINDS[kind].mode,
+        default_mode: modeOf(kind, { modes: new Map() }, whys.get(kind) === 'HIDDEN'),
         in_quiet_hours: KINDS[kind].inQuietHours,
+        is_shown: !whys.has(kind),
       })),
       channels: await channelsOf(trx, userId),
       amounts_in_browsers: await wantsAmounts(trx, userId),
@@ -135,14 +141,19 @@ export function createNotifications(context: Context): Notifications {
     ...delivering,
     browsers: createBrowsers(context, deliveries, delivering),
     notify: (userId, notice) =>
-      database.asUser(userId, (trx) => notifyWithin(context, deliveries, trx, userId, notice)),
-    notifyWithin: (trx, userId, notice) => notifyWithin(context, deliveries, trx, userId, notice),
+      database.asUser(userId, (trx) => notifyWithin(context, deliveries, unshown, trx, userId, notice)),
+    notifyWithin: (trx, userId, notice) => notifyWithin(context, deliveries, unshown, trx, userId, notice),
     wantedBy: (userIds, kind, dedupKey) =>
       database.readAsSystem('who wants a notification', async (db) => {
         const told = await ownersOfKey(db, userIds, dedupKey);
         const chosen = await readModes(db, kind);
-        const isOn = (id: string) => modeOf(kind, { modes: chosen.get(id) ?? new Map() }) !== 'off';
-        return userIds.filter((id) => !told.has(id) && isOn(id));
+        const wanted: string[] = [];
+        for (const id of userIds) {
+          if (told.has(id)) continue;
+          const isHidden = (await unshown(db, id, [kind])).get(kind) === 'HIDDEN';
+          if (modeOf(kind, { modes: chosen.get(id) ?? new Map() }, isHidden) !== 'off') wanted.push(id);
+        }
+        return wanted;
       }),
     list: (userId, query = {}) =>
       database.readAsUser(userId, async (trx) => {

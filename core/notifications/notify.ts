@@ -35,6 +35,13 @@ export interface Notified {
   deliveries: number;
 }
 
+/** Of these kinds, those of parts of Munim that are not shown to a person: they hid the part, or have not decided. */
+export type UnshownNotices = (
+  trx: DbTransaction,
+  userId: string,
+  kinds: readonly string[],
+) => Promise<ReadonlyMap<string, 'HIDDEN' | 'UNDECIDED'>>;
+
 const LONGEST_TITLE = 200;
 
 /** Telegram messages are sent only where the bot can send them; a row nobody will ever send helps nobody. */
@@ -49,6 +56,7 @@ export function isTelegramOn(config: Context['config']): boolean {
 export async function notifyWithin(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
   deliveries: Deliveries,
+  unshown: UnshownNotices,
   trx: DbTransaction,
   userId: string,
   notice: Notice,
@@ -56,7 +64,8 @@ export async function notifyWithin(
   const kind: Kind = KINDS[notice.kind];
   const now = clock.now();
   const chosen = await readChoice(trx, userId);
-  const mode = modeOf(notice.kind, chosen);
+  const why = (await unshown(trx, userId, [notice.kind])).get(notice.kind);
+  const mode = modeOf(notice.kind, chosen, why === 'HIDDEN');
   if (mode === 'off') return { id: null, created: false, deliveries: 0 };
 
   const expiresAt = notice.until ?? staleAt(kind, now);

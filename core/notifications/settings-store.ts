@@ -35,12 +35,16 @@ export async function readModes(db: DbTransaction, kind: string): Promise<Map<st
   return new Map(rows.map(({ owner_user_id, mode }) => [owner_user_id, new Map([[kind, mode]])]));
 }
 
-/** The mode in force: the person's choice where the kind still allows it, else the default. */
-export function modeOf(kindName: string, chosen: Pick<Chosen, 'modes'>): Mode {
+/**
+ * The mode in force: the person's choice where the kind still allows it, else the default. While the person hides the part
+ * of a kind, the default is off, except for kinds that may not be off and for answers to what the person asked for.
+ */
+export function modeOf(kindName: string, chosen: Pick<Chosen, 'modes'>, isHidden = false): Mode {
   const kind = kindOf(kindName);
   const mode = chosen.modes.get(kindName);
   if (kind === undefined) return mode ?? 'loud';
-  return mode !== undefined && kind.modes.includes(mode) ? mode : kind.mode;
+  if (mode !== undefined && kind.modes.includes(mode)) return mode;
+  return isHidden && kind.modes.includes('off') && !kind.isAnswer ? 'off' : kind.mode;
 }
 
 export async function writeQuietHours(

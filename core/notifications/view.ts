@@ -76,6 +76,8 @@ const kindSettingView = view({
   modes: listOf(mode),
   default_mode: mode,
   in_quiet_hours: oneOf(...IN_QUIET_HOURS),
+  /** False while the part of Munim that it belongs to is not shown. */
+  is_shown: flag,
 });
 export type KindSettingView = ViewOf<typeof kindSettingView>;
 

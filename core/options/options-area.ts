@@ -1,3 +1,4 @@
+import type { PartUse } from '../identity/index.ts';
 import type { Context } from '../platform/index.ts';
 import type { Calendar } from '../market/calendar/index.ts';
 import type { Llm } from '../llm/index.ts';
@@ -28,6 +29,7 @@ import { createDaily, createPerformance, type Daily, type Performance } from './
 import {
   createPermission,
   createSafety,
+  hasOpenPositions,
   hasRecords,
   type Permission,
   type Safety,
@@ -78,6 +80,8 @@ export interface Options {
   readonly tradebooks: Tradebooks;
   /** Whether a person's process has ever reported anything; false where the store does not answer. */
   hasRecords(userId: string): Promise<boolean>;
+  /** How much of the workspace a person has; something, where the store does not answer. */
+  readUse(userId: string): Promise<PartUse>;
   /** Deletes what has had its time. */
   readonly pruning: Pruning;
   /** What its owners are told, each thing once. */
@@ -138,6 +142,13 @@ export function createOptions(
     safety: createSafety(context, store, calendar),
     tradebooks,
     hasRecords: async (userId) => await store.read(userId, hasRecords).catch(() => false),
+    readUse: async (userId) =>
+      await store
+        .read(userId, async (workspace): Promise<PartUse> => {
+          if (await hasOpenPositions(workspace)) return 'RUNNING';
+          return (await hasRecords(workspace)) ? 'KEPT' : 'NONE';
+        })
+        .catch(() => 'KEPT'),
     pruning: createPruning(context, store),
     watch: createWatch(
       context,

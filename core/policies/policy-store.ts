@@ -1,4 +1,5 @@
 import { raw } from 'objection';
+import type { PartUse } from '../identity/index.ts';
 import { conflict, type DbTransaction, type Decimal, notFound, unlessUnique } from '../platform/index.ts';
 import { type AllocationMode, FIRST_PERFORMANCE } from '../strategies/index.ts';
 import { PolicyCashFlowModel, PolicyModel, PolicyStateModel } from './models.ts';
@@ -19,6 +20,13 @@ export async function findPolicy(trx: DbTransaction, id: string): Promise<Policy
   const row = ROW_ID.test(id) ? await PolicyModel.query(trx).findById(id) : undefined;
   if (row === undefined) throw notFound('POLICY');
   return row;
+}
+
+/** Whether a person has policies, and whether one of them is active. */
+export async function readPolicyUse(trx: DbTransaction, userId: string): Promise<PartUse> {
+  const rows = await PolicyModel.query(trx).distinct('status').where({ owner_user_id: userId });
+  if (rows.some(({ status }) => status === 'ACTIVE')) return 'RUNNING';
+  return rows.length === 0 ? 'NONE' : 'KEPT';
 }
 
 interface NewPolicy {

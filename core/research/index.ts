@@ -26,6 +26,7 @@ export {
   type FactsQuery,
   factsQuery,
   type FactView,
+  hasResearch,
   nextInRotation,
   packetsPage,
   packetsQuery,

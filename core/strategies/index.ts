@@ -111,6 +111,7 @@ export {
 } from './engine/index.ts';
 export type { Survivorship } from './panel/index.ts';
 export {
+  hasRuns,
   nameOf,
   readCurves,
   requireRun,

@@ -81,7 +81,8 @@ import * as m140 from './140_price_rounds.ts';
 import * as m141 from './141_close_revisions.ts';
 import * as m142 from './142_blocks_of_backtests.ts';
 import * as m143 from './143_marks_of_many_topics.ts';
-import * as m145 from './145_push_subscriptions.ts';
+import * as m144 from './144_push_subscriptions.ts';
+import * as m145 from './145_parts.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -171,5 +172,6 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['141_close_revisions', m141],
   ['142_blocks_of_backtests', m142],
   ['143_marks_of_many_topics', m143],
-  ['145_push_subscriptions', m145],
+  ['144_push_subscriptions', m144],
+  ['145_parts', m145],
 ];

@@ -26,6 +26,7 @@ const BOUNDED_TABLES = [
   'identity.api_tokens',
   'identity.chat_links',
   'identity.household_members',
+  'identity.parts',
   'identity.sessions',
   'notifications.push_subscriptions',
   'policy.policies',

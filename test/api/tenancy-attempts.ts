@@ -162,6 +162,8 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     'POST /api/people/:id/remove': [
       { path: `/api/people/${ids.person}/remove`, body: { login: 'asha' }, right: [403] },
     ],
+    'GET /api/parts': [{ path: '/api/parts', right: OWN }],
+    'PUT /api/parts': [{ path: '/api/parts', body: { shown: [] }, right: OWN }],
     'GET /api/household': [{ path: '/api/household', right: OWN }],
     'PUT /api/household': [{ path: '/api/household', body: { agreed: false }, right: OWN }],
     'GET /api/options/ingest/tokens': [{ path: '/api/options/ingest/tokens', right: OWN }],

@@ -174,6 +174,7 @@ export async function furnish(world: TestApi, userId: string, mark = MARK): Prom
   await area.imports.commit(userId, { import_id: overwritten.import_id, currency: 'INR' }, by);
 
   await identity.people.agree(userId, true, by);
+  await identity.parts.save(userId, { shown: ['options'] });
 
   const { login } = await identity.users.byId(userId);
   await identity.signIn.issueCode(login);

@@ -41,7 +41,7 @@ const FULL: readonly RegExp[] = [
   /^\w+ \/api\/ai\//,
   /^PATCH \/api\/journal\/:tag\/notes$/,
   /^\w+ \/api\/notifications\//,
-  /^PUT \/api\/chat\/settings$/,
+  /^PUT \/api\/(?:parts|chat\/settings)$/,
 ];
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;

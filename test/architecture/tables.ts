@@ -25,6 +25,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'identity.household_members': 'core/identity',
   'identity.link_codes': 'core/identity',
   'identity.login_codes': 'core/identity',
+  'identity.parts': 'core/identity',
   'identity.sessions': 'core/identity',
   'identity.sign_in_tries': 'core/identity',
   'identity.users': 'core/identity',

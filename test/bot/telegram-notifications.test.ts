@@ -79,7 +79,7 @@ describe('portfolio/Chat-messaging commands and scheduler: Telegram without a bo
     await attention('login');
     const message = await told('login');
     assert.deepEqual(labels(message), []);
-    assert.match(message.text, /\nOpen the dashboard: https:\/\/munim\.example\/connections$/);
+    assert.match(message.text, /\nOpen the dashboard: https:\/\/munim\.example\/data\/connections$/);
     // In the local chat a press is answered, so its message keeps the button.
     const local = await eventually('the message in the local chat', async () =>
       (await fixture.core.chat.local.messages(fixture.ownerId)).find(({ text }) => text.includes('login')),
@@ -92,7 +92,7 @@ describe('portfolio/Chat-messaging commands and scheduler: Telegram without a bo
       ['rebalance', 'policy_cycle', { policy_id: '7' }, 'policies/7'],
       ['failed', 'system_notice', { policy_id: '7', status: 'FAILED' }, 'policies/7'],
       ['digest', 'policy_digest', { items: [] }, 'policies'],
-      ['split', 'corporate_action', null, 'corporate-actions'],
+      ['split', 'corporate_action', null, 'data/corporate-actions'],
     ] as const) {
       const notice = { kind, dedupKey: key, title: 'A title', body: `Body of ${key}`, payload };
       await fixture.core.notifications.notify(fixture.ownerId, notice);

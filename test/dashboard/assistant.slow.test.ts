@@ -75,7 +75,7 @@ describe('the assistant beside every page', function () {
     await shows(panel().locator('mark'), /^99%$/);
     await shows(panel().getByRole('article'), /scripted-1, 2,100 tokens, \$0\.0020/);
     await shot('answer');
-    assert.match(llm.asked[0]?.messages.at(-1)?.text ?? '', /looking at the page \/risk/);
+    assert.match(llm.asked[0]?.messages.at(-1)?.text ?? '', /looking at the page \/analysis\/risk/);
     // the focus stays inside
     for (let presses = 0; presses < 15; presses += 1) await page.keyboard.press('Tab');
     assert.equal(

@@ -23,7 +23,7 @@ describe('connections in a browser', function () {
     web.distrust(user_id);
     kite.reset({ holdings: 4, trades: 6, leftOut: 2 });
     ({ world, at, close } = await openSignedIn(this, {
-      address: '/connections',
+      address: '/data/connections',
       environment: { WEB_SYNC_BASE_URL: web.url, ZERODHA_BASE_URL: kite.url },
     }));
   });
@@ -189,7 +189,7 @@ describe('connections in a browser', function () {
 
   it('who comes back from the broker’s page with a token says what it is for, and goes on', async () => {
     const { page } = at;
-    await page.goto(`/connections?action=login&status=success&request_token=${kite.requestToken()}`);
+    await page.goto(`/data/connections?action=login&status=success&request_token=${kite.requestToken()}`);
     const logins = kite.logins;
     await page.getByRole('button', { name: 'Finish for Kite of the house' }).click();
     assert.equal(kite.logins, logins, 'nothing is handed in before a person says so');

@@ -52,7 +52,7 @@ describe('corporate actions in a browser', function () {
     );
   /** Imports one transaction through the page. */
   const load = async (row: string) => {
-    await go(page, '/import');
+    await go(page, '/data/import');
     const text = `Portfolio,Symbol,Date,Type,Quantity,Price\n${row}\n`;
     const file = { name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
     await page.getByLabel('Files to import').setInputFiles(file);
@@ -137,7 +137,7 @@ describe('corporate actions in a browser', function () {
     await announce('ABC', '2021-06-01', 'SPLIT', [2, 1], 'Split 2:1');
     await buy('ABC', '2020-03-10', 30, 100);
 
-    await go(page, '/data-quality');
+    await go(page, '/data/quality');
     await page.getByRole('link', { name: /Corporate actions\s+4 to check/ }).click();
     await item(/^IRCTC 5 for 1 split/)
       .getByText('Announced as “Face Value Split')
@@ -286,7 +286,7 @@ describe('corporate actions in a browser', function () {
     const [one] = (await world.core.corporateActions.list(owner)).decided.filter(
       ({ symbol }) => symbol === 'NEWCO',
     );
-    await go(page, '/corporate-actions?show=decided');
+    await go(page, '/data/corporate-actions?show=decided');
     await shows(page.getByRole('row', { name: /NEWCO/ }), /Applied/);
     await world.core.corporateActions.undo(owner, one?.id ?? '', { actor: 'chat:owner' });
     await shows(page.getByRole('row', { name: /NEWCO/ }), /Not applied[\s\S]*Chat, owner/);
@@ -296,8 +296,8 @@ describe('corporate actions in a browser', function () {
     await announce('SCHEMECO', '2021-01-11', 'SCHEME', null, 'Scheme Of Arrangement');
     await buy('SCHEMECO', '2020-01-10', 3, 10);
     for (const [address, shown] of [
-      ['/corporate-actions', 'SCHEMECO'],
-      ['/corporate-actions?show=decided', 'NEWCO'],
+      ['/data/corporate-actions', 'SCHEMECO'],
+      ['/data/corporate-actions?show=decided', 'NEWCO'],
     ] as const) {
       await go(page, address);
       await page.getByRole('main').getByText(shown).first().waitFor();

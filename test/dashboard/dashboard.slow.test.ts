@@ -80,7 +80,7 @@ describe('dashboard in a browser', function () {
 
   it("import: the samples are shown like a file of one's own, and nothing is written by that", async () => {
     const { page } = at;
-    await go(page, '/import');
+    await go(page, '/data/import');
     for (const [name, rows] of [
       ['Try the sample tradebook', 10],
       ['Try the sample holdings', 5],

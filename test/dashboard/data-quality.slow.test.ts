@@ -107,7 +107,7 @@ describe('data quality in a browser', function () {
 
   it('recorded values that differ have both figures, their cause and a way to the transactions', async () => {
     const { page } = at;
-    await go(page, '/data-quality?show=recorded-values');
+    await go(page, '/data/quality?show=recorded-values');
     await page.getByText('Nothing to compare yet').waitFor();
     await recordedDifference(world.core, owner, 'OLDFILE');
     await page.reload();

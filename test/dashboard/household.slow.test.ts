@@ -111,8 +111,8 @@ describe('a household in a browser', function () {
       const pages = [
         '/holdings/TCS',
         '/holdings/SUNPHARMA?portfolio=Zerodha',
-        '/performance',
-        '/risk',
+        '/analysis/performance',
+        '/analysis/risk',
         '/tax?show=left',
         '/tax?fy=2024-25',
         '/help/commands',
@@ -268,7 +268,7 @@ describe('a household in a browser', function () {
       const gold = { portfolio: 'Zerodha', symbol: 'GOLD', asset_class: 'Unlisted', currency: 'INR' };
       const prices = { quantity: 10, avg_buy_price: 10, current_price: 12 };
       await world.core.portfolio.holdings.create(owner, { ...gold, ...prices }, { actor: 'test' });
-      await go(page, '/performance');
+      await go(page, '/analysis/performance');
       const part = page.getByRole('region', { name: 'XIRR', exact: true });
       await shows(part, /Partial[\s\S]*%/);
       await part.getByRole('button').click();

@@ -18,7 +18,7 @@ const PASSWORD = 'ZZZPZ9999Z';
 describe('importing files in a browser', function () {
   let at: SignedIn;
   before(async function () {
-    at = await openSignedIn(this, { now: new Date('2026-03-02T06:00:00.000Z'), address: '/import' });
+    at = await openSignedIn(this, { now: new Date('2026-03-02T06:00:00.000Z'), address: '/data/import' });
   });
   after(async () => await at?.close());
 
@@ -27,7 +27,7 @@ describe('importing files in a browser', function () {
     // What the page knows of other files goes with it.
     await go(at.page, '/nowhere');
     await at.page.getByRole('heading', { name: 'Page not found' }).waitFor();
-    await go(at.page, '/import');
+    await go(at.page, '/data/import');
     await at.page.getByLabel('Files to import').setInputFiles(files);
   };
   const recorded = async () =>

@@ -62,7 +62,7 @@ export async function openSignedIn(
     prepare?: (dashboard: Dashboard) => Promise<void>;
   } = {},
 ): Promise<SignedIn> {
-  const { height = 860, address = '/import', prepare, ...rest } = options;
+  const { height = 860, address = '/data/import', prepare, ...rest } = options;
   const dashboard = await openDashboard(suite, rest);
   try {
     await prepare?.(dashboard);

@@ -68,7 +68,7 @@ describe('pages of options without a browser', () => {
   });
 
   it('portfolio/Option endpoints: the list of features, whose links lead to the guides', async () => {
-    const html = await render('/options/features');
+    const html = await render('/help/features');
     assert.match(shownOf(html).words, /What it does/);
     assert.match(html, /<a [^>]*href="\/help\/files-and-brokers"[^>]*>Files and brokers</);
   });

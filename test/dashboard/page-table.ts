@@ -12,13 +12,15 @@ const SOURCES = path.resolve(import.meta.dirname, '../../api/dashboard/src');
 const load = async (file: string): Promise<unknown> =>
   await import(pathToFileURL(path.join(SOURCES, file)).href);
 
-const { routes, titleAt } = (await load('routes.tsx')) as {
-  routes: readonly Named[];
+const { routes } = (await load('routes.tsx')) as { routes: readonly Named[] };
+const { titleAt, menu, moved } = (await load('menu.ts')) as {
+  menu: readonly { title: string; group: string | undefined; tabs: readonly Named[] }[];
+  moved: readonly { from: string; to: string }[];
   titleAt: (pathname: string) => string;
 };
 const { subpages } = (await load('subpages.ts')) as { subpages: readonly Named[] };
 
-export { titleAt };
+export { menu, moved, titleAt };
 
 /** The path of every page, with `:id` and its like where it shows one thing of many. */
 export const PATHS: readonly string[] = [...routes, ...subpages].map((one) => one.path);

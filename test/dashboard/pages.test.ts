@@ -10,22 +10,23 @@ const EMPTY: Readonly<Record<string, string>> = {
   '/holdings': 'No holdings yet',
   '/transactions': 'No transactions yet',
   '/watchlist': 'Your watchlist is empty',
-  '/performance': 'No returns yet',
-  '/risk': 'No history yet',
-  '/diversification': 'No holdings yet',
+  '/analysis/performance': 'No returns yet',
+  '/analysis/risk': 'No history yet',
+  '/data': 'Nothing to do',
+  '/analysis/diversification': 'No holdings yet',
   '/income': 'No income yet',
-  '/look-through': 'No funds or shares yet',
+  '/analysis/look-through': 'No funds or shares yet',
   '/net-worth': 'Nothing recorded yet',
-  '/activity': 'Nothing recorded yet',
+  '/transactions/activity': 'Nothing recorded yet',
   '/goals': 'No goals yet',
-  '/calendar': 'Nothing is due',
-  '/liabilities': 'No liabilities yet',
+  '/income/calendar': 'Nothing is due',
+  '/net-worth/liabilities': 'No liabilities yet',
   '/strategies': 'No backtests yet',
   '/policies': 'No policies yet',
   '/research/ai': 'AI research is switched off. Set PORTFOLIO_AI_RESEARCH_ENABLED=1 and start Munim again.',
   '/options': 'No trades in dry run yet',
   '/options/journal': 'No closed trades yet',
-  '/corporate-actions': 'Nothing is waiting',
+  '/data/corporate-actions': 'Nothing is waiting',
 };
 
 describe('pages without a browser', function () {
@@ -53,7 +54,7 @@ describe('pages without a browser', function () {
     }
     assert.match(wordsOf(await render('/income?show=bonds')), /No bonds/);
     assert.match(
-      wordsOf(await render('/data-quality')),
+      wordsOf(await render('/data/quality')),
       /Nothing to compare yet.*No closes of your shares yet.*No split or bonus announcement has been fetched yet/s,
     );
     assert.match(

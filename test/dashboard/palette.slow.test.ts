@@ -148,7 +148,7 @@ describe('quick to reach in a browser', function () {
 
   it('on a phone the header leads to the palette, to Import and to what nobody has read', async () => {
     await page.setViewportSize({ width: 360, height: 780 });
-    await go(page, '/liabilities');
+    await go(page, '/net-worth/liabilities');
     await page.getByRole('heading', { name: 'Liabilities', level: 1 }).waitFor();
     const header = page.getByRole('banner');
     await header.getByRole('link', { name: /^Notifications, 1 unread/ }).waitFor();

@@ -33,7 +33,7 @@ describe('policies in a browser', function () {
   before(async function () {
     clock.put(istInstant(PROMOTED, '11:30'));
     ({ world, owner, at, page, close } = await openSignedIn(this, {
-      address: '/import',
+      address: '/data/import',
       clock,
       height: 1400,
       environment: { ...RESEARCH_ON },

@@ -119,7 +119,7 @@ describe('what is recorded beside trades, in a browser', function () {
       by,
     );
     const sales = await ledger();
-    await go(page, '/data-quality');
+    await go(page, '/data/quality');
     await page.getByRole('tab', { name: 'Opening positions (2)' }).click();
     await page.getByText('20 more sold than bought, first on 2024-03-05.').waitFor();
 
@@ -160,7 +160,7 @@ describe('what is recorded beside trades, in a browser', function () {
       ['TCS', '2024-03-04', 'TRANSFER_IN', 20, null],
     ]);
 
-    await go(page, '/data-quality?show=openings');
+    await go(page, '/data/quality?show=openings');
     await page.getByLabel('Cost per unit of the recorded TCS').fill('1800');
     await page.getByRole('button', { name: 'Record the cost' }).click();
     await page.getByText('Cost of TCS recorded.').waitFor();
@@ -242,7 +242,7 @@ describe('what is recorded beside trades, in a browser', function () {
   it('a phone shows both without scrolling sideways, and the console is quiet', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await fits(page);
-    await go(page, '/look-through');
+    await go(page, '/analysis/look-through');
     await region('Companies').waitFor();
     await fits(page);
     assert.deepEqual(

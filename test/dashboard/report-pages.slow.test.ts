@@ -43,7 +43,7 @@ describe('pages of reports without a browser', () => {
     });
 
     it('performance, its periods, months and lines say what they cover', async () => {
-      const { part, row } = await pageAt('/performance');
+      const { part, row } = await pageAt('/analysis/performance');
       part('XIRR', /Partial.*%.*Covers 2 of 6 holdings/);
       const covered = /Covers 97\.5% of value; excluded: OLD\./;
       part('Time-weighted return', /Partial.*\+31\.79%/);
@@ -53,7 +53,7 @@ describe('pages of reports without a browser', () => {
     });
 
     it('risk shows the drawdown and volatility of the part', async () => {
-      const { part, words } = await pageAt('/risk');
+      const { part, words } = await pageAt('/analysis/risk');
       part('Maximum drawdown', /Partial.*%.*Covers 97\.5% of value; excluded: OLD/);
       part('Volatility', /Partial/);
       assert.match(words, /OLD\. Daily closes are missing since 30 Jan 2026/);
@@ -127,11 +127,11 @@ describe('pages of reports without a browser', () => {
     });
 
     it('portfolio/Report rules 12: the calendar lists coupons, instalments and goals by month, and narrows to one kind', async () => {
-      const { part } = await pageAt('/calendar');
+      const { part } = await pageAt('/income/calendar');
       part('Mar 2026', /16 Mar 2026.*8GS2033.*₹2,000\.00.*Forecast/);
       part('Apr 2026', /5 Apr 2026.*Index fund.*₹3,000\.00.*Planned/);
       part('May 2026', /20 May 2026.*Car.*₹5,00,000\.00/);
-      const plans = await pageAt('/calendar?type=sip');
+      const plans = await pageAt('/income/calendar?type=sip');
       assert.match(plans.words, /\b1 date\b/);
       assert.doesNotMatch(plans.words, /Car|8GS2033/);
     });
@@ -146,8 +146,11 @@ describe('pages of reports without a browser', () => {
     });
 
     it('portfolio/Reports, /activity: the newest first, with its source, by type', async () => {
-      (await pageAt('/activity')).part('Activity', /^.{0,80}Liability Home loan added.*Dashboard, owner/);
-      assert.match((await pageAt('/activity?type=sync')).words, /Nothing matches/);
+      (await pageAt('/transactions/activity')).part(
+        'Activity',
+        /^.{0,80}Liability Home loan added.*Dashboard, owner/,
+      );
+      assert.match((await pageAt('/transactions/activity?type=sync')).words, /Nothing matches/);
     });
   });
 

@@ -66,8 +66,11 @@ describe('performance, risk and diversification in a browser', function () {
     ({ world, owner, at, page, close } = await openSignedIn(this, {
       height: 1600,
       clock,
-      address: '/performance',
-      prepare: (opened) => live(opened.world, clock),
+      address: '/analysis/performance',
+      prepare: async (opened) => {
+        await opened.world.core.identity.parts.save(opened.owner, { shown: ['strategies'] });
+        await live(opened.world, clock);
+      },
     }));
   });
   after(() => close?.());
@@ -96,9 +99,11 @@ describe('performance, risk and diversification in a browser', function () {
     // 3,500 / 3,000 and 3,150 / 3,500
     await shows(region('Monthly returns').getByRole('row', { name: /2026/ }), /\+16\.67%[\s\S]*−10\.00%/);
     // 200 and -50 of 3,000
+    await go(page, '/analysis/contribution');
     await region('Contribution to return').getByRole('button', { name: 'Table' }).click();
     await shows(region('Contribution to return').getByRole('row', { name: /^TCS/ }), /\+6\.67%/);
     await shows(region('Contribution to return').getByRole('row', { name: /^ITC/ }), /−1\.67%/);
+    await go(page, '/analysis/performance');
   });
 
   it('a figure opens by keyboard to its formula, its numbers and what went in, and leads to its definition', async () => {
@@ -122,7 +127,7 @@ describe('performance, risk and diversification in a browser', function () {
   });
 
   it('a period is kept in the address and goes into the file that is taken along', async () => {
-    await go(page, '/performance');
+    await go(page, '/analysis/performance');
     await page.getByRole('radiogroup', { name: 'Period' }).getByText('3M').click();
     await page.waitForURL(/period=3M/);
     await page.getByRole('button', { name: 'Download' }).click();
@@ -134,7 +139,7 @@ describe('performance, risk and diversification in a browser', function () {
   });
 
   it('portfolio/Report rules 6: the deepest fall with its days, and the days of a period', async () => {
-    await go(page, '/risk');
+    await go(page, '/analysis/risk');
     // 1 - 3,150 / 3,500
     await shows(
       region('Maximum drawdown'),
@@ -151,7 +156,7 @@ describe('performance, risk and diversification in a browser', function () {
   });
 
   it('diversification: shares, how much hangs on the largest, a page to print', async () => {
-    await go(page, '/diversification');
+    await go(page, '/analysis/diversification');
     // 1,950 of 3,150; (1,200 / 3,150)^2 + (1,950 / 3,150)^2
     await shows(region('Largest holding'), /61\.90%[\s\S]*ITC/);
     await shows(region('Herfindahl index'), /0\.528/);
@@ -223,11 +228,12 @@ describe('performance, risk and diversification in a browser', function () {
 
   it('the menu folds its groups, and never over the page that is shown', async () => {
     const menu = page.getByRole('navigation', { name: 'Pages' });
-    await counts(menu.getByRole('link', { name: 'Goals' }), 0);
-    await menu.getByRole('button', { name: 'Plans' }).click();
-    await menu.getByRole('link', { name: 'Goals' }).click();
-    await page.getByRole('heading', { name: 'Goals', level: 1 }).waitFor();
-    await menu.getByRole('button', { name: 'Plans', expanded: true }).waitFor();
+    await menu.getByRole('button', { name: 'Strategies' }).waitFor();
+    await counts(menu.getByRole('link', { name: 'Policies' }), 0);
+    await menu.getByRole('button', { name: 'Strategies' }).click();
+    await menu.getByRole('link', { name: 'Policies' }).click();
+    await page.getByRole('heading', { name: 'Policies', level: 1 }).waitFor();
+    await menu.getByRole('button', { name: 'Strategies', expanded: true }).waitFor();
     assert.deepEqual(at.complaints, []);
   });
 
@@ -239,11 +245,13 @@ describe('performance, risk and diversification in a browser', function () {
         `[...document.querySelectorAll('main [class*=Badge-root]')].flatMap((badge) => [badge, ...badge.children])
           .every((one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight)`,
       );
-    await go(page, '/risk');
+    await go(page, '/analysis/risk');
     // Only the return of 2 March is one of a day.
     const badge = region('Maximum drawdown').locator('[class*=Badge-root]');
     await shows(badge, /^Partial, 1 daily return, up to 2 Mar 2026$/);
     assert.equal(await areWhole(), true);
+    // A focus shows its tooltip where the keyboard was used last.
+    await page.keyboard.press('Tab');
     await badge.focus();
     await shows(
       page.getByRole('tooltip'),
@@ -264,7 +272,7 @@ describe('performance, risk and diversification in a browser', function () {
   });
 
   it('the explanation of a figure that is open follows its figure', async () => {
-    await go(page, '/risk');
+    await go(page, '/analysis/risk');
     await region('Maximum drawdown').getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: 'How Maximum drawdown is calculated' });
     const ended = dialog.getByText('No price is known after 2 Mar 2026.');

@@ -29,6 +29,7 @@ describe('the dashboard around its figures', function () {
     ({ world, owner, at, page, close } = await openSignedIn(this, {
       address: '/definitions#sharpe',
       prepare: async (opened) => {
+        await opened.world.core.identity.parts.save(opened.owner, { shown: ['strategies', 'options'] });
         for (const symbol of ['ABC', 'XYZ']) {
           const held = { ...SHARE, symbol, avg_buy_price: 100 };
           await opened.world.core.portfolio.holdings.create(opened.owner, held, BY);
@@ -46,13 +47,13 @@ describe('the dashboard around its figures', function () {
     await page.getByRole('heading', { level: 1, name: 'Income' }).waitFor();
     for (const address of ['**/api/portfolio/**', '**/healthz'])
       await page.route(address, (route) => route.abort());
-    await page.getByRole('link', { name: 'Risk', exact: true }).first().click();
+    await page.getByRole('link', { name: 'Analysis', exact: true }).first().click();
     await page.getByRole('status').filter({ hasText: 'Offline, reconnecting' }).waitFor();
     assert.equal(await page.getByText('No connection to Munim').count(), 0);
     assert.equal(await page.getByText('Offline, reconnecting').count(), 1);
     for (const address of ['**/api/portfolio/**', '**/healthz']) await page.unroute(address);
     await page.getByText('Offline, reconnecting').waitFor({ state: 'detached' });
-    await page.getByRole('heading', { level: 1, name: 'Risk' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Performance' }).waitFor();
     await page.goto('/definitions#sharpe');
   });
 
@@ -118,7 +119,7 @@ describe('the dashboard around its figures', function () {
       await page.getByRole('heading', { name: 'Holdings', level: 1 }).waitFor();
       await keys.focusIsOn('main');
       await page.getByRole('row', { name: /ABC/ }).waitFor();
-      await keys.tabTo(/^Actions for ABC/, 17);
+      await keys.tabTo(/^Actions for ABC/, 20);
       await keys.press('Enter');
       await page.getByRole('menuitem', { name: 'Edit' }).waitFor();
       // the menu takes the focus a moment after it shows
@@ -174,7 +175,7 @@ describe('the dashboard around its figures', function () {
       await counts(rows(), 1);
       await shows(rows(), /nightly export \(….{4}\)[\s\S]*Full access[\s\S]*created/);
 
-      await go(page, '/activity');
+      await go(page, '/transactions/activity');
       await shows(page.getByRole('main'), /API token nightly export created[\s\S]*Dashboard, owner/);
       await go(page, '/settings');
       await shows(rows(), /nightly export/);
@@ -216,9 +217,9 @@ describe('the dashboard around its figures', function () {
         ['/', 'Overview'],
         ['/settings', 'Settings'],
         ['/', 'Overview'],
-        ['/activity', 'Activity'],
-        ['/portfolios', 'Portfolios'],
-        ['/options/features', 'Features'],
+        ['/transactions/activity', 'Transactions'],
+        ['/portfolios', 'Holdings'],
+        ['/options/broker-health', 'Broker health'],
       ] as const) {
         await go(page, address);
         await isInView(name);
@@ -236,15 +237,66 @@ describe('the dashboard around its figures', function () {
     });
 
     it('stays as somebody scrolled it', async () => {
+      await page.setViewportSize({ width: 1280, height: 400 });
       await go(page, '/');
       await isInView('Overview');
       await menu().hover();
       await page.mouse.wheel(0, 2_000);
       await becomes(async () => (await current())?.[1], false);
-      await menu().getByRole('button', { name: 'Plans' }).press('Enter');
-      await menu().getByRole('link', { name: 'Calendar' }).waitFor();
+      await menu().getByRole('button', { name: 'Strategies' }).press('Enter');
+      await menu().getByRole('link', { name: 'Backtests' }).waitFor();
       assert.deepEqual(await current(), ['Overview', false]);
       await page.setViewportSize(HIGH);
+    });
+  });
+
+  describe('parts of Munim', () => {
+    const menu = () => page.getByRole('navigation', { name: 'Pages' });
+    const names = async () =>
+      (await menu().getByRole('link').allTextContents()).filter((name) => !['Help', 'API'].includes(name));
+    const panel = () => page.getByRole('region', { name: 'Parts of Munim' });
+
+    it('the menu has twelve lines while Portfolio alone is shown, and old addresses lead to tabs', async () => {
+      await go(page, '/settings');
+      for (const name of ['Strategies and trading', 'Options']) {
+        const one = panel().getByRole('switch', { name });
+        await one.click({ force: true });
+        await becomes(() => one.isChecked(), false);
+      }
+      await becomes(async () => (await names()).length, 12);
+      await counts(menu().getByRole('button', { name: 'Options' }), 0);
+      await go(page, '/risk?period=1M#drawdown');
+      await page.waitForURL(/\/analysis\/risk\?period=1M#drawdown$/);
+      const tabs = page.getByRole('navigation', { name: 'Analysis' });
+      await tabs.getByRole('link', { name: 'Contribution' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Contribution' }).waitFor();
+      await menu().locator('[aria-current=page]', { hasText: 'Analysis' }).waitFor();
+    });
+
+    it('a page of a part that is off works and offers the part once; a press shows it', async () => {
+      await go(page, '/options');
+      await page.getByRole('heading', { level: 1, name: 'Option results' }).waitFor();
+      const offer = page.getByRole('note').filter({ hasText: 'Options is not in your menu.' });
+      await offer.waitFor();
+      await becomes(async () => {
+        const { parts } = await world.core.identity.parts.read(owner);
+        return parts.find(({ part }) => part === 'options')?.is_offered;
+      }, true);
+      await offer.getByRole('button', { name: 'Show it from now on' }).click();
+      await menu().getByRole('link', { name: 'Broker health' }).waitFor();
+      await counts(offer, 0);
+    });
+
+    it('the overview asks a new person once what they use Munim for', async () => {
+      await world.core.database.systemPool.query('delete from identity.parts');
+      await go(page, '/');
+      await page.reload();
+      await shows(panel(), /What do you use Munim for\?/);
+      await panel().getByRole('checkbox', { name: 'Options' }).check();
+      await panel().getByRole('button', { name: 'Save' }).click();
+      await counts(panel(), 0);
+      await menu().getByRole('button', { name: 'Options' }).waitFor();
+      assert.deepEqual([...(await world.core.identity.parts.shown(owner))], ['portfolio', 'options']);
     });
   });
 

@@ -1,10 +1,11 @@
 import { Center, Loader } from '@mantine/core';
 import { lazy, Suspense, useEffect } from 'react';
-import { Route, Routes, useLocation } from 'react-router';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { LiveProvider } from './api/live.tsx';
 import { useSession } from './api/session.tsx';
 import NotFound from './pages/not-found.tsx';
 import { PageBoundary } from './components/page-boundary.tsx';
+import { moved } from './menu.ts';
 import { useKeepsOverview } from './offline/choice.ts';
 import { deviceStore } from './offline/device-store.ts';
 import { forgetOthers } from './offline/saved.ts';
@@ -24,6 +25,12 @@ const Waiting = () => (
     <Loader aria-label="Loading" />
   </Center>
 );
+
+/** Leads to the address of today, with everything behind it. */
+function Moved({ to }: { to: string }) {
+  const { search, hash, state } = useLocation();
+  return <Navigate to={{ pathname: to, search, hash }} state={state} replace />;
+}
 
 /** Sign-in for whoever has no session; the pages inside their shell for the others. */
 export function App() {
@@ -59,6 +66,9 @@ export function App() {
             <Routes>
               {[...routes, ...subpages].map(({ path, page: Page }) => (
                 <Route key={path} path={path} element={<Page />} />
+              ))}
+              {moved.map(({ from, to }) => (
+                <Route key={from} path={from} element={<Moved to={to} />} />
               ))}
               <Route path="*" element={<NotFound />} />
             </Routes>

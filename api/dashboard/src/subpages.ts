@@ -35,11 +35,6 @@ export const subpages: readonly Pick<PageRoute, 'path' | 'title' | 'page'>[] = [
     page: lazy(() => import('./pages/new-policy.tsx')),
   },
   {
-    path: '/policies/orders',
-    title: 'Order log',
-    page: lazy(() => import('./pages/order-log.tsx')),
-  },
-  {
     path: '/policies/plans/:id',
     title: 'Plan',
     page: lazy(() => import('./pages/plan.tsx')),
@@ -68,10 +63,5 @@ export const subpages: readonly Pick<PageRoute, 'path' | 'title' | 'page'>[] = [
     path: '/options/journal/:tag',
     title: 'Trade',
     page: lazy(() => import('./pages/options/journal-trade.tsx')),
-  },
-  {
-    path: '/options/battle',
-    title: 'Strategy choice',
-    page: lazy(() => import('./pages/options/battle.tsx')),
   },
 ];

@@ -63,6 +63,12 @@ export const CHAT_WORDS: WordTable = {
         instructions | manual | tutorial | how to use`,
     },
   ],
+  parts: [
+    {
+      phrases: `
+        parts | parts of munim | which parts | hide parts | show parts | change parts | =what is switched on`,
+    },
+  ],
   format: [
     {
       phrases: `

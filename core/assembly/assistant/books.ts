@@ -130,7 +130,7 @@ export function bookReaders(
     {
       section: 'gaps',
       title: 'Data quality',
-      href: '/data-quality',
+      href: '/data/quality',
       command: '/health',
       about: words('missing, unknown, stale, wrong, quality, data, trust, unpriced, sync, import'),
       async read(userId) {

@@ -62,7 +62,7 @@ export function planReaders(plans: Plans): ContextReader[] {
     {
       section: 'calendar',
       title: 'Calendar',
-      href: '/calendar',
+      href: '/income/calendar',
       command: '/calendar',
       about: ['upcoming', 'next', 'when', 'due', 'calendar', 'soon', 'coming', 'sip'],
       read: async (userId) => ({
@@ -144,7 +144,7 @@ export function planReaders(plans: Plans): ContextReader[] {
     {
       section: 'liabilities',
       title: 'Liabilities',
-      href: '/liabilities',
+      href: '/net-worth/liabilities',
       command: '/networth',
       about: words('liability, liabilities, debt, loan, emi, mortgage, owe, net worth, networth'),
       async read(userId) {

@@ -50,7 +50,7 @@ export function returnReaders({ reports, clock, isOutsideWindow: isOutside }: Re
     {
       section: 'performance',
       title: 'Performance',
-      href: '/performance',
+      href: '/analysis/performance',
       command: '/benchmark',
       about: words(
         'performance, return, xirr, cagr, gain, profit, loss, made, earned, fall, fell, rise, rose, up, down, week, month, year, benchmark, index, nifty, alpha, doing',
@@ -100,7 +100,7 @@ export function returnReaders({ reports, clock, isOutsideWindow: isOutside }: Re
     {
       section: 'attribution',
       title: 'What moved it',
-      href: '/performance',
+      href: '/analysis/performance',
       command: '/chart attribution',
       about: words(
         'why, because, contribute, contributor, contributed, detractor, attribution, moved, drag, fall, fell, worst, best',
@@ -117,7 +117,7 @@ export function returnReaders({ reports, clock, isOutsideWindow: isOutside }: Re
     {
       section: 'risk',
       title: 'Risk',
-      href: '/risk',
+      href: '/analysis/risk',
       command: '/risk',
       about: words('risk, risky, drawdown, volatility, volatile, sharpe, safe, swing, crash'),
       async read(userId) {
@@ -152,7 +152,7 @@ export function returnReaders({ reports, clock, isOutsideWindow: isOutside }: Re
     {
       section: 'diversification',
       title: 'Diversification',
-      href: '/diversification',
+      href: '/analysis/diversification',
       command: '/sectors',
       about: words(
         'diversification, diversified, concentration, concentrated, sector, spread, allocation, exposure, overlap, weight',

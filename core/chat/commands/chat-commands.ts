@@ -14,7 +14,16 @@ export const CHAT_COMMANDS = inFamily('Chat', [
     name: 'help',
     usage: '/help [command]',
     summary: 'List all commands, or explain one',
-    examples: ['/help', '/help holding', '/help options'],
+    examples: ['/help', '/help holding', '/help reports'],
+    changes: false,
+  },
+  {
+    name: 'parts',
+    usage: '/parts [strategies|options|research] [on|off]',
+    summary: 'Choose which parts of Munim you see',
+    details:
+      'Portfolio is always shown. Strategies and trading, Options and AI research are shown when you switch them on, or while something of them runs. What is not shown is left out of menus, help and notifications; its commands still work.',
+    examples: ['/parts', '/parts options on'],
     changes: false,
   },
   {

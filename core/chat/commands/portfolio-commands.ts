@@ -111,7 +111,7 @@ export const PORTFOLIO_COMMANDS = inFamily('Portfolio', [
     summary: 'Maximum drawdown, volatility, Sharpe ratio and concentration',
     details:
       '/risk options shows the limits of your options workspace instead. Calculated from the last value of each day. Deposits and withdrawals count as neither gain nor loss. The Sharpe ratio uses PORTFOLIO_RISK_FREE_RATE_PCT.',
-    examples: ['/risk', '/risk Zerodha', '/risk options'],
+    examples: ['/risk', '/risk Zerodha'],
     changes: false,
   },
   {

@@ -2,4 +2,4 @@ export { decide } from './decide.ts';
 export { createPermission, type Permission } from './permission.ts';
 export { type PermissionRows } from './permission-rows.ts';
 export { permissionQuery, permissionView } from './permission-shape.ts';
-export { createSafety, hasRecords, type Safety, type SafetyView } from './safety.ts';
+export { createSafety, hasOpenPositions, hasRecords, type Safety, type SafetyView } from './safety.ts';

@@ -66,6 +66,14 @@ export async function hasRecords(workspace: Workspace): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Whether a person has an open option position. */
+export async function hasOpenPositions(workspace: Workspace): Promise<boolean> {
+  const rows = await workspace.select(
+    'select 1 as one from positions where owner_user_id = :owner and is_open = 1 limit 1',
+  );
+  return rows.length > 0;
+}
+
 /** Strategies that were promoted, or have trades: the last promoted and the last opened first. */
 async function strategiesOf(workspace: Workspace): Promise<string[]> {
   const rows = await workspace.select<{ strategy: string }>(

@@ -20,6 +20,7 @@ const RETRY_MS = 1000;
 const CHANNELS = [
   'portfolio_changed',
   'session_ended',
+  'parts_changed',
   'notification',
   'chat_in',
   'chat_out',

@@ -19,7 +19,7 @@ export { rowIdOf, runIdOf } from './run-id.ts';
 export { createResearchReads } from './run-reads.ts';
 export { endNotice, type TellEnd } from './dossier/end-notice.ts';
 export { createResearchService, eventOf } from './run-service.ts';
-export { findRun, RUN_TABLE, skipStages } from './run-store.ts';
+export { findRun, hasResearch, RUN_TABLE, skipStages } from './run-store.ts';
 export { acquisitionOf, type StageName, stagesOf, stageTitle } from './stages.ts';
 export {
   type Classification,

@@ -10,6 +10,7 @@ export {
 } from './result-views.ts';
 export { readCurves } from './result-store.ts';
 export { RUN_TABLE } from './run-claims.ts';
+export { hasRuns } from './run-store.ts';
 export { nameOf } from './run-name.ts';
 export { requireRun, sharedSourceRun, type SourceRun } from './run-promotion.ts';
 export { createRunExport, runExportQuery } from './run-export.ts';

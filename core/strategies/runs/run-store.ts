@@ -22,6 +22,11 @@ export async function findRun(trx: DbTransaction, id: string): Promise<RunModel>
   return row;
 }
 
+/** Whether a person has a backtest. */
+export async function hasRuns(trx: DbTransaction, userId: string): Promise<boolean> {
+  return (await RunModel.query(trx).where({ owner_user_id: userId }).limit(1).select('id')).length > 0;
+}
+
 /** Tells live sockets how a backtest stands, when the transaction commits. */
 export async function announceProgress(
   trx: DbTransaction,

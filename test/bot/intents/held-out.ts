@@ -28,6 +28,7 @@ export const HELD_OUT: ReadonlySet<string> = new Set([
   'did the nifty fall',
   'dossier of tcs',
   'my research',
+  'show all parts',
   'start research of infosys',
   'research report on tcs',
   'show the infosys dossier',

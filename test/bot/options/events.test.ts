@@ -15,6 +15,7 @@ describe('portfolio/Chat-messaging commands: /events and /broker_health', () => 
     clock = heldClock(NOW);
     fixture = await chatFixture({ clock });
     chat = await fixture.person('local');
+    await fixture.core.identity.parts.save(fixture.ownerId, { shown: ['options'] });
   });
   after(() => fixture.close());
 

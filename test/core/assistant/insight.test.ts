@@ -46,7 +46,7 @@ describe('what a model says by itself', () => {
       const first = await world.core.assistant.insight(world.owner);
       assert.deepEqual(
         [first.text, first.unverified, first.sources.map(({ href }) => href)],
-        ['You paid ₹30,000 for TCS.', [], ['/performance']],
+        ['You paid ₹30,000 for TCS.', [], ['/analysis/performance']],
       );
       assert.deepEqual(await world.core.assistant.insight(world.owner), first);
       assert.equal(llm.asked.length, 1);

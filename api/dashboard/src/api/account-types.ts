@@ -7,6 +7,7 @@ export type {
   ChatRole,
   LinkCodeView as LinkCode,
   MeView as Me,
+  PartsView as Parts,
   PeopleView as People,
   PersonCodeView as PersonCode,
   PersonView as Person,

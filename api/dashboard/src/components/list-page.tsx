@@ -98,7 +98,7 @@ export function ListPage<Row, Sort extends string = never>({
 function FirstSteps({ onAdd }: { onAdd: () => void }) {
   return (
     <>
-      <Button component={Link} to="/import" leftSection={<IconFileImport size={16} aria-hidden />}>
+      <Button component={Link} to="/data/import" leftSection={<IconFileImport size={16} aria-hidden />}>
         Import a tradebook
       </Button>
       <Button variant="default" onClick={onAdd}>

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 export function MayChange({ reason }: { reason: string | null | undefined }) {
   if (reason === null || reason === undefined) return null;
   return (
-    <Anchor component={Link} to="/corporate-actions" size="xs" className="under" title={reason}>
+    <Anchor component={Link} to="/data/corporate-actions" size="xs" className="under" title={reason}>
       May change: corporate action
     </Anchor>
   );

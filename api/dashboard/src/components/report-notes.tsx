@@ -6,9 +6,9 @@ import { HelpLink } from './help-link.tsx';
 
 /** Where a reader mends what a note is about. */
 const PAGES: Readonly<Record<string, readonly [page: string, name: string, help: Topic]>> = {
-  UNMATCHED_SALES: ['/data-quality', 'Data quality', 'openings'],
-  ROWS_LEFT_OUT: ['/data-quality', 'Data quality', 'rowsToCorrect'],
-  ACTIONS_UNDECIDED: ['/corporate-actions', 'Corporate actions', 'undecidedActions'],
+  UNMATCHED_SALES: ['/data/quality', 'Data quality', 'openings'],
+  ROWS_LEFT_OUT: ['/data/quality', 'Data quality', 'rowsToCorrect'],
+  ACTIONS_UNDECIDED: ['/data/corporate-actions', 'Corporate actions', 'undecidedActions'],
 };
 
 /** What a reader of the figures should know; nothing where there is nothing. */

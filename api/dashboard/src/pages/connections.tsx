@@ -73,7 +73,7 @@ export default function Connections() {
               actions={
                 <>
                   {add}
-                  <Button component={Link} to="/import" variant="default">
+                  <Button component={Link} to="/data/import" variant="default">
                     Import a file instead
                   </Button>
                 </>

@@ -58,7 +58,7 @@ function Report({ report, attribution, portfolio }: ReportProps) {
         icon={<IconChartTreemap />}
         title="No holdings yet"
         actions={
-          <Button component={Link} to="/import" leftSection={<IconFileImport size={16} aria-hidden />}>
+          <Button component={Link} to="/data/import" leftSection={<IconFileImport size={16} aria-hidden />}>
             Import a CSV
           </Button>
         }

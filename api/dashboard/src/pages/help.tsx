@@ -41,7 +41,20 @@ export default function HelpPage() {
             search.trim() !== '' ? (
               <Results guides={guides} search={search} />
             ) : id === undefined ? (
-              <List guides={guides} />
+              <>
+                <List guides={guides} />
+                <Text size="sm">
+                  See also the{' '}
+                  <Anchor component={Link} to="/definitions" inherit>
+                    definitions of all measures
+                  </Anchor>{' '}
+                  and the{' '}
+                  <Anchor component={Link} to="/help/features" inherit>
+                    features of this version
+                  </Anchor>
+                  .
+                </Text>
+              </>
             ) : current === undefined ? (
               <Empty icon={<IconBook aria-hidden />} title="No such guide">
                 Choose one under All guides.

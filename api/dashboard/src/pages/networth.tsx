@@ -40,10 +40,10 @@ function Report({ report }: { report: NetWorth }) {
         title="Nothing recorded yet"
         actions={
           <>
-            <Button component={Link} to="/import" leftSection={<IconFileImport size={16} aria-hidden />}>
+            <Button component={Link} to="/data/import" leftSection={<IconFileImport size={16} aria-hidden />}>
               Import a CSV
             </Button>
-            <Button component={Link} to="/liabilities" variant="default">
+            <Button component={Link} to="/net-worth/liabilities" variant="default">
               Add a liability
             </Button>
           </>

@@ -49,7 +49,7 @@ function Report({ report }: { report: Overlap }) {
         icon={<IconStack2 />}
         title="No funds or shares yet"
         actions={
-          <Button component={Link} to="/import" leftSection={<IconFileImport size={16} aria-hidden />}>
+          <Button component={Link} to="/data/import" leftSection={<IconFileImport size={16} aria-hidden />}>
             Import a CSV
           </Button>
         }

@@ -1,4 +1,4 @@
-/** What the money earned: since the beginning and by period, beside an index, by month, and which holdings made it. */
+/** What the money earned: since the beginning and by period, beside an index, and by month. */
 import { Anchor, Button, Stack, useMatches } from '@mantine/core';
 import { IconFileImport, IconTrendingUp } from '../icons.ts';
 import { Link } from 'react-router';
@@ -24,7 +24,6 @@ import { PERIODS } from '../components/period-switch.tsx';
 import { PortfolioFilter } from '../components/portfolio-select.tsx';
 import { ReportNotes } from '../components/report-notes.tsx';
 import { useListParams } from '../components/search-params.ts';
-import { Attribution } from './performance/attribution.tsx';
 import { figuresOf, partsOf } from './performance/figures.ts';
 import { Periods } from './performance/periods.tsx';
 import { ValueOverTime } from './performance/value-over-time.tsx';
@@ -98,7 +97,6 @@ export default function PerformancePage() {
               <ValueOverTime portfolio={portfolio} />
               <Periods performance={data} current={comparison.data?.period} />
               <Months portfolio={portfolio} />
-              <Attribution portfolio={portfolio} />
               <ReportNotes warnings={data.warnings.filter(({ code }) => code !== 'FLOWS_IN_WINDOW')} />
             </Stack>
           )
@@ -153,7 +151,7 @@ function Beginning() {
       icon={<IconTrendingUp />}
       title="No returns yet"
       actions={
-        <Button component={Link} to="/import" leftSection={<IconFileImport size={16} aria-hidden />}>
+        <Button component={Link} to="/data/import" leftSection={<IconFileImport size={16} aria-hidden />}>
           Import a CSV
         </Button>
       }

@@ -49,7 +49,7 @@ export default function Portfolios() {
                 title="Only Networth so far"
                 actions={
                   <>
-                    <Button component={Link} to="/import">
+                    <Button component={Link} to="/data/import">
                       Import a tradebook
                     </Button>
                     {add}

@@ -108,7 +108,7 @@ function Beginning() {
       icon={<IconWaveSine />}
       title="No history yet"
       actions={
-        <Button component={Link} to="/import" leftSection={<IconFileImport size={16} aria-hidden />}>
+        <Button component={Link} to="/data/import" leftSection={<IconFileImport size={16} aria-hidden />}>
           Import a CSV
         </Button>
       }

@@ -11,6 +11,7 @@ import { Household } from './settings/household.tsx';
 import { MessageFormat } from './settings/message-format.tsx';
 import { Models } from './settings/models.tsx';
 import { NotificationModes } from './settings/notification-modes.tsx';
+import { Parts } from './settings/parts.tsx';
 import { People } from './settings/people.tsx';
 import { QuietHours } from './settings/quiet-hours.tsx';
 import { RecordedHours } from './settings/recorded-hours.tsx';
@@ -25,6 +26,7 @@ export default function Settings() {
       </Heading>
       <Stack maw={820}>
         <BaseCurrency />
+        <Parts />
         <ChatLinks />
         <MessageFormat />
         <NotificationModes />

@@ -67,7 +67,7 @@ function Year({ report }: { report: TaxReport }) {
             ? 'One sale is larger than its recorded purchases. The totals exclude the difference'
             : `${counts.unmatched_sells} sales are larger than their recorded purchases. The totals exclude the difference`}
           . Import the purchases, or add them under{' '}
-          <Anchor component={Link} to="/data-quality?show=openings">
+          <Anchor component={Link} to="/data/quality?show=openings">
             Opening positions
           </Anchor>
           .
@@ -76,7 +76,7 @@ function Year({ report }: { report: TaxReport }) {
       {undecided !== undefined && (
         <Alert color="orange" variant="light" role="status" icon={<IconAlertTriangle aria-hidden />}>
           {undecided.text}{' '}
-          <Anchor component={Link} to="/corporate-actions">
+          <Anchor component={Link} to="/data/corporate-actions">
             Corporate actions
           </Anchor>
         </Alert>

@@ -213,7 +213,7 @@ export default function Transactions() {
                 variant="subtle"
                 color="gray"
                 component={Link}
-                to={`/corporate-actions?show=decided&action=${row.action_id}`}
+                to={`/data/corporate-actions?show=decided&action=${row.action_id}`}
                 aria-label={`See the corporate action behind ${nameOf(row)}`}
               >
                 <IconGitMerge size={16} />

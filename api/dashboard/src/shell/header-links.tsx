@@ -11,7 +11,13 @@ export function HeaderLinks() {
   return (
     <>
       <Tooltip label="Import a file">
-        <ActionIcon component={Link} to="/import" variant="subtle" color="gray" aria-label="Import a file">
+        <ActionIcon
+          component={Link}
+          to="/data/import"
+          variant="subtle"
+          color="gray"
+          aria-label="Import a file"
+        >
           <IconFileImport size={18} aria-hidden />
         </ActionIcon>
       </Tooltip>

@@ -1,10 +1,10 @@
-/** The menu: every page, those of a group under its name. */
-import { Badge, NavLink, Stack } from '@mantine/core';
+/** The menu: a line for each page or set of tabs, those of a part of Munim under its name. */
+import { NavLink, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { useUnread } from '../api/queries.ts';
-import type { Group, PageRoute } from '../page-route.ts';
-import { isWithin, routes } from '../routes.tsx';
+import { useShownPages } from '../api/parts.ts';
+import type { Group, MenuLine } from '../page-route.ts';
+import { isWithin, menu } from '../menu.ts';
 import classes from './page-links.module.css';
 
 /** Above and below a name, in pixels: with one group open the menu fits a low screen. */
@@ -15,25 +15,22 @@ interface PageLinksProps {
   onFollow: () => void;
 }
 
-/** Routes in their order; those of a group as one entry. */
-const entries = routes.reduce<{ group: Group | undefined; pages: PageRoute[] }[]>((all, route) => {
-  const last = all.at(-1);
-  if (last !== undefined && last.group === route.group) last.pages.push(route);
-  else all.push({ group: route.group, pages: [route] });
-  return all;
-}, []);
-
 export function PageLinks({ pathname, onFollow }: PageLinksProps) {
+  const isShown = useShownPages();
+  const lines = menu.filter(({ tabs: [page] }) => page !== undefined && isShown(page));
+  const groups = [...new Set(lines.map(({ group }) => group))];
+  const isHere = ({ tabs }: MenuLine): boolean => tabs.some(({ path }) => isWithin(path, pathname));
   return (
     <Stack gap={2}>
-      {entries.map(({ group, pages }) => {
-        const links = pages.map((page) => (
-          <PageLink key={page.path} page={page} isHere={isWithin(page.path, pathname)} onFollow={onFollow} />
+      {groups.map((group) => {
+        const inGroup = lines.filter((line) => line.group === group);
+        const links = inGroup.map((line) => (
+          <LineLink key={line.title} line={line} isHere={isHere(line)} onFollow={onFollow} />
         ));
-        return group === undefined ? (
+        return group === undefined || inGroup.length === 1 ? (
           links
         ) : (
-          <Fold key={group} group={group} isAround={pages.some(({ path }) => isWithin(path, pathname))}>
+          <Fold key={group} group={group} isAround={inGroup.some(isHere)}>
             {links}
           </Fold>
         );
@@ -44,7 +41,7 @@ export function PageLinks({ pathname, onFollow }: PageLinksProps) {
 
 /** Folded or not as somebody chose, but never over the page that is shown. */
 function Fold({ group, isAround, children }: { group: Group; isAround: boolean; children: ReactNode }) {
-  const [isOpen, setIsOpen] = useState(group === 'Reports');
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <NavLink
       component="button"
@@ -61,16 +58,18 @@ function Fold({ group, isAround, children }: { group: Group; isAround: boolean; 
   );
 }
 
-function PageLink({
-  page: { path, title, icon: Icon },
+function LineLink({
+  line: { title, tabs },
   isHere,
   onFollow,
 }: {
-  page: PageRoute;
+  line: MenuLine;
   isHere: boolean;
   onFollow: () => void;
 }) {
-  const unread = useUnread();
+  const [page] = tabs;
+  if (page === undefined) return null;
+  const { path, icon: Icon } = page;
   return (
     <NavLink
       component={Link}
@@ -80,17 +79,23 @@ function PageLink({
       aria-current={isHere ? 'page' : undefined}
       onClick={onFollow}
       leftSection={<Icon size={18} />}
-      rightSection={
-        path === '/notifications' &&
-        unread > 0 && (
-          <Badge size="sm" circle={unread < 10}>
-            {unread > 99 ? '99+' : unread}
-            <span className="sr-only"> unread</span>
-          </Badge>
-        )
-      }
       py={ROW}
       className={classes['link'] ?? ''}
     />
+  );
+}
+
+/** The pages of the line that is shown, beside each other over the page. */
+export function LineTabs({ pathname }: { pathname: string }) {
+  const line = menu.find(({ tabs }) => tabs.length > 1 && tabs.some(({ path }) => isWithin(path, pathname)));
+  if (line === undefined) return null;
+  return (
+    <nav aria-label={line.title} className={classes['tabs']}>
+      {line.tabs.map(({ path, title, tab }) => (
+        <Link key={path} to={path} aria-current={isWithin(path, pathname) ? 'page' : undefined}>
+          {tab ?? title}
+        </Link>
+      ))}
+    </nav>
   );
 }

@@ -12,6 +12,7 @@ import { IconSearch } from '../icons.ts';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../api/endpoints.ts';
+import { useShownPages } from '../api/parts.ts';
 import { useHoldingSearch } from '../api/queries.ts';
 import { useSignOut } from '../api/session.tsx';
 import { holdingAddress } from '../components/holding-link.tsx';
@@ -172,12 +173,16 @@ function Choices({ onChoose, ...rest }: ChoicesProps) {
   );
 }
 
+/** The line or group that a page is in, where it has another name. */
+const aboutOf = (title: string, line: string | undefined): Pick<Entry, 'about'> =>
+  line === undefined || line === title ? {} : { about: line };
+
 function usePages(): Entry[] {
   const navigate = useNavigate();
-  return routes.map(({ path, title, group }) => ({
+  return routes.filter(useShownPages()).map(({ path, title, line, group }) => ({
     id: `page ${path}`,
     title,
-    ...(group === undefined ? {} : { about: group }),
+    ...aboutOf(title, line ?? group),
     run: () => void navigate(path),
   }));
 }
@@ -222,7 +227,7 @@ function useActions({ onHelp, onAssistant }: Pick<PaletteProps, 'onHelp' | 'onAs
     );
   };
   return [
-    { id: 'import', title: 'Import a file', run: () => void navigate('/import') },
+    { id: 'import', title: 'Import a file', run: () => void navigate('/data/import') },
     { id: 'transaction', title: 'Add a transaction', run: () => void navigate('/transactions?add=new') },
     { id: 'holding', title: 'Add a holding', run: () => void navigate('/holdings?add=new') },
     { id: 'prices', title: 'Refresh prices', run: refresh },

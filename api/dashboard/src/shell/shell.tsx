@@ -12,19 +12,20 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKeyboard, IconLogout, IconSparkles } from '../icons.ts';
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
 import { useLive } from '../api/live.tsx';
 import { useSignOut } from '../api/session.tsx';
 import type { Me } from '../api/types.ts';
-import { titleAt } from '../routes.tsx';
+import { titleAt } from '../menu.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Brand } from './brand.tsx';
 import { ConnectionBadge } from './connection-badge.tsx';
 import { useCurrentLine } from './current-line.ts';
 import { HeaderLinks } from './header-links.tsx';
 import { NewVersion } from './new-version.tsx';
-import { PageLinks } from './page-links.tsx';
+import { LineTabs, PageLinks } from './page-links.tsx';
+import { PartsNotice } from './parts-notice.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
 import { SearchButton } from './search-button.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -156,6 +157,8 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         </AppShell.Footer>
         <AppShell.Main id="main" ref={main} tabIndex={-1}>
           <Box maw={1240} mx="auto">
+            <LineTabs pathname={pathname} />
+            <PartsNotice pathname={pathname} />
             {children}
           </Box>
         </AppShell.Main>
@@ -181,6 +184,9 @@ function Account({ me }: { me: Me }) {
       <Text size="sm" truncate title={me.user.login} flex={1}>
         {me.user.name}
       </Text>
+      <Anchor component={Link} to="/help" size="xs" c="dimmed">
+        Help
+      </Anchor>
       <Anchor href="/api/docs" target="_blank" size="xs" c="dimmed" aria-label="API documentation">
         API
       </Anchor>

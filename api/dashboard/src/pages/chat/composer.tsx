@@ -21,7 +21,9 @@ function suggested(commands: readonly ChatCommand[], text: string): ChatCommand[
   const typed = /^\/(\w*)$/.exec(text)?.[1];
   if (typed === undefined) return [];
   const start = typed.toLowerCase();
-  return commands.filter(({ name, aliases }) => [name, ...aliases].some((one) => one.startsWith(start)));
+  return commands.filter(
+    ({ name, aliases, is_shown }) => is_shown && [name, ...aliases].some((one) => one.startsWith(start)),
+  );
 }
 
 /** On a phone the cursor would bring the keyboard up, over what there is to read. */

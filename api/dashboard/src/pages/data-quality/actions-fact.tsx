@@ -18,7 +18,7 @@ export function ActionsFact() {
             ? 'None waiting'
             : `${open.toLocaleString('en-IN')} to check`
       }
-      to="/corporate-actions"
+      to="/data/corporate-actions"
     >
       {open === 0
         ? 'A split, bonus or merger missing from your ledger would wait there.'

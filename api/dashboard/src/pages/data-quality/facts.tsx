@@ -113,7 +113,7 @@ export function Facts({ data, onShow }: FactsProps) {
               ? `${counted(connections.length, 'connection')} working`
               : `${number(ailing.length)} of ${number(connections.length)} need attention`
         }
-        to="/connections"
+        to="/data/connections"
       >
         {ailing
           .slice(0, 3)

@@ -252,7 +252,7 @@ function CsvButtons() {
         onChange={(file) =>
           file &&
           upload.mutate(file, {
-            onSuccess: (preview) => void navigate('/import', { state: { preview } }),
+            onSuccess: (preview) => void navigate('/data/import', { state: { preview } }),
           })
         }
       >

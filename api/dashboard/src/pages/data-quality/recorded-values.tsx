@@ -114,7 +114,7 @@ export function RecordedValues({ counts }: { counts: DataQuality['recorded_value
 
 /** The transactions of the import that is the cause, or those up to the last of the days. */
 function placeOf({ cause, import_id, to, symbols }: RecordedDifference): string {
-  if (cause === 'IMPORT_UNDONE') return '/import';
+  if (cause === 'IMPORT_UNDONE') return '/data/import';
   if (import_id !== null) return `/transactions?import=${encodeURIComponent(import_id)}`;
   const [symbol] = symbols;
   const query = new URLSearchParams({ to, ...(symbols.length === 1 && symbol !== undefined && { symbol }) });

@@ -44,7 +44,7 @@ export function Unmatched() {
       title="Every sale has a purchase"
       empty="Your transactions cover the purchase of everything you sold."
       actions={() => (
-        <Anchor size="sm" component={Link} to="/data-quality?show=openings">
+        <Anchor size="sm" component={Link} to="/data/quality?show=openings">
           Complete
         </Anchor>
       )}

@@ -17,7 +17,7 @@ export function HoldingActions({ actions }: { actions: HoldingReport['actions'] 
     <Section
       title="Corporate actions"
       actions={
-        <Anchor component={Link} to="/corporate-actions" size="sm">
+        <Anchor component={Link} to="/data/corporate-actions" size="sm">
           All actions
         </Anchor>
       }

@@ -12,7 +12,7 @@ export function ActionsHint({ of }: { of: ImportResult['corporate_actions'] }) {
       {of.applied > 0 && (
         <>
           {actionsOf(of.applied)} {of.applied === 1 ? 'was' : 'were'} applied:{' '}
-          <Anchor component={Link} to="/corporate-actions?show=decided" inherit>
+          <Anchor component={Link} to="/data/corporate-actions?show=decided" inherit>
             see what changed
           </Anchor>
           .{' '}
@@ -21,7 +21,7 @@ export function ActionsHint({ of }: { of: ImportResult['corporate_actions'] }) {
       {of.open > 0 && (
         <>
           {actionsOf(of.open)} may be missing from your ledger:{' '}
-          <Anchor component={Link} to="/corporate-actions" inherit>
+          <Anchor component={Link} to="/data/corporate-actions" inherit>
             review {of.open === 1 ? 'it' : 'them'}
           </Anchor>
           .

@@ -57,7 +57,7 @@ const columns: Column<FinishedImport>[] = [
       ) : (
         <Anchor
           component={Link}
-          to={`/import?rows=${import_id}`}
+          to={`/data/import?rows=${import_id}`}
           size="sm"
           aria-label={`${count(undecided)} to correct in ${file_name ?? 'a file'}`}
         >

@@ -67,7 +67,7 @@ export function Result({ preview, result, onRestart }: ResultProps) {
       {result.imported > 0 && <CatchingUp keepsResult />}
       <ActionsHint of={result.corporate_actions} />
       {not_valid > 0 && (
-        <Anchor component={Link} to={`/import?rows=${preview.import_id}`}>
+        <Anchor component={Link} to={`/data/import?rows=${preview.import_id}`}>
           Correct the {not_valid === 1 ? 'row' : `${count(not_valid)} rows`} that could not be read
         </Anchor>
       )}
@@ -76,7 +76,7 @@ export function Result({ preview, result, onRestart }: ResultProps) {
           {count(result.unmatched_symbols.length)}{' '}
           {result.unmatched_symbols.length === 1 ? 'symbol was' : 'symbols were'} sold without a purchase:{' '}
           {named(result.unmatched_symbols)}.{' '}
-          <Anchor component={Link} to="/data-quality?show=openings">
+          <Anchor component={Link} to="/data/quality?show=openings">
             Complete them under Opening positions
           </Anchor>
           .

@@ -37,7 +37,7 @@ export function SeveralDone({
       {unmatched > 0 && (
         <Text>
           {count(unmatched)} {unmatched === 1 ? 'symbol was' : 'symbols were'} sold without a purchase.{' '}
-          <Anchor component={Link} to="/data-quality?show=openings">
+          <Anchor component={Link} to="/data/quality?show=openings">
             Complete {unmatched === 1 ? 'it' : 'them'} under Opening positions
           </Anchor>
           .

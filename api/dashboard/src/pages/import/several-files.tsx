@@ -257,7 +257,7 @@ function Outcome({ result, importId }: { result: ImportResult; importId: string 
         </Text>
       )}
       {not_valid > 0 && (
-        <Anchor component={Link} to={`/import?rows=${importId}`} size="sm">
+        <Anchor component={Link} to={`/data/import?rows=${importId}`} size="sm">
           {rowsOf(not_valid)} to correct
         </Anchor>
       )}

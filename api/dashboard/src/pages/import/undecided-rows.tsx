@@ -40,7 +40,7 @@ export function UndecidedRows({ importId }: { importId: string }) {
           <>
             <Button
               component={Link}
-              to="/import"
+              to="/data/import"
               variant="subtle"
               color="gray"
               leftSection={<IconArrowLeft size={16} aria-hidden />}
@@ -65,7 +65,7 @@ export function UndecidedRows({ importId }: { importId: string }) {
         {({ items, total }) =>
           total === 0 ? (
             <Empty icon={<IconChecks />} title="No row is left to correct">
-              <Anchor component={Link} to="/import">
+              <Anchor component={Link} to="/data/import">
                 Import another file
               </Anchor>
             </Empty>

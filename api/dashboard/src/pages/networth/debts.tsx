@@ -57,7 +57,8 @@ export function Debts({ debts, currency }: { debts: NetWorth['debts']; currency:
       </Title>
       {debts.length === 0 ? (
         <Text c="dimmed" size="sm">
-          No liabilities recorded. Add loans and cards under <Link to="/liabilities">Liabilities</Link>.
+          No liabilities recorded. Add loans and cards under{' '}
+          <Link to="/net-worth/liabilities">Liabilities</Link>.
         </Text>
       ) : (
         <div className="panel">

@@ -38,36 +38,38 @@ export function NotificationModes() {
                   {one.reason}
                 </Alert>
               ))}
-            {kinds.map((kind) => (
-              <Group key={kind.kind} justify="space-between" gap="xs">
-                <div style={{ flex: '1 1 260px' }}>
-                  <Text size="sm" fw={500}>
-                    {kind.title}
-                  </Text>
-                  <Text size="xs" c="dimmed">
-                    {kind.summary}
-                  </Text>
-                </div>
-                {kind.modes.length > 1 ? (
-                  <SegmentedControl
-                    size="xs"
-                    aria-label={kind.title}
-                    data={kind.modes.map((mode) => ({ value: mode, label: modeNames[mode] }))}
-                    value={modeOf(kind)}
-                    onChange={(mode) =>
-                      save.mutate(
-                        { modes: { [kind.kind]: mode as Mode } },
-                        { onError: (error) => failed(error, `Could not change ${kind.title}`) },
-                      )
-                    }
-                  />
-                ) : (
-                  <Text size="xs" c="dimmed">
-                    always {modeNames[kind.mode].toLowerCase()}
-                  </Text>
-                )}
-              </Group>
-            ))}
+            {kinds
+              .filter(({ is_shown }) => is_shown)
+              .map((kind) => (
+                <Group key={kind.kind} justify="space-between" gap="xs">
+                  <div style={{ flex: '1 1 260px' }}>
+                    <Text size="sm" fw={500}>
+                      {kind.title}
+                    </Text>
+                    <Text size="xs" c="dimmed">
+                      {kind.summary}
+                    </Text>
+                  </div>
+                  {kind.modes.length > 1 ? (
+                    <SegmentedControl
+                      size="xs"
+                      aria-label={kind.title}
+                      data={kind.modes.map((mode) => ({ value: mode, label: modeNames[mode] }))}
+                      value={modeOf(kind)}
+                      onChange={(mode) =>
+                        save.mutate(
+                          { modes: { [kind.kind]: mode as Mode } },
+                          { onError: (error) => failed(error, `Could not change ${kind.title}`) },
+                        )
+                      }
+                    />
+                  ) : (
+                    <Text size="xs" c="dimmed">
+                      always {modeNames[kind.mode].toLowerCase()}
+                    </Text>
+                  )}
+                </Group>
+              ))}
           </Stack>
         )}
       </Loaded>

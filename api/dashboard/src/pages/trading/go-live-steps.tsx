@@ -54,7 +54,7 @@ export function AccountStep({ connections, draft, set, problem }: AccountStepPro
         icon={<IconPlugConnected />}
         title="No connection may trade yet"
         actions={
-          <Button component={Link} to="/connections">
+          <Button component={Link} to="/data/connections">
             Go to Connections
           </Button>
         }

@@ -118,7 +118,7 @@ const Unread = ({ why }: { why: string }) => (
     icon={<IconAlertTriangle aria-hidden />}
   >
     {why} If it needs a login, log in on the{' '}
-    <Anchor component={Link} to="/connections" inherit>
+    <Anchor component={Link} to="/data/connections" inherit>
       Connections
     </Anchor>{' '}
     page. Until then, nothing is sent.

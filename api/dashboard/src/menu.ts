@@ -1,0 +1,37 @@
+/** What follows from the tables of pages: the lines of the menu, titles, and where old addresses lead. */
+import { matchPath } from 'react-router';
+import type { MenuLine } from './page-route.ts';
+import { routes } from './routes.tsx';
+import { subpages } from './subpages.ts';
+
+/** Lines of the menu in their order: a page, or pages that are the tabs of one line. */
+export const menu: readonly MenuLine[] = routes
+  .filter(({ isUnlisted }) => isUnlisted !== true)
+  .reduce<MenuLine[]>((all, page) => {
+    const last = all.at(-1);
+    if (page.line !== undefined && last?.title === page.line) last.tabs.push(page);
+    else all.push({ title: page.line ?? page.title, group: page.group, tabs: [page] });
+    return all;
+  }, []);
+
+/** Addresses that pages had before, and where they are now. `/analysis` has no page of its own. */
+export const moved: readonly { from: string; to: string }[] = [
+  ...routes.flatMap(({ was, path }) => (was === undefined ? [] : [{ from: was, to: path }])),
+  { from: '/analysis', to: '/analysis/performance' },
+];
+
+/** What the browser calls the page at an address; the first that matches, as the router has it. */
+export const titleAt = (pathname: string): string =>
+  [...routes, ...subpages].find(({ path }) => matchPath(path, currentAddress(pathname)) !== null)?.title ??
+  'Not found';
+
+const currentAddress = (pathname: string): string =>
+  moved.find(({ from }) => from === pathname)?.to ?? pathname;
+
+const covers = (path: string, pathname: string): boolean =>
+  pathname === path || (path !== '/' && pathname.startsWith(`${path}/`));
+
+/** Whether an address is that of a page of this table, or of one that it leads to and that is not in the table. */
+export const isWithin = (path: string, pathname: string): boolean =>
+  covers(path, pathname) &&
+  !routes.some((other) => other.path.length > path.length && covers(other.path, pathname));

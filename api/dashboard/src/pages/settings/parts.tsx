@@ -1,0 +1,42 @@
+/** Which parts of Munim are in menus, search, help and notifications. */
+import { Stack, Switch } from '@mantine/core';
+import { isOptional, shownOf, useParts, useSaveParts } from '../../api/parts.ts';
+import { Loaded, LoadingRows } from '../../components/notices.tsx';
+import { failed } from '../../components/toast.tsx';
+import { Section } from './section.tsx';
+
+export function Parts() {
+  const parts = useParts();
+  const save = useSaveParts();
+  return (
+    <Section
+      title="Parts of Munim"
+      help="parts"
+      description="What is off is left out of menus, search, help and notifications. Its pages and commands still work. A part stays on while something of it runs."
+    >
+      <Loaded query={parts} skeleton={<LoadingRows rows={3} />}>
+        {(data) => (
+          <Stack gap="xs">
+            {data.parts.map(({ part, title, summary, is_shown }) => (
+              <Switch
+                key={part}
+                label={title}
+                description={summary}
+                checked={is_shown}
+                disabled={!isOptional(part) || save.isPending}
+                onChange={(event) => {
+                  const others = shownOf(data).filter((one) => one !== part);
+                  const isOn = event.currentTarget.checked && isOptional(part);
+                  save.mutate(
+                    { shown: isOn ? [...others, part] : others },
+                    { onError: (error) => failed(error, 'Could not save your choice') },
+                  );
+                }}
+              />
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Section>
+  );
+}

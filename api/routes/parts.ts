@@ -1,0 +1,30 @@
+import { partsInput, partsView } from '../../core/identity/index.ts';
+import { type Route, route } from '../route.ts';
+
+const path = '/api/parts';
+const tag = 'People';
+
+/** Which parts of Munim a person sees. */
+export const PART_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path,
+    summary: 'Parts of Munim, and which of them you see',
+    description:
+      'Portfolio is always shown. Another part is shown once you switch it on, while you have something of it and did not hide it, and as long as something of it runs.',
+    tag,
+    response: partsView,
+    handler: async ({ core, user }) => await core.identity.parts.read(user.userId),
+  }),
+  route({
+    method: 'PUT',
+    path,
+    summary: 'Choose the parts of Munim that you see',
+    description:
+      'What is not shown is left out of menus, search, help and notifications; its commands, pages and routes keep working. `offered` notes parts that were offered. An empty body skips the question.',
+    tag,
+    body: partsInput,
+    response: partsView,
+    handler: async ({ core, user, body }) => await core.identity.parts.save(user.userId, body),
+  }),
+];
