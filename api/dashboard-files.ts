@@ -49,7 +49,7 @@ export function dashboardFiles(dir = builtDashboard(), hasWorker = true) {
     if (ctx.method === 'POST' && ctx.path === SHARE_TARGET) {
       // the body is not read: the page asks for the file again
       ctx.status = 303;
-      ctx.set('Location', '/import?shared');
+      ctx.set('Location', '/data/import?shared');
       return;
     }
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {

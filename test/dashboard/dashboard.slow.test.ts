@@ -139,7 +139,7 @@ describe('dashboard in a browser', function () {
     await shows(value, /—[\s\S]*No price for/);
     assert.doesNotMatch(await value.innerText(), /₹0/);
     await shows(page.getByRole('region', { name: 'Invested' }), /₹[\d,]+\.\d\d/);
-    await go(page, '/performance');
+    await go(page, '/analysis/performance');
     const chart = page.getByRole('region', { name: 'Value over time' });
     await chart.locator('canvas').waitFor();
     await chart.getByRole('button', { name: 'Table' }).click();

@@ -97,9 +97,9 @@ describe('the first screen, and fingers on a phone', function () {
       '/',
       '/holdings',
       '/transactions',
-      '/import',
+      '/data/import',
       '/chat',
-      '/performance',
+      '/analysis/performance',
       '/settings',
     ]) {
       await go(page, address);

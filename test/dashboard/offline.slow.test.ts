@@ -190,7 +190,7 @@ describe('the dashboard as an app, in a browser', function () {
     await shows(page.getByRole('main'), /trades – März\.csv/);
     assert.equal(page.url(), `${server.url}/import`);
     assert.ok(!(await cacheNames(page)).includes('munim-shared'));
-    await page.goto('/import?shared');
+    await page.goto('/data/import?shared');
     await page.getByText('The shared file did not arrive').waitFor();
     await at.close();
   });

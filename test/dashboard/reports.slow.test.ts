@@ -262,7 +262,7 @@ describe('performance, risk and diversification in a browser', function () {
     await go(page, '/');
     const value = region('Value');
     await shows(value.locator('[class*=Badge-root]'), /^Partial, 18 days old$/);
-    await go(page, '/performance');
+    await go(page, '/analysis/performance');
     await shows(
       region('Value over time'),
       /No price is known after 2 Mar 2026\. Prices of 2 Mar 2026, 18 days old\./,

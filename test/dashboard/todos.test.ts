@@ -35,7 +35,7 @@ describe('what waits for a person on the overview', () => {
 
   it('corporate actions are named, without the ways that the line itself has', () => {
     assert.deepEqual(textsOf({ warnings: [undecided] }), [
-      '1 corporate action waits for your decision: split of TCS. [Decide] /corporate-actions',
+      '1 corporate action waits for your decision: split of TCS. [Decide] /data/corporate-actions',
     ]);
     const unread = warning(
       'ACTIONS_UNDECIDED',
@@ -46,11 +46,11 @@ describe('what waits for a person on the overview', () => {
 
   it('a holding without any price is said once, and not again as a price that failed', () => {
     assert.deepEqual(textsOf({ warnings: [unpriced], refresh: failed }), [
-      'No price for GOLD and SGB, so the total excludes them. [Add prices] /data-quality?show=prices&filter=unavailable',
+      'No price for GOLD and SGB, so the total excludes them. [Add prices] /data/quality?show=prices&filter=unavailable',
     ]);
     // 09:31 UTC is 15:01 in India.
     assert.deepEqual(textsOf({ refresh: failed }), [
-      '1 price could not be updated at 15:01, so its last price is shown. [See why] /data-quality?show=prices&filter=failing',
+      '1 price could not be updated at 15:01, so its last price is shown. [See why] /data/quality?show=prices&filter=failing',
     ]);
   });
 
@@ -61,7 +61,7 @@ describe('what waits for a person on the overview', () => {
       { import_id: '5', undecided: 1 },
     ];
     assert.deepEqual(textsOf({ imports }), [
-      '3 imported rows wait for a correction. [Correct] /import?rows=8',
+      '3 imported rows wait for a correction. [Correct] /data/import?rows=8',
     ]);
   });
 

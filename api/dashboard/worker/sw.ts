@@ -88,7 +88,7 @@ async function store(request: Request): Promise<void> {
 /** Opens the Import page, which asks for the file again if it could not be stored. */
 async function share(request: Request): Promise<Response> {
   await store(request).catch(() => caches.delete(SHARED));
-  return Response.redirect('/import?shared', 303);
+  return Response.redirect('/data/import?shared', 303);
 }
 
 /** Opens a page in a window of the dashboard, or in a new one. */

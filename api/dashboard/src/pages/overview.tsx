@@ -225,7 +225,7 @@ function Beginning() {
         title="Import your first tradebook"
         actions={
           <>
-            <Button component={Link} to="/import" leftSection={<IconFileImport size={16} aria-hidden />}>
+            <Button component={Link} to="/data/import" leftSection={<IconFileImport size={16} aria-hidden />}>
               Import a file
             </Button>
             <Button
@@ -255,7 +255,7 @@ function Beginning() {
       <Group justify="center" mt="md">
         <Text size="sm" c="dimmed">
           You can also{' '}
-          <Anchor component={Link} to="/connections" inherit>
+          <Anchor component={Link} to="/data/connections" inherit>
             connect a broker
           </Anchor>
           ,{' '}

@@ -3,7 +3,7 @@ import { UnstyledButton } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { Link } from 'react-router';
 import { IconCoins, IconDots, IconLayoutDashboard, IconMessageCircle, IconPlus } from '../icons.ts';
-import { isWithin } from '../routes.tsx';
+import { isWithin } from '../menu.ts';
 import classes from './bottom-bar.module.css';
 
 interface Place {
@@ -15,7 +15,7 @@ interface Place {
 const PLACES: readonly Place[] = [
   { to: '/', label: 'Overview', icon: IconLayoutDashboard },
   { to: '/holdings', label: 'Holdings', icon: IconCoins },
-  { to: '/import', label: 'Add', icon: IconPlus },
+  { to: '/data/import', label: 'Add', icon: IconPlus },
   { to: '/chat', label: 'Chat', icon: IconMessageCircle },
 ];
 

@@ -65,7 +65,7 @@ function LeftOut({ symbols, what }: { symbols: readonly string[]; what: string }
     <Text size="sm" c="dimmed" mt="sm">
       {what} {symbols.slice(0, 8).join(', ')}
       {symbols.length > 8 ? ` and ${symbols.length - 8} more` : ''}. Complete them under{' '}
-      <Anchor component={Link} to="/data-quality?show=openings">
+      <Anchor component={Link} to="/data/quality?show=openings">
         Opening positions
       </Anchor>
       .

@@ -18,7 +18,7 @@ export function NextDates() {
         <Title order={2} size="h4">
           Next dates
         </Title>
-        <Anchor component={Link} to="/calendar" size="sm">
+        <Anchor component={Link} to="/income/calendar" size="sm">
           Calendar
         </Anchor>
       </Group>

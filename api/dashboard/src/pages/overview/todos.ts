@@ -24,7 +24,7 @@ interface Sources {
   refresh: PriceRefresh | null;
 }
 
-const PRICES = '/data-quality?show=prices&filter=';
+const PRICES = '/data/quality?show=prices&filter=';
 
 /** Everything that waits, the most urgent first; each thing once. */
 export function todosOf({ warnings, plans, imports, refresh }: Sources): Todo[] {
@@ -41,15 +41,15 @@ export function todosOf({ warnings, plans, imports, refresh }: Sources): Todo[] 
       'Review',
       plans.length === 1 ? `/policies/plans/${plans[0]?.plan_id ?? ''}` : '/policies',
     ),
-    ...todo('actions', decision(warned('ACTIONS_UNDECIDED')?.message), 'Decide', '/corporate-actions'),
+    ...todo('actions', decision(warned('ACTIONS_UNDECIDED')?.message), 'Decide', '/data/corporate-actions'),
     ...todo('prices', unpriced && firstSentence(unpriced), 'Add prices', `${PRICES}unavailable`),
     ...todo(
       'rows',
       rows === 0 ? undefined : `${counted(rows, 'imported row')} for a correction.`,
       'Correct',
-      `/import?rows=${open[0]?.import_id ?? ''}`,
+      `/data/import?rows=${open[0]?.import_id ?? ''}`,
     ),
-    ...todo('sync', warned('SYNC_FAILED')?.message, 'Connect', '/connections'),
+    ...todo('sync', warned('SYNC_FAILED')?.message, 'Connect', '/data/connections'),
     // A holding without any price is told already.
     ...todo('refresh', unpriced === undefined ? failure(refresh) : undefined, 'See why', `${PRICES}failing`),
   ];
