@@ -27,7 +27,9 @@ function compressed(): Plugin {
     apply: 'build',
     async writeBundle({ dir = '' }) {
       const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-      const files = entries.filter((entry) => entry.isFile() && /\.(js|css|html|svg|ttf|webmanifest)$/.test(entry.name));
+      const files = entries.filter(
+        (entry) => entry.isFile() && /\.(js|css|html|svg|ttf|webmanifest)$/.test(entry.name),
+      );
       await Promise.all(
         files.map(async (entry) => {
           const name = path.join(entry.parentPath, entry.name);

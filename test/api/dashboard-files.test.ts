@@ -134,7 +134,7 @@ describe('api dashboard files', () => {
     assert.doesNotMatch(policy, /worker-src|manifest-src/);
     // A share that no worker took: the page asks for the file again.
     const shared = await client.post('/import/shared', {});
-    assert.deepEqual([shared.status, shared.headers.get('location')], [303, '/import?shared']);
+    assert.deepEqual([shared.status, shared.headers.get('location')], [303, '/data/import?shared']);
   });
 
   it('SERVICE_WORKER_ENABLED=0, or a build without a worker, answers with one that removes itself', async () => {

@@ -1,15 +1,5 @@
 /** What surrounds every page: name, navigation, the state of the live line, and the keyboard. */
-import {
-  ActionIcon,
-  Anchor,
-  AppShell,
-  Box,
-  Button,
-  Group,
-  ScrollArea,
-  Text,
-  Tooltip,
-} from '@mantine/core';
+import { ActionIcon, Anchor, AppShell, Box, Button, Group, ScrollArea, Text, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKeyboard, IconLogout, IconSparkles } from '../icons.ts';
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
