@@ -188,7 +188,7 @@ describe('the dashboard as an app, in a browser', function () {
     await page.evaluate(`document.getElementById('share').submit()`);
     await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
     await shows(page.getByRole('main'), /trades – März\.csv/);
-    assert.equal(page.url(), `${server.url}/import`);
+    assert.equal(page.url(), `${server.url}/data/import`);
     assert.ok(!(await cacheNames(page)).includes('munim-shared'));
     await page.goto('/data/import?shared');
     await page.getByText('The shared file did not arrive').waitFor();
