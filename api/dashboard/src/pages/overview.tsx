@@ -39,6 +39,7 @@ import { Headline } from './overview/headline.tsx';
 import { InWords } from './overview/in-words.tsx';
 import { NeedsYou } from './overview/needs-you.tsx';
 import { NextDates } from './overview/next-dates.tsx';
+import { PartsQuestion } from './overview/parts-question.tsx';
 import { PortfolioTotals } from './overview/portfolio-totals.tsx';
 import { useFreshPrices } from './overview/use-fresh-prices.ts';
 
@@ -92,6 +93,7 @@ function Figures({ data }: { data: Dashboard }) {
         <Headline data={data} />
         <Curve />
         <NeedsYou warnings={data.warnings} refresh={prices.progress === null ? prices.last : null} />
+        <PartsQuestion />
         <CatchingUp />
         <Grid>
           <Grid.Col span={{ base: 12, md: 6 }}>
@@ -252,7 +254,7 @@ function Beginning() {
         costs and gains, and finds the splits and bonuses that tradebooks lack. To look around first, import
         the sample file; an import can be undone.
       </Empty>
-      <Group justify="center" mt="md">
+      <Group justify="center" my="md">
         <Text size="sm" c="dimmed">
           You can also{' '}
           <Anchor component={Link} to="/data/connections" inherit>
@@ -269,6 +271,7 @@ function Beginning() {
           .
         </Text>
       </Group>
+      <PartsQuestion />
     </>
   );
 }
