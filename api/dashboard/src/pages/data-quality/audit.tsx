@@ -35,6 +35,7 @@ const columns: Column<AuditIdentity>[] = [
   {
     key: 'state',
     title: 'Result',
+    phone: 'figure',
     render: ({ state, agreed, differing, not_compared, reason }) => {
       const all = agreed + differing + not_compared;
       return (
