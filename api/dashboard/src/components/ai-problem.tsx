@@ -55,7 +55,7 @@ export function AiProblem({ error, retry, onLeave }: AiProblemProps) {
 export function NoModel({ onLeave }: { onLeave?: () => void }) {
   const leaving = onLeave && { onClick: onLeave };
   return (
-    <Notice tone="info" title="No AI provider is set up">
+    <Notice tone="info" role="alert" title="No AI provider is set up">
       Add an API key, a local model or a command-line tool in Settings, under{' '}
       <Anchor component={Link} to="/settings/models" {...leaving} size="sm">
         Models

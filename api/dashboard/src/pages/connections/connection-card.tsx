@@ -129,8 +129,16 @@ function Outcome({ connection: { sync }, run }: { connection: Connection; run: R
   const counts = run?.state === 'ended' ? run.outcome.counts : null;
   return (
     <Box role="status" aria-live="polite" mt={trouble === null && counts === null ? -12 : 0}>
-      {trouble !== null && <Notice tone="caution">{trouble}</Notice>}
-      {trouble === null && counts !== null && <Notice tone="done">{countsInWords(counts)}</Notice>}
+      {trouble !== null && (
+        <Notice tone="caution" role="note">
+          {trouble}
+        </Notice>
+      )}
+      {trouble === null && counts !== null && (
+        <Notice tone="done" role="note">
+          {countsInWords(counts)}
+        </Notice>
+      )}
     </Box>
   );
 }
