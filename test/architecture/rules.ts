@@ -338,6 +338,19 @@ export const RULES: readonly Rule[] = [
     ],
   },
   {
+    title: 'warnings of the dashboard have one look: a Notice, and no Alert of Mantine',
+    broken: (tree) =>
+      [...tree].flatMap(([file, text]) =>
+        isBrowser(file) && /import \{[^}]*\bAlert\b[^}]*\} from '@mantine\/core'/.test(text)
+          ? [`${file} has an Alert`]
+          : [],
+      ),
+    planted: [
+      ['api/dashboard/src/planted.tsx', `import { Alert } from '@mantine/core';`],
+      ['api/dashboard/src/planted.tsx', `import {\n  Alert as Warning,\n  Box,\n} from '@mantine/core';`],
+    ],
+  },
+  {
     title: 'a shape is declared in core, once: no route writes a schema',
     broken: (tree) =>
       [...tree].flatMap(([file, text]) =>

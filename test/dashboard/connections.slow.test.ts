@@ -174,7 +174,7 @@ describe('connections in a browser', function () {
     await shows(card('My Kite'), /Next sync\s+(In|Due)/);
     kite.calm();
     await go(page, '/');
-    await page.getByRole('link', { name: 'See the connections' }).click();
+    await page.getByRole('link', { name: /^Connect: / }).click();
     await card('My Kite').getByRole('button', { name: 'Edit My Kite' }).click();
     const dialog = page.getByRole('dialog');
     assert.match(

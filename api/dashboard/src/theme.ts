@@ -73,14 +73,6 @@ export const theme = createTheme({
         events: { hover: true, focus: true, touch: true },
       },
     },
-    Alert: {
-      vars: (_: unknown, { color }: { color?: string }) => ({
-        root: {
-          '--alert-bg': `color-mix(in srgb, var(--mantine-color-${color ?? 'ink'}-6) 8%, var(--surface))`,
-          '--alert-bd': `1px solid color-mix(in srgb, var(--mantine-color-${color ?? 'ink'}-6) 35%, var(--surface))`,
-        },
-      }),
-    },
     // Told from the words around it by more than its colour.
     Anchor: { defaultProps: { underline: 'always' } },
     Badge: { defaultProps: { tt: 'none' } },

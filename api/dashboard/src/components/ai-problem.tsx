@@ -1,9 +1,9 @@
 /** Why no model answered, in words, with the next step. Nothing else of the page is concerned. */
-import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconInfoCircle } from '../icons.ts';
+import { Anchor, Button, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { ApiError } from '../api/client.ts';
 import { ErrorHelp, HelpLink } from './help-link.tsx';
+import { Notice } from './notice.tsx';
 import { Failure } from './notices.tsx';
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -28,22 +28,26 @@ export function AiProblem({ error, retry, onLeave }: AiProblemProps) {
   const isCap = code === 'AI_COST_CAP';
   const [to, where] = isCap ? ['/settings/ai-usage', 'AI usage'] : ['/settings/models', 'Models'];
   return (
-    <Alert role="alert" color="orange" variant="light" title={title} icon={<IconAlertTriangle aria-hidden />}>
-      <Stack gap="xs" align="flex-start">
-        <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
-          {error.message}
-        </Text>
-        <Anchor component={Link} to={to} size="sm" {...(onLeave && { onClick: onLeave })}>
-          {isCap ? 'See what was used' : `See ${where}`}
-        </Anchor>
-        <ErrorHelp error={error} />
-        {retry && !isCap && (
+    <Notice
+      tone="failure"
+      title={title}
+      action={
+        retry &&
+        !isCap && (
           <Button size="xs" variant="default" onClick={retry}>
             Try again
           </Button>
-        )}
-      </Stack>
-    </Alert>
+        )
+      }
+    >
+      <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+        {error.message}
+      </Text>
+      <Anchor component={Link} to={to} size="sm" {...(onLeave && { onClick: onLeave })}>
+        {isCap ? 'See what was used' : `See ${where}`}
+      </Anchor>{' '}
+      <ErrorHelp error={error} />
+    </Notice>
   );
 }
 
@@ -51,23 +55,16 @@ export function AiProblem({ error, retry, onLeave }: AiProblemProps) {
 export function NoModel({ onLeave }: { onLeave?: () => void }) {
   const leaving = onLeave && { onClick: onLeave };
   return (
-    <Alert
-      color="blue"
-      variant="light"
-      title="No AI provider is set up"
-      icon={<IconInfoCircle aria-hidden />}
-    >
-      <Text size="sm">
-        Add an API key, a local model or a command-line tool in Settings, under{' '}
-        <Anchor component={Link} to="/settings/models" {...leaving} size="sm">
-          Models
-        </Anchor>
-        . Without one, the commands on the{' '}
-        <Anchor component={Link} to="/chat" {...leaving} size="sm">
-          Chat
-        </Anchor>{' '}
-        page show every figure. <HelpLink topic="providers">Help with models</HelpLink>
-      </Text>
-    </Alert>
+    <Notice tone="info" role="alert" title="No AI provider is set up">
+      Add an API key, a local model or a command-line tool in Settings, under{' '}
+      <Anchor component={Link} to="/settings/models" {...leaving} size="sm">
+        Models
+      </Anchor>
+      . Without one, the commands on the{' '}
+      <Anchor component={Link} to="/chat" {...leaving} size="sm">
+        Chat
+      </Anchor>{' '}
+      page show every figure. <HelpLink topic="providers">Help with models</HelpLink>
+    </Notice>
   );
 }

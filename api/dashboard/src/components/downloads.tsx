@@ -1,4 +1,5 @@
 import { Button, Menu } from '@mantine/core';
+import '@mantine/core/styles/Menu.css';
 import { IconDownload } from '../icons.ts';
 import { api } from '../api/endpoints.ts';
 import type { ReportFile } from '../api/types.ts';

@@ -1,5 +1,5 @@
 /** Figures of a report as cards. Opening one shows how it is calculated: its formula, its numbers, and every fact behind it. */
-import { Anchor, Drawer, Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Drawer, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconHelpCircle } from '../icons.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -7,6 +7,8 @@ import {
   arrow,
   coverageSentence,
   day,
+  exclusionsOf,
+  exclusionText,
   joinSentences,
   limitLabels,
   limitSentences,
@@ -19,8 +21,8 @@ import type { Coverage, Explanation, FigureInput, FigureLimit } from '../api/typ
 import { type Column, DataTable } from './data-table.tsx';
 import { FigureBadge } from './figure-badge.tsx';
 import classes from './figure-explained.module.css';
-import { LeftOutLines } from './excluded-holdings.tsx';
 import { Loaded, LoadingRows } from './notices.tsx';
+import { TotalCard } from './total-card.tsx';
 
 /** One figure of a report, under the name that its explanation has. */
 export interface Figure {
@@ -93,28 +95,25 @@ function Card({ figure, onOpen }: { figure: Figure; onOpen: () => void }) {
   const badge = [part && 'Partial', limitLabels(limits), figure.badge].filter(Boolean).join(', ');
   const tone = isChange && value !== null ? (value > 0 ? 'gain' : value < 0 ? 'loss' : '') : '';
   return (
-    <section className="panel total" aria-label={label}>
-      <Group gap={6} mih={22}>
-        <Text size="sm" c="dimmed">
-          {label}
-        </Text>
-        {value !== null && badge !== '' && <FigureBadge label={badge} meaning={meaningOf(figure)} />}
-      </Group>
-      <div className="total-figure">
-        <UnstyledButton className={classes['open'] ?? ''} onClick={onOpen} aria-haspopup="dialog">
-          <span className={`figure ${tone}`}>
-            {isChange && value !== null && <span aria-hidden>{arrow(value)} </span>}
-            {value === null ? <span aria-label="unknown">—</span> : inWords(value, unit, isChange)}
-          </span>
-          <IconHelpCircle size={16} aria-hidden className={classes['sign'] ?? ''} />
-          <span className="sr-only">How {label} is calculated</span>
-        </UnstyledButton>
-      </div>
-      <Text size="xs" c="dimmed" component="div" className="total-under">
-        {value === null ? (reason ?? 'Unknown.') : under}
-        {value !== null && part !== undefined && <div>{coverageSentence(part)}</div>}
-      </Text>
-    </section>
+    <TotalCard
+      label={label}
+      badge={value !== null && badge !== '' && <FigureBadge label={badge} meaning={meaningOf(figure)} />}
+      under={
+        <>
+          {value === null ? (reason ?? 'Unknown.') : under}
+          {value !== null && part !== undefined && <div>{coverageSentence(part)}</div>}
+        </>
+      }
+    >
+      <UnstyledButton className={classes['open'] ?? ''} onClick={onOpen} aria-haspopup="dialog">
+        <span className={`figure ${tone}`}>
+          {isChange && value !== null && <span aria-hidden>{arrow(value)} </span>}
+          {value === null ? <span aria-label="unknown">—</span> : inWords(value, unit, isChange)}
+        </span>
+        <IconHelpCircle size={16} aria-hidden className={classes['sign'] ?? ''} />
+        <span className="sr-only">How {label} is calculated</span>
+      </UnstyledButton>
+    </TotalCard>
   );
 }
 
@@ -167,7 +166,13 @@ function PartialFigureDetails({ figure, part }: { figure: Figure; part: Coverage
         {coverageSentence(part)} Calculated as if you held nothing else. The details below are for all
         holdings.
       </Text>
-      <LeftOutLines parts={[[figure.label, part]]} />
+      <Stack gap={4} component="ul" m={0} pl="md">
+        {exclusionsOf([[figure.label, part]]).map((one) => (
+          <Text key={exclusionText(one)} component="li" size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {exclusionText(one)}
+          </Text>
+        ))}
+      </Stack>
     </Stack>
   );
 }

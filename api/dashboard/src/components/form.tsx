@@ -1,8 +1,9 @@
 /** What every form shares: its frame with two ways out and what the server refused, and fields for amounts of money. */
-import { Alert, Button, Group, NumberInput, type NumberInputProps, Select, Stack } from '@mantine/core';
+import { Button, Group, NumberInput, type NumberInputProps, Select, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { currencies } from './choices.ts';
 import { ErrorHelp } from './help-link.tsx';
+import { Notice } from './notice.tsx';
 
 interface FormProps {
   /** The change that the form starts: whether it runs, and why it was refused. */
@@ -37,9 +38,9 @@ export function Form({
       <Stack>
         {children}
         {change.error && (
-          <Alert color="orange" role="alert">
+          <Notice tone="failure">
             {change.error.message} <ErrorHelp error={change.error} />
-          </Alert>
+          </Notice>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>

@@ -1,7 +1,8 @@
 /** Making a token, which is shown once. */
-import { Alert, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { CopyText } from './copy-text.tsx';
+import { Notice } from './notice.tsx';
 
 interface TokenFormProps {
   label: string;
@@ -51,12 +52,15 @@ interface NewTokenProps {
 
 /** The token itself, which is shown this once. */
 export const NewToken = ({ name, token, children }: NewTokenProps) => (
-  <Alert variant="light" title={`Token for ${name}`} role="status">
-    <Stack gap="xs" align="flex-start">
+  <Notice
+    tone="caution"
+    title={`Token for ${name}`}
+    action={<CopyText value={token} label="Copy the token" />}
+  >
+    <Stack gap="xs">
       <Code style={{ overflowWrap: 'anywhere' }}>{token}</Code>
-      <CopyText value={token} label="Copy the token" />
       <Text size="sm">Copy it now: Munim keeps no copy and cannot show it again.</Text>
       {children}
     </Stack>
-  </Alert>
+  </Notice>
 );

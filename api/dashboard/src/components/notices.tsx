@@ -1,11 +1,11 @@
 /** What a page shows instead of its data: nothing there yet, still loading, or a failure with a way out. */
-import { Alert, Box, Button, Group, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core';
-import { IconAlertTriangle, IconPlugConnectedX } from '../icons.ts';
+import { Box, Button, Group, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError, isOffline } from '../api/client.ts';
 import { ErrorHelp } from './help-link.tsx';
 import { markOf, MayChange } from './may-change.tsx';
+import { Notice } from './notice.tsx';
 
 interface EmptyProps {
   icon: ReactNode;
@@ -62,23 +62,19 @@ function adviceOf(error: Error): { title: string; advice: string } {
 export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
   const { title, advice } = adviceOf(error);
   return (
-    <Alert
-      role="alert"
-      color="orange"
-      variant="light"
+    <Notice
+      tone="failure"
       title={title}
-      icon={isOffline(error) ? <IconPlugConnectedX aria-hidden /> : <IconAlertTriangle aria-hidden />}
-    >
-      <Stack gap="sm" align="flex-start">
-        <Text size="sm">{advice}</Text>
-        <ErrorHelp error={error} />
-        {retry && (
+      action={
+        retry && (
           <Button size="xs" variant="default" onClick={retry}>
             Try again
           </Button>
-        )}
-      </Stack>
-    </Alert>
+        )
+      }
+    >
+      {advice} <ErrorHelp error={error} />
+    </Notice>
   );
 }
 

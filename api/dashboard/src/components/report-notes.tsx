@@ -1,33 +1,46 @@
-import { Anchor, Box, Text, Title } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
+import { exclusionText, exclusionsOf } from '../../../../charts/index.ts';
 import type { Topic } from '../../../help/topics.ts';
-import type { ReportWarning } from '../api/types.ts';
+import type { Coverage, ReportWarning } from '../api/types.ts';
 import { HelpLink } from './help-link.tsx';
+import { Notice } from './notice.tsx';
+
+/** Figures that leave out holdings, by their names on the page. */
+type Parts = readonly (readonly [string, Coverage | null | undefined])[];
 
 /** Where a reader mends what a note is about. */
 const PAGES: Readonly<Record<string, readonly [page: string, name: string, help: Topic]>> = {
-  UNMATCHED_SALES: ['/data/quality', 'Data quality', 'openings'],
+  UNMATCHED_SALES: ['/data/quality?show=openings', 'Data quality', 'openings'],
   ROWS_LEFT_OUT: ['/data/quality', 'Data quality', 'rowsToCorrect'],
   ACTIONS_UNDECIDED: ['/data/corporate-actions', 'Corporate actions', 'undecidedActions'],
 };
+/** Codes of warnings that the list of excluded holdings says with more detail. */
+const SAID_BY_PARTS = new Set(['VALUATION_PARTIAL', 'PREVIOUS_CLOSE_MISSING', 'FX_UNAVAILABLE']);
 
-/** What a reader of the figures should know; nothing where there is nothing. */
-export function ReportNotes({ warnings }: { warnings: readonly Pick<ReportWarning, 'code' | 'message'>[] }) {
-  if (warnings.length === 0) return null;
+interface ReportNotesProps {
+  warnings: readonly Pick<ReportWarning, 'code' | 'message'>[];
+  parts?: Parts;
+}
+
+/** What a reader of the figures should know, in one list; nothing where there is nothing. */
+export function ReportNotes({ warnings, parts = [] }: ReportNotesProps) {
+  const excluded = exclusionsOf(parts).map((one) => ({ code: 'EXCLUDED', message: exclusionText(one) }));
+  const others = excluded.length === 0 ? warnings : warnings.filter(({ code }) => !SAID_BY_PARTS.has(code));
+  const notes = [...new Map([...excluded, ...others].map((one) => [one.message, one])).values()];
+  if (notes.length === 0) return null;
   return (
-    <Box className="panel" p="md" component="section" aria-label="About these figures">
-      <Title order={2} size="h4" mb={6}>
-        About these figures
-      </Title>
-      <Box component="ul" m={0} pl="md">
-        {warnings.map(({ code, message }) => (
-          <Text key={`${code} ${message}`} component="li" size="sm" style={{ overflowWrap: 'anywhere' }}>
+    <Notice tone="caution" role="note" title="About these figures">
+      <ul>
+        {notes.map(({ code, message }) => (
+          <li key={message}>
             {message}
             <Page of={PAGES[code]} />
-          </Text>
+          </li>
         ))}
-      </Box>
-    </Box>
+      </ul>
+      {excluded.length > 0 && <HelpLink topic="missingPrices">Help with missing prices</HelpLink>}
+    </Notice>
   );
 }
 

@@ -1,9 +1,11 @@
 /** The overview that is kept on this device, while the server cannot be reached. Read-only. */
-import { Alert, Box, Button, Container, Group, List, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Container, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useEffect } from 'react';
 import { Brand } from '../shell/brand.tsx';
 import { ConnectionBadge } from '../shell/connection-badge.tsx';
 import type { SavedOverview } from './saved.ts';
+import { Notice } from '../components/notice.tsx';
+import { TotalCard } from '../components/total-card.tsx';
 
 interface SavedPageProps {
   saved: SavedOverview;
@@ -34,25 +36,19 @@ export default function SavedPage({ saved, retry, onForget }: SavedPageProps) {
         </div>
         <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
           {saved.figures.map(({ label, value, note }) => (
-            <section key={label} className="panel total" aria-label={label}>
-              <Text size="sm" c="dimmed">
-                {label}
-              </Text>
-              <div className="total-figure">{value}</div>
-              <Text size="xs" c="dimmed" className="total-under">
-                {note}
-              </Text>
-            </section>
+            <TotalCard key={label} label={label} under={note}>
+              {value}
+            </TotalCard>
           ))}
         </SimpleGrid>
         {saved.notes.length > 0 && (
-          <Alert color="orange" variant="light" title="About these figures">
-            <List size="sm">
+          <Notice tone="caution" role="note" title="About these figures">
+            <ul>
               {saved.notes.map((note) => (
-                <List.Item key={note}>{note}</List.Item>
+                <li key={note}>{note}</li>
               ))}
-            </List>
-          </Alert>
+            </ul>
+          </Notice>
         )}
         {saved.plans.length > 0 && <Plans plans={saved.plans} />}
         <Holdings saved={saved} />

@@ -1,6 +1,6 @@
 /** What came on record, when and where from, the newest first. */
-import { Alert, Badge, Group, Text } from '@mantine/core';
-import { IconAlertTriangle, IconHistory } from '../icons.ts';
+import { Badge, Group, Text } from '@mantine/core';
+import { IconHistory } from '../icons.ts';
 import { day, moment } from '../../../../charts/index.ts';
 import { useActivity } from '../api/queries.ts';
 import type { Activity, ActivityType } from '../api/types.ts';
@@ -9,6 +9,7 @@ import { ChoiceFilter } from '../components/choice-filter.tsx';
 import { type Column, DataTable, NameCell } from '../components/data-table.tsx';
 import { DateFilter } from '../components/date-filter.tsx';
 import { Heading } from '../components/heading.tsx';
+import { Notice } from '../components/notice.tsx';
 import { Empty, Loaded } from '../components/notices.tsx';
 import { Pager } from '../components/pager.tsx';
 import { PortfolioFilter } from '../components/portfolio-select.tsx';
@@ -90,16 +91,9 @@ export default function ActivityPage() {
         {({ items, page, page_size, total, warnings }) => (
           <>
             {warnings.map(({ code, message }) => (
-              <Alert
-                key={code}
-                role="status"
-                color="orange"
-                variant="light"
-                mb="sm"
-                icon={<IconAlertTriangle aria-hidden />}
-              >
+              <Notice key={code} tone="caution" mb="sm">
                 {message}
-              </Alert>
+              </Notice>
             ))}
             {total === 0 ? (
               <Empty icon={<IconHistory />} title={isFiltered ? 'Nothing matches' : 'Nothing recorded yet'}>

@@ -1,5 +1,5 @@
 /** One run of AI research: how it goes, what it concluded, and everything that rests on. */
-import { Alert, Anchor, Box, Group, Stack, Tabs, Text } from '@mantine/core';
+import { Anchor, Box, Group, Stack, Tabs, Text } from '@mantine/core';
 import { IconArrowLeft, IconReportSearch } from '../icons.ts';
 import { useMemo } from 'react';
 import { Link, useParams } from 'react-router';
@@ -17,6 +17,7 @@ import { useChange } from '../api/queries.ts';
 import type { Dossier } from '../api/types.ts';
 import { Fact } from '../components/fact.tsx';
 import { Heading } from '../components/heading.tsx';
+import { Notice } from '../components/notice.tsx';
 import { Empty, Loaded, LoadingRows } from '../components/notices.tsx';
 import { useListParams } from '../components/search-params.ts';
 import { Actions } from './ai-research/actions.tsx';
@@ -107,14 +108,12 @@ function Whole({ dossier }: { dossier: Dossier }) {
           </Text>
         </Group>
         {isUnderWay(run) && state.data !== undefined && state.data.message !== null && (
-          <Alert color="orange" role="status">
-            {state.data.message}
-          </Alert>
+          <Notice tone="caution">{state.data.message}</Notice>
         )}
         {run.error !== null && (
-          <Alert color={run.status === 'FAILED' ? 'red' : 'orange'} role="status">
+          <Notice tone={run.status === 'FAILED' ? 'failure' : 'caution'} role="status">
             {run.error}
-          </Alert>
+          </Notice>
         )}
         {problem !== null && <ReportProblem>{problem}</ReportProblem>}
         {isUnderWay(run) && <RunProgress dossier={dossier} />}

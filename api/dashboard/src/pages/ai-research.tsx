@@ -1,6 +1,6 @@
 /** AI research: dossiers of listed shares, and the way to ask for one. */
-import { Alert, Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { IconInfoCircle, IconPlus, IconReportSearch } from '../icons.ts';
+import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { IconPlus, IconReportSearch } from '../icons.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { moment, percent } from '../../../../charts/index.ts';
@@ -10,6 +10,7 @@ import { Unknown } from '../components/amount.tsx';
 import { ChoiceFilter } from '../components/choice-filter.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Heading } from '../components/heading.tsx';
+import { Notice } from '../components/notice.tsx';
 import { Empty, Loaded } from '../components/notices.tsx';
 import { Pager } from '../components/pager.tsx';
 import { SearchBox } from '../components/search-box.tsx';
@@ -69,11 +70,7 @@ function Runs({ state }: { state: ResearchState }) {
         Reports about listed shares, with the evidence behind them. Advice only.
       </Heading>
       <Stack gap="md">
-        {state.message !== null && (
-          <Alert color="orange" icon={<IconInfoCircle aria-hidden />}>
-            {state.message}
-          </Alert>
-        )}
+        {state.message !== null && <Notice tone="caution">{state.message}</Notice>}
         <Group gap="xs">
           <SearchBox
             label="Search research"

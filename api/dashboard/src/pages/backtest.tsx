@@ -1,6 +1,6 @@
 /** One backtest: what it came to, how far that can be trusted, and every order and holding behind it. */
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconFlask, IconPlayerStop, IconRefresh, IconTrash } from '../icons.ts';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconFlask, IconPlayerStop, IconRefresh, IconTrash } from '../icons.ts';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { day } from '../../../../charts/index.ts';
@@ -10,6 +10,7 @@ import { isActive, useRun, useRunProgress, useStrategies } from '../api/research
 import type { Run, RunMetrics } from '../api/types.ts';
 import { DownloadMenu } from '../components/downloads.tsx';
 import { Heading } from '../components/heading.tsx';
+import { Notice } from '../components/notice.tsx';
 import { Empty, Loaded, LoadingRows } from '../components/notices.tsx';
 import { PoliciesOfRun } from './policies/of-run.tsx';
 import { UseOnPaper } from './policies/promote-wizard.tsx';
@@ -137,9 +138,9 @@ function Unfinished({ run }: { run: Run }) {
     );
   if (run.status === 'FAILED')
     return (
-      <Alert role="alert" color="orange" title="The backtest failed" icon={<IconAlertTriangle aria-hidden />}>
+      <Notice tone="failure" title="The backtest failed">
         {run.failure ?? 'The reason is unknown. Run it again.'}
-      </Alert>
+      </Notice>
     );
   return (
     <Group className="panel" p="md" gap="sm">

@@ -1,10 +1,11 @@
 /** The same bot as on Telegram, in the page: commands, buttons, pictures, files. */
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconMessageCircle } from '../icons.ts';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useLive } from '../api/live.tsx';
 import { Heading } from '../components/heading.tsx';
+import { Notice } from '../components/notice.tsx';
 import { Empty, Failure, LoadingRows } from '../components/notices.tsx';
 import classes from './chat/chat.module.css';
 import { Composer } from './chat/composer.tsx';
@@ -74,13 +75,11 @@ export default function Chat() {
         )}
       </div>
       {!isOpen && (
-        <Alert color="orange" variant="light" p="xs" role="status">
-          <Text size="sm">
-            {state === 'connecting'
-              ? 'Connecting …'
-              : 'Live connection lost. Reconnecting; replies appear once it is back.'}
-          </Text>
-        </Alert>
+        <Notice tone="caution">
+          {state === 'connecting'
+            ? 'Connecting …'
+            : 'Live connection lost. Reconnecting; replies appear once it is back.'}
+        </Notice>
       )}
       {chat.upload !== null && (
         <Group gap="xs">

@@ -1,6 +1,6 @@
 /** Backtests beside each other: their curves from 100 on, and their figures. */
-import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconGitCompare } from '../icons.ts';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { IconGitCompare } from '../icons.ts';
 import { Link } from 'react-router';
 import { day, strategyComparison } from '../../../../charts/index.ts';
 import { useRunComparison } from '../api/research.ts';
@@ -8,6 +8,7 @@ import type { Run, RunComparison } from '../api/types.ts';
 import { ChartCard } from '../components/chart-card.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Heading } from '../components/heading.tsx';
+import { Notice } from '../components/notice.tsx';
 import { Empty, Loaded, LoadingRows } from '../components/notices.tsx';
 import { useListParams } from '../components/search-params.ts';
 import { AllBacktests } from './strategies/all-backtests.tsx';
@@ -55,10 +56,10 @@ function Comparison({ comparison: { runs, days, curves, benchmarks } }: { compar
   return (
     <Stack gap="md">
       {periods.size > 1 && (
-        <Alert color="orange" variant="light" role="status" icon={<IconAlertTriangle aria-hidden />}>
+        <Notice tone="caution">
           The periods differ. The chart begins on the first day that all have; the table shows each over its
           own period.
-        </Alert>
+        </Notice>
       )}
       <ChartCard
         chart={strategyComparison}

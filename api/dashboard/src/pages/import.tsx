@@ -1,10 +1,12 @@
 /** From a broker's file to the ledger in three steps: choose, look, import. */
-import { Alert, Anchor, Button, Group, Stack, Stepper, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Stepper, Text } from '@mantine/core';
+import '@mantine/core/styles/Stepper.css';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { shownOf, useParts } from '../api/parts.ts';
 import type { ImportPreview, ImportResult } from '../api/types.ts';
 import { Heading } from '../components/heading.tsx';
+import { Notice } from '../components/notice.tsx';
 import { takeSharedFiles } from '../offline/shared-files.ts';
 import { ChooseFile } from './import/choose-file.tsx';
 import { EarlierImports } from './import/earlier-imports.tsx';
@@ -60,9 +62,9 @@ function ImportSteps() {
       {step.at === 'choose' && (
         <Stack gap="xl">
           {shared?.length === 0 && (
-            <Alert color="orange" variant="light" role="alert" title="The shared file did not arrive">
+            <Notice tone="failure" title="The shared file did not arrive">
               Share it again, or choose it here.
-            </Alert>
+            </Notice>
           )}
           <ChooseFile
             key={shared === null ? 'chosen' : 'shared'}

@@ -1,5 +1,5 @@
 /** What holdings pay: sums, a picture, every event with where it is known from, months as a calendar, and bonds. */
-import { Alert, Button, Stack, Tabs } from '@mantine/core';
+import { Button, Stack, Tabs } from '@mantine/core';
 import { IconCash, IconRefresh } from '../icons.ts';
 import { incomeBars } from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';
@@ -9,6 +9,7 @@ import { ChartCard } from '../components/chart-card.tsx';
 import { ChoiceFilter } from '../components/choice-filter.tsx';
 import { Downloads } from '../components/downloads.tsx';
 import { Heading } from '../components/heading.tsx';
+import { Notice } from '../components/notice.tsx';
 import { Empty, Failure, Loaded } from '../components/notices.tsx';
 import { useListParams } from '../components/search-params.ts';
 import { barsOf } from './income/bars.ts';
@@ -66,10 +67,10 @@ export default function IncomePage() {
         {recompute.error && <Failure error={recompute.error} />}
         {recompute.data && <Outcome data={recompute.data} />}
         {summary.data?.is_behind === true && (
-          <Alert variant="light" color="ink" role="status">
+          <Notice tone="info" role="status">
             Your records have changed. Munim is recalculating your income, and this page will update when it
             is done.
-          </Alert>
+          </Notice>
         )}
         <Loaded query={summary}>{(data) => <Overview summary={data} year={year} />}</Loaded>
         {years.length > 0 && <Outlook />}
@@ -130,7 +131,7 @@ function Outcome({ data }: { data: Awaited<ReturnType<typeof api.income.recomput
   const { added, changed, cancelled, declared, unresolved_bonds } = data;
   const isSame = added + changed + cancelled === 0;
   return (
-    <Alert variant="light" color="ink" role="status">
+    <Notice tone="info" role="status">
       {isSame ? 'Nothing has changed.' : `${added} new, ${changed} changed, ${cancelled} cancelled.`}
       {declared !== null &&
         declared.unreadable > 0 &&
@@ -138,6 +139,6 @@ function Outcome({ data }: { data: Awaited<ReturnType<typeof api.income.recomput
       {unresolved_bonds.length > 0 &&
         ` Bonds to check: ${unresolved_bonds.map(({ symbol }) => symbol).join(', ')}.`}
       {declared?.reason && ` ${declared.reason}`}
-    </Alert>
+    </Notice>
   );
 }

@@ -1,6 +1,6 @@
 /** All that is owned less all that is owed: the sums, their parts, and how they came to be. */
-import { Alert, Button, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconFileImport, IconScale } from '../icons.ts';
+import { Button, Stack, Text } from '@mantine/core';
+import { IconFileImport, IconScale } from '../icons.ts';
 import { Link } from 'react-router';
 import {
   exchangeRate,
@@ -52,15 +52,12 @@ function Report({ report }: { report: NetWorth }) {
         Import your holdings and add what you owe under Liabilities. Your net worth and its history show here.
       </Empty>
     );
-  const missing = [report.assets_reason, report.liabilities_reason].filter((reason) => reason !== null);
+  const missing = [report.assets_reason, report.liabilities_reason].flatMap((reason) =>
+    reason === null ? [] : [{ code: 'VALUATION_PARTIAL', message: reason }],
+  );
   return (
     <Stack gap="md">
-      {missing.length > 0 && (
-        <Alert color="orange" variant="light" role="status" icon={<IconAlertTriangle aria-hidden />}>
-          {missing.join(' ')}
-        </Alert>
-      )}
-      <ReportNotes warnings={report.warnings} />
+      <ReportNotes warnings={[...missing, ...report.warnings]} />
       <Sums report={report} />
       <Household />
       <ChartCard

@@ -1,5 +1,5 @@
 /** Everything Munim has told, newest first, with what became of each message in the chats. */
-import { Alert, Anchor, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconBell, IconChecks } from '../icons.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -8,6 +8,7 @@ import { api } from '../api/endpoints.ts';
 import { useChange, useNotifications } from '../api/queries.ts';
 import type { Notification } from '../api/types.ts';
 import { Heading } from '../components/heading.tsx';
+import { Notice } from '../components/notice.tsx';
 import { Empty, Loaded } from '../components/notices.tsx';
 import { Pager } from '../components/pager.tsx';
 import { useListParams } from '../components/search-params.ts';
@@ -155,9 +156,9 @@ function Item({ notification, onRead }: { notification: Notification; onRead: ()
         </Group>
       )}
       {troubles.map((one) => (
-        <Alert key={one.id} color="orange" variant="light" p="xs">
+        <Notice key={one.id} tone="caution">
           Not delivered to {one.chat_title ?? one.channel}: {one.reason ?? 'no reason given'}
-        </Alert>
+        </Notice>
       ))}
     </Stack>
   );

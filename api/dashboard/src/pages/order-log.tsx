@@ -118,7 +118,12 @@ const columns: readonly Column<OrderEvent>[] = [
       </Anchor>
     ),
   },
-  { key: 'at', title: 'When', render: ({ at }) => <span className="figure">{moment(at)}</span> },
+  {
+    key: 'at',
+    title: 'When',
+    phone: 'below name',
+    render: ({ at }) => <span className="figure">{moment(at)}</span>,
+  },
   {
     key: 'who',
     title: 'Who',

@@ -1,6 +1,6 @@
 /** What is inside the funds, beside what is held itself: companies that are there more than once. */
-import { Alert, Anchor, Box, Button, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconFileImport, IconStack2 } from '../icons.ts';
+import { Anchor, Box, Button, Stack, Text, Title } from '@mantine/core';
+import { IconFileImport, IconStack2 } from '../icons.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { percent } from '../../../../charts/index.ts';
@@ -8,6 +8,7 @@ import { useOverlap } from '../api/queries.ts';
 import type { HeldFund, Overlap } from '../api/types.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { Heading } from '../components/heading.tsx';
+import { Notice } from '../components/notice.tsx';
 import { Empty, Loaded } from '../components/notices.tsx';
 import { PortfolioFilter } from '../components/portfolio-select.tsx';
 import { useListParams } from '../components/search-params.ts';
@@ -60,7 +61,7 @@ function Report({ report }: { report: Overlap }) {
   return (
     <Stack gap="md">
       {warnings.length > 0 && (
-        <Alert color="orange" variant="light" role="status" icon={<IconAlertTriangle aria-hidden />}>
+        <Notice tone="caution">
           {warnings.slice(0, MOST_WARNINGS).map(({ code, message, stock_symbol, fund_symbol }) => (
             <Text size="sm" key={`${code} ${stock_symbol ?? ''} ${fund_symbol ?? ''}`}>
               {message}
@@ -69,7 +70,7 @@ function Report({ report }: { report: Overlap }) {
           {warnings.length > MOST_WARNINGS && (
             <Text size="sm">And {warnings.length - MOST_WARNINGS} more like these.</Text>
           )}
-        </Alert>
+        </Notice>
       )}
       {funds.length > 0 && (
         <Box component="section" aria-label="Funds">

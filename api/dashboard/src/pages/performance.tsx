@@ -18,7 +18,6 @@ import { Downloads } from '../components/downloads.tsx';
 import { Figures } from '../components/figure-explained.tsx';
 import { Heading } from '../components/heading.tsx';
 import { IndexCurve } from '../components/index-curve.tsx';
-import { ExcludedHoldings } from '../components/excluded-holdings.tsx';
 import { Empty, Loaded } from '../components/notices.tsx';
 import { PERIODS } from '../components/period-switch.tsx';
 import { PortfolioFilter } from '../components/portfolio-select.tsx';
@@ -81,7 +80,6 @@ export default function PerformancePage() {
             <Beginning />
           ) : (
             <Stack gap="md">
-              <ExcludedHoldings parts={partsOf(data)} />
               <Figures
                 figures={figuresOf(data)}
                 explained={{
@@ -97,7 +95,10 @@ export default function PerformancePage() {
               <ValueOverTime portfolio={portfolio} />
               <Periods performance={data} current={comparison.data?.period} />
               <Months portfolio={portfolio} />
-              <ReportNotes warnings={data.warnings.filter(({ code }) => code !== 'FLOWS_IN_WINDOW')} />
+              <ReportNotes
+                parts={partsOf(data)}
+                warnings={data.warnings.filter(({ code }) => code !== 'FLOWS_IN_WINDOW')}
+              />
             </Stack>
           )
         }

@@ -1,12 +1,13 @@
 /** One policy: what it is worth, what it holds, and why each of its orders was made or not. */
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconRobot } from '../icons.ts';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconRobot } from '../icons.ts';
 import { Link, useParams } from 'react-router';
 import { day } from '../../../../charts/index.ts';
 import { ApiError } from '../api/client.ts';
 import { usePolicy } from '../api/policies.ts';
 import type { Policy } from '../api/types.ts';
 import { Heading } from '../components/heading.tsx';
+import { Notice } from '../components/notice.tsx';
 import { Empty, Loaded, LoadingRows } from '../components/notices.tsx';
 import { AllPolicies } from './policies/all-policies.tsx';
 import { useBooks, useLastDay } from './policies/books.tsx';
@@ -81,15 +82,9 @@ function Shown({ policy }: { policy: Policy }) {
           </Group>
         </Stack>
         {cycle?.status === 'FAILED' && (
-          <Alert
-            color="orange"
-            variant="light"
-            role="alert"
-            title={`The rebalance of ${day(cycle.cycle_date)} failed`}
-            icon={<IconAlertTriangle aria-hidden />}
-          >
+          <Notice tone="failure" title={`The rebalance of ${day(cycle.cycle_date)} failed`}>
             {cycleText(cycle)} Choose Retry to try it again.
-          </Alert>
+          </Notice>
         )}
         {isLive && status !== 'RETIRED' && policy.liquid_sweep !== null && (
           <Text size="sm">{sweepText(policy.liquid_sweep)} You can stop that with Stop the sweep.</Text>
@@ -98,9 +93,9 @@ function Shown({ policy }: { policy: Policy }) {
         {isLive && <OpenPlans key={id} policyId={id} />}
         {row !== null && <PolicyFigures policy={books} row={row} />}
         {row?.notes && (
-          <Alert color="orange" variant="light" role="status" icon={<IconAlertTriangle aria-hidden />}>
+          <Notice tone="caution">
             Valuation of {day(row.date)}: {row.notes}
-          </Alert>
+          </Notice>
         )}
         <PolicySections policy={policy} books={books} />
       </Stack>

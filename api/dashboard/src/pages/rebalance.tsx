@@ -1,6 +1,6 @@
 /** Targets of a portfolio against what it holds, and trades that would bring both together. Nothing here trades. */
-import { Alert, Anchor, Box, Button, Stack, Text, Title } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconInfoCircle } from '../icons.ts';
+import { Anchor, Box, Button, Stack, Text, Title } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '../icons.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { money, percent } from '../../../../charts/index.ts';
@@ -9,6 +9,7 @@ import type { Rebalance } from '../api/types.ts';
 import { ChoiceFilter } from '../components/choice-filter.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Heading } from '../components/heading.tsx';
+import { Notice } from '../components/notice.tsx';
 import { Empty, Loaded } from '../components/notices.tsx';
 import { usePortfolioNames } from '../components/portfolio-select.tsx';
 import { useListParams } from '../components/search-params.ts';
@@ -71,11 +72,7 @@ function Report({ report }: { report: Rebalance }) {
   const { currency, suggested_trades: trades, left_out, notes, reason } = report;
   return (
     <Stack gap="md">
-      {reason !== null && (
-        <Alert color="orange" variant="light" role="status">
-          {reason}
-        </Alert>
-      )}
+      {reason !== null && <Notice tone="caution">{reason}</Notice>}
       <Section title="Targets" note={driftInWords(report)}>
         <DataTable
           caption="Targets"
@@ -84,9 +81,7 @@ function Report({ report }: { report: Rebalance }) {
           keyOf={({ bucket }) => bucket}
         />
       </Section>
-      <Alert color="blue" variant="light" role="note" icon={<IconInfoCircle aria-hidden />}>
-        These are suggestions. Munim never places orders. {notes.join(' ')}
-      </Alert>
+      <Notice tone="info">These are suggestions. Munim never places orders. {notes.join(' ')}</Notice>
       {trades.length > 0 ? (
         <Section title="Suggested trades" note={sumsInWords(report)}>
           <DataTable

@@ -8,7 +8,6 @@ import { useComparison, useRisk } from '../api/queries.ts';
 import { ChartCard } from '../components/chart-card.tsx';
 import { Figures } from '../components/figure-explained.tsx';
 import { Heading } from '../components/heading.tsx';
-import { ExcludedHoldings } from '../components/excluded-holdings.tsx';
 import { Empty, Loaded } from '../components/notices.tsx';
 import { PERIODS, PeriodSwitch } from '../components/period-switch.tsx';
 import { PortfolioFilter } from '../components/portfolio-select.tsx';
@@ -69,7 +68,6 @@ function Report({ portfolio, from }: { portfolio: string; from: string | undefin
           </Stack>
         ) : (
           <Stack gap="md">
-            <ExcludedHoldings parts={[['drawdown and volatility', data.coverage]]} />
             <Figures
               cols={5}
               figures={figuresOf(data)}
@@ -94,7 +92,7 @@ function Report({ portfolio, from }: { portfolio: string; from: string | undefin
               }
             />
             <BestAndWorst risk={data} />
-            <ReportNotes warnings={data.warnings} />
+            <ReportNotes parts={[['drawdown and volatility', data.coverage]]} warnings={data.warnings} />
           </Stack>
         )
       }

@@ -1,6 +1,5 @@
 /** Signing in: a name, then the digits that came to the chat or stand on the server's terminal: six, or twelve. */
 import {
-  Alert,
   Anchor,
   Box,
   Button,
@@ -21,6 +20,7 @@ import { api } from '../api/endpoints.ts';
 import { useRefreshSession } from '../api/session.tsx';
 import { Brand } from '../shell/brand.tsx';
 import { SchemeSwitch } from '../shell/scheme-switch.tsx';
+import { Notice } from '../components/notice.tsx';
 
 /** Digits of a code: twelve once strangers have guessed at a login too often. */
 const USUAL = 6;
@@ -97,11 +97,7 @@ function LoginStep({
           autoFocus
           required
         />
-        {request.error && (
-          <Alert color="orange" role="alert">
-            {reasonOf(request.error)}
-          </Alert>
-        )}
+        {request.error && <Notice tone="failure">{reasonOf(request.error)}</Notice>}
         <Button type="submit" loading={request.isPending}>
           Send me a code
         </Button>
@@ -185,15 +181,11 @@ function CodeStep({ login, onBack }: { login: string; onBack: () => void }) {
             />
           )}
         </Box>
-        {verify.error && (
-          <Alert color="orange" role="alert">
-            {reasonOf(verify.error)}
-          </Alert>
-        )}
+        {verify.error && <Notice tone="failure">{reasonOf(verify.error)}</Notice>}
         <Button type="submit" disabled={code.length !== length} loading={verify.isPending}>
           Sign in
         </Button>
-        <Alert variant="light" title="Where is my code?">
+        <Notice tone="info" title="Where is my code?">
           <Stack gap={6}>
             <Text size="sm">In your Telegram chat with Munim, if one is linked.</Text>
             <Text size="sm">Otherwise, in the terminal where Munim runs.</Text>
@@ -201,7 +193,7 @@ function CodeStep({ login, onBack }: { login: string; onBack: () => void }) {
               Cannot see the terminal? On that machine, run <Code>npm run login-code</Code> in Munim's folder.
             </Text>
           </Stack>
-        </Alert>
+        </Notice>
         <Group justify="center">
           <Anchor
             component="button"

@@ -164,6 +164,7 @@ const columnsOf = ({ chosen, toggle, strategies }: ColumnsOf): Column<Run>[] => 
     key: 'cagr',
     title: 'Per year, net of tax',
     align: 'end',
+    phone: 'figure',
     render: (run) => (
       <Beside under={run.metrics && besideBenchmark(run.metrics.benchmark, 'cagr_pct')}>
         <Percent

@@ -1,12 +1,11 @@
 /** A financial year for the tax return: what was sold with its lots, what is left, and what dated rules make of it. */
-import { Alert, Anchor, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '../icons.ts';
-import { Link } from 'react-router';
+import { Stack, Text } from '@mantine/core';
 import { day } from '../../../../charts/index.ts';
 import { useTax } from '../api/queries.ts';
 import type { TaxReport } from '../api/types.ts';
 import { ChoiceFilter } from '../components/choice-filter.tsx';
 import { Heading } from '../components/heading.tsx';
+import { ReportNotes } from '../components/report-notes.tsx';
 import { Loaded } from '../components/notices.tsx';
 import { PortfolioFilter } from '../components/portfolio-select.tsx';
 import { useListParams } from '../components/search-params.ts';
@@ -57,30 +56,10 @@ export default function TaxPage() {
 }
 
 function Year({ report }: { report: TaxReport }) {
-  const { counts, disclaimer, notes } = report;
-  const undecided = notes.find(({ code }) => code === 'ACTIONS_UNDECIDED');
+  const { disclaimer } = report;
   return (
     <Stack gap="md">
-      {counts.unmatched_sells > 0 && (
-        <Alert color="orange" variant="light" role="status" icon={<IconAlertTriangle aria-hidden />}>
-          {counts.unmatched_sells === 1
-            ? 'One sale is larger than its recorded purchases. The totals exclude the difference'
-            : `${counts.unmatched_sells} sales are larger than their recorded purchases. The totals exclude the difference`}
-          . Import the purchases, or add them under{' '}
-          <Anchor component={Link} to="/data/quality?show=openings">
-            Opening positions
-          </Anchor>
-          .
-        </Alert>
-      )}
-      {undecided !== undefined && (
-        <Alert color="orange" variant="light" role="status" icon={<IconAlertTriangle aria-hidden />}>
-          {undecided.text}{' '}
-          <Anchor component={Link} to="/data/corporate-actions">
-            Corporate actions
-          </Anchor>
-        </Alert>
-      )}
+      <ReportNotes warnings={cautionsOf(report)} />
       <Sums report={report} />
       <Lists report={report} />
       <Text size="xs" c="dimmed">
@@ -88,6 +67,19 @@ function Year({ report }: { report: TaxReport }) {
       </Text>
     </Stack>
   );
+}
+
+/** Why a total may be wrong until the reader acts. */
+function cautionsOf({ counts: { unmatched_sells: sales }, notes }: TaxReport) {
+  const which =
+    sales === 1
+      ? 'One sale is larger than its recorded purchases'
+      : `${sales} sales are larger than their recorded purchases`;
+  const message = `${which}. The totals exclude the difference. Import the purchases, or record what you held before.`;
+  return [
+    ...(sales > 0 ? [{ code: 'UNMATCHED_SALES', message }] : []),
+    ...notes.flatMap(({ code, text }) => (code === 'ACTIONS_UNDECIDED' ? [{ code, message: text }] : [])),
+  ];
 }
 
 function spanInWords({ as_of, from, fy, to }: TaxReport): string {

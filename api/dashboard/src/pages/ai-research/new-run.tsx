@@ -1,5 +1,5 @@
 /** The form for a new run: what to research, then what it will cost and take before it begins. */
-import { Alert, Button, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { AI_RESEARCH_KEY } from '../../api/ai-research.ts';
@@ -7,6 +7,7 @@ import { api } from '../../api/endpoints.ts';
 import { useChange } from '../../api/queries.ts';
 import type { ResearchRun, ResearchState } from '../../api/types.ts';
 import { Form } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { SymbolField } from '../../components/symbol-field.tsx';
 import { MODES } from './words.ts';
 
@@ -72,7 +73,7 @@ function Steps({ onClose, state }: Omit<NewRunProps, 'opened'>) {
       <Text size="sm">
         You have used {state.runs_today} of {state.daily_run_limit} runs today.
       </Text>
-      {state.message !== null && <Alert color="orange">{state.message}</Alert>}
+      {state.message !== null && <Notice tone="caution">{state.message}</Notice>}
       <Button
         variant="subtle"
         size="compact-sm"

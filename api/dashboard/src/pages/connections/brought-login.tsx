@@ -1,6 +1,6 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconLogin2 } from '../../icons.ts';
+import { Button } from '@mantine/core';
 import type { Connection } from '../../api/types.ts';
+import { Notice } from '../../components/notice.tsx';
 
 interface BroughtLoginProps {
   connections: Connection[];
@@ -15,20 +15,13 @@ interface BroughtLoginProps {
 export function BroughtLogin({ connections, onChoose, onDismiss }: BroughtLoginProps) {
   const able = connections.filter((one) => one.login_url !== null);
   return (
-    <Alert
-      variant="light"
-      title="Finish the broker login"
-      icon={<IconLogin2 aria-hidden />}
-      mb="sm"
+    <Notice
+      tone="info"
       role="status"
-    >
-      <Stack gap="xs" align="flex-start">
-        <Text size="sm">
-          {able.length === 0
-            ? 'None of your connections uses a login page.'
-            : 'Continue only if you have just logged in at the broker yourself.'}
-        </Text>
-        <Group gap="xs">
+      mb="sm"
+      title="Finish the broker login"
+      action={
+        <>
           {able.map((connection) => (
             <Button key={connection.id} size="compact-sm" onClick={() => onChoose(connection)}>
               Finish for {connection.label}
@@ -37,8 +30,12 @@ export function BroughtLogin({ connections, onChoose, onDismiss }: BroughtLoginP
           <Button size="compact-sm" variant="default" onClick={onDismiss}>
             Not now
           </Button>
-        </Group>
-      </Stack>
-    </Alert>
+        </>
+      }
+    >
+      {able.length === 0
+        ? 'None of your connections uses a login page.'
+        : 'Continue only if you have just logged in at the broker yourself.'}
+    </Notice>
   );
 }

@@ -1,11 +1,12 @@
-import { Alert, Anchor, Badge, Box, Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconExternalLink, IconRefresh } from '../../icons.ts';
+import { Anchor, Badge, Box, Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { IconExternalLink, IconRefresh } from '../../icons.ts';
 import { useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { moment } from '../../../../../charts/index.ts';
 import type { Connection } from '../../api/types.ts';
 import { CardButtons } from '../../components/card-buttons.tsx';
 import { Fact } from '../../components/fact.tsx';
+import { Notice } from '../../components/notice.tsx';
 import type { Run } from './use-sync.ts';
 import { ago, countsInWords, nextAttempt, ROLES, STATES } from './words.ts';
 
@@ -129,14 +130,14 @@ function Outcome({ connection: { sync }, run }: { connection: Connection; run: R
   return (
     <Box role="status" aria-live="polite" mt={trouble === null && counts === null ? -12 : 0}>
       {trouble !== null && (
-        <Alert color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />} p="xs">
+        <Notice tone="caution" role="note">
           {trouble}
-        </Alert>
+        </Notice>
       )}
       {trouble === null && counts !== null && (
-        <Alert color="teal" variant="light" icon={<IconCheck aria-hidden />} p="xs">
+        <Notice tone="done" role="note">
           {countsInWords(counts)}
-        </Alert>
+        </Notice>
       )}
     </Box>
   );

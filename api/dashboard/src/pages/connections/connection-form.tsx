@@ -1,10 +1,11 @@
-import { Alert, Checkbox, Modal, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Modal, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';
 import type { BrokerChoice, Connection, ConnectionRole } from '../../api/types.ts';
 import { problemsOf } from '../../components/draft.ts';
 import { Form } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { PortfolioField } from '../../components/portfolio-select.tsx';
 import { done } from '../../components/toast.tsx';
 import { ROLES } from './words.ts';
@@ -84,10 +85,10 @@ function Fields({ connection, brokers, onClose, onSaved }: FieldsProps) {
         />
       )}
       {broker && !broker.is_on && (
-        <Alert color="orange" variant="light" p="xs">
+        <Notice tone="caution">
           {broker.title} is switched off on this server. To switch it on, set {broker.switched_on_by}. Until
           then Munim does not contact it.
-        </Alert>
+        </Notice>
       )}
       {broker && (
         <Text size="sm" c="dimmed">

@@ -1,5 +1,4 @@
-import { Alert, Modal, Text } from '@mantine/core';
-import { IconAlertTriangle } from '../../icons.ts';
+import { Modal, Text } from '@mantine/core';
 import { useState } from 'react';
 import { day } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
@@ -7,6 +6,7 @@ import type { ActionSuggestion, ActionTermsInput, LedgerAction, LedgerActionKind
 import { changedFields } from '../../components/changed.ts';
 import { problemsOf } from '../../components/draft.ts';
 import { Form } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { done } from '../../components/toast.tsx';
 import { draftOf, fieldsOf, type TermsField, termsOf } from './draft.ts';
 import { TermsFields } from './terms-fields.tsx';
@@ -85,10 +85,10 @@ function Fields({ edited, onApplied, onClose }: TermsFormProps & { edited: Edite
     <Form change={save} onSubmit={submit} onCancel={onClose} action={isApplied ? 'Save' : 'Apply'}>
       {waiting !== null && <Text size="sm">{waiting.sentence}</Text>}
       {waiting !== null && mayBeBonus(waiting) && (
-        <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} p="xs">
+        <Notice tone="caution">
           Its source also reports bonuses as splits. In a split, each share keeps its purchase date and its
           cost is divided. Bonus shares cost nothing and are held from the ex-date, which can change your tax.
-        </Alert>
+        </Notice>
       )}
       <TermsFields
         draft={draft}

@@ -1,9 +1,10 @@
 /** Corporate actions that wait for a decision, the oldest first. */
-import { Alert, Badge, Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconCircleCheck } from '../../icons.ts';
+import { Badge, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { IconCheck, IconCircleCheck } from '../../icons.ts';
 import type { ReactNode } from 'react';
 import { day } from '../../../../../charts/index.ts';
 import type { ActionSuggestion } from '../../api/types.ts';
+import { Notice } from '../../components/notice.tsx';
 import { Empty } from '../../components/notices.tsx';
 import { isEditable } from './terms-form.tsx';
 import { type Actions, LIST_ID, type UnderWay } from './use-actions.ts';
@@ -116,11 +117,7 @@ function Item({
 }
 
 function Caution({ children }: { children: ReactNode }) {
-  return (
-    <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} p="xs">
-      {children}
-    </Alert>
-  );
+  return <Notice tone="caution">{children}</Notice>;
 }
 
 function Buttons({ one, actions, onEdit }: { one: ActionSuggestion; actions: Actions; onEdit: () => void }) {

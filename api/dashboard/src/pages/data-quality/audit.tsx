@@ -1,9 +1,10 @@
-import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { moment } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { useBooksAudit, usePortfolioChange } from '../../api/queries.ts';
 import type { BooksAudit } from '../../api/types.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Loaded } from '../../components/notices.tsx';
 import { done, failed } from '../../components/toast.tsx';
 
@@ -34,6 +35,7 @@ const columns: Column<AuditIdentity>[] = [
   {
     key: 'state',
     title: 'Result',
+    phone: 'figure',
     render: ({ state, agreed, differing, not_compared, reason }) => {
       const all = agreed + differing + not_compared;
       return (
@@ -99,9 +101,9 @@ export function Audit() {
             </Button>
           </Group>
           {findings.map(({ id, title, message, found_at }) => (
-            <Alert key={id} color="orange" title={title}>
+            <Notice key={id} tone="caution" title={title}>
               {message} Found {moment(found_at)}.
-            </Alert>
+            </Notice>
           ))}
           <div className="panel">
             <DataTable

@@ -1,6 +1,6 @@
 /** What was held before the records begin: proposed by the ledger, corrected and recorded by the person. */
 import { companyName } from '../../../../../charts/index.ts';
-import { Alert, Button, Checkbox, FileButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, FileButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { IconDownload, IconHistory, IconUpload } from '../../icons.ts';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { useOpenings, usePortfolioChange } from '../../api/queries.ts';
 import type { Opening, OpeningInput, RecordedOpening } from '../../api/types.ts';
 import { type Column, DataTable, NameCell } from '../../components/data-table.tsx';
 import { DecimalInput, Form } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Empty, Loaded } from '../../components/notices.tsx';
 import { undoable } from '../../components/toast.tsx';
 import { CostlessOpenings } from './costless-openings.tsx';
@@ -50,19 +51,17 @@ export function Openings() {
         them. If you choose a day before a split or bonus, enter the units held before it.
       </Text>
       {refused.length > 0 && (
-        <Alert
-          color="orange"
-          role="alert"
+        <Notice
+          tone="failure"
           title="Could not record"
-          withCloseButton
-          onClose={() => setRefused([])}
+          hide={{ label: 'Hide', onClick: () => setRefused([]) }}
         >
           {refused.map(({ portfolio, symbol, message }) => (
             <Text size="sm" key={`${portfolio} ${symbol}`}>
               {symbol} ({portfolio}): {message}
             </Text>
           ))}
-        </Alert>
+        </Notice>
       )}
       <Loaded query={query}>
         {({ items }) =>

@@ -1,6 +1,5 @@
-import { Alert, Anchor, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import {
-  IconAlertTriangle,
   IconArchive,
   IconArchiveOff,
   IconArrowLeft,
@@ -17,6 +16,7 @@ import type { Goal } from '../../api/types.ts';
 import { ChartCard } from '../../components/chart-card.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { focused, goOnAt } from '../../components/focused.ts';
+import { Notice } from '../../components/notice.tsx';
 import { Empty } from '../../components/notices.tsx';
 import { done, failed } from '../../components/toast.tsx';
 import { Assumptions, KeyFacts } from './figures.tsx';
@@ -111,9 +111,7 @@ export function GoalDetail({ goal, goals, onGone }: GoalDetailProps) {
         <GoalBar goal={goal} />
         <Text>{progressText(goal)}</Text>
         {progress.unpriced.length > 0 && progress.reason !== null && progress.state !== 'UNKNOWN' && (
-          <Alert color="orange" variant="light" p="xs" icon={<IconAlertTriangle aria-hidden />}>
-            {progress.reason}
-          </Alert>
+          <Notice tone="caution">{progress.reason}</Notice>
         )}
         {goal.type === 'INCOME' ? (
           <KeyFacts goal={goal} isFull />

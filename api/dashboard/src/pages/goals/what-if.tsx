@@ -1,5 +1,5 @@
 /** What another payment a month would make of a goal. It is worked out and shown; nothing of it is kept. */
-import { Alert, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconCalculator } from '../../icons.ts';
 import { useState } from 'react';
 import { day, goalFan } from '../../../../../charts/index.ts';
@@ -9,6 +9,7 @@ import { ChartCard } from '../../components/chart-card.tsx';
 import { problemsOf, useDraft } from '../../components/draft.ts';
 import { Fact } from '../../components/fact.tsx';
 import { DecimalInput } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Failure } from '../../components/notices.tsx';
 import { NotKnown, Under } from './figures.tsx';
 import { againstPlan, gapInWords, probabilityInWords, rough, triedInWords } from './words.ts';
@@ -117,9 +118,7 @@ export function WhatIf({ goal }: { goal: Goal }) {
         </form>
         {scenario.error !== null &&
           (isOfFields ? (
-            <Alert color="orange" variant="light" role="alert" p="xs">
-              Could not calculate: {Object.values(problems).join(' ')}
-            </Alert>
+            <Notice tone="failure">Could not calculate: {Object.values(problems).join(' ')}</Notice>
           ) : (
             <Failure error={scenario.error} />
           ))}

@@ -1,8 +1,9 @@
-import { SimpleGrid, Text } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { AFTER_TAX, AT_LATEST_RATES, quantity } from '../../../../../charts/index.ts';
 import type { HoldingReport } from '../../api/types.ts';
 import { Amount, Change, Percent } from '../../components/amount.tsx';
+import { TotalCard } from '../../components/total-card.tsx';
 
 /** How cost is counted on the whole page. */
 export type CostMethod = keyof HoldingReport['cost_methods'];
@@ -121,14 +122,8 @@ interface CardProps {
 
 function Card({ label, children, under, reason }: CardProps) {
   return (
-    <section className="panel total" aria-label={label}>
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
-      <div className="total-figure">{children}</div>
-      <Text size="xs" c="dimmed" component="div" className="total-under">
-        {reason ?? under}
-      </Text>
-    </section>
+    <TotalCard label={label} under={reason ?? under}>
+      {children}
+    </TotalCard>
   );
 }

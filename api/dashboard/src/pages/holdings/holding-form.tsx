@@ -1,4 +1,4 @@
-import { Alert, Modal, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { Modal, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';
 import type { AssetClass, Holding, HoldingInput, InstrumentSuggestion } from '../../api/types.ts';
@@ -6,6 +6,7 @@ import { changedFields } from '../../components/changed.ts';
 import { assetClasses } from '../../components/choices.ts';
 import { problemsOf, useDraft } from '../../components/draft.ts';
 import { CurrencyField, DecimalInput, Form } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { PortfolioField } from '../../components/portfolio-select.tsx';
 import { rememberPortfolio, useSuggestedPortfolio } from '../../components/suggested-portfolio.ts';
 import { SymbolField } from '../../components/symbol-field.tsx';
@@ -129,10 +130,10 @@ function Fields({ holding, onClose }: { holding: Holding | null; onClose: () => 
   return (
     <Form change={save} onSubmit={submit} onCancel={onClose}>
       {holding?.source === 'LEDGER' && (
-        <Alert variant="light">
+        <Notice tone="caution">
           This holding is calculated from its transactions. If you change the quantity or cost here, it
           becomes a manual holding and its transactions no longer update it.
-        </Alert>
+        </Notice>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Select

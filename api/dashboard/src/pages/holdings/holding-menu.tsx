@@ -1,4 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
+import '@mantine/core/styles/Menu.css';
 import { IconArrowsExchange, IconDots, IconPencil, IconTag, IconTrash } from '../../icons.ts';
 import { useRef } from 'react';
 import { Link } from 'react-router';

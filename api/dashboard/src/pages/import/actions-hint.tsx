@@ -1,14 +1,14 @@
-import { Alert, Anchor } from '@mantine/core';
-import { IconGitMerge } from '../../icons.ts';
+import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ImportResult } from '../../api/types.ts';
 import { actionsOf } from '../corporate-actions/words.ts';
+import { Notice } from '../../components/notice.tsx';
 
 /** What the import made known of corporate actions; nothing where there is none. */
 export function ActionsHint({ of }: { of: ImportResult['corporate_actions'] }) {
   if (of === null || of.applied + of.open === 0) return null;
   return (
-    <Alert color={of.open > 0 ? 'orange' : 'teal'} variant="light" icon={<IconGitMerge aria-hidden />}>
+    <Notice tone={of.open > 0 ? 'caution' : 'done'}>
       {of.applied > 0 && (
         <>
           {actionsOf(of.applied)} {of.applied === 1 ? 'was' : 'were'} applied:{' '}
@@ -27,6 +27,6 @@ export function ActionsHint({ of }: { of: ImportResult['corporate_actions'] }) {
           .
         </>
       )}
-    </Alert>
+    </Notice>
   );
 }

@@ -1,5 +1,5 @@
 /** A file of prices, or a list of an exchange: what it holds, and its import. */
-import { Alert, Button, Group, Select, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Select, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { day } from '../../../../../charts/index.ts';
@@ -7,6 +7,7 @@ import { ApiError } from '../../api/client.ts';
 import { api } from '../../api/endpoints.ts';
 import type { MarketFile as MarketFileView } from '../../api/types.ts';
 import { focused } from '../../components/focused.ts';
+import { Notice } from '../../components/notice.tsx';
 import { Failure } from '../../components/notices.tsx';
 import type { MarketFields } from './upload-file.ts';
 
@@ -137,11 +138,11 @@ function Contents({ file }: { file: MarketFileView }) {
         </Table.Tbody>
       </Table>
       {file.excluded_symbols > 0 && (
-        <Alert variant="light" color="gray" title="Neither in a portfolio nor in the registry">
+        <Notice tone="info" title="Neither in a portfolio nor in the registry">
           {file.excluded.map(({ symbol }) => symbol).join(', ')}
           {file.excluded_symbols > file.excluded.length &&
             ` and ${count(file.excluded_symbols - file.excluded.length)} more`}
-        </Alert>
+        </Notice>
       )}
       {file.issues.map(({ line, message }) => (
         <Text key={line} size="sm">

@@ -1,5 +1,5 @@
 /** What the file holds, what is wrong with it and what will be done, before anything is written. */
-import { Alert, Badge, Box, Button, Group, Radio, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Badge, Box, Button, Group, Radio, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core';
 import { IconArrowLeft } from '../../icons.ts';
 import { useState } from 'react';
 import { api } from '../../api/endpoints.ts';
@@ -8,6 +8,7 @@ import { recognisedIn } from './recognised.ts';
 import type { CommitInput, ImportPreview, ImportResult } from '../../api/types.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { focused } from '../../components/focused.ts';
+import { Notice } from '../../components/notice.tsx';
 import { Failure } from '../../components/notices.tsx';
 import { PortfolioField } from '../../components/portfolio-select.tsx';
 import { ExcludedTable } from './excluded-table.tsx';
@@ -199,9 +200,9 @@ export function Preview({ preview, onCommitted, onRestart, restartTitle = 'Anoth
         )}
       </Group>
       {commit.isPending && (
-        <Alert variant="light" role="status">
+        <Notice tone="info" role="status">
           Importing. You can close this page; the import will finish.
-        </Alert>
+        </Notice>
       )}
       <Confirm
         opened={isAsking}

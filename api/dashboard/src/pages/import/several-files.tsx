@@ -1,11 +1,12 @@
 /** Several files at once: each is read, reviewed where it needs an answer, and imported. */
-import { Alert, Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../../api/endpoints.ts';
 import type { ImportPreview, ImportResult, MarketFile } from '../../api/types.ts';
 import { type Column, DataTable, NameCell } from '../../components/data-table.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { failed } from '../../components/toast.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SeveralDone } from './several-done.tsx';
@@ -207,9 +208,9 @@ export function SeveralFiles({ files, options, onDone, onRestart }: SeveralFiles
         </Group>
       )}
       {pending === 0 && ready.length === 0 && imported.length < items.length && (
-        <Alert variant="light" color="gray">
+        <Notice tone="caution">
           The files that are left need you: review them, or correct and choose them again.
-        </Alert>
+        </Notice>
       )}
     </Stack>
   );

@@ -1,8 +1,8 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { SimpleGrid, Stack } from '@mantine/core';
 import { AFTER_TAX, BEFORE_TAX } from '../../../../../charts/index.ts';
 import type { IncomeSum } from '../../api/types.ts';
 import { Amount } from '../../components/amount.tsx';
+import { TotalCard } from '../../components/total-card.tsx';
 
 /** Sums of each currency: what came, what tax took, what is still to come, and what never showed up. */
 export function Sums({ sums: all }: { sums: readonly IncomeSum[] }) {
@@ -16,36 +16,20 @@ export function Sums({ sums: all }: { sums: readonly IncomeSum[] }) {
     <Stack gap="sm">
       {sums.map((sum) => (
         <SimpleGrid key={sum.currency} cols={{ base: 1, xs: 2, md: 4 }}>
-          <Fact title={sums.length > 1 ? `Paid, ${sum.currency}` : 'Paid'} note={AFTER_TAX}>
+          <TotalCard label={sums.length > 1 ? `Paid, ${sum.currency}` : 'Paid'} under={AFTER_TAX}>
             <Amount value={sum.paid} currency={sum.currency} />
-          </Fact>
-          <Fact title="Tax withheld" note="from your transactions">
+          </TotalCard>
+          <TotalCard label="Tax withheld" under="from your transactions">
             <Amount value={sum.withheld_tax} currency={sum.currency} />
-          </Fact>
-          <Fact title="Expected" note={`from today on, ${BEFORE_TAX}`}>
+          </TotalCard>
+          <TotalCard label="Expected" under={`from today on, ${BEFORE_TAX}`}>
             <Amount value={sum.expected} currency={sum.currency} />
-          </Fact>
-          <Fact title="Overdue" note={`no payment recorded, ${BEFORE_TAX}`}>
+          </TotalCard>
+          <TotalCard label="Overdue" under={`no payment recorded, ${BEFORE_TAX}`}>
             <Amount value={sum.unrecorded} currency={sum.currency} />
-          </Fact>
+          </TotalCard>
         </SimpleGrid>
       ))}
-    </Stack>
-  );
-}
-
-function Fact({ title, note, children }: { title: string; note: string; children: ReactNode }) {
-  return (
-    <Stack className="panel" p="md" gap={2}>
-      <Text size="sm" c="dimmed">
-        {title}
-      </Text>
-      <Text size="lg" fw={600}>
-        {children}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {note}
-      </Text>
     </Stack>
   );
 }

@@ -1,8 +1,9 @@
-import { Accordion, Box, List, SimpleGrid, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Accordion, List, SimpleGrid, Text } from '@mantine/core';
+import '@mantine/core/styles/Accordion.css';
 import { joinSentences, money, priceAgeSentence } from '../../../../../charts/index.ts';
 import type { NetWorth } from '../../api/types.ts';
 import { Amount } from '../../components/amount.tsx';
+import { TotalCard } from '../../components/total-card.tsx';
 
 /** The three figures. */
 export function Sums({ report }: { report: NetWorth }) {
@@ -10,15 +11,18 @@ export function Sums({ report }: { report: NetWorth }) {
   const under = (note: string | null) => joinSentences(note, priceAgeSentence(report.freshness));
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-      <Figure label="Net worth" under={under(report.is_estimated ? 'Includes converted amounts.' : null)}>
+      <TotalCard label="Net worth" under={under(report.is_estimated ? 'Includes converted amounts.' : null)}>
         <Amount value={net_worth} currency={currency} reason={report.net_worth_reason ?? 'Unknown.'} />
-      </Figure>
-      <Figure label="Owned" under={under(report.state === 'PARTIAL' ? 'Only holdings with a price.' : null)}>
+      </TotalCard>
+      <TotalCard
+        label="Owned"
+        under={under(report.state === 'PARTIAL' ? 'Only holdings with a price.' : null)}
+      >
         <Amount value={assets} currency={currency} reason={report.assets_reason ?? 'Unknown.'} />
-      </Figure>
-      <Figure label="Owed" under={null}>
+      </TotalCard>
+      <TotalCard label="Owed">
         <Amount value={liabilities} currency={currency} reason={report.liabilities_reason ?? 'Unknown.'} />
-      </Figure>
+      </TotalCard>
     </SimpleGrid>
   );
 }
@@ -63,21 +67,3 @@ const NAMES: Readonly<Record<string, string>> = {
   liabilities: 'what you owe',
   net_worth: 'net worth',
 };
-
-function Figure({ label, under, children }: { label: string; under: string | null; children: ReactNode }) {
-  return (
-    <Box className="panel" p="md" component="section" aria-label={label}>
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
-      <Text fw={650} size="xl" component="div">
-        {children}
-      </Text>
-      {under !== null && (
-        <Text size="xs" c="dimmed">
-          {under}
-        </Text>
-      )}
-    </Box>
-  );
-}

@@ -1,6 +1,6 @@
 /** What blocks option entries or calls for caution: today, and the days ahead. */
-import { Alert, Group, Stack, Text } from '@mantine/core';
-import { IconBan, IconCalendarExclamation, IconInfoCircle } from '../../icons.ts';
+import { Group, Stack, Text } from '@mantine/core';
+import { IconCalendarExclamation } from '../../icons.ts';
 import { day } from '../../../../../charts/index.ts';
 import {
   type OptionEvent,
@@ -10,6 +10,7 @@ import {
 } from '../../api/option-guards.ts';
 import { ChoiceFilter } from '../../components/choice-filter.tsx';
 import { Heading } from '../../components/heading.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Empty, Loaded } from '../../components/notices.tsx';
 import { useListParams } from '../../components/search-params.ts';
 import { EventDay, windowWords } from './events/event-day.tsx';
@@ -54,20 +55,14 @@ function Calendar({ today, ahead }: { today: OptionEvents; ahead: OptionEvents }
   return (
     <Stack gap="md">
       {blocking.length > 0 && (
-        <Alert
-          role="status"
-          color="red"
-          variant="light"
-          icon={<IconBan aria-hidden />}
-          title="New entries are blocked now"
-        >
+        <Notice tone="failure" role="status" title="New entries are blocked now">
           {blocking.map((event) => `${event.name}, ${windowWords(event)} IST`).join('; ')}
-        </Alert>
+        </Notice>
       )}
       {ahead.warnings.map((warning) => (
-        <Alert key={warning} color="orange" variant="light" icon={<IconInfoCircle aria-hidden />}>
+        <Notice key={warning} tone="caution">
           {warning}
-        </Alert>
+        </Notice>
       ))}
       <EventDay title={`Today, ${day(today.from)}`} events={today.items} none="Nothing today." />
       {later.length === 0 ? (

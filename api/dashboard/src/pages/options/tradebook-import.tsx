@@ -1,17 +1,5 @@
 /** A broker's F&O tradebook: chosen, looked at, imported into the options workspace. */
-import {
-  Alert,
-  Button,
-  Card,
-  FileButton,
-  Group,
-  List,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Button, Card, FileButton, Group, List, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { day } from '../../../../../charts/index.ts';
@@ -19,6 +7,7 @@ import { api } from '../../api/endpoints.ts';
 import type { TradebookView } from '../../../../../core/options/index.ts';
 import { Amount, Change } from '../../components/amount.tsx';
 import { Fact } from '../../components/fact.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Failure } from '../../components/notices.tsx';
 
 const ISSUES_SHOWN = 20;
@@ -130,11 +119,11 @@ function Summary({ name, view }: { name: string; view: TradebookView }) {
       </dl>
       {view.newest_trades.length > 0 && <Trades view={view} />}
       {view.unsettled.length > 0 && (
-        <Alert color="yellow" variant="light" title="Expired without a closing fill">
+        <Notice tone="caution" title="Expired without a closing fill">
           {view.unsettled.map(({ underlying, expiry }) => `${underlying} ${expiry}`).join(', ')}. The result
           is unknown until you enter the settlement price
           {view.is_imported ? ' below.' : ', which you can do here after importing.'}
-        </Alert>
+        </Notice>
       )}
       {view.other_rows > 0 && (
         <Text size="sm">

@@ -1,15 +1,5 @@
 /** Says what a fund holds on a day: pasted rows, or a file with them. */
-import {
-  Alert,
-  Button,
-  FileButton,
-  Group,
-  Modal,
-  SimpleGrid,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, FileButton, Group, Modal, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import { IconFileUpload } from '../../icons.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,6 +11,7 @@ import type { FundHoldings, HeldFund } from '../../api/types.ts';
 import { problemsOf } from '../../components/draft.ts';
 import { focused } from '../../components/focused.ts';
 import { Form } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Loaded } from '../../components/notices.tsx';
 import { done, failed } from '../../components/toast.tsx';
 import { type ReadRows, readRows } from './rows.ts';
@@ -175,14 +166,14 @@ function Fields({ fund, recorded, onClose }: FieldsProps & { recorded: FundHoldi
         </Group>
       </Group>
       {read.issues.length > 0 && (
-        <Alert color="orange" role="status">
+        <Notice tone="caution">
           {read.issues.slice(0, 4).map(({ line, message }) => (
             <Text size="sm" key={line}>
               Line {line}: {message}
             </Text>
           ))}
           {read.issues.length > 4 && <Text size="sm">And {read.issues.length - 4} more lines.</Text>}
-        </Alert>
+        </Notice>
       )}
     </Form>
   );

@@ -1,4 +1,6 @@
 import { MultiSelect } from '@mantine/core';
+import '@mantine/core/styles/Pill.css';
+import '@mantine/core/styles/PillsInput.css';
 import { moment } from '../../../../../charts/index.ts';
 import { useCompletedResearch } from '../../api/ai-research.ts';
 

@@ -1,10 +1,10 @@
-import { Alert, Box, Checkbox, Stack, Text, Textarea } from '@mantine/core';
-import { IconAlertTriangle } from '../../icons.ts';
+import { Box, Checkbox, Stack, Text, Textarea } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { money } from '../../../../../charts/index.ts';
 import { useStrategies } from '../../api/research.ts';
 import type { Promotions } from '../../api/types.ts';
 import { Fact } from '../../components/fact.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Loaded, LoadingRows } from '../../components/notices.tsx';
 import { configText } from '../strategies/config-words.ts';
 import { LinkedPolicies } from './of-run.tsx';
@@ -67,12 +67,7 @@ function Rejected({ draft, set, problem }: Omit<StepProps, 'run'>) {
   const length = visibleLength(draft.reason);
   const isEnough = length >= SHORTEST_REASON;
   return (
-    <Alert
-      color="orange"
-      variant="light"
-      title="Validation rejected this backtest"
-      icon={<IconAlertTriangle aria-hidden />}
-    >
+    <Notice tone="caution" title="Validation rejected this backtest">
       <Stack gap="sm">
         <Checkbox
           label="I know that it did badly in the later part of its period"
@@ -98,6 +93,6 @@ function Rejected({ draft, set, problem }: Omit<StepProps, 'run'>) {
             : `${length} of at least ${SHORTEST_REASON} characters, not counting spaces.`}
         </Text>
       </Stack>
-    </Alert>
+    </Notice>
   );
 }

@@ -1,5 +1,5 @@
 /** “Use on paper”: a policy out of a finished backtest, in three steps. */
-import { Alert, Anchor, Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { IconNotebook } from '../../icons.ts';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
@@ -9,6 +9,7 @@ import { LARGEST_PAGE, POLICIES_KEY, usePolicies, usePoliciesOfRun } from '../..
 import { useChange } from '../../api/queries.ts';
 import type { Promotion, PromotionInput, Run } from '../../api/types.ts';
 import { focused } from '../../components/focused.ts';
+import { Notice } from '../../components/notice.tsx';
 import { CheckStep } from './promote-check.tsx';
 import { ConfirmStep } from './promote-confirm.tsx';
 import { SettingsStep } from './promote-settings.tsx';
@@ -116,11 +117,7 @@ function Wizard({ run, onClose }: { run: Run; onClose: () => void }) {
         {step === CHECK && <CheckStep run={run} />}
         {step === SETTINGS && <SettingsStep run={run} {...part} />}
         {step === CONFIRM && <ConfirmStep run={run} needs={needs} linked={linked} {...part} />}
-        {refusal.message !== null && (
-          <Alert color="orange" role="alert">
-            {refusal.message}
-          </Alert>
-        )}
+        {refusal.message !== null && <Notice tone="failure">{refusal.message}</Notice>}
         <Group justify="flex-end">
           {step === CHECK ? (
             <Button variant="default" onClick={onClose}>

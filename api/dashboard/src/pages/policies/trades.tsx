@@ -84,6 +84,7 @@ const columns: Column<PolicyTrade>[] = [
     key: 'value',
     title: 'Value',
     align: 'end',
+    phone: 'figure',
     render: ({ value }) => <Amount value={value} currency="INR" digits={0} />,
   },
   {
@@ -96,6 +97,7 @@ const columns: Column<PolicyTrade>[] = [
     key: 'gain',
     title: 'Gain',
     align: 'end',
+    phone: 'under figure',
     render: ({ side, realised_gain }) =>
       side === 'BUY' ? (
         ''

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { day, moment } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { useBrowsers, useChange, useNotificationSettings, useWebPush } from '../../api/queries.ts';
 import type { Browser } from '../../api/types.ts';
 import { knownId, Obstacle, obstacle, switchOff, switchOn } from '../../browser-notices/subscription.ts';
+import { Notice } from '../../components/notice.tsx';
 import { Loaded, LoadingRows } from '../../components/notices.tsx';
 import { ConfirmRevocation, RevokeButton } from '../../components/revocation.tsx';
 import { done, failed } from '../../components/toast.tsx';
@@ -84,9 +85,9 @@ function SwitchOn({ publicKey }: { publicKey: string }) {
   return (
     <>
       {problem !== null && (
-        <Alert variant="light" title="Not possible here yet">
+        <Notice tone="info" title="Not possible here yet">
           {problem}
-        </Alert>
+        </Notice>
       )}
       {obstacle() === null && (
         <Group>

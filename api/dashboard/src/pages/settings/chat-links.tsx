@@ -1,4 +1,4 @@
-import { Alert, Anchor, Badge, Button, Code, Group, Select, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Code, Group, Select, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { IconBrandTelegram, IconUnlink } from '../../icons.ts';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { api } from '../../api/endpoints.ts';
 import { useChange, useChatLinks } from '../../api/queries.ts';
 import type { ChatLink, ChatRole, LinkCode } from '../../api/types.ts';
 import { CopyText } from '../../components/copy-text.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Failure, Loaded, LoadingRows } from '../../components/notices.tsx';
 import { ConfirmRevocation, RevokeButton } from '../../components/revocation.tsx';
 import { Section } from './section.tsx';
@@ -122,27 +123,29 @@ function LinkAnother() {
 function DrawnCode({ drawn }: { drawn: LinkCode }) {
   if (drawn.reason !== null)
     return (
-      <Alert variant="light" color="orange" title="No bot is running to read link codes" role="status">
+      <Notice tone="caution" title="No bot is running to read link codes">
         {drawn.reason}
-      </Alert>
+      </Notice>
     );
   const command = `/start ${drawn.code}`;
   return (
-    <Alert variant="light" title="Send this to the bot" role="status">
-      <Stack gap="xs" align="flex-start">
-        <Group gap="xs">
-          <Code fz="lg">{command}</Code>
-          <CopyText value={command} label="Copy" />
-        </Group>
-        {drawn.deep_link && (
+    <Notice
+      tone="info"
+      role="status"
+      title="Send this to the bot"
+      action={
+        drawn.deep_link && (
           <Anchor href={drawn.deep_link} target="_blank" rel="noreferrer" size="sm">
             Open Telegram with the code filled in
           </Anchor>
-        )}
-        <Text size="sm" c="dimmed">
-          Works once, until {clockTime(Date.parse(drawn.expires_at))} Indian time.
-        </Text>
-      </Stack>
-    </Alert>
+        )
+      }
+    >
+      <Group gap="xs">
+        <Code fz="lg">{command}</Code>
+        <CopyText value={command} label="Copy" />
+      </Group>
+      Works once, until {clockTime(Date.parse(drawn.expires_at))} Indian time.
+    </Notice>
   );
 }

@@ -1,7 +1,8 @@
-import { Alert, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { api } from '../../api/endpoints.ts';
 import { useChange, useNotificationSettings } from '../../api/queries.ts';
 import type { KindSetting, Mode } from '../../api/types.ts';
+import { Notice } from '../../components/notice.tsx';
 import { Loaded } from '../../components/notices.tsx';
 import { failed } from '../../components/toast.tsx';
 import { Section } from './section.tsx';
@@ -30,13 +31,13 @@ export function NotificationModes() {
               // Browsers have a section of their own.
               .filter((one) => one.state === 'OFF' && one.channel !== 'browser')
               .map((one) => (
-                <Alert
+                <Notice
                   key={one.channel}
-                  variant="light"
+                  tone="info"
                   title={`${channelNames[one.channel] ?? one.channel} is off`}
                 >
                   {one.reason}
-                </Alert>
+                </Notice>
               ))}
             {kinds
               .filter(({ is_shown }) => is_shown)

@@ -1,5 +1,5 @@
 /** Who uses this installation: added, paused and removed by its owner. */
-import { Alert, Badge, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { day } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
@@ -7,6 +7,7 @@ import { useChange, usePeople } from '../../api/queries.ts';
 import { useSession } from '../../api/session.tsx';
 import type { Person, PersonCode } from '../../api/types.ts';
 import { Confirm } from '../../components/confirm.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Loaded, LoadingRows } from '../../components/notices.tsx';
 import { done, failed } from '../../components/toast.tsx';
 import { Section } from './section.tsx';
@@ -66,16 +67,10 @@ function List() {
         )}
       </Loaded>
       {code !== null && (
-        <Alert
-          color="teal"
-          variant="light"
-          withCloseButton
-          onClose={() => setCode(null)}
-          closeButtonLabel="Hide the code"
-        >
+        <Notice tone="info" role="status" hide={{ label: 'Hide the code', onClick: () => setCode(null) }}>
           {code.login} signs in with the code <Code>{code.code}</Code>. It works once, for five minutes, in
           any browser.
-        </Alert>
+        </Notice>
       )}
       <NewPerson onAdded={({ id }) => show(id)} />
       <Confirm

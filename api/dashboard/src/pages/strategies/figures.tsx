@@ -1,8 +1,9 @@
 /** The key figures of a run as cards, each with what it means or what it stands beside. */
-import { SimpleGrid, Text } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import { arrow, money, percent, quantity } from '../../../../../charts/index.ts';
 import type { RunMetrics } from '../../api/types.ts';
 import { besideBenchmark, fall } from './words.ts';
+import { TotalCard } from '../../components/total-card.tsx';
 
 export interface Figure {
   label: string;
@@ -101,24 +102,16 @@ export function FigureCards({ figures }: { figures: readonly Figure[] }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
       {figures.map(({ label, text, change, under }) => (
-        <section key={label} className="panel total" aria-label={label}>
-          <Text size="sm" c="dimmed">
-            {label}
-          </Text>
-          <div className="total-figure">
-            {text === null ? (
-              <span aria-label="unknown">—</span>
-            ) : (
-              <span className={`figure ${toneOf(change)}`}>
-                {typeof change === 'number' && <span aria-hidden>{arrow(change)} </span>}
-                {text}
-              </span>
-            )}
-          </div>
-          <Text size="xs" c="dimmed" component="div" className="total-under">
-            {under ?? (text === null ? 'Unknown.' : '')}
-          </Text>
-        </section>
+        <TotalCard key={label} label={label} under={under ?? (text === null ? 'Unknown.' : '')}>
+          {text === null ? (
+            <span aria-label="unknown">—</span>
+          ) : (
+            <span className={`figure ${toneOf(change)}`}>
+              {typeof change === 'number' && <span aria-hidden>{arrow(change)} </span>}
+              {text}
+            </span>
+          )}
+        </TotalCard>
       ))}
     </SimpleGrid>
   );

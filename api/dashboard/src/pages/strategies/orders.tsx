@@ -138,6 +138,7 @@ const columns: Column<RunOrder>[] = [
     key: 'value',
     title: 'Value',
     align: 'end',
+    phone: 'figure',
     render: ({ value, quantity: made }) =>
       made === 0 ? '' : <Amount value={value} currency="INR" digits={0} />,
   },
@@ -151,6 +152,7 @@ const columns: Column<RunOrder>[] = [
     key: 'gain',
     title: 'Gain',
     align: 'end',
+    phone: 'under figure',
     render: ({ side, quantity: made, realised_gain, tax }) =>
       side === 'BUY' || made === 0 ? (
         ''

@@ -11,6 +11,7 @@ import {
   Text,
   Tooltip,
 } from '@mantine/core';
+import '@mantine/core/styles/Fieldset.css';
 import { IconPlus, IconTrash } from '../../icons.ts';
 import { quantity } from '../../../../../charts/index.ts';
 import type { Strategies, Strategy } from '../../api/types.ts';

@@ -1,10 +1,10 @@
 /** How far a result can be trusted: its universe, its validation, what the data could not tell, and how to read it. */
-import { Alert, Box, List, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle } from '../../icons.ts';
+import { Box, List, Stack, Text, Title } from '@mantine/core';
 import { percent } from '../../../../../charts/index.ts';
 import type { Run, RunFinding } from '../../api/types.ts';
 import { ValidationBadge } from './badges.tsx';
 import { FINDINGS, NOTES, SURVIVORSHIP, VALIDATIONS } from './words.ts';
+import { Notice } from '../../components/notice.tsx';
 
 /** What makes the result look better than it was, right below the figures. */
 export function Cautions({ run: { survivorship, metrics } }: { run: Run }) {
@@ -12,17 +12,14 @@ export function Cautions({ run: { survivorship, metrics } }: { run: Run }) {
   const stale = metrics?.stale_value_pct ?? 0;
   if (!isBiased && stale === 0) return null;
   return (
-    <Alert color="orange" variant="light" role="status" icon={<IconAlertTriangle aria-hidden />}>
-      <Stack gap={4}>
-        {isBiased && <Text size="sm">{SURVIVORSHIP[survivorship].meaning}</Text>}
-        {stale > 0 && (
-          <Text size="sm">
-            {percent(stale)} of the final value uses a price of an earlier day, because there was no newer
-            one.
-          </Text>
-        )}
-      </Stack>
-    </Alert>
+    <Notice tone="caution">
+      {isBiased && <Text size="sm">{SURVIVORSHIP[survivorship].meaning}</Text>}
+      {stale > 0 && (
+        <Text size="sm">
+          {percent(stale)} of the final value uses a price of an earlier day, because there was no newer one.
+        </Text>
+      )}
+    </Notice>
   );
 }
 

@@ -1,8 +1,9 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { AFTER_TAX, AT_DAILY_RATES, money } from '../../../../../charts/index.ts';
 import type { TaxReport, TermTotals } from '../../api/types.ts';
 import { Amount, Change } from '../../components/amount.tsx';
+import { TotalCard } from '../../components/total-card.tsx';
 
 /** What was gained short-term and long-term, what is still held, and what was paid out. */
 export function Sums({ report }: { report: TaxReport }) {
@@ -69,17 +70,16 @@ interface FactProps {
 
 function Fact({ title, note, mayChange = false, children }: FactProps) {
   return (
-    <Stack className="panel" p="md" gap={2} component="section" aria-label={title}>
-      <Text size="sm" c="dimmed">
-        {title}
-      </Text>
-      <Text size="lg" fw={600} component="div">
-        {children}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {note}
-        {mayChange && ', may change: a corporate action waits for your decision'}
-      </Text>
-    </Stack>
+    <TotalCard
+      label={title}
+      under={
+        <>
+          {note}
+          {mayChange && ', may change: a corporate action waits for your decision'}
+        </>
+      }
+    >
+      {children}
+    </TotalCard>
   );
 }

@@ -1,6 +1,5 @@
 /** What the broker says and the books do not: until a person settles it, policies of the account plan nothing. */
-import { Alert, Button, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { IconAlertTriangle } from '../../icons.ts';
+import { Button, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { moment } from '../../../../../charts/index.ts';
 import { ApiError } from '../../api/client.ts';
@@ -11,6 +10,7 @@ import { useDifferences } from '../../api/trading.ts';
 import type { Difference } from '../../api/types.ts';
 import { goOnAt } from '../../components/focused.ts';
 import { Form } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Loaded } from '../../components/notices.tsx';
 import { done } from '../../components/toast.tsx';
 
@@ -48,23 +48,20 @@ function Open({ isShown }: { isShown: (of: Difference) => boolean }) {
 function OpenDifference({ of, onSettle }: { of: Difference; onSettle: () => void }) {
   const { message, subject, expected, found, last_seen_at } = of;
   return (
-    <Alert
-      color="orange"
-      variant="light"
+    <Notice
+      tone="caution"
       title={`Your books and the broker differ: ${subject}`}
-      icon={<IconAlertTriangle aria-hidden />}
-    >
-      <Stack gap="xs" align="flex-start">
-        <Text size="sm">{message}</Text>
-        <Text size="xs" c="dimmed">
-          Expected: {expected}. Found: {found}. Seen last on {moment(last_seen_at)}.
-        </Text>
-        <Text size="sm">Policies of this account plan nothing until you settle it.</Text>
+      action={
         <Button size="xs" variant="default" onClick={onSettle} aria-label={`Settle: ${subject}`}>
           Settle
         </Button>
-      </Stack>
-    </Alert>
+      }
+    >
+      {message} Policies of this account plan nothing until you settle it.
+      <Text size="xs" c="dimmed">
+        Expected: {expected}. Found: {found}. Seen last on {moment(last_seen_at)}.
+      </Text>
+    </Notice>
   );
 }
 

@@ -1,5 +1,5 @@
 /** “Go live”: a policy on paper that came from a backtest begins to trade over a broker connection, in three steps. */
-import { Alert, Button, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Modal, Stack, TextInput, Title } from '@mantine/core';
 import { IconBroadcast } from '../../icons.ts';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
@@ -10,6 +10,7 @@ import { useRun } from '../../api/research.ts';
 import { useTradingConnections } from '../../api/trading.ts';
 import type { Policy } from '../../api/types.ts';
 import { focused, goOnAt } from '../../components/focused.ts';
+import { Notice } from '../../components/notice.tsx';
 import { Failure, LoadingRows } from '../../components/notices.tsx';
 import { done } from '../../components/toast.tsx';
 import { AccountStep, CheckStep, type GoLiveDraft, SummaryStep } from './go-live-steps.tsx';
@@ -125,11 +126,7 @@ function Wizard({ policy, runId, onClose }: WizardProps) {
             />
           </>
         )}
-        {goLive.error !== null && (
-          <Alert color="orange" role="alert">
-            <Text size="sm">{goLive.error.message}</Text>
-          </Alert>
-        )}
+        {goLive.error !== null && <Notice tone="failure">{goLive.error.message}</Notice>}
         <Group justify="flex-end">
           {step === CHECK ? (
             <Button variant="default" onClick={onClose}>

@@ -1,5 +1,5 @@
 /** Stopping everything at once, and letting it go on. */
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconHandStop, IconPlayerPlay } from '../../icons.ts';
 import { useState } from 'react';
 import { moment } from '../../../../../charts/index.ts';
@@ -9,6 +9,7 @@ import { useChange } from '../../api/queries.ts';
 import { useTradingState } from '../../api/trading.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { goOnAt } from '../../components/focused.ts';
+import { Notice } from '../../components/notice.tsx';
 import { QueryFailure } from '../../components/notices.tsx';
 import { done, failed } from '../../components/toast.tsx';
 import { personIn, RESUME_WORDS } from './words.ts';
@@ -51,18 +52,11 @@ export function TradingPaused() {
   const since = `All trading has been paused since ${moment(paused_at)}${paused_by === null ? '' : ` by ${personIn(paused_by)}`}`;
   return (
     <>
-      <Alert
-        color="red"
-        variant="light"
-        role="alert"
+      <Notice
+        tone="failure"
         mb="md"
         title={since}
-        icon={<IconHandStop aria-hidden />}
-      >
-        <Stack gap="sm" align="flex-start">
-          <Text size="sm">
-            No order of any policy is sent. Munim still follows orders that are already with the broker.
-          </Text>
+        action={
           <Button
             size="xs"
             variant="default"
@@ -74,8 +68,10 @@ export function TradingPaused() {
           >
             Resume trading
           </Button>
-        </Stack>
-      </Alert>
+        }
+      >
+        No order of any policy is sent. Munim still follows orders that are already with the broker.
+      </Notice>
       <Confirm
         opened={isAsking}
         onClose={() => setIsAsking(false)}

@@ -1,6 +1,5 @@
 /** One plan of a policy that trades: a question while it waits, and its own receipt from the answer on. */
 import {
-  Alert,
   Anchor,
   Badge,
   Box,
@@ -13,13 +12,14 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconX } from '../../icons.ts';
+import { IconCheck, IconX } from '../../icons.ts';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { money, moment, quantity } from '../../../../../charts/index.ts';
 import type { Plan } from '../../api/types.ts';
 import { goOnAt } from '../../components/focused.ts';
 import { Form } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { ModeBadge } from '../policies/badges.tsx';
 import { usePlanAnswer } from './plan-answer.ts';
 import { PlanOrders } from './plan-orders.tsx';
@@ -85,16 +85,9 @@ export function PlanCard({ plan }: { plan: Plan }) {
       </Stack>
       {plan.read_failure !== null && <Unread why={plan.read_failure} />}
       {answer.refusal !== null && (
-        <Alert
-          color="orange"
-          variant="light"
-          role="alert"
-          mx="md"
-          mb="sm"
-          icon={<IconAlertTriangle aria-hidden />}
-        >
+        <Notice tone="failure" mb="sm" mx="md">
           {answer.refusal}
-        </Alert>
+        </Notice>
       )}
       {isWaiting ? (
         <Question key={plan.digest} plan={plan} answer={answer} onAnswered={goOn} />
@@ -108,21 +101,13 @@ export function PlanCard({ plan }: { plan: Plan }) {
 
 /** Why the orders at the broker are not known as of now. */
 const Unread = ({ why }: { why: string }) => (
-  <Alert
-    color="orange"
-    variant="light"
-    role="status"
-    mx="md"
-    mb="sm"
-    title="Munim could not reach the broker at the last attempt"
-    icon={<IconAlertTriangle aria-hidden />}
-  >
+  <Notice tone="caution" mb="sm" mx="md" title="Munim could not reach the broker at the last attempt">
     {why} If it needs a login, log in on the{' '}
     <Anchor component={Link} to="/data/connections" inherit>
       Connections
     </Anchor>{' '}
     page. Until then, nothing is sent.
-  </Alert>
+  </Notice>
 );
 
 /** Who answered, and what came of it. */
@@ -188,10 +173,10 @@ function Question({ plan, answer, onAnswered }: QuestionProps) {
           <Sums plan={plan} sums={sums} />
         </Box>
         {tooLarge.map((order) => (
-          <Alert key={order.order_id} color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+          <Notice key={order.order_id} tone="caution">
             {orderText(order)} is worth {money(order.value, 'INR', { digits: 0 })}, above the limit of{' '}
             {money(plan.max_order_value, 'INR', { digits: 0 })} an order. Exclude it to approve the others.
-          </Alert>
+          </Notice>
         ))}
         {sums.count === 0 && (
           <Text size="sm" role="status">
@@ -209,19 +194,17 @@ function Question({ plan, answer, onAnswered }: QuestionProps) {
           />
         )}
         {answer.hasChanged ? (
-          <Alert
-            color="orange"
-            variant="light"
-            role="alert"
+          <Notice
+            tone="failure"
             title="This plan changed while you were reviewing it"
-          >
-            <Stack gap="sm" align="flex-start">
-              <Text size="sm">Review its orders and sums again before you approve it.</Text>
+            action={
               <Button size="xs" variant="default" onClick={answer.lookAgain}>
                 I have reviewed it again
               </Button>
-            </Stack>
-          </Alert>
+            }
+          >
+            Review its orders and sums again before you approve it.
+          </Notice>
         ) : (
           <Group>
             <Button

@@ -1,5 +1,5 @@
 /** The baseline that a share is held against: which one it is, or the way to pin this run as one. */
-import { Alert, Anchor, Box, Button } from '@mantine/core';
+import { Anchor, Box, Button } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
 import { IconPin } from '../../../icons.ts';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { moment } from '../../../../../../charts/index.ts';
 import type { Baseline } from './parse-report.ts';
 import { UnpinButton, type Unpinning } from './unpin.tsx';
+import { Notice } from '../../../components/notice.tsx';
 
 interface BannerProps {
   baseline: Baseline;
@@ -17,7 +18,7 @@ interface BannerProps {
 export function BaselineBanner({ baseline, runId, unpinning }: BannerProps) {
   const { run_id, created_at, portfolio_id } = baseline;
   return (
-    <Alert icon={<IconPin aria-hidden />} role="note" aria-label="Active baseline">
+    <Notice tone="info" label="Active baseline">
       Baseline:{' '}
       {run_id === runId ? (
         `${run_id}, this run`
@@ -32,7 +33,7 @@ export function BaselineBanner({ baseline, runId, unpinning }: BannerProps) {
       <Box mt="xs">
         <UnpinButton runId={run_id} unpinning={unpinning} />
       </Box>
-    </Alert>
+    </Notice>
   );
 }
 

@@ -1,5 +1,5 @@
 /** One claim with all that it rests on: facts, how they were worked out, sources, and where sources differ. */
-import { Alert, Anchor, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { moment } from '../../../../../../charts/index.ts';
 import { BadgeWithMeaning } from '../../strategies/badges.tsx';
@@ -9,6 +9,7 @@ import type { ReportPart } from './parse-report.ts';
 import classes from './report.module.css';
 import { SourceLink } from './source-link.tsx';
 import { LABELS } from './words.ts';
+import { Notice } from '../../../components/notice.tsx';
 
 interface ClaimDrawerProps {
   publication: Publication;
@@ -31,9 +32,7 @@ export function ClaimDrawer({ publication, words, claimId, onClose }: ClaimDrawe
     >
       {claim === undefined
         ? claimId !== null && (
-            <Alert color="red" role="alert">
-              The report refers to this claim but does not contain it.
-            </Alert>
+            <Notice tone="failure">The report refers to this claim but does not contain it.</Notice>
           )
         : claimId !== null && (
             <ClaimBody key={claimId} claim={claim} publication={publication} words={words} />

@@ -1,11 +1,12 @@
 /** What a reader must know before reading a report: whether it is approved, and what its checks found. */
-import { Alert, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck } from '../../../icons.ts';
+import { Text } from '@mantine/core';
+import { IconCircleCheck } from '../../../icons.ts';
 import { percent } from '../../../../../../charts/index.ts';
 import type { ResearchRun } from '../../../api/types.ts';
 import type { Publication } from './parse-publication.ts';
 import classes from './report.module.css';
 import { QA } from './words.ts';
+import { Notice } from '../../../components/notice.tsx';
 
 const DRAFT = 'DRAFT - NOT APPROVED FOR PUBLICATION';
 
@@ -14,11 +15,11 @@ export function DraftBanner({ run, publication }: { run: ResearchRun; publicatio
   if (run.status === 'COMPLETED') return null;
   const coverage = publication?.coverage.required_pct ?? run.required_pct;
   return (
-    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="note" aria-label={DRAFT} title={DRAFT}>
+    <Notice tone="failure" role="note" title={DRAFT}>
       {coverage === null
         ? 'The coverage of the required evidence is unknown.'
         : `Coverage ${percent(coverage, { digits: 0 })} of the required evidence.`}
-    </Alert>
+    </Notice>
   );
 }
 
@@ -34,12 +35,11 @@ export function QaNotice({ qa }: { qa: Publication['qa'] }) {
       </Text>
     );
   return (
-    <Alert
-      color={qa.status === 'FAIL' ? 'red' : 'orange'}
-      icon={<IconAlertTriangle aria-hidden />}
+    <Notice
+      tone={qa.status === 'FAIL' ? 'failure' : 'caution'}
       role="note"
-      aria-label="Not QA approved"
       title={`Not QA approved (${label})`}
+      label="Not QA approved"
     >
       <Text size="sm">{meaning}</Text>
       {defects.length > 0 && (
@@ -61,20 +61,15 @@ export function QaNotice({ qa }: { qa: Publication['qa'] }) {
           </ul>
         </>
       )}
-    </Alert>
+    </Notice>
   );
 }
 
 /** A report that cannot be read; its evidence stands below. */
 export function ReportProblem({ children }: { children: string }) {
   return (
-    <Alert
-      color="red"
-      role="alert"
-      icon={<IconAlertTriangle aria-hidden />}
-      title="This report cannot be shown"
-    >
+    <Notice tone="failure" title="This report cannot be shown">
       {children}
-    </Alert>
+    </Notice>
   );
 }

@@ -1,10 +1,10 @@
 /** Asks a model for a market analysis, and says what came of it. */
-import { Alert, Autocomplete, Button, Group, List, Stack, Text } from '@mantine/core';
-import { IconInfoCircle } from '../../../icons.ts';
+import { Autocomplete, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNewAnalysis } from '../../../api/options-ai-market.ts';
 import type { NewAnalysis } from '../../../api/types.ts';
 import { AiProblem } from '../../../components/ai-problem.tsx';
+import { Notice } from '../../../components/notice.tsx';
 
 /** What is asked for most; any other underlying with prices can be typed. */
 const USUAL = ['NIFTY', 'BANKNIFTY', 'FINNIFTY', 'MIDCPNIFTY', 'SENSEX'];
@@ -44,27 +44,24 @@ export function AskForAnalysis({ underlying }: { underlying: string }) {
 function Outcome({ of }: { of: NewAnalysis }) {
   const { underlying, verdict, probability_up: up, reasons, missing_inputs: missing } = of;
   return (
-    <Alert
-      color={of.is_stored ? 'teal' : 'yellow'}
-      variant="light"
-      icon={<IconInfoCircle aria-hidden />}
+    <Notice
+      tone={of.is_stored ? 'done' : 'caution'}
       title={of.is_stored ? `${underlying}: ${verdict ?? ''}` : `${underlying}: nothing was stored`}
-      aria-live="polite"
     >
       {of.reason !== null && <Text size="sm">{of.reason}</Text>}
       {up !== null && <Text size="sm">Probability that it closes higher: {(100 * up).toFixed(0)}%</Text>}
       {reasons.length > 0 && (
-        <List size="sm">
+        <ul>
           {reasons.map((one) => (
-            <List.Item key={one}>{one}</List.Item>
+            <li key={one}>{one}</li>
           ))}
-        </List>
+        </ul>
       )}
       {missing.length > 0 && (
         <Text size="xs" c="dimmed">
           Not on record: {missing.join(', ')}
         </Text>
       )}
-    </Alert>
+    </Notice>
   );
 }

@@ -1,5 +1,5 @@
 /** The state of the envelope, each criterion as a bar, and the end of a halt. */
-import { Alert, Badge, Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlayerPlay } from '../../../icons.ts';
 import { useState } from 'react';
 import { moment, money } from '../../../../../../charts/index.ts';
@@ -9,6 +9,7 @@ import type { Envelope } from '../../../api/options-envelope-types.ts';
 import { useChange } from '../../../api/queries.ts';
 import { Confirm } from '../../../components/confirm.tsx';
 import { goOnAt } from '../../../components/focused.ts';
+import { Notice } from '../../../components/notice.tsx';
 import { done } from '../../../components/toast.tsx';
 import { Section } from '../../settings/section.tsx';
 
@@ -104,13 +105,10 @@ function Halted({ reasons }: Pick<Envelope, 'reasons'>) {
   });
   return (
     <>
-      <Alert color="red" variant="light" role="alert" title="Why it was halted">
-        <Stack gap="sm" align="flex-start">
-          {reasons.map(({ code, message }) => (
-            <Text key={code} size="sm">
-              {message}
-            </Text>
-          ))}
+      <Notice
+        tone="failure"
+        title="Why it was halted"
+        action={
           <Button
             size="xs"
             variant="default"
@@ -122,8 +120,14 @@ function Halted({ reasons }: Pick<Envelope, 'reasons'>) {
           >
             Resume
           </Button>
-        </Stack>
-      </Alert>
+        }
+      >
+        {reasons.map(({ code, message }) => (
+          <Text key={code} size="sm">
+            {message}
+          </Text>
+        ))}
+      </Notice>
       <Confirm
         opened={isAsking}
         onClose={() => setIsAsking(false)}

@@ -1,7 +1,8 @@
-import { Alert, Button, Code, FileButton, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Button, Code, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconFileImport } from '../../../icons.ts';
 import { useState } from 'react';
 import { type ImportedEvents, useEventImport } from '../../../api/option-guards.ts';
+import { Notice } from '../../../components/notice.tsx';
 import { Failure } from '../../../components/notices.tsx';
 import { EventDay } from './event-day.tsx';
 
@@ -80,17 +81,17 @@ function Outcome({ of }: { of: ImportedEvents }) {
         already there; {errors.length} rejected.
       </Text>
       {errors.length > 0 && (
-        <Alert color="orange" variant="light" title="Rows that cannot be imported">
-          <List size="sm">
+        <Notice tone="caution" title="Rows that cannot be imported">
+          <ul>
             {errors.slice(0, MOST_ERRORS).map(({ row, code, message }) => (
-              <List.Item key={`${row} ${code}`}>
+              <li key={`${row} ${code}`}>
                 {row === 0 ? '' : `Row ${row}: `}
                 {message}
-              </List.Item>
+              </li>
             ))}
-          </List>
+          </ul>
           {errors.length > MOST_ERRORS && <Text size="sm">and {errors.length - MOST_ERRORS} more</Text>}
-        </Alert>
+        </Notice>
       )}
       {items.length > 0 && <EventDay title="Events of the file" events={items} />}
     </Stack>

@@ -1,4 +1,5 @@
 import { Text, Timeline as Steps } from '@mantine/core';
+import '@mantine/core/styles/Timeline.css';
 import { moment, money } from '../../../../../../charts/index.ts';
 import type { JournalStory } from '../../../api/types.ts';
 import { inWords } from './words.ts';
