@@ -44,7 +44,11 @@ export default function Notifications() {
         <Anchor component={Link} to="/settings" inherit>
           the settings
         </Anchor>
-        .
+        . The{' '}
+        <Anchor component={Link} to="/notifications/letter" inherit>
+          weekly letter
+        </Anchor>{' '}
+        has a page of its own.
       </Heading>
       <SegmentedControl
         mb="sm"

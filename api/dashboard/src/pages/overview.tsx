@@ -91,7 +91,7 @@ function Figures({ data }: { data: Dashboard }) {
       <Stack>
         <Headline data={data} />
         <Curve />
-        <NeedsYou warnings={data.warnings} refresh={prices.progress === null ? prices.last : null} />
+        <NeedsYou refresh={prices.progress === null ? prices.last : null} />
         <CatchingUp />
         <Grid>
           <Grid.Col span={{ base: 12, md: 6 }}>
