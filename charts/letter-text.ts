@@ -5,7 +5,7 @@ import { coverageText } from './coverage-text.ts';
 import { priceAgeSentence } from './figure-limits.ts';
 import { day, isKnown, money, percent } from './format.ts';
 
-export interface LetterSection {
+interface LetterSection {
   /** Null for the sentences at the top. */
   heading: string | null;
   lines: string[];

@@ -30,7 +30,7 @@ import { morningWatchlist } from './morning-watchlist.ts';
 import { monitorAlerts } from './support-alert-monitor.ts';
 import { morningPortfolioReport } from './morning-portfolio-report.ts';
 import { type ReportKind, sendReports, tellReportFailed } from './reports/send-reports.ts';
-import { sendWeeklyLetters, WEEKLY_LETTER } from './weekly-letter.ts';
+import { weeklyLetter } from './weekly-letter.ts';
 
 const HOUR = 60;
 
@@ -128,9 +128,7 @@ export const schedule: readonly Job<JobContext>[] = [
     summary: 'Sends each user the week in one letter, every Sunday.',
     // After the announcements and corporate actions of the morning, and after most people's quiet hours.
     when: weekly('Sunday', '10:00'),
-    lateness: { markAfterMinutes: 60, skipAfterMinutes: 72 * HOUR, why: 'half of the next week is over' },
-    run: sendWeeklyLetters,
-    givenUp: (context, run) => tellReportFailed(context, WEEKLY_LETTER, run),
+    ...weeklyLetter,
   },
   {
     name: 'fx_rates',

@@ -3,12 +3,12 @@ import { day } from '../charts/format.ts';
 import { istDate, istTime } from '../core/platform/index.ts';
 import { isWorthSending } from '../core/reports/index.ts';
 import { forEachUser } from './for-each-user.ts';
-import type { Run } from './job.ts';
+import type { Job, Run } from './job.ts';
 import type { JobContext } from './job-context.ts';
-import { reportKey } from './reports/send-reports.ts';
+import { reportKey, tellReportFailed } from './reports/send-reports.ts';
 
 /** Kind of the notice, and what the notice of a failure calls it. */
-export const WEEKLY_LETTER = { kind: 'weekly_letter', title: 'The weekly letter', isHourly: false } as const;
+const LETTER = { kind: 'weekly_letter', title: 'The weekly letter', isHourly: false } as const;
 
 /**
  * The letter of the week to its Sunday, once to each person with holdings to whom it says anything. A late one is still about
@@ -19,7 +19,7 @@ export async function sendWeeklyLetters(
   run: Run,
 ): Promise<string> {
   const { notifications, reports } = context;
-  const { kind } = WEEKLY_LETTER;
+  const { kind } = LETTER;
   const to = istDate(run.dueAt);
   const dedupKey = reportKey(kind, run.dueAt, false);
   const { written, idle } = await forEachUser(
@@ -47,3 +47,10 @@ export async function sendWeeklyLetters(
   );
   return `${written} created, ${idle} had nothing to say`;
 }
+
+/** How late it may come, and what is done. */
+export const weeklyLetter: Pick<Job<JobContext>, 'lateness' | 'run' | 'givenUp'> = {
+  lateness: { markAfterMinutes: 60, skipAfterMinutes: 72 * 60, why: 'half of the next week is over' },
+  run: sendWeeklyLetters,
+  givenUp: (context, run) => tellReportFailed(context, LETTER, run),
+};

@@ -97,7 +97,7 @@ export {
   type TermTotals,
   type UnmatchedSell,
 } from './tax/index.ts';
-export { type Todo, todosView, type TodosView } from './todos/index.ts';
+export { todosView, type TodosView } from './todos/index.ts';
 export {
   type UpcomingRow,
   type UpcomingQuery,

@@ -1,4 +1,4 @@
-import { type Benchmarks, compareSince } from '../../performance/index.ts';
+import { type Benchmarks, comparePeriod, compareSince } from '../../performance/index.ts';
 import { addDays, addMonths, type Context, istDate } from '../../platform/index.ts';
 import type { PortfolioArea } from '../../portfolio/index.ts';
 import type { CachedReport } from '../cached.ts';
@@ -11,8 +11,8 @@ import { letterMovers } from './letter-movers.ts';
 import type { LetterQuery, LetterView } from './view.ts';
 
 const WEEK_DAYS = 7;
-/** Days before a window in which the close of its first day is looked for. */
-const NEAR_DAYS = 7;
+/** Closes of the index that are read beside those of a year: its last day may be a week older, and so may its first close. */
+const LOOK_BACK_DAYS = 21;
 
 interface LetterParts extends HeldWeeksParts {
   portfolio: HeldWeeksParts['portfolio'] & Pick<PortfolioArea, 'dashboard'>;
@@ -44,15 +44,14 @@ export function createLetter({ clock }: Pick<Context, 'clock'>, parts: LetterPar
         todos.read(userId),
       ]);
       const line = within(whole, null, to);
-      const year = addMonths(to, -12);
       const { benchmark, closes } = await benchmarks.against(
         undefined,
         line.currency,
-        addDays(year, -2 * NEAR_DAYS),
+        addDays(addMonths(to, -12), -LOOK_BACK_DAYS),
       );
       // Daily returns are of no figure here.
-      const since = (day: string) => compareSince(day, line, closes, benchmark, []);
-      const [week, past] = [since(from), since(year)];
+      const week = compareSince(from, line, closes, benchmark, []);
+      const year = comparePeriod('1Y', line, closes, benchmark, []);
       const { total, freshness } = overview;
       return {
         calculated_at: now.toISOString(),
@@ -77,7 +76,7 @@ export function createLetter({ clock }: Pick<Context, 'clock'>, parts: LetterPar
           dividends: week.dividends,
           coverage: lineCoverage(within(line, week.from ?? from, to), held),
         },
-        year: comparedOf(past),
+        year: comparedOf(year),
         benchmark: benchmark.name,
         ...letterMovers(await readHeldWeeks(parts, userId, held, { from, to, currency: line.currency }), {
           from,
@@ -97,7 +96,7 @@ const comparedOf = ({
   return_pct,
   benchmark_return_pct,
   reasons,
-}: ReturnType<typeof compareSince>): LetterView['year'] => ({
+}: Pick<ReturnType<typeof comparePeriod>, keyof LetterView['year']>): LetterView['year'] => ({
   from,
   to,
   return_pct,

@@ -23,10 +23,6 @@ const useKept = <T>(key: readonly unknown[], read: () => Promise<T>) =>
 export const useDashboard = () =>
   useQuery({ queryKey: ['portfolio', 'dashboard'], queryFn: api.dashboard.read });
 
-export const useTodos = () => useQuery({ queryKey: ['portfolio', 'todos'], queryFn: api.dashboard.todos });
-
-export const useLetter = () => useQuery({ queryKey: ['portfolio', 'letter'], queryFn: api.planning.letter });
-
 export const useHistory = (portfolio: string) =>
   useQuery({
     queryKey: ['portfolio', 'history', portfolio],
@@ -206,14 +202,6 @@ export const useNotifications = (page: number, unread: boolean) =>
   useQuery({
     queryKey: ['notifications', 'list', page, unread],
     queryFn: () => api.notifications.list({ page, page_size: 20, ...(unread ? { unread } : {}) }),
-    placeholderData: keepPreviousData,
-  });
-
-/** The letters that were sent, newest first. */
-export const useLetters = (page: number) =>
-  useQuery({
-    queryKey: ['notifications', 'letters', page],
-    queryFn: () => api.notifications.list({ page, page_size: 10, kind: 'weekly_letter' }),
     placeholderData: keepPreviousData,
   });
 

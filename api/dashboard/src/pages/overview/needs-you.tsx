@@ -1,13 +1,14 @@
 import { Box, Button, Group, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { useTodos } from '../../api/queries.ts';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/endpoints.ts';
 import type { PriceRefresh } from '../../api/types.ts';
 import classes from './overview.module.css';
 import { MOST_TODOS, withFailures } from './todos.ts';
 
 /** The first three things that wait for the person, each with one action. */
 export function NeedsYou({ refresh }: { refresh: PriceRefresh | null }) {
-  const { data } = useTodos();
+  const { data } = useQuery({ queryKey: ['portfolio', 'todos'], queryFn: api.dashboard.todos });
   const todos = withFailures(data?.items ?? [], refresh);
   const more = todos.length - MOST_TODOS;
   return (
