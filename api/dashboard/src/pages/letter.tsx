@@ -3,7 +3,7 @@ import { Anchor, Box, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { moment } from '../../../../charts/index.ts';
 import { letterSections, letterTitle } from '../../../../charts/letter-text.ts';
-import { useLetter, useLetters } from '../api/letters.ts';
+import { useLetter, useLetters } from '../api/notices.ts';
 import type { Letter } from '../api/types.ts';
 import { Heading } from '../components/heading.tsx';
 import { Empty, Loaded } from '../components/notices.tsx';
