@@ -40,6 +40,7 @@ export function NeedsYou({ refresh }: { refresh: PriceRefresh | null }) {
                 to={to}
                 variant="default"
                 size="compact-sm"
+                flex="none"
                 aria-label={`${action}: ${text}`}
               >
                 {action}
