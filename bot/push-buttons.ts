@@ -20,6 +20,9 @@ function buttonsOf({ kind, payload }: Claim): Button[][] {
   if (kind === 'books_audit') {
     return [[button('Show the audit', { do: 'run', command: 'health', args: ['audit'], fresh: true })]];
   }
+  if (kind === 'weekly_letter') {
+    return [[button('Show the week up to now', { do: 'run', command: 'letter', args: [], fresh: true })]];
+  }
   if (kind === 'policy_digest') {
     return [[button('Show policies', { do: 'run', command: 'policies', args: [], fresh: true })]];
   }
@@ -125,6 +128,7 @@ function researchButtons(id: string, payload: unknown): Button[][] {
 /** The page of the dashboard on which to act. */
 function pageOf({ kind, payload }: Claim): { title: string; path: string } {
   if (kind === 'corporate_action') return { title: 'Corporate actions', path: '/data/corporate-actions' };
+  if (kind === 'weekly_letter') return { title: 'Weekly letter', path: '/notifications/letter' };
   if (kind === 'books_audit') return { title: 'Data quality', path: '/data/quality?show=audit' };
   if (kind === 'options_envelope_halted') return { title: 'Risk envelope', path: '/options/envelope' };
   if (kind === 'options_promotion_possible') return { title: 'Go-live', path: '/options/go-live' };

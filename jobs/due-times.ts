@@ -1,17 +1,25 @@
 import { istDate, istInstant, DAY_MS } from '../core/platform/index.ts';
 
-/** Every day in India, at each of the minutes of each of the hours. */
+/** Every day in India, or every week on one of its days, at each of the minutes of each of the hours. */
 export interface When {
+  /** 0 for Sunday to 6 for Saturday; every day where it is absent. */
+  readonly weekday?: number;
   readonly hours: readonly number[];
   readonly minutes: readonly number[];
 }
 
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
 /** Once a day: `daily('15:45')`. */
 export function daily(time: string): When {
   const [hour, minute] = parts(time);
   return { hours: [hour], minutes: [minute] };
+}
+
+/** Once a week: `weekly('Sunday', '10:00')`. */
+export function weekly(day: (typeof WEEKDAYS)[number], time: string): When {
+  return { ...daily(time), weekday: WEEKDAYS.indexOf(day) };
 }
 
 /** At every full hour of a window, both ends included: `hourly('09:00', '21:59')` is 09:00, 10:00 … 21:00. */
@@ -51,6 +59,7 @@ export function dueTimes(when: When, from: Date, to: Date): Date[] {
   for (let day = from; ; day = new Date(day.getTime() + DAY_MS)) {
     const date = istDate(day);
     if (date > lastDay) return due;
+    if (when.weekday !== undefined && new Date(date).getUTCDay() !== when.weekday) continue;
     for (const hour of when.hours) {
       for (const minute of when.minutes) {
         const at = istInstant(date, `${twoDigits(hour)}:${twoDigits(minute)}`);
@@ -62,14 +71,15 @@ export function dueTimes(when: When, from: Date, to: Date): Date[] {
 
 /** The first due time after an instant. */
 export function nextDueTime(when: When, after: Date): Date {
-  const next = dueTimes(when, after, new Date(after.getTime() + DAY_MS))[0];
+  const days = when.weekday === undefined ? 1 : 7;
+  const next = dueTimes(when, after, new Date(after.getTime() + days * DAY_MS))[0];
   if (next === undefined) throw new Error('a schedule without any time of day');
   return next;
 }
 
 /** The same times as a cron line, to be read in Asia/Kolkata. */
 export function cronOf(when: When): string {
-  return `${when.minutes.join(',')} ${when.hours.join(',')} * * *`;
+  return `${when.minutes.join(',')} ${when.hours.join(',')} * * ${when.weekday ?? '*'}`;
 }
 
 /** What is wrong with a time rule, or null. A rule that is wrong would otherwise simply never be due. */
@@ -80,6 +90,7 @@ export function faultOf(when: When): string | null {
       (value, index) =>
         Number.isInteger(value) && value >= 0 && value <= most && value > (values[index - 1] ?? -1),
     );
+  if (when.weekday !== undefined && !isSane([when.weekday], 6)) return 'its weekday must be from 0 to 6';
   if (!isSane(when.hours, 23)) return 'its hours must be whole numbers from 0 to 23, ascending, each once';
   if (!isSane(when.minutes, 59))
     return 'its minutes must be whole numbers from 0 to 59, ascending, each once';

@@ -9,6 +9,7 @@ import type {
   WatchedItems,
   WatchlistItemView,
 } from '../core/watchlist/index.ts';
+import type { LetterQuery, LetterView } from '../core/reports/index.ts';
 import type { Digest, DigestSpan } from '../core/policies/index.ts';
 import type { BooksAudit } from '../core/quality/index.ts';
 import type { BetaRound } from '../core/performance/index.ts';
@@ -75,6 +76,10 @@ export interface JobContext extends Pick<
   readonly betas: {
     /** For one run: what is read once; then each person's betas, where a repeat changes nothing. */
     begin: (this: void) => Promise<BetaRound>;
+  };
+  readonly reports: {
+    /** The week up to a day; today where none is named. */
+    readonly letter: { read: (this: void, userId: string, query?: LetterQuery) => Promise<LetterView> };
   };
   readonly quality: {
     readonly audit: {

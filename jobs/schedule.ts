@@ -18,7 +18,7 @@ import { enrichSectors } from './daily-sector-enrichment.ts';
 import { measureOutcomes } from './daily-research-outcomes.ts';
 import { remindOfSips } from './daily-sip-reminders.ts';
 import { recheckTheses } from './daily-thesis-rechecks.ts';
-import { daily, everyMinutes, hourly } from './due-times.ts';
+import { daily, everyMinutes, hourly, weekly } from './due-times.ts';
 import { eodPortfolioReport } from './eod-portfolio-report.ts';
 import { takeHourlySnapshots } from './hourly-portfolio-snapshot.ts';
 import { hourlyPortfolioUpdate } from './hourly-portfolio-update.ts';
@@ -30,6 +30,7 @@ import { morningWatchlist } from './morning-watchlist.ts';
 import { monitorAlerts } from './support-alert-monitor.ts';
 import { morningPortfolioReport } from './morning-portfolio-report.ts';
 import { type ReportKind, sendReports, tellReportFailed } from './reports/send-reports.ts';
+import { weeklyLetter } from './weekly-letter.ts';
 
 const HOUR = 60;
 
@@ -121,6 +122,13 @@ export const schedule: readonly Job<JobContext>[] = [
     summary: 'Sends each user the day’s figures after the exchange closes.',
     when: daily('15:45'),
     ...report(eodPortfolioReport, { skipAfterMinutes: 6 * HOUR, why: 'the evening is over' }),
+  },
+  {
+    name: 'weekly_letter',
+    summary: 'Sends each user the week in one letter, every Sunday.',
+    // After the announcements and corporate actions of the morning, and after most people's quiet hours.
+    when: weekly('Sunday', '10:00'),
+    ...weeklyLetter,
   },
   {
     name: 'fx_rates',

@@ -1,5 +1,5 @@
 import { dashboardTotalsView, dashboardView } from '../../core/portfolio/index.ts';
-import { valueHistoryQuery, valueHistoryView } from '../../core/reports/index.ts';
+import { todosView, valueHistoryQuery, valueHistoryView } from '../../core/reports/index.ts';
 import { Reply, type Route, route } from '../route.ts';
 
 const V2 = '/api/portfolio/v2/dashboard';
@@ -26,6 +26,15 @@ export const DASHBOARD_ROUTES: readonly Route[] = [
         await core.portfolio.dashboard.read(user.userId);
       return { calculated_at, base_currency, total, portfolios, provisional_reason };
     },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/portfolio/todos',
+    summary: 'What waits for you and only you can do, the most urgent first',
+    description: '`to` is the page of the dashboard on which it is done.',
+    tag: 'Portfolio',
+    response: todosView,
+    handler: async ({ core, user }) => await core.reports.todos.read(user.userId),
   }),
   route({
     method: 'GET',

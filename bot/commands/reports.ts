@@ -1,3 +1,4 @@
+import { letterBody, letterTitle } from '../../charts/letter-text.ts';
 import { descriptionOf } from '../../core/chat/index.ts';
 import { onDay } from '../../core/market/calendar/index.ts';
 import { choice, optional, portfolioOrAll } from '../arguments.ts';
@@ -116,6 +117,21 @@ async function inWords({ core, who }: Call): Promise<Button[][]> {
   return isReady ? [[button('In words', { do: 'run', command: 'insight', args: [], fresh: true })]] : [];
 }
 
-export const reportCommands: Command[] = [chart, report, health];
+/** The week up to today, in the words of the letter that comes on Sundays. */
+const letter = command({
+  ...descriptionOf('letter'),
+  arguments: {},
+  async run({ core, who }): Promise<ChatReply> {
+    const view = await core.reports.letter.read(who.userId);
+    if (view.holdings_count === 0) return { text: nothingYet() };
+    const drawing = await chartOf(core, who.userId, 'value', null);
+    return {
+      text: lines(bold(letterTitle(view)), letterBody(view)),
+      ...('reason' in drawing ? {} : { photo: { name: drawing.name, config: () => drawing.config } }),
+    };
+  },
+});
+
+export const reportCommands: Command[] = [chart, report, letter, health];
 
 export const reportConfirmations: Confirmation[] = [acceptValue, decideAlias];

@@ -37,6 +37,7 @@ export function openAnswers(
     fx,
     instruments,
     readUndecided: (userId) => books.corporateActions.undecided(userId),
+    readWaitingPlans: (userId) => trading.policies.plans.pending(userId, {}),
     household: () => people.household(),
   });
   const research = createResearch(context, {

@@ -67,6 +67,7 @@ export const PART_TABLE: Readonly<Record<Part, PartRow>> = {
       'morning_portfolio_report',
       'hourly_portfolio_update',
       'eod_portfolio_report',
+      'weekly_letter',
       'import_finished',
       'corporate_action',
       'books_audit',

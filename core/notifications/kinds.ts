@@ -76,6 +76,16 @@ export const KINDS = {
     staleAfterMinutes: 20 * HOUR,
     chart: 'value_over_time',
   },
+  weekly_letter: {
+    ...USUAL,
+    title: 'Weekly letter',
+    brief: 'Your weekly letter',
+    summary: 'Every Sunday at 10:00 IST: what the week did, what moved, what is due and what waits for you.',
+    mode: 'loud',
+    inQuietHours: 'hold',
+    staleAfterMinutes: 72 * HOUR,
+    chart: 'value_over_time',
+  },
   import_finished: {
     ...USUAL,
     title: 'Import finished',

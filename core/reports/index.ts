@@ -50,6 +50,15 @@ export {
   incomeProjectionView,
 } from './income-projection/index.ts';
 export { type HouseholdView, householdView } from './household/index.ts';
+export {
+  isWorthSending,
+  type LetterMover,
+  type LetterQuery,
+  letterQuery,
+  type LetterView,
+  letterView,
+  type MovementRecord,
+} from './letter/index.ts';
 export { type MonthlyReturnsView, monthlyReturnsView } from './monthly-returns/index.ts';
 export { netWorthQuery, type NetWorthView, netWorthView } from './networth/index.ts';
 export {
@@ -88,6 +97,7 @@ export {
   type TermTotals,
   type UnmatchedSell,
 } from './tax/index.ts';
+export { todosView, type TodosView } from './todos/index.ts';
 export {
   type UpcomingRow,
   type UpcomingQuery,

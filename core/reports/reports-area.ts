@@ -16,6 +16,7 @@ import { createHeldFacts } from './held.ts';
 import { createHoldingReport, createRecentCloses } from './holding/index.ts';
 import { createIncomeProjection } from './income-projection/index.ts';
 import { createGapWarnings } from './ledger-gaps.ts';
+import { createLetter } from './letter/index.ts';
 import { createMonthlyReturns } from './monthly-returns/index.ts';
 import { createNetWorth } from './networth/index.ts';
 import { createOverlap } from './overlap/index.ts';
@@ -25,6 +26,7 @@ import type { ReportFacts } from './report-facts.ts';
 import { createRiskReport } from './risk/index.ts';
 import { createSnapshotsReport } from './snapshots.ts';
 import { createRealisedGains, createTax } from './tax/index.ts';
+import { createTodos, type ReadWaitingPlans } from './todos/index.ts';
 import { createUpcomingReport } from './upcoming/index.ts';
 import { createHousehold, type HouseholdParts } from './household/index.ts';
 import { createValueHistory } from './value-history/index.ts';
@@ -42,6 +44,7 @@ interface ReportParts {
   liabilities: Liabilities;
   /** Symbols with a corporate action that waits for a decision. */
   readUndecided: ReadUndecided;
+  readWaitingPlans: ReadWaitingPlans;
   /** Members who agreed to show their totals to each other. */
   household: HouseholdParts['household'];
 }
@@ -58,6 +61,7 @@ export function createReports(
   const diversification = createDiversificationReport(parts, cached);
   const held = createHeldFacts(context, parts.portfolio, cached);
   const calendar = createUpcomingReport(context, parts, cached);
+  const todos = createTodos(parts);
   const reports = {
     values,
     days,
@@ -74,6 +78,10 @@ export function createReports(
     incomeProjection: createIncomeProjection(context, parts, cached),
     dividendYield: createDividendYield(context, parts, cached),
     calendar,
+    /** What waits for the person. */
+    todos,
+    /** The week in one letter. */
+    letter: createLetter(context, { ...parts, facts, calendar, todos }),
     goalScenario: createGoalScenario(context, parts, cached),
     activity: createActivity(context, cached),
     /** Totals of several people who agreed to that. */

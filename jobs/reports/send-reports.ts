@@ -85,7 +85,11 @@ async function composeFor(
 }
 
 /** Tells those who did not get a report that it will not come, and why. */
-export async function tellReportFailed(context: JobContext, report: ReportKind, run: Run): Promise<void> {
+export async function tellReportFailed(
+  context: JobContext,
+  report: Pick<ReportKind, 'title' | 'isHourly'> & { kind: KindName },
+  run: Run,
+): Promise<void> {
   const { notifications } = context;
   const dedupKey = reportKey(report.kind, run.dueAt, report.isHourly);
   const notice = {

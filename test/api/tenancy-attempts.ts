@@ -432,6 +432,7 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
         ],
       ]),
     ),
+    [`GET ${reports}/letter`]: [{ path: `${reports}/letter`, right: OWN }],
     [`GET ${reports}/calendar`]: [{ path: `${reports}/calendar?to=2031-01-01`, right: OWN }],
     [`GET ${reports}/income-projection`]: [
       { path: `${reports}/income-projection?explain=true`, right: OWN },
@@ -481,6 +482,7 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     'GET /api/auth/me': [{ path: '/api/auth/me', right: OWN }],
     'GET /api/portfolio/v2/dashboard': [{ path: '/api/portfolio/v2/dashboard', right: OWN }],
     'GET /api/portfolio/dashboard': [{ path: '/api/portfolio/dashboard', right: OWN }],
+    'GET /api/portfolio/todos': [{ path: '/api/portfolio/todos', right: OWN }],
     'GET /api/portfolio/history': [
       { path: '/api/portfolio/history', right: OWN },
       { path: `/api/portfolio/history?portfolio=${MARK}`, right: [404] },

@@ -93,6 +93,7 @@ describe('portfolio/Chat-messaging commands and scheduler: Telegram without a bo
       ['failed', 'system_notice', { policy_id: '7', status: 'FAILED' }, 'policies/7'],
       ['digest', 'policy_digest', { items: [] }, 'policies'],
       ['split', 'corporate_action', null, 'data/corporate-actions'],
+      ['week', 'weekly_letter', { to: '2026-03-08' }, 'notifications/letter'],
     ] as const) {
       const notice = { kind, dedupKey: key, title: 'A title', body: `Body of ${key}`, payload };
       await fixture.core.notifications.notify(fixture.ownerId, notice);

@@ -13,6 +13,7 @@ describe('where a notification leads', () => {
     assert.equal(to('policy_cycle', { policy_id: '3' }), '/policies/3');
     assert.equal(to('policy_plan', { connection_id: '1', difference: 'CASH' }), '/policies');
     assert.equal(to('policy_digest', null), '/policies');
+    assert.equal(to('weekly_letter', { to: '2026-03-08' }), '/notifications/letter');
     assert.equal(to('ai_research_ended', { run_id: 'ai-12' }), '/research/ai/ai-12');
     assert.equal(to('ai_research_ended', { run_id: '../x' }), '/research/ai');
     assert.equal(to('ai_research_drift', { run_id: 'ai-12' }), '/research/ai/ai-12');

@@ -9,6 +9,7 @@ const EMPTY: Readonly<Record<string, string>> = {
   '/': 'Import your first tradebook',
   '/holdings': 'No holdings yet',
   '/transactions': 'No transactions yet',
+  '/notifications/letter': 'No letter yet',
   '/watchlist': 'Your watchlist is empty',
   '/analysis/performance': 'No returns yet',
   '/analysis/risk': 'No history yet',

@@ -45,6 +45,7 @@ describe('the schedule', () => {
       daily_dividend_enrichment: '45 8 * * *',
       daily_benchmark_snapshot: '30 18 * * *',
       daily_price_history: '30 19 * * *',
+      weekly_letter: '0 10 * * 0',
       fx_rates: '20 8,16,22 * * *',
       morning_watchlist_intelligence: '16 9 * * *',
       support_alert_monitor: '0,15,30,45 9,10,11,12,13,14,15,16,17,18,19,20,21 * * *',

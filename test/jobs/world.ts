@@ -3,6 +3,7 @@ import type { ActionUpdate } from '../../core/market/index.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import type { JobContext } from '../../jobs/job-context.ts';
 import type { World } from '../core/notifications/world.ts';
+import { someLetter } from '../support/letters.ts';
 
 const mover = (label: string, change_pct: number) => ({
   label,
@@ -127,6 +128,7 @@ export function jobsWorld(
     completeLabels?: JobContext['portfolio']['labels']['complete'];
     refreshAll?: JobContext['prices']['refreshAll'];
     begin?: JobContext['prices']['begin'];
+    letter?: JobContext['reports']['letter']['read'];
   } = {},
 ): JobContext {
   const { database, clock, log, config } = world.context;
@@ -173,6 +175,7 @@ export function jobsWorld(
     capacity: { record: () => Promise.resolve(0) },
     backups: { write: over.backUp ?? (() => Promise.resolve('')) },
     corporateActions: { tellNews: () => Promise.resolve(0) },
+    reports: { letter: { read: over.letter ?? (() => Promise.resolve(someLetter)) } },
     quality: {
       audit: { run: () => Promise.resolve({ audited_at: null, identities: [], findings: [] }) },
     },

@@ -45,6 +45,11 @@ export const subpages: readonly Pick<PageRoute, 'path' | 'title' | 'page'>[] = [
     page: lazy(() => import('./pages/policy.tsx')),
   },
   {
+    path: '/notifications/letter',
+    title: 'Weekly letter',
+    page: lazy(() => import('./pages/letter.tsx')),
+  },
+  {
     path: '/settings/models',
     title: 'Models',
     page: lazy(() => import('./pages/ai-models.tsx')),

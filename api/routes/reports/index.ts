@@ -10,6 +10,7 @@ import { EXPORT_ROUTES } from './export.ts';
 import { FUND_HOLDINGS_ROUTES } from './fund-holdings.ts';
 import { GOAL_SCENARIO_ROUTES } from './goal-scenario.ts';
 import { INCOME_PROJECTION_ROUTES } from './income-projection.ts';
+import { LETTER_ROUTES } from './letter.ts';
 import { MONTHLY_RETURNS_ROUTES } from './monthly-returns.ts';
 import { NETWORTH_ROUTES } from './networth.ts';
 import { OVERLAP_ROUTES } from './overlap.ts';
@@ -39,5 +40,6 @@ export const REPORT_ROUTES: readonly Route[] = [
   ...FUND_HOLDINGS_ROUTES,
   ...REBALANCE_ROUTES,
   ...MONTHLY_RETURNS_ROUTES,
+  ...LETTER_ROUTES,
   ...EXPORT_ROUTES,
 ];

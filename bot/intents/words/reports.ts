@@ -46,11 +46,14 @@ export const REPORT_WORDS: WordTable = {
       },
     },
   ],
+  letter: [
+    { phrases: 'letter | my letter | weekly letter | weekly report | weekly summary | week in review' },
+  ],
   report: [
     {
       phrases: `
         report | full report | daily report | morning report | evening report | report now |
-        report {period} | weekly report`,
+        report {period}`,
       args: (slots) => {
         slots.period(() => 'now');
         return [];

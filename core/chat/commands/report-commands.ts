@@ -23,6 +23,15 @@ export const REPORT_COMMANDS = inFamily('Reports', [
     showsBooks: true,
   },
   {
+    name: 'letter',
+    usage: '/letter',
+    summary: 'Your last seven days: value, what moved and why, what is due, what to decide',
+    details:
+      'It comes every Sunday at 10:00 by itself. A reason is named only where a record has it, such as a dividend, a split or an exchange rate.',
+    examples: ['/letter'],
+    changes: false,
+  },
+  {
     name: 'health',
     usage: '/health [prices|instruments|rows|sales|funds|audit|recorded|check]',
     summary: 'Data quality: prices, instruments, ledger, audit of the books',

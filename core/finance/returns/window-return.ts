@@ -27,6 +27,8 @@ type WindowReturn =
       return_pct: number;
       net_flow: number;
       dividends: number;
+      /** Without the money put in or taken out, dividends among it. */
+      gain: number;
       /** Average capital: the value at the beginning, and each flow for its share of the days. */
       capital: number;
       reason: null;
@@ -90,7 +92,7 @@ export function windowReturn(
       reason:
         'The loss is larger than the average amount invested, because much of the money came in late. The time-weighted return shows how the holdings did.',
     };
-  return { return_pct: (gain / capital) * 100, net_flow, dividends, capital, reason: null };
+  return { return_pct: (gain / capital) * 100, net_flow, dividends, gain, capital, reason: null };
 }
 
 /**

@@ -21,6 +21,12 @@ import type { ComparisonPoint, PeriodComparison } from './view.ts';
 /** More points than a chart is wide show nothing more. */
 const MOST_POINTS = 400;
 
+/** What a portfolio and an index made between two days, whatever the period is called. */
+type SpanComparison = Omit<PeriodComparison, 'period'> & {
+  /** Value at the end less that at the beginning and the money put in, with dividends; null where the return is. */
+  gain: number | null;
+};
+
 /**
  * One period. `closes` are in the order of their days.
  * @param returns daily returns of all days, if already calculated.
@@ -30,11 +36,28 @@ export function comparePeriod(
   daily: PortfolioSeries,
   closes: readonly Measured[],
   index: Pick<IndexSeries, 'name'>,
-  returns: readonly DailyReturn[] = dailyReturns(valuePoints(daily)),
+  returns?: readonly DailyReturn[],
 ): PeriodComparison {
+  const end = daily.days.findLast(({ value }) => value !== null)?.day;
+  const since = period === 'Max' || end === undefined ? null : startOf(period, end);
+  const { gain: _gain, ...compared } = compareSince(since, daily, closes, index, returns);
+  return { period, ...compared };
+}
+
+/**
+ * The days from `since` to the last one of the line with a value. `closes` are in the order of their days.
+ * @param since null for the first day on which something was held.
+ * @param returns daily returns of all days, if already calculated.
+ */
+export function compareSince(
+  since: string | null,
+  daily: PortfolioSeries,
+  closes: readonly Measured[],
+  index: Pick<IndexSeries, 'name'>,
+  returns: readonly DailyReturn[] = dailyReturns(valuePoints(daily)),
+): SpanComparison {
   const known = knownValues(daily);
-  const empty: PeriodComparison = {
-    period,
+  const empty: SpanComparison = {
     from: null,
     to: null,
     start_value: null,
@@ -48,6 +71,7 @@ export function comparePeriod(
     benchmark_return_pct: null,
     index_return_pct: null,
     alpha_pct: null,
+    gain: null,
     reasons: {},
   };
   // Days on which nothing was held yet are no beginning.
@@ -62,8 +86,8 @@ export function comparePeriod(
     };
     return { ...empty, reasons };
   }
-  const wanted = period === 'Max' ? first.day : startOf(period, end.day);
-  const start = period === 'Max' ? first : (measuredAt(known, wanted) ?? emptyOn(daily, wanted));
+  const wanted = since ?? first.day;
+  const start = since === null ? first : (measuredAt(known, wanted) ?? emptyOn(daily, wanted));
   const [from, to] = [start?.day ?? wanted, end.day];
   const own =
     start === null
@@ -89,7 +113,6 @@ export function comparePeriod(
   const isKnown = own.return_pct !== null && same.return_pct !== null;
   if (!isKnown) reasons.alpha_pct = own.reason ?? same.reason ?? '';
   return {
-    period,
     from,
     to,
     start_value: start?.value ?? null,
@@ -97,6 +120,7 @@ export function comparePeriod(
     net_flow: own.net_flow,
     net_joined: start === null ? null : joinedWithin(daily, from, to),
     dividends: own.dividends,
+    gain: own.return_pct === null ? null : own.gain,
     unexplained_days: daily.unexplained_days.filter((day) => start !== null && day > start.day && day <= to)
       .length,
     returns_count:

@@ -1,5 +1,5 @@
 export { type Benchmarks, createBenchmarks } from './benchmark-service.ts';
-export { comparePeriod, indexReturn } from './compare.ts';
+export { comparePeriod, compareSince, indexReturn } from './compare.ts';
 export {
   benchmarkFields,
   benchmarkView,

@@ -1,3 +1,4 @@
+export { type HeldClosesParts, readHeldCloses } from './held-closes.ts';
 export { createHoldingReport } from './holding-service.ts';
 export { type HoldingReport, holdingReportQuery, holdingReportView, type OpenLot } from './view.ts';
 export {

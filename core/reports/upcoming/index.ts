@@ -1,4 +1,10 @@
 export { bondPayments } from './bond-payments.ts';
 export { type UpcomingQuery, upcomingQuery } from './inputs.ts';
 export { createUpcomingReport } from './upcoming-report.ts';
-export { type UpcomingRow, type UpcomingType, type UpcomingView, upcomingView } from './view.ts';
+export {
+  type UpcomingRow,
+  upcomingRowView,
+  type UpcomingType,
+  type UpcomingView,
+  upcomingView,
+} from './view.ts';

@@ -28,7 +28,7 @@ const UPCOMING_SOURCES = ['INCOME', 'BOND', 'SIP', 'GOAL'] as const;
 export type UpcomingSource = (typeof UPCOMING_SOURCES)[number];
 
 /** A date of the calendar. */
-const upcomingRowView = view({
+export const upcomingRowView = view({
   date,
   type: oneOf(...UPCOMING_TYPES),
   source: oneOf(...UPCOMING_SOURCES),

@@ -24,6 +24,7 @@ export const HELD_OUT: ReadonlySet<string> = new Set([
   'connections',
   'daily loss limit',
   'daily report',
+  'summary of the week please',
   'did the bot trade today',
   'did the nifty fall',
   'dossier of tcs',

@@ -215,6 +215,7 @@ export const QUESTIONS: readonly Question[] = [
   ...asked('/chart sectors', 'chart of sectors', 'sector pie'),
   ...asked('/chart income', 'dividend chart', 'graph of income'),
   ...asked('/chart attribution', 'what contributed most to my returns', 'attribution'),
+  ...asked('/letter', 'weekly letter', 'send me the weekly report', 'summary of the week please'),
   ...asked('/report', 'report', 'send me the full report', 'daily report', 'evening report now'),
 
   // Where the money is, and risk.

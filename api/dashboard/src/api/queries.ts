@@ -198,13 +198,6 @@ export const isAsked = <Item extends { id: string; is_active: boolean }>(
 ): boolean =>
   change.isPending && change.variables?.id === shown.id && change.variables.is_active === shown.is_active;
 
-export const useNotifications = (page: number, unread: boolean) =>
-  useQuery({
-    queryKey: ['notifications', 'list', page, unread],
-    queryFn: () => api.notifications.list({ page, page_size: 20, ...(unread ? { unread } : {}) }),
-    placeholderData: keepPreviousData,
-  });
-
 /** How many notifications nobody has read; 0 while that is not known. */
 export const useUnread = (): number =>
   useQuery({

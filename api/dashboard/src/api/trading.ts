@@ -33,9 +33,6 @@ export const useOpenPlans = (policyId?: string) =>
   });
 
 /** Plans that wait for the person. */
-export const useWaitingPlans = () =>
-  useQuery({ queryKey: [POLICIES_KEY, 'waiting-plans'], queryFn: api.trading.waitingPlans });
-
 /** Differences with the broker that nobody settled. */
 export const useDifferences = () =>
   useQuery({

@@ -21,6 +21,7 @@ export function linkOf({
   kind,
   payload,
 }: Pick<Notification, 'kind' | 'payload'>): { to: string; label: string } | null {
+  if (kind === 'weekly_letter') return { to: '/notifications/letter', label: 'Show the letters' };
   if (kind === 'books_audit') return { to: '/data/quality?show=audit', label: 'Show the audit' };
   if (kind === 'options_envelope_halted') return { to: '/options/envelope', label: 'Show the risk envelope' };
   if (kind === 'options_promotion_possible') return { to: '/options/go-live', label: 'Show the gate' };

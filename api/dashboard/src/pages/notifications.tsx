@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { moment } from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';
-import { useChange, useNotifications } from '../api/queries.ts';
+import { useNotifications } from '../api/notices.ts';
+import { useChange } from '../api/queries.ts';
 import type { Notification } from '../api/types.ts';
 import { Heading } from '../components/heading.tsx';
 import { Notice } from '../components/notice.tsx';
@@ -45,7 +46,11 @@ export default function Notifications() {
         <Anchor component={Link} to="/settings" inherit>
           the settings
         </Anchor>
-        .
+        . The{' '}
+        <Anchor component={Link} to="/notifications/letter" inherit>
+          weekly letter
+        </Anchor>{' '}
+        has a page of its own.
       </Heading>
       <SegmentedControl
         mb="sm"

@@ -62,7 +62,7 @@ function Figures({ data }: { data: Dashboard }) {
       <Stack>
         <Headline data={data} />
         <Curve />
-        <NeedsYou warnings={data.warnings} refresh={prices.progress === null ? prices.last : null} />
+        <NeedsYou refresh={prices.progress === null ? prices.last : null} />
         <Suspense fallback={<Skeleton height={300} radius="md" />}>
           <Details data={data} />
         </Suspense>

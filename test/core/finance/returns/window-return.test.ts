@@ -49,7 +49,14 @@ describe('returns over a window', () => {
     ];
     // (1100 - 1000 + 30) / 1000; those of the first day and after the last are outside.
     const found = windowReturn(at('2026-01-01', 1000), at('2026-02-01', 1100), { flows: [], dividends });
-    assert.deepEqual(found, { return_pct: 13, net_flow: 0, dividends: 30, capital: 1000, reason: null });
+    assert.deepEqual(found, {
+      return_pct: 13,
+      net_flow: 0,
+      dividends: 30,
+      gain: 130,
+      capital: 1000,
+      reason: null,
+    });
   });
 
   it('money that came in is no gain, and counts to the capital for as long as it was there', () => {

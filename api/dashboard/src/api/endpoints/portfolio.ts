@@ -25,6 +25,7 @@ import type {
   TransactionInput,
   TransactionQuery,
   UndecidedRow,
+  Todos,
   ValueHistory,
 } from '../types.ts';
 import { at, rows } from './rows.ts';
@@ -35,6 +36,7 @@ type FileType = ImportPreview['type'];
 export const PORTFOLIO = {
   dashboard: {
     read: () => http.get<Dashboard>('/api/portfolio/v2/dashboard'),
+    todos: () => http.get<Todos>('/api/portfolio/todos'),
     history: (portfolio: string) => http.get<ValueHistory>('/api/portfolio/history', { portfolio }),
   },
   portfolios: rows<Portfolio, PortfolioInput>('/api/portfolio/v2/portfolios'),

@@ -23,6 +23,7 @@ import type {
   IncomeSummaryQuery,
   LotSettings,
   MonthlyReturns,
+  Letter,
   NetWorth,
   Overlap,
   Page,
@@ -85,6 +86,7 @@ export const REPORTS = {
   },
   planning: {
     calendar: (query: CalendarQuery) => http.get<Calendar>('/api/portfolio/reports/calendar', { ...query }),
+    letter: () => http.get<Letter>('/api/portfolio/reports/letter'),
     netWorth: () => http.get<NetWorth>('/api/portfolio/reports/networth', { explain: true }),
     activity: (query: ActivityQuery) =>
       http.get<ActivityPage>('/api/portfolio/reports/activity', { ...query }),

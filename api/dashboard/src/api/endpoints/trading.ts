@@ -43,7 +43,6 @@ export const TRADING = {
   },
   plans: (query: PlansAsked) => http.get<Page<Plan>>(`${PATH}/plans`, { ...query }),
   /** Plans that wait for the person, the oldest first. */
-  waitingPlans: () => http.get<Page<Plan>>(`${PATH}/pending-approvals`),
   plan: (id: string) => http.get<Plan>(at`/api/policies/plans/${id}`),
   approve: (id: string, body: PlanApproval) => http.post<Plan>(at`/api/policies/plans/${id}/approve`, body),
   reject: (id: string, reason: string) =>

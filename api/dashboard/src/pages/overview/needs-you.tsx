@@ -1,25 +1,15 @@
 import { Box, Button, Group, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { useImports } from '../../api/queries.ts';
-import { useWaitingPlans } from '../../api/trading.ts';
-import type { Dashboard, PriceRefresh } from '../../api/types.ts';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/endpoints.ts';
+import type { PriceRefresh } from '../../api/types.ts';
 import classes from './overview.module.css';
-import { MOST_TODOS, todosOf } from './todos.ts';
-
-/** Imports that are looked through for rows to correct. */
-const RECENT_IMPORTS = { page: 1, page_size: 20 };
+import { MOST_TODOS, withFailures } from './todos.ts';
 
 /** The first three things that wait for the person, each with one action. */
-export function NeedsYou({
-  warnings,
-  refresh,
-}: {
-  warnings: Dashboard['warnings'];
-  refresh: PriceRefresh | null;
-}) {
-  const imports = useImports(RECENT_IMPORTS).data?.items ?? [];
-  const plans = useWaitingPlans().data?.items ?? [];
-  const todos = todosOf({ warnings, plans, imports, refresh });
+export function NeedsYou({ refresh }: { refresh: PriceRefresh | null }) {
+  const { data } = useQuery({ queryKey: ['portfolio', 'todos'], queryFn: api.dashboard.todos });
+  const todos = withFailures(data?.items ?? [], refresh);
   const more = todos.length - MOST_TODOS;
   return (
     <Box className="panel" px="md" py="sm" component="section" aria-label="Needs you">
@@ -27,7 +17,7 @@ export function NeedsYou({
         <Title order={2} size="h4">
           Needs you
         </Title>
-        {todos.length === 0 && (
+        {data !== undefined && todos.length === 0 && (
           <Text size="sm" c="dimmed">
             Nothing waits for you.
           </Text>

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
-import { MOST_TODOS, todosOf } from '../../api/dashboard/src/pages/overview/todos.ts';
+import { MOST_TODOS, withFailures } from '../../../../api/dashboard/src/pages/overview/todos.ts';
+import { todosOf } from '../../../../core/reports/todos/todos.ts';
 
 type Sources = Parameters<typeof todosOf>[0];
 type Warning = Sources['warnings'][number];
 
-const none: Sources = { warnings: [], plans: [], imports: [], refresh: null };
+type Refresh = Parameters<typeof withFailures>[1];
+
+const none: Sources = { warnings: [], plans: { items: [], total: 0 }, imports: [] };
+const waiting = (...ids: string[]): Sources['plans'] => ({
+  items: ids.map((plan_id) => ({ plan_id })),
+  total: ids.length,
+});
 const warning = (code: Warning['code'], message: string): Warning => ({ code, message, count: 1 });
 const unpriced = warning(
   'VALUATION_PARTIAL',
@@ -17,18 +24,20 @@ const undecided = warning(
 const failed = {
   outcomes: [{ status: 'FAILED' }, { status: 'UPDATED' }],
   refreshed_at: '2026-03-06T09:31:00.000Z',
-} as unknown as NonNullable<Sources['refresh']>;
-const textsOf = (sources: Partial<Sources>): string[] =>
-  todosOf({ ...none, ...sources }).map(({ text, action, to }) => `${text} [${action}] ${to}`);
+} as unknown as NonNullable<Refresh>;
+const textsOf = ({ refresh = null, ...sources }: Partial<Sources> & { refresh?: Refresh }): string[] =>
+  withFailures(todosOf({ ...none, ...sources }), refresh).map(
+    ({ text, action, to }) => `${text} [${action}] ${to}`,
+  );
 
-describe('what waits for a person on the overview', () => {
+describe('what waits for a person', () => {
   it('nothing waits where nothing is open', () => assert.deepEqual(textsOf({}), []));
 
   it('one plan leads to itself, several lead to the policies', () => {
-    assert.deepEqual(textsOf({ plans: [{ plan_id: '7' }] }), [
+    assert.deepEqual(textsOf({ plans: waiting('7') }), [
       '1 order plan waits for your approval. [Review] /policies/plans/7',
     ]);
-    assert.deepEqual(textsOf({ plans: [{ plan_id: '7' }, { plan_id: '8' }] }), [
+    assert.deepEqual(textsOf({ plans: waiting('7', '8') }), [
       '2 order plans wait for your approval. [Review] /policies',
     ]);
   });
@@ -69,9 +78,8 @@ describe('what waits for a person on the overview', () => {
     const sync = warning('SYNC_FAILED', 'The last sync of Kite failed, so its holdings may be out of date.');
     const all = todosOf({
       warnings: [unpriced, sync, undecided],
-      plans: [{ plan_id: '7' }],
+      plans: waiting('7'),
       imports: [{ import_id: '8', undecided: 2 }],
-      refresh: failed,
     });
     assert.deepEqual(
       all.map(({ key }) => key),

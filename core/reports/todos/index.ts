@@ -1,0 +1,2 @@
+export { createTodos, type ReadWaitingPlans, type Todos } from './todos-service.ts';
+export { todosView, type TodosView, todoView } from './view.ts';

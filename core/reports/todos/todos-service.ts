@@ -1,0 +1,33 @@
+import type { PortfolioArea } from '../../portfolio/index.ts';
+import { todosOf } from './todos.ts';
+import type { TodosView } from './view.ts';
+
+/** Imports that are looked through for rows to correct. */
+const RECENT_IMPORTS = { page: 1, page_size: 20 };
+
+/** Order plans that wait for an answer. */
+export type ReadWaitingPlans = (
+  userId: string,
+) => Promise<{ items: readonly { plan_id: string }[]; total: number }>;
+
+export type Todos = ReturnType<typeof createTodos>;
+
+/** What waits for a person: on the overview, and in the weekly letter. */
+export function createTodos({
+  portfolio,
+  readWaitingPlans,
+}: {
+  portfolio: Pick<PortfolioArea, 'dashboard' | 'imports'>;
+  readWaitingPlans: ReadWaitingPlans;
+}) {
+  return {
+    async read(userId: string): Promise<TodosView> {
+      const [{ warnings }, plans, imports] = await Promise.all([
+        portfolio.dashboard.read(userId),
+        readWaitingPlans(userId),
+        portfolio.imports.list(userId, RECENT_IMPORTS),
+      ]);
+      return { items: todosOf({ warnings, plans, imports: imports.items }) };
+    },
+  };
+}

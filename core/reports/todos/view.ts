@@ -1,0 +1,19 @@
+import { listOf, oneOf, text, view, type ViewOf } from '../../platform/schema/index.ts';
+
+const TODO_KEYS = ['plans', 'actions', 'prices', 'rows', 'sync'] as const;
+
+/** Something that waits for the person. */
+export const todoView = view({
+  key: oneOf(...TODO_KEYS),
+  /** One sentence. */
+  text,
+  /** A verb for the link. */
+  action: text,
+  /** The page of the dashboard where it is done. */
+  to: text,
+});
+export type Todo = ViewOf<typeof todoView>;
+
+/** GET /todos: the most urgent first. */
+export const todosView = view({ items: listOf(todoView) });
+export type TodosView = ViewOf<typeof todosView>;
