@@ -61,7 +61,8 @@ export const KINDS = {
   hourly_portfolio_update: {
     ...USUAL,
     title: 'Hourly update',
-    summary: 'Every full hour from 09:00 to 21:00 IST: value and change in one line.',
+    summary:
+      'One message a day, brought up to date at every full hour from 09:00 to 21:00 IST: value and change.',
     mode: 'silent',
     inQuietHours: 'hold',
     staleAfterMinutes: 50,

@@ -59,8 +59,11 @@ export interface Notifications extends DeliveryService {
     kind: KindName,
     payload: Readonly<Record<string, string>>,
   ): Promise<void>;
-  /** Of these people, the ones to compose a notice for: the kind is on, and the key is unused. In the given order. */
-  wantedBy(userIds: readonly string[], kind: KindName, dedupKey: string): Promise<string[]>;
+  /**
+   * Of these people, the ones to compose a notice for, in the given order: the kind is on, and the key is unused, or its notice
+   * is as of an earlier instant.
+   */
+  wantedBy(userIds: readonly string[], kind: KindName, dedupKey: string, asOf?: Date): Promise<string[]>;
   /** Newest first, with how far each chat's copy has come. */
   list(userId: string, query?: NotificationQuery): Promise<NotificationPage>;
   /** @throws Problem 404 NOTIFICATION_NOT_FOUND */
@@ -143,9 +146,9 @@ export function createNotifications(
     notify: (userId, notice) =>
       database.asUser(userId, (trx) => notifyWithin(context, deliveries, unshown, trx, userId, notice)),
     notifyWithin: (trx, userId, notice) => notifyWithin(context, deliveries, unshown, trx, userId, notice),
-    wantedBy: (userIds, kind, dedupKey) =>
+    wantedBy: (userIds, kind, dedupKey, asOf) =>
       database.readAsSystem('who wants a notification', async (db) => {
-        const told = await ownersOfKey(db, userIds, dedupKey);
+        const told = await ownersOfKey(db, userIds, dedupKey, asOf ?? null);
         const chosen = await readModes(db, kind);
         const wanted: string[] = [];
         for (const id of userIds) {
