@@ -11,7 +11,8 @@ import {
 import type { Deliveries } from './deliveries.ts';
 import { planDelivery } from './delivery-plan.ts';
 import { deleteExpiredBrowsers, type DueDelivery, noteMessages, withNotification } from './delivery-store.ts';
-import { type Kind, kindOf, KINDS } from './kinds.ts';
+import type { Kind } from './kind.ts';
+import { kindOf, KINDS } from './kinds.ts';
 import { type Channel, DeliveryModel, type DeliveryRow } from './models.ts';
 import { deleteBefore } from './outbox-store.ts';
 import { type Chosen, modeOf, readChoices } from './settings-store.ts';

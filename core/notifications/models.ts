@@ -1,6 +1,6 @@
 import { Model } from 'objection';
 import type { OutboxRow, OutboxState } from '../platform/index.ts';
-import type { Mode } from './kinds.ts';
+import type { Mode } from './kind.ts';
 
 // Columns are declared, not initialised, and no model is bound to a pool: every query is handed its transaction.
 

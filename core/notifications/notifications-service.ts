@@ -12,6 +12,7 @@ import { listBrowsers, wantsAmounts } from './browser-store.ts';
 import { createDeliveryService, type DeliveryService } from './delivery-service.ts';
 import { createDeliveries } from './deliveries.ts';
 import { failuresSince, secretOnes, telegramChats } from './delivery-store.ts';
+import { groupSettings, modesOfGroups, settingsSentence } from './kind-groups.ts';
 import { checkedSettings, type NotificationQuery, type SettingsInput } from './inputs.ts';
 import { KIND_NAMES, type KindName, KINDS } from './kinds.ts';
 import { CHANNELS } from './models.ts';
@@ -120,19 +121,24 @@ export function createNotifications(
   const settingsWithin = async (trx: DbTransaction, userId: string): Promise<NotificationSettingsView> => {
     const chosen = await readChoice(trx, userId);
     const whys = await unshown(trx, userId, KIND_NAMES);
+    const kinds = KIND_NAMES.map((kind) => ({
+      kind,
+      group: KINDS[kind].group,
+      title: KINDS[kind].title,
+      summary: KINDS[kind].summary,
+      mode: modeOf(kind, chosen, whys.get(kind) === 'HIDDEN'),
+      modes: [...KINDS[kind].modes],
+      default_mode: modeOf(kind, { modes: new Map() }, whys.get(kind) === 'HIDDEN'),
+      in_quiet_hours: KINDS[kind].inQuietHours,
+      is_shown: !whys.has(kind),
+    }));
+    const shown = kinds.filter(({ is_shown }) => is_shown);
     return {
       time_zone: 'Asia/Kolkata',
       quiet_hours: chosen.quiet,
-      kinds: KIND_NAMES.map((kind) => ({
-        kind,
-        title: KINDS[kind].title,
-        summary: KINDS[kind].summary,
-        mode: modeOf(kind, chosen, whys.get(kind) === 'HIDDEN'),
-        modes: [...KINDS[kind].modes],
-        default_mode: modeOf(kind, { modes: new Map() }, whys.get(kind) === 'HIDDEN'),
-        in_quiet_hours: KINDS[kind].inQuietHours,
-        is_shown: !whys.has(kind),
-      })),
+      kinds,
+      groups: groupSettings(shown),
+      sentence: settingsSentence(shown),
       channels: await channelsOf(trx, userId),
       amounts_in_browsers: await wantsAmounts(trx, userId),
     };
@@ -203,10 +209,16 @@ export function createNotifications(
       }),
     settings: (userId) => database.readAsUser(userId, (trx) => settingsWithin(trx, userId)),
     saveSettings: async (userId, input) => {
-      const { quiet_hours, modes, amounts_in_browsers: hasAmounts } = checkedSettings(input);
+      const {
+        quiet_hours,
+        modes = {},
+        groups = {},
+        amounts_in_browsers: hasAmounts,
+      } = checkedSettings(input);
       return await database.asUser(userId, async (trx) => {
         if (quiet_hours !== undefined) await writeQuietHours(trx, userId, quiet_hours);
-        if (modes !== undefined) await writeModes(trx, userId, modes);
+        const ofGroups = modesOfGroups(groups, (await settingsWithin(trx, userId)).groups);
+        await writeModes(trx, userId, { ...ofGroups, ...modes });
         if (hasAmounts !== undefined) await writeAmountsInBrowsers(trx, userId, hasAmounts);
         // Those that wait for the end of quiet hours.
         await deliveries.reconsider(trx, (rows) => rows.where('leased.owner_user_id', userId), ALL);
