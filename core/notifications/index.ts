@@ -10,7 +10,7 @@ export {
   type SettingsInput,
   settingsInput,
 } from './inputs.ts';
-export { GROUP_NAMES, GROUPS, type KindGroup, type Mode, MODES } from './kind.ts';
+export { GROUP_NAMES, type KindGroup, type Mode, MODES } from './kind.ts';
 export { KIND_NAMES, type KindName } from './kinds.ts';
 export { type Notice } from './notify.ts';
 export {

@@ -31,15 +31,15 @@ describe('bot: what is sent', () => {
     assert.deepEqual(labels(card), ['Reports', 'What you own', 'Alerts', 'Munim itself']);
     assert.match(card.text, /\nReports: mixed\nWhat you own: mixed\nAlerts: with sound\nMunim itself: mixed/);
     await chat.presses('Reports');
-    const group = await chat.reply();
+    const group = await chat.edited();
     assert.match(group.text, /Hourly update \(silent\): One message a day/);
     await chat.presses('All silent');
-    await chat.reply();
+    await chat.edited();
     assert.equal(await modeOf('morning_portfolio_report'), 'silent');
     await chat.presses('Hourly update: off');
-    assert.match((await chat.reply()).text, /Hourly update \(off\)/);
+    assert.match((await chat.edited()).text, /Hourly update \(off\)/);
     await chat.presses('◀ All groups');
-    const changed = await chat.reply();
+    const changed = await chat.edited();
     assert.match(changed.text, /^Notifications\nYou get .*; switched off: one message a day with the value/);
   });
 

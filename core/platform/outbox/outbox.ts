@@ -1,52 +1,8 @@
 import { type Backoff, backoffMs } from '../backoff.ts';
 import { announce, type Database, type DbTransaction } from '../database/index.ts';
-import { createLeases, type Leased, type LeaseOptions, LeaseLost } from '../locks/index.ts';
+import { createLeases, type LeaseOptions, LeaseLost } from '../locks/index.ts';
 import { redactText } from '../log.ts';
-
-/** How far a message has come. The last three are its end. */
-export const OUTBOX_STATES = ['PENDING', 'SENDING', 'SENT', 'FAILED', 'DROPPED'] as const;
-export type OutboxState = (typeof OUTBOX_STATES)[number];
-
-/** The columns by which a table is an outbox; what is to be sent, and where to, stands beside them. */
-export interface OutboxRow {
-  id: string;
-  state: OutboxState;
-  attempts: number;
-  epoch: number;
-  /** Counts how often what is to be sent was replaced. */
-  revision: number;
-  lease_until: Date | null;
-  next_attempt_at: Date;
-  /** When it is not worth sending any more; null: it always is. */
-  expires_at: Date | null;
-  /** Why it was not sent so far. */
-  reason: string | null;
-  finished_at: Date | null;
-}
-
-/** A message that this process is to send now. It is lost to another one when the lease ends before it is settled. */
-export interface OutboxClaim extends Leased<'id'> {
-  readonly id: string;
-  /** 1 the first time. */
-  attempt: number;
-  /** Of what is sent now. */
-  revision: number;
-}
-
-/** What is to be done with a due message by what is known now. `set` is written with the claim. */
-export type Decision =
-  | { action: 'send'; set?: Record<string, unknown> }
-  | { action: 'hold'; until: Date }
-  | { action: 'drop'; reason: string };
-
-export interface SendFailure {
-  /** What went wrong, for a person to read; tokens in it are blanked. */
-  error: string;
-  /** False for what will never work: the bot was blocked, the chat is gone. */
-  retryable: boolean;
-  /** What the other side asked to wait, in seconds. */
-  retryAfter?: number;
-}
+import type { Decision, OutboxClaim, OutboxRow, OutboxState, SendFailure } from './outbox-row.ts';
 
 interface OutboxOptions<Row extends OutboxRow> {
   /** With its schema. A unique index of its own keeps a message from being written twice. */
