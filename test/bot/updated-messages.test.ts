@@ -182,7 +182,7 @@ describe('bot/Push: one message a day that is edited', () => {
   });
 
   it('a process killed between sending and recording leaves a second message, never a third', async () => {
-    for (let hour = 9; hour <= 21; hour++) {
+    for (const hour of [9, 10, 11, 12]) {
       world.at(DAY, hourOf(hour));
       await update(hour);
       for (const _ of [1, 2, 3]) {
@@ -377,7 +377,7 @@ describe('bot/Push: one message a day that is edited', () => {
         assert.ok(shown().length <= 1 + kills, `${shown().length} messages`);
         assert.equal(texts().at(-1), '22:00');
       }),
-      { numRuns: sampled(6, 60) },
+      { numRuns: sampled(3, 60) },
     );
   });
 });
