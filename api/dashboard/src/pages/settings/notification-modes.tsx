@@ -1,4 +1,4 @@
-import { Alert, Button, Collapse, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useId, useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { useChange, useNotificationSettings } from '../../api/queries.ts';
@@ -84,14 +84,14 @@ function KindGroup({
         size="compact-sm"
         style={{ alignSelf: 'flex-start' }}
         aria-expanded={isOpen}
-        aria-controls={id}
+        aria-controls={isOpen ? id : undefined}
         aria-label={`Each of ${title}`}
         onClick={() => setIsOpen(!isOpen)}
       >
         {isOpen ? 'Fold' : mode === null ? 'Mixed: choose each' : 'Choose each'}
       </Button>
-      <Collapse expanded={isOpen} id={id}>
-        <Stack gap="md" pl="md">
+      {isOpen && (
+        <Stack gap="md" pl="md" id={id}>
           {kinds.map((kind) => (
             <ModeRow
               key={kind.kind}
@@ -100,7 +100,7 @@ function KindGroup({
             />
           ))}
         </Stack>
-      </Collapse>
+      )}
     </Stack>
   );
 }
