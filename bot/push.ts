@@ -181,7 +181,8 @@ export function sendToTelegram(
         await sendPart(`text ${index}`, () => api.sendMessage(chatId, piece.text, options));
       }
     };
-    if (claim.is_updated) {
+    // What this process knows to be sent, but could not record, is no second message.
+    if (claim.is_updated && ids.size === 0) {
       await sendOnce(notifications, claim, async () => {
         const { message_ids: earlier } = claim;
         if (earlier.length > 0) await isEdited(() => api.deleteMessages(chatId, earlier));

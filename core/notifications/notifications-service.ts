@@ -15,7 +15,7 @@ import { failuresSince, secretOnes, telegramChats } from './delivery-store.ts';
 import { groupSettings, modesOfGroups, settingsSentence } from './kind-groups.ts';
 import { checkedSettings, type NotificationQuery, type SettingsInput } from './inputs.ts';
 import { KIND_NAMES, type KindName, KINDS } from './kinds.ts';
-import { CHANNELS } from './models.ts';
+import { CHANNELS, DeliveryModel } from './models.ts';
 import { type UnshownNotices, isTelegramOn, type Notice, type Notified, notifyWithin } from './notify.ts';
 import {
   countUnread,
@@ -237,6 +237,10 @@ export function createNotifications(
             .whereNotIn('leased.notification_id', secretOnes(trx));
         if (!isId(deliveryId) || (await deliveries.requeue(trx, again, ALL)) === 0)
           throw notFound('DELIVERY', 'There is no such failed message.');
+        // The person has looked: it may come once more.
+        await DeliveryModel.query(trx)
+          .where({ owner_user_id: userId, id: deliveryId })
+          .patch({ unanswered: 0 });
       }),
   };
 }

@@ -193,6 +193,28 @@ describe('bot/Push: one message a day that is edited', () => {
     assert.equal(shown().length, 2);
     const [failed] = await world.notifications.recentFailures(owner);
     assert.match(failed?.reason ?? '', /not sent a third time/);
+    await world.notifications.retryDelivery(owner, failed?.id ?? '');
+    await round();
+    assert.equal(texts().at(-1), '12:00', 'the person asks for it');
+  });
+
+  it('a sender that cannot record what it sent sends it once, and the next hour edits it', async () => {
+    world.at(DAY, '09:00');
+    await update(9);
+    let left = 3;
+    const by = sender({
+      delivered: (...given) =>
+        left-- > 0 ? Promise.reject(new Error('no database')) : world.notifications.delivered(...given),
+    });
+    for (const _ of [1, 2, 3, 4]) {
+      await round(by);
+      world.wait(300);
+    }
+    await at(10);
+    assert.deepEqual(
+      shown().map(({ text, edits }) => [text.slice(0, 5), edits]),
+      [['10:00', 1]],
+    );
   });
 
   it('answers of Telegram that it took nothing are no lost messages', async () => {
