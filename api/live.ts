@@ -179,7 +179,7 @@ export function createLive(core: Core, options: LiveOptions) {
     onUser('notification', (userId, payload) => {
       inTurn(userId, async () => {
         const rest = withoutUser(payload);
-        const id = rest['event'] === 'created' ? text(rest['id']) : null;
+        const id = rest['event'] === 'created' || rest['event'] === 'updated' ? text(rest['id']) : null;
         const notification = id === null ? null : await notifications.get(userId, id);
         hub.send(userId, 'notification', () => ({
           ...rest,

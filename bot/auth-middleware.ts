@@ -6,6 +6,7 @@ import { ROLE_SENTENCES } from './roles.ts';
 import type { Responder } from './respond.ts';
 import type { Receipts } from './store/receipts.ts';
 import type { ChatSettings } from '../core/chat/index.ts';
+import type { Notifications } from '../core/notifications/index.ts';
 import type { UnlinkedChats } from './unlinked-chats.ts';
 import { plain } from './text/lines.ts';
 
@@ -53,32 +54,39 @@ export function handleOnce(transport: Transport, receipts: Receipts): Middleware
 
 interface GateParts {
   access: ChatAccess;
+  notifications: Pick<Notifications, 'settings'>;
   settings: ChatSettings;
   responder: Responder;
   strangers: Pick<UnlinkedChats, 'turnAway'>;
 }
 
 /** Finds out for whom the chat acts: both the person and the chat are looked at, for presses as for messages. */
-export function authorise({ access, settings, responder, strangers }: GateParts): Middleware<ChatContext> {
+export function authorise({
+  access,
+  notifications,
+  settings,
+  responder,
+  strangers,
+}: GateParts): Middleware<ChatContext> {
+  /** Killed between the link and this answer, the code comes again and is used up: its sender learns that the link is there. */
+  const linkedTo = async ({ userId, name, role }: Who, linking: 'made' | 'refused'): Promise<string> => {
+    if (linking === 'refused')
+      return `That code is wrong, used or expired. This chat is already linked to ${name}.`;
+    const { sentence } = await notifications.settings(userId);
+    return `Linked to ${name}. ${ROLE_SENTENCES[role]} Send /help to see what I can do.\n\n${sentence} Change it: /notifications`;
+  };
   return async (ctx, next) => {
     const { api, linking, place, receiptKey } = ctx;
     const who = await access.resolve(place);
     if (who === null) return strangers.turnAway(ctx);
     if (linking !== null) {
-      await responder.send({ api, who, place, receiptKey }, { text: plain(linkedTo(who, linking)) });
+      await responder.send({ api, who, place, receiptKey }, { text: plain(await linkedTo(who, linking)) });
       return;
     }
     ctx.who = who;
     ctx.format = await settings.format(who, place);
     await next();
   };
-}
-
-/** Killed between the link and this answer, the code comes again and is used up: its sender learns that the link is there. */
-function linkedTo({ name, role }: Who, linking: 'made' | 'refused'): string {
-  if (linking === 'refused')
-    return `That code is wrong, used or expired. This chat is already linked to ${name}.`;
-  return `Linked to ${name}. ${ROLE_SENTENCES[role]} Send /help to see what I can do.`;
 }
 
 /** While `reason` says why, nothing runs: the one switch that stops every command at once. */

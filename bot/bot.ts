@@ -137,7 +137,7 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
   if (options.turns !== undefined) bot.use(options.turns.middleware);
   bot.use(errorBoundary(core));
   bot.use(handleOnce(transport, createReceipts(core)));
-  bot.use(authorise({ access, settings, responder, strangers }));
+  bot.use(authorise({ access, notifications: core.notifications, settings, responder, strangers }));
   bot.on('message:text', async (ctx, next) => {
     const urgent = urgentCommand(commands, ctx.message.text, ctx.me.username);
     if (urgent === null) return await next();

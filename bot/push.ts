@@ -14,7 +14,13 @@ import type { Keyboard } from './store/buttons.ts';
 import type { SentMessages } from './store/sent-messages.ts';
 import { bold } from './text/lines.ts';
 import { CAPTION_LIMIT, splitText } from './text/split.ts';
-import { type Upload, writeLocalMessage } from './transports/local-methods.ts';
+import {
+  deleteLocalMessages,
+  editLocalMessage,
+  type Upload,
+  writeLocalMessage,
+} from './transports/local-methods.ts';
+import { editable, isEdited, MaybeSent, sendOnce } from './updated-message.ts';
 
 const LONGEST_ERROR = 200;
 
@@ -23,7 +29,15 @@ interface PushParts {
   listener: Listener;
   notifications: Pick<
     Notifications,
-    'claimDeliveries' | 'nextDueAt' | 'withLease' | 'delivered' | 'failed' | 'release' | 'deliverWithin'
+    | 'claimDeliveries'
+    | 'nextDueAt'
+    | 'withLease'
+    | 'beginMessage'
+    | 'messageRefused'
+    | 'delivered'
+    | 'failed'
+    | 'release'
+    | 'deliverWithin'
   >;
   channel: Transport;
   /** The chart of a notification; null when there is nothing to draw. */
@@ -102,6 +116,7 @@ function textOf(claim: Claim, lastLine: string): FormattedString {
 
 /** Whether trying again can help, and what the other side asked to wait. */
 function failureOf(error: unknown): SendFailure {
+  if (error instanceof MaybeSent) return { error: error.message, retryable: false };
   if (error instanceof GrammyError) {
     const { error_code, description, parameters } = error;
     // A refused token (401, 404) is mended by whoever runs the server; the message is still worth sending then.
@@ -126,47 +141,66 @@ const MOST_PARTS = 1000;
 /**
  * Sends to a Telegram chat, then settles: a process killed in between sends it twice, never not at all. What fails in the
  * middle goes on from there at its next attempt: a chat that takes one message at a time gets each of them once.
+ *
+ * A notice that is brought up to date is one message, which is edited. One that sounds, or cannot be edited, takes the place
+ * of the earlier message, which is deleted first. If Telegram answers neither a first nor a second message, there is no third.
  */
 export function sendToTelegram(
   api: Api,
   { notifications, sent }: { notifications: PushParts['notifications']; sent: SentMessages },
 ): PushParts['send'] {
   const parts = new Map<string, Map<string, number>>();
+  const edit = (chatId: string, claim: Claim, text: FormattedString, keyboard: Keyboard | null) =>
+    api.editMessageText(chatId, claim.message_ids[0] ?? 0, text.text, optionsOf(text, keyboard));
   return async (claim, pieces, photo, keyboard) => {
     const chatId = claim.chat_id;
     if (chatId === null) throw new Error('a Telegram delivery without a chat');
     const quiet = { disable_notification: claim.silent };
-    const ids = parts.get(claim.id) ?? new Map<string, number>();
+    const text = editable(claim, pieces, photo);
+    if (text !== null && (await isEdited(() => edit(chatId, claim, text, keyboard))))
+      return await notifications.delivered(claim, claim.message_ids);
+    const key = `${claim.id}:${claim.revision}`;
+    const ids = parts.get(key) ?? new Map<string, number>();
     if (parts.size >= MOST_PARTS) parts.clear();
-    parts.set(claim.id, ids);
+    parts.set(key, ids);
     const sendPart = async (part: string, make: () => Promise<{ message_id: number }>): Promise<void> => {
       if (!ids.has(part)) ids.set(part, (await make()).message_id);
     };
-    const first = pieces[0];
-    const captioned =
-      photo !== null && pieces.length === 1 && first !== undefined && first.rawText.length <= CAPTION_LIMIT;
-    if (photo !== null) {
-      const caption = captioned ? { caption: first.caption, caption_entities: first.caption_entities } : {};
-      await sendPart('photo', () =>
-        api.sendPhoto(chatId, new InputFile(photo.bytes, photo.name), { ...caption, ...quiet }),
-      );
-    }
-    for (const [index, piece] of (captioned ? [] : pieces).entries()) {
-      const markup = keyboard !== null && index === pieces.length - 1 ? { reply_markup: keyboard } : {};
-      const options = {
-        entities: piece.entities,
-        ...quiet,
-        ...markup,
-        link_preview_options: { is_disabled: true },
-      };
-      await sendPart(`text ${index}`, () => api.sendMessage(chatId, piece.text, options));
-    }
+    const sendAll = async (): Promise<void> => {
+      const first = pieces[0];
+      const captioned =
+        photo !== null && pieces.length === 1 && first !== undefined && first.rawText.length <= CAPTION_LIMIT;
+      if (photo !== null) {
+        const caption = captioned ? { caption: first.caption, caption_entities: first.caption_entities } : {};
+        await sendPart('photo', () =>
+          api.sendPhoto(chatId, new InputFile(photo.bytes, photo.name), { ...caption, ...quiet }),
+        );
+      }
+      for (const [index, piece] of (captioned ? [] : pieces).entries()) {
+        const options = { ...optionsOf(piece, index === pieces.length - 1 ? keyboard : null), ...quiet };
+        await sendPart(`text ${index}`, () => api.sendMessage(chatId, piece.text, options));
+      }
+    };
+    // What this process knows to be sent, but could not record, is no second message.
+    if (claim.is_updated && ids.size === 0) {
+      await sendOnce(notifications, claim, async () => {
+        const { message_ids: earlier } = claim;
+        if (earlier.length > 0) await isEdited(() => api.deleteMessages(chatId, earlier));
+        await sendAll();
+      });
+    } else await sendAll();
     // Noted first: once it counts as sent, /clear must find it.
     await sent.note({ userId: claim.user_id }, { transport: 'telegram', chatId }, [...ids.values()]);
-    await notifications.delivered(claim);
-    parts.delete(claim.id);
+    await notifications.delivered(claim, [...ids.values()]);
+    parts.delete(key);
   };
 }
+
+const optionsOf = (piece: FormattedString, keyboard: Keyboard | null) => ({
+  entities: piece.entities,
+  ...(keyboard === null ? {} : { reply_markup: keyboard }),
+  link_preview_options: { is_disabled: true },
+});
 
 /** Writes into the local chat in the transaction that settles the delivery: exactly once. */
 export function writeToLocalChat(
@@ -177,28 +211,34 @@ export function writeToLocalChat(
     const first = pieces[0];
     const captioned =
       photo !== null && pieces.length === 1 && first !== undefined && first.rawText.length <= CAPTION_LIMIT;
+    const text = editable(claim, pieces, photo);
     await notifications.deliverWithin(claim, async (trx) => {
       const now = clock.now();
-      const silent = claim.silent;
+      const { silent, user_id: userId, message_ids: earlier } = claim;
+      if (
+        text !== null &&
+        (await isEdited(() => editLocalMessage(trx, userId, earlier[0] ?? 0, text, keyboard, now)))
+      )
+        return earlier;
+      if (earlier.length > 0) await deleteLocalMessages(trx, earlier, now);
+      const ids: number[] = [];
       if (photo !== null) {
-        const [text, entities] = captioned ? [first.text, first.entities] : ['', []];
-        await writeLocalMessage(trx, claim.user_id, { text, entities, photo, silent, keyboard: null }, now);
+        const [caption, entities] = captioned ? [first.text, first.entities] : ['', []];
+        const message = { text: caption, entities, photo, silent, keyboard: null };
+        ids.push(await writeLocalMessage(trx, userId, message, now));
       }
       for (const [index, piece] of (captioned ? [] : pieces).entries()) {
-        const last = index === pieces.length - 1;
-        await writeLocalMessage(
-          trx,
-          claim.user_id,
-          {
-            text: piece.text,
-            entities: piece.entities,
-            photo: null,
-            silent,
-            keyboard: last ? keyboard : null,
-          },
-          now,
-        );
+        const { text: own, entities } = piece;
+        const message = {
+          text: own,
+          entities,
+          photo: null,
+          silent,
+          keyboard: index === pieces.length - 1 ? keyboard : null,
+        };
+        ids.push(await writeLocalMessage(trx, userId, message, now));
       }
+      return ids;
     });
   };
 }

@@ -21,7 +21,7 @@ export async function sendWeeklyLetters(
   const { notifications, reports } = context;
   const { kind } = LETTER;
   const to = istDate(run.dueAt);
-  const dedupKey = reportKey(kind, run.dueAt, false);
+  const dedupKey = reportKey(kind, run.dueAt);
   const { written, idle } = await forEachUser(
     context,
     run,

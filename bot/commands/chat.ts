@@ -9,6 +9,7 @@ import { closest } from '../suggest.ts';
 import { bold, code, inline, lines, plain } from '../text/lines.ts';
 import { count } from '../text/numbers.ts';
 import { startCommand } from './links.ts';
+import { notificationsCommand } from './notifications.ts';
 import { partsCommand } from './parts.ts';
 
 /** Commands about the chat itself. `all` is the whole catalogue, so that help can never miss a row. */
@@ -42,7 +43,7 @@ export function chatCommands(all: () => readonly Command[]): Command[] {
     // A waiting dialogue never lets this through; the bot handles /cancel before it.
     run: async () => ({ text: plain('There is nothing to cancel.') }),
   });
-  return [start, help, partsCommand, format, clear, cancel];
+  return [start, help, partsCommand, notificationsCommand, format, clear, cancel];
 }
 
 /** Families that the overview only names: all commands with their sentences are more than one message takes. */

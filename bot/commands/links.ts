@@ -6,7 +6,7 @@ import { button, type ChatReply } from '../chat-reply.ts';
 import { command, type Call, type Confirmation } from '../command.ts';
 import { signature } from '../callback-queries.ts';
 import { ROLE_SENTENCES } from '../roles.ts';
-import { bold, lines, plain } from '../text/lines.ts';
+import { bold, code, inline, lines, plain } from '../text/lines.ts';
 import { day } from '../text/times.ts';
 
 /** What may stand after /start once a chat is linked. A code that links is taken before any command runs. */
@@ -29,16 +29,20 @@ export const startCommand = command({
   ...descriptionOf('start'),
   arguments: { about: optional(about) },
   run: async (call, { about: wanted }) => {
-    if (wanted === null) return welcome(call);
+    if (wanted === null) return await welcome(call);
     return 'show' in wanted ? await listLinks(call) : await askUnlink(call, wanted.unlink);
   },
 });
 
-function welcome(call: Call): ChatReply {
+async function welcome(call: Call): Promise<ChatReply> {
+  const { sentence } = await call.core.notifications.settings(call.who.userId);
   return {
     text: lines(
       bold(`Hello ${call.place.personName || call.who.name}, this is Munim.`),
       `This chat acts for ${call.who.name}. ${ROLE_SENTENCES[call.who.role]}`,
+      '',
+      sentence,
+      inline('Change it: ', code('/notifications')),
       '',
       'Drop your broker’s tradebook here as a CSV file, or start with:',
     ),

@@ -181,7 +181,7 @@ const remove = async (trx: DbTransaction, ids: unknown[], now: Date): Promise<tr
 };
 
 /** The methods of the Bot API that the bot uses, written into the local chat's tables. */
-const METHODS: Record<string, Method> = {
+const METHODS = {
   sendMessage: async (trx, userId, payload, now) => await insert(trx, userId, payload, now, message(payload)),
   async sendPhoto(trx, userId, payload, now) {
     const attachment_id = await attach(trx, userId, payload['photo'], 'photo', now);
@@ -212,9 +212,19 @@ const METHODS: Record<string, Method> = {
   deleteMessage: async (trx, _userId, payload, now) => await remove(trx, [payload['message_id']], now),
   deleteMessages: async (trx, _userId, payload, now) =>
     await remove(trx, (payload['message_ids'] ?? []) as unknown[], now),
-};
+} satisfies Record<string, Method>;
 
-/** Writes one message into the local chat within a transaction of the caller's. */
+/** Text with what can be pressed under it, as the methods take it. */
+const textPayload = (
+  { text, entities }: Pick<Stored, 'text' | 'entities'>,
+  keyboard: Keyboard | null,
+): Payload => ({
+  text,
+  entities,
+  ...(keyboard === null ? {} : { reply_markup: keyboard }),
+});
+
+/** Writes one message into the local chat within a transaction of the caller's. @returns its id */
 export async function writeLocalMessage(
   trx: DbTransaction,
   userId: string,
@@ -228,24 +238,40 @@ export async function writeLocalMessage(
     keyboard: Keyboard | null;
   },
   now: Date,
+): Promise<number> {
+  const { text, entities, photo, silent } = message;
+  const quiet: Payload = { disable_notification: silent };
+  const written =
+    photo === null
+      ? await METHODS.sendMessage(trx, userId, { ...quiet, ...textPayload(message, message.keyboard) }, now)
+      : await METHODS.sendPhoto(
+          trx,
+          userId,
+          { ...quiet, caption: text, caption_entities: entities, photo },
+          now,
+        );
+  return (written as { message_id: number }).message_id;
+}
+
+/** Edits a text in the local chat within a transaction of the caller's. @throws LocalRefusal for a message that is gone */
+export async function editLocalMessage(
+  trx: DbTransaction,
+  userId: string,
+  messageId: number,
+  text: { text: string; entities: MessageEntity[] },
+  keyboard: Keyboard | null,
+  now: Date,
 ): Promise<void> {
-  const payload: Payload = { disable_notification: message.silent };
-  if (message.photo === null) {
-    await METHODS['sendMessage']?.(
-      trx,
-      userId,
-      {
-        ...payload,
-        text: message.text,
-        entities: message.entities,
-        ...(message.keyboard === null ? {} : { reply_markup: message.keyboard }),
-      },
-      now,
-    );
-    return;
-  }
-  const caption = { caption: message.text, caption_entities: message.entities };
-  await METHODS['sendPhoto']?.(trx, userId, { ...payload, ...caption, photo: message.photo }, now);
+  await METHODS.editMessageText(trx, userId, { message_id: messageId, ...textPayload(text, keyboard) }, now);
+}
+
+/** Deletes messages of the local chat within a transaction of the caller's; those that are gone are passed over. */
+export async function deleteLocalMessages(
+  trx: DbTransaction,
+  messageIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  await remove(trx, [...messageIds], now);
 }
 
 const idOf = (value: unknown): string =>
@@ -263,7 +289,7 @@ export async function callLocal(
   if (method in WITHOUT_CHAT) return WITHOUT_CHAT[method];
   if (method === 'answerCallbackQuery') return await answerPress({ database, clock } as Stores, payload);
   if (method === 'sendChatAction') return true;
-  const run = METHODS[method];
+  const run = (METHODS as Record<string, Method>)[method];
   if (run === undefined)
     throw new LocalRefusal(404, `Not Found: method ${method} is unknown to the local chat`);
   const userId = idOf(payload['chat_id']);

@@ -1,4 +1,5 @@
-import { type Kind, kindOf, KINDS } from './kinds.ts';
+import type { Kind } from './kind.ts';
+import { kindOf, KINDS } from './kinds.ts';
 import { TEXT_BYTES } from './web-push/index.ts';
 
 interface BrowserNotice {

@@ -1,6 +1,6 @@
 import { DAY_MS, istDate, istInstant, istTime, OUT_OF_DATE } from '../platform/index.ts';
 import type { QuietHours } from './inputs.ts';
-import type { Kind, Mode } from './kinds.ts';
+import type { Kind, Mode } from './kind.ts';
 
 /** The instant at which the quiet hours around `at` end; null outside of them. */
 export function quietUntil(quiet: QuietHours | null, at: Date): Date | null {

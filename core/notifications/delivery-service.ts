@@ -10,9 +10,10 @@ import {
 } from '../platform/index.ts';
 import type { Deliveries } from './deliveries.ts';
 import { planDelivery } from './delivery-plan.ts';
-import { deleteExpiredBrowsers, type DueDelivery, withNotification } from './delivery-store.ts';
-import { type Kind, kindOf, KINDS } from './kinds.ts';
-import type { Channel, DeliveryRow } from './models.ts';
+import { deleteExpiredBrowsers, type DueDelivery, noteMessages, withNotification } from './delivery-store.ts';
+import type { Kind } from './kind.ts';
+import { kindOf, KINDS } from './kinds.ts';
+import { type Channel, DeliveryModel, type DeliveryRow } from './models.ts';
 import { deleteBefore } from './outbox-store.ts';
 import { type Chosen, modeOf, readChoices } from './settings-store.ts';
 
@@ -35,6 +36,10 @@ export interface Claim extends OutboxClaim {
   expires_at: Date | null;
   /** A newer one of its kind takes its place. */
   is_superseded: boolean;
+  /** True for one that is brought up to date: a chat shows it in one message. */
+  is_updated: boolean;
+  /** The messages that show it in the chat now; none before it was sent. */
+  message_ids: number[];
 }
 
 /** The sender's side of the outbox: claim, send, settle. Used by whoever owns the chat transports. */
@@ -48,17 +53,25 @@ export interface DeliveryService {
   nextDueAt(channels: readonly Channel[]): Promise<Date | null>;
   /** Does the sending while the claim is kept up. @throws LeaseLost once another sender has it, instead of what `work` throws */
   withLease: Outbox<DeliveryRow>['withLease'];
-  /** The message was sent. Counts even after the lease ended, since it is a fact. */
-  delivered(claim: Claim): Promise<void>;
+  /**
+   * A message that is brought up to date is about to be sent anew, not edited: the process may end before it knows the outcome.
+   * @returns false if too many such messages were left without an answer: they may be in the chat, so it is not sent again
+   */
+  beginMessage(claim: Claim): Promise<boolean>;
+  /** It certainly did not reach the chat. */
+  messageRefused(claim: Claim): Promise<void>;
+  /** The message was sent. Counts even after the lease ended, since it is a fact. @param messageIds that show it in the chat */
+  delivered(claim: Claim, messageIds?: readonly number[]): Promise<void>;
   /** Sending failed: tried again later, or given up with the reason on view. Does nothing after the lease went on. */
   failed(claim: Claim, failure: SendFailure): Promise<void>;
   /** Gives a claim back unsent (the sender is stopping). */
   release(claim: Claim): Promise<void>;
   /**
    * Delivers into a table of this database: `write` runs in the transaction that marks the delivery as sent, so that it
-   * happens exactly once. @returns false when the claim is no longer this sender's; `write` did not run then.
+   * happens exactly once. @param write resolves to the messages that show it. @returns false when the claim is no longer this
+   * sender's; `write` did not run then.
    */
-  deliverWithin(claim: Claim, write: (trx: DbTransaction) => Promise<void>): Promise<boolean>;
+  deliverWithin(claim: Claim, write: (trx: DbTransaction) => Promise<readonly number[]>): Promise<boolean>;
   /**
    * Drops stale deliveries and browsers whose session expired, and deletes notifications older than `days`; hourly updates and others that the next one replaces
    * after 30 days. @returns notifications deleted.
@@ -67,6 +80,8 @@ export interface DeliveryService {
 }
 
 const SUPERSEDED_DAYS = 30;
+/** Of one notice in one chat: a second message in a day is better than none, a third is not. */
+const MOST_UNANSWERED = 2;
 const BROWSER_GONE = 'The browser no longer gets notices: it was removed or signed out.';
 
 export function createDeliveryService(context: Context, deliveries: Deliveries): DeliveryService {
@@ -118,11 +133,31 @@ export function createDeliveryService(context: Context, deliveries: Deliveries):
         created_at: row.created_at.toISOString(),
         expires_at: row.expires_at,
         is_superseded: kindOf(row.kind)?.isSuperseded ?? false,
+        is_updated: row.as_of !== null,
+        message_ids: row.message_ids.map(Number),
       }));
     },
     nextDueAt: (channels) => deliveries.nextDueAt((rows) => rows.whereIn('leased.channel', channels)),
     withLease: deliveries.withLease,
-    delivered: (claim) => database.asSystem('a delivery was sent', (trx) => deliveries.sent(trx, claim)),
+    beginMessage: (claim) =>
+      database.asSystem('a message is about to be sent', async (trx) => {
+        const counted = DeliveryModel.query(trx)
+          .where({ id: claim.id })
+          .where('unanswered', '<', MOST_UNANSWERED)
+          .patch({ unanswered: trx.raw('unanswered + 1') });
+        return (await counted) > 0;
+      }),
+    messageRefused: (claim) =>
+      database.asSystem('a message was refused', async (trx) => {
+        await DeliveryModel.query(trx)
+          .where({ id: claim.id })
+          .patch({ unanswered: trx.raw('unanswered - 1') });
+      }),
+    delivered: (claim, messageIds = []) =>
+      database.asSystem('a delivery was sent', async (trx) => {
+        if (claim.is_updated) await noteMessages(trx, claim, messageIds);
+        await deliveries.sent(trx, claim);
+      }),
     failed: (claim, failure) =>
       database.asSystem('a delivery failed', async (trx) => {
         if ((await deliveries.failed(trx, claim, failure)) !== 'FAILED') return;
@@ -134,7 +169,12 @@ export function createDeliveryService(context: Context, deliveries: Deliveries):
     release: (claim) =>
       database.asSystem('a delivery is given back', (trx) => deliveries.release(trx, claim)),
     deliverWithin: (claim, write) =>
-      database.asUser(claim.user_id, (trx) => deliveries.sendWithin(trx, claim, write)),
+      database.asUser(claim.user_id, (trx) =>
+        deliveries.sendWithin(trx, claim, async () => {
+          const messageIds = await write(trx);
+          if (claim.is_updated) await noteMessages(trx, claim, messageIds);
+        }),
+      ),
     prune: (days) =>
       database.asSystem('old notifications go', async (trx) => {
         await deleteExpiredBrowsers(trx, clock.now());

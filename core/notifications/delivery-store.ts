@@ -1,4 +1,4 @@
-import type { DbTransaction } from '../platform/index.ts';
+import type { DbTransaction, OutboxClaim } from '../platform/index.ts';
 import { DeliveryModel, type DeliveryRow, NotificationModel, PushSubscriptionModel } from './models.ts';
 import { type FailureView, toDeliveryView } from './view.ts';
 import { KIND_NAMES, kindOf, KINDS } from './kinds.ts';
@@ -28,12 +28,16 @@ export async function telegramChats(
 export function earlierOf(
   trx: DbTransaction,
   userId: string,
-  { kind, before }: { kind: string; before: string },
+  { kind, id, asOf }: { kind: string; id: string; asOf: Date | null },
 ) {
   return trx('notifications.outbox')
     .select('id')
     .where({ owner_user_id: userId, kind })
-    .where('id', '<', before);
+    .whereRaw('(case when as_of is null or ?::timestamptz is null then id < ? else as_of < ? end)', [
+      asOf,
+      id,
+      asOf,
+    ]);
 }
 
 /** A due delivery with what it carries; `is_linked` tells whether its chat or browser is still the owner's. */
@@ -44,6 +48,7 @@ export interface DueDelivery extends DeliveryRow {
   payload: unknown;
   chart: string | null;
   created_at: Date;
+  as_of: Date | null;
   is_linked: boolean;
   /** Nothing reaches a person who was shut out. */
   is_paused: boolean;
@@ -63,6 +68,7 @@ export function withNotification(
     'n.payload',
     'n.chart',
     'n.created_at',
+    'n.as_of',
     trx.raw(
       `case leased.channel
          when 'telegram' then exists (
@@ -78,6 +84,25 @@ export function withNotification(
     trx.raw(
       `exists (select from identity.users u where u.id = leased.owner_user_id and u.paused_at is not null) as is_paused`,
     ),
+  );
+}
+
+/**
+ * Records the messages that show a delivery. One that was sent while the notice was brought up to date stands beside the newer:
+ * the next update takes both away. An answer for what was sent anew ends its wait.
+ */
+export async function noteMessages(
+  trx: DbTransaction,
+  { id, revision, message_ids: before }: OutboxClaim & { message_ids: readonly number[] },
+  messageIds: readonly number[],
+): Promise<void> {
+  await trx.raw(
+    `update notifications.deliveries set
+       unanswered = unanswered - (case when unanswered > 0 and ? then 1 else 0 end),
+       message_ids = case when revision = ? then ?::bigint[]
+         else array(select distinct unnest(message_ids || ?::bigint[]) order by 1) end
+     where id = ?`,
+    [messageIds.some((one) => !before.includes(one)), revision, [...messageIds], [...messageIds], id],
   );
 }
 

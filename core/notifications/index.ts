@@ -10,7 +10,8 @@ export {
   type SettingsInput,
   settingsInput,
 } from './inputs.ts';
-export { type KindName, type Mode } from './kinds.ts';
+export { GROUP_NAMES, type KindGroup, type Mode, MODES } from './kind.ts';
+export { KIND_NAMES, type KindName } from './kinds.ts';
 export { type Notice } from './notify.ts';
 export {
   browserPushView,
@@ -22,6 +23,7 @@ export {
   browserView,
   type BrowserView,
   failureView,
+  type GroupSettingView,
   type KindSettingView,
   type NotificationPage,
   notificationPage,

@@ -2,7 +2,8 @@ import * as yup from 'yup';
 import { type FieldError, invalid, pageQuery } from '../platform/index.ts';
 import { mapOf, oneOf } from '../platform/schema/index.ts';
 import { LONGEST_ENDPOINT, pushEndpoint, wrongKey } from './web-push/index.ts';
-import { KIND_NAMES, kindOf, MODES } from './kinds.ts';
+import { GROUP_NAMES, GROUPS, MODES } from './kind.ts';
+import { KIND_NAMES, kindOf } from './kinds.ts';
 
 const mode = oneOf(...MODES);
 
@@ -13,11 +14,15 @@ const time = yup.string().matches(TIME, 'must be a time of day such as 22:00').r
 export const quietHours = yup.object({ from: time, to: time }).noUnknown();
 export type QuietHours = yup.InferType<typeof quietHours>;
 
-/** Body of the settings; absent parts stay as they are. `modes` by kind. */
+/**
+ * Body of the settings; absent parts stay as they are. `modes` by kind; `groups` by group, for its kinds that are shown and are
+ * not in `modes`.
+ */
 export const settingsInput = yup
   .object({
     quiet_hours: quietHours.default(undefined).nullable().optional(),
     modes: mapOf<string, typeof mode>(mode, { type: 'string', enum: [...MODES] }).optional(),
+    groups: mapOf<string, typeof mode>(mode, { type: 'string', enum: [...MODES] }).optional(),
     amounts_in_browsers: yup.boolean().optional(),
   })
   .noUnknown();
@@ -87,6 +92,9 @@ export function checkedSettings(input: SettingsInput): SettingsInput {
       errors.push({ field: `modes.${name}`, message: `must be ${kind.modes.join(' or ')}` });
     }
   }
+  for (const name of Object.keys(input.groups ?? {}))
+    if (!Object.hasOwn(GROUPS, name))
+      errors.push({ field: `groups.${name}`, message: `must be one of ${GROUP_NAMES.join(', ')}` });
   if (errors.length > 0) throw invalid(errors);
   return input;
 }

@@ -1,45 +1,11 @@
-/** How a kind reaches its person: with a sound, without one, or not at all. */
-export const MODES = ['loud', 'silent', 'off'] as const;
-export type Mode = (typeof MODES)[number];
-
-/**
- * What a loud message does in quiet hours (a silent one disturbs nobody and is never held):
- * - `ring`: it is sent at once, with its sound;
- * - `hush`: it is sent at once, without a sound;
- * - `hold`: it waits until quiet hours end, or is dropped if it would be stale by then.
- */
-export const IN_QUIET_HOURS = ['ring', 'hush', 'hold'] as const;
-type InQuietHours = (typeof IN_QUIET_HOURS)[number];
-
-export interface Kind {
-  /** Name in the settings. */
-  title: string;
-  /** Title of a notice in a browser without amounts, such as `Price alert: TCS`; null: the name in the settings. */
-  brief: string | null;
-  /** When it comes, in one sentence. */
-  summary: string;
-  /** What holds until the person chooses; `modes` are the choices. */
-  mode: Mode;
-  modes: readonly Mode[];
-  inQuietHours: InQuietHours;
-  /** Minutes after which a chat message is not worth sending any more; null: it always is. */
-  staleAfterMinutes: number | null;
-  /** An unsent older message of the kind is dropped when a newer one is written. */
-  isSuperseded: boolean;
-  /** Chart the chat sends with it, as named in charts/. */
-  chart: string | null;
-  /** `private_owner`: only to private Telegram chats linked with the role owner. */
-  reach: 'everywhere' | 'private_owner';
-  /** Sent also while its part is hidden: the person asked for what it speaks of. */
-  isAnswer: boolean;
-  /** Written over title and body once nothing is left to send; for what must not stay in the database. */
-  afterwards: { title: string; body: string } | null;
-}
+import { type Kind, MODES } from './kind.ts';
 
 const HOUR = 60;
 const USUAL = {
+  phrase: null,
   brief: null,
   modes: MODES,
+  inQuietHours: 'hold',
   isSuperseded: false,
   chart: null,
   reach: 'everywhere',
@@ -51,44 +17,51 @@ const USUAL = {
 export const KINDS = {
   morning_portfolio_report: {
     ...USUAL,
+    group: 'reports',
     title: 'Morning report',
+    phrase: 'the morning report',
     summary: 'Every day at 09:15 IST: your holdings and their value.',
     mode: 'loud',
-    inQuietHours: 'hold',
     staleAfterMinutes: 12 * HOUR,
     chart: 'allocation',
   },
   hourly_portfolio_update: {
     ...USUAL,
+    group: 'reports',
     title: 'Hourly update',
-    summary: 'Every full hour from 09:00 to 21:00 IST: value and change in one line.',
+    phrase: 'one message a day with the value of each hour',
+    summary:
+      'One message a day, brought up to date at every full hour from 09:00 to 21:00 IST: value and change.',
     mode: 'silent',
-    inQuietHours: 'hold',
     staleAfterMinutes: 50,
     isSuperseded: true,
   },
   eod_portfolio_report: {
     ...USUAL,
+    group: 'reports',
     title: 'Evening report',
+    phrase: 'the evening report',
     summary: 'Every day at 15:45 IST, after the exchange closes: the day’s figures.',
     mode: 'loud',
-    inQuietHours: 'hold',
     staleAfterMinutes: 20 * HOUR,
     chart: 'value_over_time',
   },
   weekly_letter: {
     ...USUAL,
+    group: 'reports',
     title: 'Weekly letter',
+    phrase: 'a weekly letter',
     brief: 'Your weekly letter',
     summary: 'Every Sunday at 10:00 IST: what the week did, what moved, what is due and what waits for you.',
     mode: 'loud',
-    inQuietHours: 'hold',
     staleAfterMinutes: 72 * HOUR,
     chart: 'value_over_time',
   },
   import_finished: {
     ...USUAL,
+    group: 'munim',
     title: 'Import finished',
+    phrase: 'finished imports',
     summary: 'After each file import: how many rows were new.',
     mode: 'silent',
     inQuietHours: 'hush',
@@ -96,97 +69,105 @@ export const KINDS = {
   },
   corporate_action: {
     ...USUAL,
+    group: 'holdings',
     title: 'Corporate actions',
     summary: 'In the morning, once for each split, bonus, merger or new name of a share you held.',
     mode: 'silent',
-    inQuietHours: 'hold',
     staleAfterMinutes: 72 * HOUR,
   },
   books_audit: {
     ...USUAL,
+    group: 'munim',
     title: 'Differences in your books',
     summary: 'In the evening, once for each pair of figures that should agree and does not.',
     mode: 'silent',
-    inQuietHours: 'hold',
     staleAfterMinutes: 72 * HOUR,
   },
   sip_reminder: {
     ...USUAL,
+    group: 'holdings',
     title: 'SIP instalments',
+    phrase: 'SIP reminders',
     summary: 'At 08:00 IST on the day an instalment of a SIP plan is due.',
     mode: 'loud',
-    inQuietHours: 'hold',
     staleAfterMinutes: 16 * HOUR,
   },
   sip_step_up_reminder: {
     ...USUAL,
+    group: 'holdings',
     title: 'SIP step-ups',
+    phrase: 'SIP reminders',
     summary: 'A week before a SIP plan steps up.',
     mode: 'loud',
-    inQuietHours: 'hold',
     staleAfterMinutes: 72 * HOUR,
   },
   alert_fired: {
     ...USUAL,
+    group: 'alerts',
     title: 'Alerts',
+    phrase: 'your alerts',
     brief: 'Price alert',
     summary: 'When a price, a day’s move or a drawdown crosses a level you set.',
     mode: 'loud',
-    inQuietHours: 'hold',
     staleAfterMinutes: 12 * HOUR,
   },
   income_declared: {
     ...USUAL,
+    group: 'holdings',
     title: 'Dividends announced',
+    phrase: 'income from your holdings',
     summary:
       'In the morning, once for each announcement of a company you hold, with the amount for your units.',
     mode: 'silent',
-    inQuietHours: 'hold',
     staleAfterMinutes: 48 * HOUR,
   },
   income_entitled: {
     ...USUAL,
+    group: 'holdings',
     title: 'Dividend entitlements',
+    phrase: 'income from your holdings',
     summary: 'The morning after each record date on which you held the units.',
     mode: 'silent',
-    inQuietHours: 'hold',
     staleAfterMinutes: 48 * HOUR,
   },
   income_paid: {
     ...USUAL,
+    group: 'holdings',
     title: 'Income received',
+    phrase: 'income from your holdings',
     summary: 'The morning after each dividend or coupon recorded in your transactions.',
     mode: 'silent',
-    inQuietHours: 'hold',
     staleAfterMinutes: 48 * HOUR,
   },
   morning_watchlist_intelligence: {
     ...USUAL,
+    group: 'reports',
     title: 'Morning watchlist',
+    phrase: 'the morning watchlist',
     summary: 'Every day at 09:16 IST: prices and changes of your watchlist.',
     mode: 'silent',
-    inQuietHours: 'hold',
     staleAfterMinutes: 6 * HOUR,
   },
   policy_cycle: {
     ...USUAL,
+    group: 'trading',
     title: 'Policy rebalances',
     summary: 'After each rebalance of a policy: what it sold and bought, why, and what it cost.',
     mode: 'loud',
-    inQuietHours: 'hold',
     staleAfterMinutes: 48 * HOUR,
   },
   policy_funding: {
     ...USUAL,
+    group: 'trading',
     title: 'Policy money due',
     summary: 'When a scheduled contribution to a live policy is due: transfer the money and confirm it.',
     mode: 'loud',
     modes: ['loud', 'silent'],
-    inQuietHours: 'hold',
     staleAfterMinutes: 48 * HOUR,
   },
   policy_plan: {
     ...USUAL,
+    group: 'trading',
     title: 'Orders of live policies',
     summary: 'When orders wait for your approval, when their plan ends or expires, and when one needs you.',
     mode: 'loud',
@@ -198,16 +179,19 @@ export const KINDS = {
   },
   policy_digest: {
     ...USUAL,
+    group: 'trading',
     title: 'Policy digest',
+    phrase: 'the policy digest',
     summary: 'On exchange days from 20:30 IST, and on Saturdays for the week: how each active policy stands.',
     mode: 'silent',
-    inQuietHours: 'hold',
     staleAfterMinutes: 20 * HOUR,
     isSuperseded: true,
   },
   ai_research_ended: {
     ...USUAL,
+    group: 'reports',
     title: 'AI research ended',
+    phrase: 'ended AI research',
     summary:
       'When research that you asked for ends: what the report says or why there is none, and what to do next.',
     mode: 'loud',
@@ -218,24 +202,27 @@ export const KINDS = {
   },
   ai_research_drift: {
     ...USUAL,
+    group: 'alerts',
     title: 'Thesis drift',
     summary: 'When new research of a share is stronger or weaker than the report that you pinned, and why.',
     mode: 'loud',
-    inQuietHours: 'hold',
     staleAfterMinutes: 72 * HOUR,
   },
   options_broker_health: {
     ...USUAL,
+    group: 'trading',
     title: 'Options broker got worse',
+    phrase: 'options brokers that got worse',
     summary:
       'When a broker that your trading process reports on becomes slow, fails often or stops reporting.',
     mode: 'loud',
-    inQuietHours: 'hold',
     staleAfterMinutes: 60,
   },
   options_broker_recovery: {
     ...USUAL,
+    group: 'trading',
     title: 'Options broker recovered',
+    phrase: 'options brokers that recovered',
     summary: 'When such a broker works better again.',
     mode: 'silent',
     inQuietHours: 'hush',
@@ -243,24 +230,27 @@ export const KINDS = {
   },
   options_event_ahead: {
     ...USUAL,
+    group: 'trading',
     title: 'Events ahead',
     summary:
       'A day and an hour before an event that blocks entries or calls for caution, while you trade options.',
     mode: 'loud',
-    inQuietHours: 'hold',
     staleAfterMinutes: 12 * HOUR,
   },
   options_promotion_possible: {
     ...USUAL,
+    group: 'trading',
     title: 'Option strategy may advance',
+    phrase: 'option strategies that may advance',
     summary: 'When an option strategy meets every requirement of shadow or live trading.',
     mode: 'silent',
-    inQuietHours: 'hold',
     staleAfterMinutes: 72 * HOUR,
   },
   options_envelope_halted: {
     ...USUAL,
+    group: 'trading',
     title: 'Risk envelope halted',
+    phrase: 'halts of your risk envelope',
     summary:
       'When a limit of your options workspace is reached: no strategy may enter a trade with real money until you resume.',
     mode: 'loud',
@@ -270,7 +260,9 @@ export const KINDS = {
   },
   connection_attention: {
     ...USUAL,
+    group: 'munim',
     title: 'Broker needs you',
+    phrase: 'notices that need you',
     summary: 'When a broker needs you to log in, asks for a one-time password or rejects the credentials.',
     mode: 'loud',
     modes: ['loud', 'silent'],
@@ -279,7 +271,9 @@ export const KINDS = {
   },
   system_notice: {
     ...USUAL,
+    group: 'munim',
     title: 'Notices',
+    phrase: 'notices that need you',
     brief: 'Munim has a notice for you',
     summary: 'When something needs your attention, such as a job that keeps failing.',
     mode: 'loud',
@@ -289,7 +283,9 @@ export const KINDS = {
   },
   login_code: {
     ...USUAL,
+    group: 'munim',
     title: 'Sign-in code',
+    phrase: 'sign-in codes',
     summary: 'When you sign in to the dashboard.',
     mode: 'loud',
     modes: ['loud'],

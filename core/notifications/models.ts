@@ -1,6 +1,6 @@
 import { Model } from 'objection';
 import type { OutboxRow, OutboxState } from '../platform/index.ts';
-import type { Mode } from './kinds.ts';
+import type { Mode } from './kind.ts';
 
 // Columns are declared, not initialised, and no model is bound to a pool: every query is handed its transaction.
 
@@ -16,6 +16,7 @@ export class NotificationModel extends Model {
   declare chart: string | null;
   declare silent: boolean;
   declare created_at: Date;
+  declare as_of: Date | null;
   declare read_at: Date | null;
 }
 
@@ -32,6 +33,10 @@ export interface DeliveryRow extends OutboxRow {
   chat_id: string | null;
   chat_title: string | null;
   silent: boolean;
+  /** The messages that show it in the chat. */
+  message_ids: string[];
+  /** Messages that were sent without an answer: whether they are in the chat is unknown. */
+  unanswered: number;
 }
 
 export class DeliveryModel extends Model {
@@ -44,6 +49,7 @@ export class DeliveryModel extends Model {
   declare chat_title: string | null;
   declare state: DeliveryState;
   declare silent: boolean;
+  declare unanswered: number;
   declare attempts: number;
   declare epoch: number;
   declare next_attempt_at: Date;

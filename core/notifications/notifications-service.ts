@@ -12,9 +12,10 @@ import { listBrowsers, wantsAmounts } from './browser-store.ts';
 import { createDeliveryService, type DeliveryService } from './delivery-service.ts';
 import { createDeliveries } from './deliveries.ts';
 import { failuresSince, secretOnes, telegramChats } from './delivery-store.ts';
+import { groupSettings, modesOfGroups, settingsSentence } from './kind-groups.ts';
 import { checkedSettings, type NotificationQuery, type SettingsInput } from './inputs.ts';
 import { KIND_NAMES, type KindName, KINDS } from './kinds.ts';
-import { CHANNELS } from './models.ts';
+import { CHANNELS, DeliveryModel } from './models.ts';
 import { type UnshownNotices, isTelegramOn, type Notice, type Notified, notifyWithin } from './notify.ts';
 import {
   countUnread,
@@ -59,8 +60,11 @@ export interface Notifications extends DeliveryService {
     kind: KindName,
     payload: Readonly<Record<string, string>>,
   ): Promise<void>;
-  /** Of these people, the ones to compose a notice for: the kind is on, and the key is unused. In the given order. */
-  wantedBy(userIds: readonly string[], kind: KindName, dedupKey: string): Promise<string[]>;
+  /**
+   * Of these people, the ones to compose a notice for, in the given order: the kind is on, and the key is unused, or its notice
+   * is as of an earlier instant.
+   */
+  wantedBy(userIds: readonly string[], kind: KindName, dedupKey: string, asOf?: Date): Promise<string[]>;
   /** Newest first, with how far each chat's copy has come. */
   list(userId: string, query?: NotificationQuery): Promise<NotificationPage>;
   /** @throws Problem 404 NOTIFICATION_NOT_FOUND */
@@ -117,19 +121,24 @@ export function createNotifications(
   const settingsWithin = async (trx: DbTransaction, userId: string): Promise<NotificationSettingsView> => {
     const chosen = await readChoice(trx, userId);
     const whys = await unshown(trx, userId, KIND_NAMES);
+    const kinds = KIND_NAMES.map((kind) => ({
+      kind,
+      group: KINDS[kind].group,
+      title: KINDS[kind].title,
+      summary: KINDS[kind].summary,
+      mode: modeOf(kind, chosen, whys.get(kind) === 'HIDDEN'),
+      modes: [...KINDS[kind].modes],
+      default_mode: modeOf(kind, { modes: new Map() }, whys.get(kind) === 'HIDDEN'),
+      in_quiet_hours: KINDS[kind].inQuietHours,
+      is_shown: !whys.has(kind),
+    }));
+    const shown = kinds.filter(({ is_shown }) => is_shown);
     return {
       time_zone: 'Asia/Kolkata',
       quiet_hours: chosen.quiet,
-      kinds: KIND_NAMES.map((kind) => ({
-        kind,
-        title: KINDS[kind].title,
-        summary: KINDS[kind].summary,
-        mode: modeOf(kind, chosen, whys.get(kind) === 'HIDDEN'),
-        modes: [...KINDS[kind].modes],
-        default_mode: modeOf(kind, { modes: new Map() }, whys.get(kind) === 'HIDDEN'),
-        in_quiet_hours: KINDS[kind].inQuietHours,
-        is_shown: !whys.has(kind),
-      })),
+      kinds,
+      groups: groupSettings(shown),
+      sentence: settingsSentence(shown),
       channels: await channelsOf(trx, userId),
       amounts_in_browsers: await wantsAmounts(trx, userId),
     };
@@ -143,9 +152,9 @@ export function createNotifications(
     notify: (userId, notice) =>
       database.asUser(userId, (trx) => notifyWithin(context, deliveries, unshown, trx, userId, notice)),
     notifyWithin: (trx, userId, notice) => notifyWithin(context, deliveries, unshown, trx, userId, notice),
-    wantedBy: (userIds, kind, dedupKey) =>
+    wantedBy: (userIds, kind, dedupKey, asOf) =>
       database.readAsSystem('who wants a notification', async (db) => {
-        const told = await ownersOfKey(db, userIds, dedupKey);
+        const told = await ownersOfKey(db, userIds, dedupKey, asOf ?? null);
         const chosen = await readModes(db, kind);
         const wanted: string[] = [];
         for (const id of userIds) {
@@ -200,10 +209,16 @@ export function createNotifications(
       }),
     settings: (userId) => database.readAsUser(userId, (trx) => settingsWithin(trx, userId)),
     saveSettings: async (userId, input) => {
-      const { quiet_hours, modes, amounts_in_browsers: hasAmounts } = checkedSettings(input);
+      const {
+        quiet_hours,
+        modes = {},
+        groups = {},
+        amounts_in_browsers: hasAmounts,
+      } = checkedSettings(input);
       return await database.asUser(userId, async (trx) => {
         if (quiet_hours !== undefined) await writeQuietHours(trx, userId, quiet_hours);
-        if (modes !== undefined) await writeModes(trx, userId, modes);
+        const ofGroups = modesOfGroups(groups, (await settingsWithin(trx, userId)).groups);
+        await writeModes(trx, userId, { ...ofGroups, ...modes });
         if (hasAmounts !== undefined) await writeAmountsInBrowsers(trx, userId, hasAmounts);
         // Those that wait for the end of quiet hours.
         await deliveries.reconsider(trx, (rows) => rows.where('leased.owner_user_id', userId), ALL);
@@ -222,6 +237,10 @@ export function createNotifications(
             .whereNotIn('leased.notification_id', secretOnes(trx));
         if (!isId(deliveryId) || (await deliveries.requeue(trx, again, ALL)) === 0)
           throw notFound('DELIVERY', 'There is no such failed message.');
+        // The person has looked: it may come once more.
+        await DeliveryModel.query(trx)
+          .where({ owner_user_id: userId, id: deliveryId })
+          .patch({ unanswered: 0 });
       }),
   };
 }

@@ -4,9 +4,10 @@ import { listBrowsers } from './browser-store.ts';
 import { planDelivery, staleAt } from './delivery-plan.ts';
 import type { Deliveries } from './deliveries.ts';
 import { earlierOf, forgetSecrets, telegramChats } from './delivery-store.ts';
-import { type Kind, type KindName, KINDS } from './kinds.ts';
+import type { Kind } from './kind.ts';
+import { type KindName, KINDS } from './kinds.ts';
 import type { DeliveryRow } from './models.ts';
-import { findByKey, insertNotification } from './outbox-store.ts';
+import { findByKey, writeNotification } from './outbox-store.ts';
 import { modeOf, readChoice } from './settings-store.ts';
 
 /** Something to tell a person. */
@@ -24,12 +25,17 @@ export interface Notice {
   chart?: string | null;
   /** When it is not worth sending any more; left out, by the age that its kind may have. */
   until?: Date;
+  /**
+   * For a notice that is brought up to date under its key: the instant that it speaks of. A later one takes the place of an
+   * earlier one, whose message in each chat is edited; an earlier one changes nothing.
+   */
+  asOf?: Date;
 }
 
 export interface Notified {
   /** Null when the kind is switched off: then nothing is written. */
   id: string | null;
-  /** False when the key was there already, or the kind is switched off. */
+  /** True also for one that was brought up to date. False when the key was there already, or the kind is switched off. */
   created: boolean;
   /** Chats and browsers it will be sent to; 0 means that it is seen in the dashboard only. */
   deliveries: number;
@@ -43,6 +49,8 @@ export type UnshownNotices = (
 ) => Promise<ReadonlyMap<string, 'HIDDEN' | 'UNDECIDED'>>;
 
 const LONGEST_TITLE = 200;
+/** A notice is one delivery in a chat, however often it is brought up to date. */
+const ONE_IN_A_CHAT = ['owner_user_id', 'notification_id', 'channel', 'chat_id'] as const;
 
 /** Telegram messages are sent only where the bot can send them; a row nobody will ever send helps nobody. */
 export function isTelegramOn(config: Context['config']): boolean {
@@ -71,7 +79,8 @@ export async function notifyWithin(
   const expiresAt = notice.until ?? staleAt(kind, now);
   const plan = planDelivery({ kind, mode, quiet: chosen.quiet, expiresAt, now });
   const silent = plan.action !== 'send' || plan.silent;
-  const id = await insertNotification(trx, userId, {
+  const asOf = notice.asOf ?? null;
+  const written = await writeNotification(trx, userId, {
     kind: notice.kind,
     dedup_key: notice.dedupKey,
     title: notice.title.slice(0, LONGEST_TITLE),
@@ -80,11 +89,13 @@ export async function notifyWithin(
     chart: notice.chart === undefined ? kind.chart : notice.chart,
     silent,
     created_at: now,
+    as_of: asOf,
   });
-  if (id === null) {
+  if (written === null) {
     const known = await findByKey(trx, userId, notice.dedupKey);
     return { id: known?.id ?? null, created: false, deliveries: 0 };
   }
+  const { id, is_new: isNew } = written;
 
   const delivery = {
     owner_user_id: userId,
@@ -104,9 +115,10 @@ export async function notifyWithin(
     for (const { id: chat_id, label } of browsers)
       copies.push({ ...delivery, channel: 'browser', chat_id, chat_title: label });
   }
-  await deliveries.enqueue(trx, copies, { channels: [...new Set(copies.map(({ channel }) => channel))] });
+  const channels = [...new Set(copies.map(({ channel }) => channel))];
+  await deliveries.enqueue(trx, copies, { channels }, isNew ? [] : ONE_IN_A_CHAT);
   if (kind.isSuperseded) {
-    const earlier = earlierOf(trx, userId, { kind: notice.kind, before: id });
+    const earlier = earlierOf(trx, userId, { kind: notice.kind, id, asOf });
     await deliveries.drop(
       trx,
       (rows) => rows.where('leased.owner_user_id', userId).whereIn('leased.notification_id', earlier),
@@ -119,7 +131,7 @@ export async function notifyWithin(
     channel: 'notification',
     payload: {
       user_id: userId,
-      event: 'created',
+      event: isNew ? 'created' : 'updated',
       id,
       kind: notice.kind,
       title: kind.afterwards?.title ?? notice.title.slice(0, LONGEST_TITLE),

@@ -11,24 +11,33 @@ interface NewNotification {
   chart: string | null;
   silent: boolean;
   created_at: Date;
+  as_of: Date | null;
 }
 
-/** Writes the row, or answers null where the owner already has one with this key. */
-export async function insertNotification(
+const UPDATED = ['title', 'body', 'payload', 'chart', 'silent', 'created_at', 'as_of'] as const;
+
+/**
+ * Writes the row, or replaces the owner's with this key where that is as of an earlier instant. What was read stays read unless
+ * it sounds again. @returns null where the row stays as it is.
+ */
+export async function writeNotification(
   trx: DbTransaction,
   userId: string,
   row: NewNotification,
-): Promise<string | null> {
-  const inserted = (await trx('notifications.outbox')
+): Promise<{ id: string; is_new: boolean } | null> {
+  const replaced = Object.fromEntries(UPDATED.map((column) => [column, trx.raw('excluded.??', [column])]));
+  const written = (await trx('notifications.outbox')
     .insert({
       ...row,
       owner_user_id: userId,
       payload: row.payload === null ? null : JSON.stringify(row.payload),
     })
     .onConflict(['owner_user_id', 'dedup_key'])
-    .ignore()
-    .returning('id')) as { id: string }[];
-  return inserted[0]?.id ?? null;
+    .merge({ ...replaced, read_at: trx.raw('case when excluded.silent then outbox.read_at end') })
+    .whereRaw('outbox.as_of < excluded.as_of')
+    // Postgres stamps the version that an update replaces; an inserted row replaces none.
+    .returning(['id', trx.raw('xmax = 0 as is_new')])) as { id: string; is_new: boolean }[];
+  return written[0] ?? null;
 }
 
 export async function findByKey(
@@ -41,16 +50,18 @@ export async function findByKey(
     .findOne({ owner_user_id: userId, dedup_key: dedupKey });
 }
 
-/** Of these people, the ones with a notification under the key. */
+/** Of these people, the ones with a notification under the key; given an instant, with one as of then or later. */
 export async function ownersOfKey(
   db: DbTransaction,
   userIds: readonly string[],
   dedupKey: string,
+  asOf: Date | null,
 ): Promise<Set<string>> {
   const rows = await NotificationModel.query(db)
     .select('owner_user_id')
     .whereRaw('owner_user_id = any(?::bigint[])', [[...userIds]])
-    .where({ dedup_key: dedupKey });
+    .where({ dedup_key: dedupKey })
+    .whereRaw('(?::timestamptz is null or as_of >= ?)', [asOf, asOf]);
   return new Set(rows.map(({ owner_user_id }) => owner_user_id));
 }
 
@@ -92,7 +103,13 @@ export async function listNotifications(
       .where({ owner_user_id: userId, ...(filter.kind === null ? {} : { kind: filter.kind }) })
       .whereRaw('(read_at is null or not ?)', [filter.isUnreadOnly]);
   return {
-    rows: await matching().orderBy('id', 'desc').offset(window.offset).limit(window.limit),
+    rows: await matching()
+      .orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .offset(window.offset)
+      .limit(window.limit),
     total: await matching().resultSize(),
   };
 }

@@ -1,6 +1,7 @@
 import type { DbTransaction } from '../platform/index.ts';
 import type { QuietHours } from './inputs.ts';
-import { kindOf, type Mode } from './kinds.ts';
+import type { Mode } from './kind.ts';
+import { kindOf } from './kinds.ts';
 import { PreferenceModel, SettingsModel } from './models.ts';
 
 /** What one person chose; a kind that is missing from `modes` has its default. */

@@ -6,6 +6,7 @@ import {
   instantOrNull,
   listOf,
   oneOf,
+  oneOfOrNull,
   text,
   textOrNull,
   view,
@@ -13,7 +14,8 @@ import {
   whole,
 } from '../platform/schema/index.ts';
 import { quietHours } from './inputs.ts';
-import { IN_QUIET_HOURS, kindOf, MODES } from './kinds.ts';
+import { GROUP_NAMES, IN_QUIET_HOURS, MODES } from './kind.ts';
+import { KIND_NAMES, kindOf } from './kinds.ts';
 import {
   CHANNELS,
   type DeliveryModel,
@@ -70,6 +72,7 @@ export type FailureView = ViewOf<typeof failureView>;
 const mode = oneOf(...MODES);
 const kindSettingView = view({
   kind: text,
+  group: oneOf(...GROUP_NAMES),
   title: text,
   summary: text,
   mode,
@@ -89,10 +92,25 @@ const channelView = view({
 });
 export type ChannelView = ViewOf<typeof channelView>;
 
+/** Kinds that are shown, chosen as one. */
+const groupSettingView = view({
+  group: oneOf(...GROUP_NAMES),
+  title: text,
+  /** Null where its kinds differ. */
+  mode: oneOfOrNull(...MODES),
+  /** What may be chosen for all of its kinds that leave a choice. */
+  modes: listOf(mode),
+  kinds: listOf(oneOf(...KIND_NAMES)),
+});
+export type GroupSettingView = ViewOf<typeof groupSettingView>;
+
 export const notificationSettingsView = view({
   time_zone: oneOf('Asia/Kolkata'),
   quiet_hours: quietHours.nullable().defined(),
   kinds: listOf(kindSettingView),
+  groups: listOf(groupSettingView),
+  /** What the person gets by the kinds that are shown, in one sentence. */
+  sentence: text,
   channels: listOf(channelView),
   /** Whether notices in browsers, which show on locked screens, have amounts. */
   amounts_in_browsers: flag,

@@ -14,7 +14,7 @@ export interface ReportKind {
   kind: Extract<KindName, `${string}_report` | `${string}_update`>;
   /** What the notice of a failure calls it. */
   title: string;
-  /** True where there are several a day, so that the key needs the time. */
+  /** True where there are several a day: each brings the one notice of the day up to date. */
   isHourly: boolean;
   /** The text for one person, or null where there is nothing worth saying. */
   compose(figures: ReportFigures, occasion: Run & Occasion): ReportText | null;
@@ -26,18 +26,17 @@ const HOME_EXCHANGES: ReadonlyMap<string, Exchange> = new Map([
   ['USD', 'NYSE'],
 ]);
 
-/** `eod_portfolio_report:2026-03-10`, `hourly_portfolio_update:2026-03-10:15:00`: the same due time is the same report. */
-export function reportKey(kind: string, dueAt: Date, isHourly: boolean): string {
-  return [kind, istDate(dueAt), ...(isHourly ? [istTime(dueAt)] : [])].join(':');
-}
+/** `eod_portfolio_report:2026-03-10`: the same day is the same report. */
+export const reportKey = (kind: string, dueAt: Date): string => `${kind}:${istDate(dueAt)}`;
 
 /**
  * Writes each person's report into the outbox, in its own transaction under the report's key: a repeat after a kill adds only
- * the missing reports.
+ * the missing reports, and a late hour changes nothing once a later one was written.
  */
 export async function sendReports(context: JobContext, report: ReportKind, run: Run): Promise<string> {
   const { notifications } = context;
-  const dedupKey = reportKey(report.kind, run.dueAt, report.isHourly);
+  const dedupKey = reportKey(report.kind, run.dueAt);
+  const update = report.isHourly ? { asOf: run.dueAt } : {};
   const freshPrices = freshPricesOnce(context, run);
   const { written, idle } = await forEachUser(
     context,
@@ -52,11 +51,11 @@ export async function sendReports(context: JobContext, report: ReportKind, run: 
       const payload = { report: report.kind, due_at: run.dueAt.toISOString(), is_late: run.isLate };
       // A chart of nothing helps nobody.
       const chart = figures.total.current_value === null ? { chart: null } : {};
-      const notice = { kind: report.kind, dedupKey, title, body, payload, ...chart };
+      const notice = { kind: report.kind, dedupKey, title, body, payload, ...chart, ...update };
       const { created } = await notifications.notify(userId, notice);
       return { written: Number(created) };
     },
-    async (everybody) => await notifications.wantedBy(everybody, report.kind, dedupKey),
+    async (everybody) => await notifications.wantedBy(everybody, report.kind, dedupKey, update.asOf),
   );
   return `${written} created, ${idle} had nothing new`;
 }
@@ -91,10 +90,11 @@ export async function tellReportFailed(
   run: Run,
 ): Promise<void> {
   const { notifications } = context;
-  const dedupKey = reportKey(report.kind, run.dueAt, report.isHourly);
+  const dedupKey = reportKey(report.kind, run.dueAt);
+  const time = report.isHourly ? `:${istTime(run.dueAt)}` : '';
   const notice = {
     kind: 'system_notice' as const,
-    dedupKey: `failed:${dedupKey}`,
+    dedupKey: `failed:${dedupKey}${time}`,
     title: `${report.title} could not be created`,
     body: `It was due at ${istTime(run.dueAt)} IST and failed ${run.attempt} times. The server log has the cause. See the figures on the dashboard, or send /report in the chat.`,
   };
@@ -107,7 +107,8 @@ export async function tellReportFailed(
       await notifications.notify(userId, notice);
       return {};
     },
-    async (everybody) => await notifications.wantedBy(everybody, report.kind, dedupKey),
+    async (everybody) =>
+      await notifications.wantedBy(everybody, report.kind, dedupKey, report.isHourly ? run.dueAt : undefined),
   );
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Heartbeat } from '../../api/live.ts';
-import { announce } from '../../core/platform/index.ts';
+import { announce, istInstant } from '../../core/platform/index.ts';
 import { type ApiClient, type TestApi, testApi, UpgradeRefused } from '../support/api-client.ts';
 import { isSoak } from '../support/soak.ts';
 
@@ -105,6 +105,26 @@ describe('api live socket', () => {
     assert.equal(frame['event'], 'created');
     assert.equal((frame['notification'] as { title: string }).title, 'Evening');
     assert.equal(frame['user_id'], undefined);
+    live.close();
+  });
+
+  it('Live socket: a notification that is brought up to date arrives again under its id', async () => {
+    const live = await client.live();
+    for (const [hour, event] of [
+      ['10:00', 'created'],
+      ['11:00', 'updated'],
+    ] as const) {
+      const { id } = await world.core.notifications.notify(client.userId, {
+        kind: 'hourly_portfolio_update',
+        dedupKey: 'hourly',
+        title: hour,
+        body: 'x',
+        asOf: istInstant('2026-03-10', hour),
+      });
+      const frame = await live.next('notification');
+      const { title } = frame['notification'] as { title: string };
+      assert.deepEqual([frame['event'], frame['id'], title], [event, id, hour]);
+    }
     live.close();
   });
 

@@ -30,11 +30,11 @@ const bytes = (length: string, seed: string): string =>
   `(select substr(string_agg(decode(md5(${seed} || n), 'hex'), ''), 1, ${length}) from generate_series(1, ${length} / 16 + 1) n)`;
 
 /**
- * Notices of a day: their kind, how many, and the characters of their text. Hourly updates come on 250 days a year and are kept
- * for 30 days among the notices.
+ * Notices of a day: their kind, how many, and the characters of their text. The hourly update comes on 250 days a year and is
+ * kept for 30 days among the notices.
  */
 const NOTICES = [
-  ['hourly_portfolio_update', 9, 140],
+  ['hourly_portfolio_update', 1, 140],
   ['morning_portfolio_report', 1, 900],
   ['eod_portfolio_report', 1, 700],
   ['morning_watchlist_intelligence', 1, 900],

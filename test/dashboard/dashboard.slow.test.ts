@@ -332,7 +332,10 @@ describe('dashboard in a browser', function () {
     const { page } = at;
     await go(page, '/settings');
     await closeMessages(page);
+    await page.getByText(/^By default you get the morning report/).waitFor();
+    await page.getByRole('button', { name: 'Each of Reports' }).click();
     await page.getByRole('radiogroup', { name: 'Hourly update' }).getByText('Off').click();
+    await page.getByText(/; switched off: one message a day with the value of each hour\./).waitFor();
     await page.getByLabel('Quiet hours on').click();
     await page.getByText('Quiet from 22:00 to 07:00.').waitFor();
     await shows(

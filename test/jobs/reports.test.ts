@@ -244,16 +244,10 @@ describe('report texts', () => {
     assert.equal(hourlyPortfolioUpdate.compose(emptyFigures, run('15:00')), null);
   });
 
-  it('jobs/Reports: the key names the Indian day, and the time where there are several', () => {
+  it('jobs/Reports: the key names the Indian day', () => {
     // 00:10 IST on 11 March is 18:40 UTC on 10 March.
-    assert.equal(
-      reportKey('eod_portfolio_report', istInstant('2026-03-11', '00:10'), false),
-      'eod_portfolio_report:2026-03-11',
-    );
-    assert.equal(
-      reportKey('hourly_portfolio_update', istInstant('2026-03-10', '15:00'), true),
-      'hourly_portfolio_update:2026-03-10:15:00',
-    );
+    const key = reportKey('eod_portfolio_report', istInstant('2026-03-11', '00:10'));
+    assert.equal(key, 'eod_portfolio_report:2026-03-11');
   });
 
   it('jobs/Reports: whatever is unknown, no text shows NaN, undefined, null or an invented zero', () => {

@@ -4,6 +4,8 @@ export type FaultKind =
   | { kind: 'flood'; retryAfter: number }
   /** A 500 from the server, nothing done. */
   | { kind: 'server_error' }
+  /** A 400 in the words of the server, nothing done. */
+  | { kind: 'refused'; description: string }
   /** The person has blocked the bot. */
   | { kind: 'blocked' }
   /** The connection is cut before the call is looked at. */

@@ -214,6 +214,10 @@ export class BotApi {
       answer({ ok: false, error_code: 500, description: 'Internal Server Error' }, 500);
       return true;
     }
+    if (fault.kind === 'refused') {
+      answer({ ok: false, error_code: 400, description: fault.description }, 400);
+      return true;
+    }
     if (fault.kind === 'blocked') {
       answer({ ok: false, error_code: 403, description: 'Forbidden: bot was blocked by the user' }, 403);
       return true;

@@ -69,6 +69,13 @@ export const CHAT_WORDS: WordTable = {
         parts | parts of munim | which parts | hide parts | show parts | change parts | =what is switched on`,
     },
   ],
+  notifications: [
+    {
+      phrases: `
+        notifications | notification settings | notices | which notifications | change notifications |
+        =what do you send me | =what is sent to me | mute notifications`,
+    },
+  ],
   format: [
     {
       phrases: `

@@ -27,6 +27,15 @@ export const CHAT_COMMANDS = inFamily('Chat', [
     changes: false,
   },
   {
+    name: 'notifications',
+    usage: '/notifications [GROUP|KIND] [loud|silent|off]',
+    summary: 'Choose what is sent to you, and what makes a sound',
+    details:
+      'There are five groups: reports, holdings, alerts, trading and munim. A choice for a group counts for all of its kinds that allow it. Quiet hours are in the dashboard under Settings.',
+    examples: ['/notifications', '/notifications reports', '/notifications reports silent'],
+    changes: false,
+  },
+  {
     name: 'format',
     usage: '/format compact|detailed',
     summary: 'Compact or detailed replies in this chat',

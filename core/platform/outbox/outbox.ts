@@ -1,48 +1,8 @@
 import { type Backoff, backoffMs } from '../backoff.ts';
 import { announce, type Database, type DbTransaction } from '../database/index.ts';
-import { createLeases, type Leased, type LeaseOptions, LeaseLost } from '../locks/index.ts';
+import { createLeases, type LeaseOptions, LeaseLost } from '../locks/index.ts';
 import { redactText } from '../log.ts';
-
-/** How far a message has come. The last three are its end. */
-export const OUTBOX_STATES = ['PENDING', 'SENDING', 'SENT', 'FAILED', 'DROPPED'] as const;
-export type OutboxState = (typeof OUTBOX_STATES)[number];
-
-/** The columns by which a table is an outbox; what is to be sent, and where to, stands beside them. */
-export interface OutboxRow {
-  id: string;
-  state: OutboxState;
-  attempts: number;
-  epoch: number;
-  lease_until: Date | null;
-  next_attempt_at: Date;
-  /** When it is not worth sending any more; null: it always is. */
-  expires_at: Date | null;
-  /** Why it was not sent so far. */
-  reason: string | null;
-  finished_at: Date | null;
-}
-
-/** A message that this process is to send now. It is lost to another one when the lease ends before it is settled. */
-export interface OutboxClaim extends Leased<'id'> {
-  readonly id: string;
-  /** 1 the first time. */
-  attempt: number;
-}
-
-/** What is to be done with a due message by what is known now. `set` is written with the claim. */
-export type Decision =
-  | { action: 'send'; set?: Record<string, unknown> }
-  | { action: 'hold'; until: Date }
-  | { action: 'drop'; reason: string };
-
-export interface SendFailure {
-  /** What went wrong, for a person to read; tokens in it are blanked. */
-  error: string;
-  /** False for what will never work: the bot was blocked, the chat is gone. */
-  retryable: boolean;
-  /** What the other side asked to wait, in seconds. */
-  retryAfter?: number;
-}
+import type { Decision, OutboxClaim, OutboxRow, OutboxState, SendFailure } from './outbox-row.ts';
 
 interface OutboxOptions<Row extends OutboxRow> {
   /** With its schema. A unique index of its own keeps a message from being written twice. */
@@ -96,11 +56,6 @@ export function createOutbox<Row extends OutboxRow>(
       .update({ state: 'PENDING', lease_until: null, ...patch });
   }
 
-  /** The row, locked, as long as it is not settled. */
-  async function lockOpen(trx: DbTransaction, id: string): Promise<Row | undefined> {
-    return (await trx(table).where({ id }).whereIn('state', OPEN).first().forUpdate()) as Row | undefined;
-  }
-
   /** The row, locked; undefined when the claim was lost. */
   async function lockClaimed(trx: DbTransaction, claim: OutboxClaim): Promise<Row | undefined> {
     try {
@@ -133,7 +88,7 @@ export function createOutbox<Row extends OutboxRow>(
     const { set = {} } = decision;
     const attempt = row.attempts + 1;
     const { epoch } = await leases.claim(trx, row, { ...set, state: 'SENDING', attempts: attempt });
-    return { claim: { id: row.id, epoch, attempt }, set };
+    return { claim: { id: row.id, epoch, attempt, revision: row.revision }, set };
   }
 
   return {
@@ -144,24 +99,38 @@ export function createOutbox<Row extends OutboxRow>(
      * Writes messages; one whose unique columns are there already changes nothing. Senders hear of what is due of them.
      * @param rows at least `next_attempt_at` and `expires_at`, and what is to be sent; a `reason` drops it at once.
      * @param payload told to the senders.
+     * @param again unique columns: a message that is there already is sent again, since what it carries was replaced. A
+     *   sender that is at it keeps its lease, so that the older content is not sent beside the newer.
      */
     async enqueue(
       trx: DbTransaction,
       rows: readonly (Pick<Row, 'next_attempt_at' | 'expires_at' | 'reason'> & object)[],
       payload: Record<string, unknown> = {},
+      again: readonly (keyof Row & string)[] = [],
     ): Promise<void> {
-      if (rows.length === 0) return;
+      const [first] = rows;
+      if (first === undefined) return;
       const now = clock.now();
-      await trx(table)
-        .insert(
-          rows.map((row) =>
-            row.reason === null
-              ? { ...row, state: 'PENDING' }
-              : { ...row, state: 'DROPPED', finished_at: now },
-          ),
-        )
-        .onConflict()
-        .ignore();
+      const written = trx(table).insert(
+        rows.map((row) =>
+          row.reason === null
+            ? { ...row, state: 'PENDING', finished_at: null }
+            : { ...row, state: 'DROPPED', finished_at: now },
+        ),
+      );
+      if (again.length === 0) await written.onConflict().ignore();
+      else {
+        const name = table.slice(table.indexOf('.') + 1);
+        const given = [...Object.keys(first), 'state', 'finished_at'].filter(
+          (one) => !again.some((key) => key === one),
+        );
+        await written.onConflict([...again]).merge({
+          ...Object.fromEntries(given.map((one) => [one, trx.raw('excluded.??', [one])])),
+          attempts: 0,
+          epoch: trx.raw('??.epoch + 1', [name]),
+          revision: trx.raw('??.revision + 1', [name]),
+        });
+      }
       if (rows.some(({ reason }) => reason === null)) await announce(trx, { channel: dueChannel, payload });
     },
 
@@ -208,10 +177,23 @@ export function createOutbox<Row extends OutboxRow>(
       return row?.at ?? null;
     },
 
-    /** It was sent. Counts even after the lease ended, since it is a fact. */
+    /**
+     * It was sent. Counts even after the lease ended, since it is a fact. Where its content was replaced meanwhile, the newer
+     * is sent again, because the older may have come after it.
+     */
     async sent(trx: DbTransaction, claim: OutboxClaim): Promise<void> {
-      const row = await lockOpen(trx, claim.id);
-      if (row !== undefined) await settle(trx, row, { state: 'SENT', reason: null });
+      const row = (await trx(table).where({ id: claim.id }).first().forUpdate()) as Row | undefined;
+      if (row === undefined) return;
+      if (row.revision === claim.revision) {
+        if (OPEN.includes(row.state)) await settle(trx, row, { state: 'SENT', reason: null });
+        return;
+      }
+      // Whoever sends the newer one at this moment finds that out likewise.
+      const lease = row.state === 'SENDING' ? { state: row.state, lease_until: row.lease_until } : {};
+      const next_attempt_at = row.state === 'PENDING' ? row.next_attempt_at : clock.now();
+      const anew = { revision: row.revision + 1, attempts: 0, next_attempt_at, finished_at: null };
+      await putBack(trx, row.id, { ...anew, ...lease });
+      await announce(trx, { channel: dueChannel, payload: {} });
     },
 
     /**

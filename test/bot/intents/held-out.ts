@@ -30,6 +30,8 @@ export const HELD_OUT: ReadonlySet<string> = new Set([
   'dossier of tcs',
   'my research',
   'show all parts',
+  'change my notifications',
+  'which notices do I get',
   'start research of infosys',
   'research report on tcs',
   'show the infosys dossier',

@@ -629,6 +629,13 @@ export const QUESTIONS: readonly Question[] = [
   ...asked('/add_connection', 'connect my broker', 'link a demat account', 'add a broker'),
   ...asked('/help', 'help', 'what can you do', 'commands', 'how does this work', 'menu', 'what can I ask'),
   ...asked('/parts', 'which parts of munim do I see', 'change the parts', 'show all parts'),
+  ...asked(
+    '/notifications',
+    'notifications',
+    'change my notifications',
+    'what do you send me',
+    'which notices do I get',
+  ),
   ...asked('/format compact', 'shorter replies please', 'compact answers'),
   ...asked('/format detailed', 'more detailed replies', 'detailed answers'),
   ...asked('/clear', 'clear the chat', 'delete your messages'),

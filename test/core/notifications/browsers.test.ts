@@ -138,6 +138,22 @@ describe('core/notifications browsers that get notices', () => {
     for (const { text } of service.read) assert.doesNotMatch(text, /1,23,456/);
   });
 
+  it('web push/Updates: each hour replaces the last one on the screen, without a sound', async () => {
+    await subscribed();
+    const hours = ['10:00', '11:00', '12:00'];
+    for (const hour of hours) {
+      const asOf = world.at('2026-03-10', hour);
+      const notice = { kind: 'hourly_portfolio_update', dedupKey: 'hourly:2026-03-10', title: hour } as const;
+      await world.notifications.notify(owner, { ...notice, body: 'x', asOf });
+      await sendDue();
+    }
+    assert.equal(service.read.length, hours.length);
+    assert.equal(new Set(read().map(({ tag }) => tag)).size, 1);
+    assert.deepEqual(new Set(read().map(({ silent }) => silent)), new Set([true]));
+    assert.equal(new Set(service.read.map(({ headers }) => headers['topic'])).size, 1);
+    assert.equal((await ofBrowsers()).length, 1);
+  });
+
   it('web push/Crash: a sender killed after the push service took it sends the same event again', async () => {
     await subscribed();
     const { id } = await world.notifications.notify(owner, alert);

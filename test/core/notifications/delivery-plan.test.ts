@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { DELIVERY_PAUSES } from '../../../core/notifications/deliveries.ts';
 import { planDelivery, quietUntil, staleAt } from '../../../core/notifications/delivery-plan.ts';
 import type { QuietHours } from '../../../core/notifications/inputs.ts';
-import { KIND_NAMES, KINDS, type Kind, type KindName } from '../../../core/notifications/kinds.ts';
+import type { Kind } from '../../../core/notifications/kind.ts';
+import { KIND_NAMES, KINDS, type KindName } from '../../../core/notifications/kinds.ts';
 import { backoffMs, DAY_MS, istInstant, istTime } from '../../../core/platform/index.ts';
 
 const night: QuietHours = { from: '22:00', to: '07:00' };

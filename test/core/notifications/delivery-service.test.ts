@@ -88,7 +88,7 @@ describe('sending notifications', () => {
     const write = (trx: Parameters<Parameters<typeof world.notifications.deliverWithin>[1]>[0]) =>
       trx('chat.message')
         .insert({ owner_user_id: owner, direction: 'out', text: claim.body })
-        .then(() => undefined);
+        .then(() => []);
     await assert.rejects(
       world.notifications.deliverWithin(claim, async (trx) => {
         await write(trx);

@@ -184,6 +184,36 @@ describe('notifications', () => {
     );
   });
 
+  it('notifications/Settings: a group is set as one, a kind in the same change goes before it, and a wrong one is refused', async () => {
+    const saved = await world.notifications.saveSettings(owner, {
+      groups: { reports: 'off' },
+      modes: { eod_portfolio_report: 'silent' },
+    });
+    const reports = saved.kinds.filter(({ group }) => group === 'reports');
+    assert.deepEqual(
+      reports.filter(({ mode }) => mode !== 'off').map(({ kind, mode }) => [kind, mode]),
+      [['eod_portfolio_report', 'silent']],
+    );
+    assert.equal(saved.groups.find(({ group }) => group === 'reports')?.mode, null);
+    assert.match(
+      saved.sentence,
+      /^You get .*the evening report.* without a sound; switched off: the morning report, /,
+    );
+    for (const [groups, field] of [
+      [{ munim: 'off' }, 'groups.munim'],
+      [{ nonsense: 'off' }, 'groups.nonsense'],
+    ] as const) {
+      const refused = await world.notifications
+        .saveSettings(owner, { groups })
+        .catch((error: unknown) => error);
+      assert.ok(refused instanceof Problem);
+      assert.deepEqual(
+        refused.errors?.map((error) => error.field),
+        [field],
+      );
+    }
+  });
+
   it('notifications/Modes: a kind that is off writes nothing', async () => {
     await world.notifications.saveSettings(owner, { modes: { eod_portfolio_report: 'off' } });
     assert.deepEqual(await world.notifications.wantedBy([owner], 'eod_portfolio_report', 'x'), []);

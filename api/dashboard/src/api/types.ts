@@ -39,6 +39,7 @@ export type {
   BrowsersView as Browsers,
   BrowserTestView as BrowserTest,
   BrowserView as Browser,
+  GroupSettingView as GroupSetting,
   KindSettingView as KindSetting,
   Mode,
   NotificationPage,

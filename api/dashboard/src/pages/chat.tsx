@@ -4,6 +4,7 @@ import { IconMessageCircle } from '../icons.ts';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useLive } from '../api/live.tsx';
+import { useNotificationSettings } from '../api/queries.ts';
 import { Heading } from '../components/heading.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Empty, Failure, LoadingRows } from '../components/notices.tsx';
@@ -17,6 +18,7 @@ const openers = ['How am I doing?', 'What went up today?', '/chart', '/help'];
 export default function Chat() {
   const { state } = useLive();
   const chat = useChat();
+  const sent = useNotificationSettings();
   const [isOver, setIsOver] = useState(false);
   const isOpen = state === 'open';
   const begun = useSearchParams()[0].get('text') ?? '';
@@ -61,7 +63,7 @@ export default function Chat() {
                 </Button>
               ))}
             >
-              Type / to see every command.
+              Type / to see every command. {sent.data?.sentence}
             </Empty>
           </div>
         ) : (

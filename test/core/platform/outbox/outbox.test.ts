@@ -38,7 +38,7 @@ describe('an outbox', () => {
     database = openDatabase({ ownerUrl: given.url, appUrl: given.url }, log, { limits: PATIENT_LIMITS });
     await database.systemPool.query(
       `create table letters (id bigint generated always as identity primary key, key text not null unique,
-         state text not null, attempts integer not null default 0, epoch integer not null default 0,
+         state text not null, attempts integer not null default 0, epoch integer not null default 0, revision integer not null default 0,
          lease_until timestamptz, next_attempt_at timestamptz not null, expires_at timestamptz, reason text,
          finished_at timestamptz)`,
     );

@@ -1,7 +1,8 @@
-import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useId, useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { useChange, useNotificationSettings } from '../../api/queries.ts';
-import type { KindSetting, Mode } from '../../api/types.ts';
+import type { GroupSetting, KindSetting, Mode, NotificationSettingsInput } from '../../api/types.ts';
 import { Notice } from '../../components/notice.tsx';
 import { Loaded } from '../../components/notices.tsx';
 import { failed } from '../../components/toast.tsx';
@@ -17,16 +18,18 @@ const channelNames: Record<string, string> = {
 export function NotificationModes() {
   const settings = useNotificationSettings();
   const save = useChange('notifications', api.notifications.saveSettings);
-  const modeOf = (kind: KindSetting): Mode =>
-    (save.isPending ? save.variables.modes?.[kind.kind] : undefined) ?? kind.mode;
+  const choose = (change: NotificationSettingsInput, title: string) =>
+    save.mutate(change, { onError: (error) => failed(error, `Could not change ${title}`) });
+  const pending = save.isPending ? save.variables : {};
   return (
     <Section
       title="Notifications"
       description="What is sent to your chats and browsers, and how. The dashboard shows all that are not off."
     >
       <Loaded query={settings}>
-        {({ kinds, channels }) => (
+        {({ kinds, groups, channels, sentence }) => (
           <Stack gap="md">
+            <Text size="sm">{sentence}</Text>
             {channels
               // Browsers have a section of their own.
               .filter((one) => one.state === 'OFF' && one.channel !== 'browser')
@@ -39,41 +42,109 @@ export function NotificationModes() {
                   {one.reason}
                 </Notice>
               ))}
-            {kinds
-              .filter(({ is_shown }) => is_shown)
-              .map((kind) => (
-                <Group key={kind.kind} justify="space-between" gap="xs">
-                  <div style={{ flex: '1 1 260px' }}>
-                    <Text size="sm" fw={500}>
-                      {kind.title}
-                    </Text>
-                    <Text size="xs" c="dimmed">
-                      {kind.summary}
-                    </Text>
-                  </div>
-                  {kind.modes.length > 1 ? (
-                    <SegmentedControl
-                      size="xs"
-                      aria-label={kind.title}
-                      data={kind.modes.map((mode) => ({ value: mode, label: modeNames[mode] }))}
-                      value={modeOf(kind)}
-                      onChange={(mode) =>
-                        save.mutate(
-                          { modes: { [kind.kind]: mode as Mode } },
-                          { onError: (error) => failed(error, `Could not change ${kind.title}`) },
-                        )
-                      }
-                    />
-                  ) : (
-                    <Text size="xs" c="dimmed">
-                      always {modeNames[kind.mode].toLowerCase()}
-                    </Text>
-                  )}
-                </Group>
-              ))}
+            {groups.map((group) => (
+              <KindGroup
+                key={group.group}
+                group={{ ...group, mode: pending.groups?.[group.group] ?? group.mode }}
+                kinds={kinds
+                  .filter(({ kind }) => group.kinds.some((one) => one === kind))
+                  .map((one) => ({ ...one, mode: pending.modes?.[one.kind] ?? one.mode }))}
+                onChoose={choose}
+              />
+            ))}
           </Stack>
         )}
       </Loaded>
     </Section>
+  );
+}
+
+/** A group with one choice for all of it, and its kinds folded under it. */
+function KindGroup({
+  group: { group, title, mode, modes },
+  kinds,
+  onChoose,
+}: {
+  group: GroupSetting;
+  kinds: KindSetting[];
+  onChoose: (change: NotificationSettingsInput, title: string) => void;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  return (
+    <Stack gap="xs">
+      <ModeRow
+        title={title}
+        summary={kinds.map((kind) => kind.title).join(', ')}
+        mode={mode}
+        modes={modes}
+        onMode={(chosen) => onChoose({ groups: { [group]: chosen } }, title)}
+      />
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        style={{ alignSelf: 'flex-start' }}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-label={`Each of ${title}`}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {isOpen ? 'Fold' : mode === null ? 'Mixed: choose each' : 'Choose each'}
+      </Button>
+      {isOpen && (
+        <Stack gap="md" pl="md" id={id}>
+          {kinds.map((kind) => (
+            <ModeRow
+              key={kind.kind}
+              {...kind}
+              onMode={(chosen) => onChoose({ modes: { [kind.kind]: chosen } }, kind.title)}
+            />
+          ))}
+        </Stack>
+      )}
+    </Stack>
+  );
+}
+
+function ModeRow({
+  title,
+  summary,
+  mode,
+  modes,
+  onMode,
+}: {
+  title: string;
+  summary: string;
+  /** Null where the kinds of a group differ. */
+  mode: Mode | null;
+  modes: Mode[];
+  onMode: (mode: Mode) => void;
+}) {
+  return (
+    <Group justify="space-between" gap="xs">
+      <div style={{ flex: '1 1 260px' }}>
+        <Text size="sm" fw={500}>
+          {title}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {summary}
+        </Text>
+      </div>
+      {modes.length > 1 ? (
+        <SegmentedControl
+          size="xs"
+          aria-label={title}
+          data={modes.map((one) => ({ value: one, label: modeNames[one] }))}
+          value={mode ?? ''}
+          onChange={(chosen) => onMode(chosen as Mode)}
+        />
+      ) : (
+        mode !== null && (
+          <Text size="xs" c="dimmed">
+            always {modeNames[mode].toLowerCase()}
+          </Text>
+        )
+      )}
+    </Group>
   );
 }
