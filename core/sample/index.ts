@@ -1,0 +1,1 @@
+export { createSample, type Sample } from './sample-service.ts';
