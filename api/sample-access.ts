@@ -7,10 +7,7 @@ export const sampleRule = ({ sample, tokens }: Pick<Route, 'sample' | 'tokens'>)
   sample ?? (tokens === 'never' ? 'never' : 'shown');
 
 /** As whom a request acts: the sample that is shown, or the person. @throws Problem 403 SAMPLE_SHOWN */
-export function actingAs(
-  rule: ReturnType<typeof sampleRule>,
-  principal: Principal | null,
-): Principal | null {
+export function actingAs(rule: ReturnType<typeof sampleRule>, principal: Principal | null): Principal | null {
   if (principal?.sampleOf === undefined || rule === 'shown') return principal;
   if (rule === 'never')
     throw new Problem(

@@ -6,7 +6,14 @@ const tag = 'People';
 /** Both act on the person themselves, and a repeat is carried out anew, so that no receipt of it stays. */
 const rules = { tokens: 'never', sample: 'own', repeats: 'anew' } as const;
 
-const removalQuery = yup.object({ entries: yup.string().oneOf(['remove'] as const).optional() }).noUnknown();
+const removalQuery = yup
+  .object({
+    entries: yup
+      .string()
+      .oneOf(['remove'] as const)
+      .optional(),
+  })
+  .noUnknown();
 
 /** A made-up household to look around with, in place of the person's own figures. */
 export const SAMPLE_ROUTES: readonly Route[] = [

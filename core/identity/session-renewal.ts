@@ -39,7 +39,10 @@ export function createSessionRenewal(
         (await sessionEnd(trx, sessionId, at)),
     );
     if (expiresAt === null) return null;
-    return { token: await signSessionToken(await key(), { userId: signedInId(principal), sessionId, expiresAt }), expiresAt };
+    return {
+      token: await signSessionToken(await key(), { userId: signedInId(principal), sessionId, expiresAt }),
+      expiresAt,
+    };
   };
 
   return {

@@ -164,7 +164,11 @@ export async function findLiveSessions(
     .whereIn('session.id', [...ids])
     .whereNull('session.ended_at')
     .where('session.expires_at', '>', now)
-    .select('identity.users.*', 'session.id as session_id', trx.raw(`(${SHOWN_SAMPLE})::text as sample_id`))) as (UserModel & {
+    .select(
+      'identity.users.*',
+      'session.id as session_id',
+      trx.raw(`(${SHOWN_SAMPLE})::text as sample_id`),
+    )) as (UserModel & {
     session_id: string;
     sample_id: string | null;
   })[];

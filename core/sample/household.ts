@@ -24,18 +24,18 @@ const TRADES: readonly (readonly [portfolio: string, age: number, symbol: string
   [FIRST_BROKER, 722, 'SAMPLE-SOFTWARE', 30],
   [SECOND_BROKER, 705, 'SAMPLE-FOODS', 20],
   [FIRST_BROKER, 690, BALANCED_FUND, 1500],
-  [SECOND_BROKER, 668, 'SAMPLE-CLOUD', 12],
+  [SECOND_BROKER, 668, 'SAMPLE-CLOUD', 5],
   [FIRST_BROKER, 640, 'SAMPLE-CEMENT', 80],
   [SECOND_BROKER, 598, 'SAMPLE-POWER', 150],
   [FIRST_BROKER, 560, 'SAMPLE-PHARMA', 35],
-  [SECOND_BROKER, 511, 'SAMPLE-STORES', 20],
+  [SECOND_BROKER, 511, 'SAMPLE-STORES', 9],
   [FIRST_BROKER, 470, 'SAMPLE-BANK', 40],
   [SECOND_BROKER, 433, 'SAMPLE-TELECOM', 45],
   [FIRST_BROKER, 401, 'SAMPLE-MOTORS', 70],
   [FIRST_BROKER, 365, BALANCED_FUND, 1000],
   [SECOND_BROKER, 322, 'SAMPLE-BANK', 25],
   [FIRST_BROKER, 290, 'SAMPLE-CEMENT', -50],
-  [SECOND_BROKER, 251, 'SAMPLE-CLOUD', 8],
+  [SECOND_BROKER, 251, 'SAMPLE-CLOUD', 3],
   [FIRST_BROKER, 208, 'SAMPLE-SOFTWARE', 15],
   [SECOND_BROKER, 170, 'SAMPLE-POWER', 60],
   [FIRST_BROKER, 128, 'SAMPLE-MOTORS', 20],
@@ -95,11 +95,11 @@ export function entries(): Entry[] {
 
 const HEADER = 'Portfolio,Symbol,Date,Type,Quantity,Price,Fee_Tax,Asset_Class,Currency';
 
-/** The entries as a file that the importer reads. @param days sessions, the last one at the end */
-export function transactionsCsv(days: readonly string[]): string {
+/** The entries as a file that the importer reads. @param dayOf the session (YYYY-MM-DD) of an age */
+export function transactionsCsv(dayOf: (age: number) => string): string {
   const lines = entries().map(({ portfolio, symbol, age, type, quantity, price, fee }) => {
     const { asset_class, currency } = securityOf(symbol);
-    return [portfolio, symbol, days.at(-1 - age), type, quantity, price, fee, asset_class, currency].join();
+    return [portfolio, symbol, dayOf(age), type, quantity, price, fee, asset_class, currency].join();
   });
   return `${[HEADER, ...lines].join('\n')}\n`;
 }

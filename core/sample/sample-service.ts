@@ -13,6 +13,7 @@ import {
   createTurns,
   dayBefore,
   istDate,
+  istTime,
   systemTimers,
   type Timers,
 } from '../platform/index.ts';
@@ -26,7 +27,7 @@ import {
   SIP_RUPEES,
   transactionsCsv,
 } from './household.ts';
-import { closeAt, INDEX_FUND, SECURITIES, SESSIONS } from './securities.ts';
+import { INDEX_FUND, pricedOn, SESSIONS } from './securities.ts';
 
 /** Services that fill a sample, as the doors use them. */
 export interface SampleParts {
@@ -47,8 +48,25 @@ export interface SampleParts {
 const BY = { actor: 'sample' };
 /** More days than any stretch of so many sessions has. */
 const DAYS = 2 * SESSIONS;
+/** In India, when the closes of a session are known. */
+const AFTER_TRADING = '15:30';
 const TARGET = { 'Indian Equity': 50, 'Mutual Fund': 40, 'US Equity': 10 };
+const LOAN = { name: 'Car loan', type: 'LOAN', balance: 280_000, rate_pct: 9.2, emi: 9500 };
+const GOAL = {
+  name: 'A home of our own',
+  type: 'CORPUS',
+  target_corpus: 2_500_000,
+  inflation_pct: 5,
+  expected_return_pct: 10,
+};
 const YEARS_TO_GOAL = 6;
+const SIP = {
+  name: 'Monthly savings',
+  amount: SIP_RUPEES,
+  frequency: 'monthly',
+  portfolio: FIRST_BROKER,
+  symbol: INDEX_FUND,
+};
 /** Another process that makes the same sample is waited for this long. */
 const PATIENCE_MS = 20_000;
 const LOOK_AGAIN_MS = 100;
@@ -75,7 +93,10 @@ export function createSample(
         if (lock !== null) return await work().finally(() => lock.release());
         await timers.sleep(LOOK_AGAIN_MS);
       }
-      throw conflict('SAMPLE_BUSY', 'The made-up household is being created or removed. Try again in a moment.');
+      throw conflict(
+        'SAMPLE_BUSY',
+        'The made-up household is being created or removed. Try again in a moment.',
+      );
     });
   }
 
@@ -88,83 +109,41 @@ export function createSample(
     await ports.forget(sample.id);
   }
 
+  /** Gives a new sample all its records. What needs nothing of the others is written beside them. */
   async function fill(id: string): Promise<void> {
-    const today = istDate(clock.now());
-    const days = ports.calendar.sessionsBetween('NSE', addDays(today, -DAYS), dayBefore(today)).slice(-SESSIONS);
-    const lastDay = days.at(-1) ?? today;
-    await ports.notifications.saveSettings(id, { modes: { import_finished: 'off' } });
-    // The question is for real people.
-    await ports.parts.save(id, {});
-    const [first] = await Promise.all(
-      [FIRST_BROKER, SECOND_BROKER].map((name) =>
-        portfolio.portfolios.create(id, { name, target_allocation: TARGET }, BY),
+    const now = clock.now();
+    const today = istDate(now);
+    const lastDay = istTime(now) < AFTER_TRADING ? dayBefore(today) : today;
+    const days = ports.calendar.sessionsBetween('NSE', addDays(today, -DAYS), lastDay).slice(-SESSIONS);
+    const dayOf = (age: number) => days.at(-1 - age) ?? today;
+    const file = Readable.from([Buffer.from(transactionsCsv(dayOf))]);
+    const [staged, first, goal] = await Promise.all([
+      portfolio.imports.stage(id, file, { file_name: 'sample.csv' }),
+      portfolio.portfolios.create(id, { name: FIRST_BROKER, target_allocation: TARGET }, BY),
+      goals.goals.create(
+        id,
+        { ...GOAL, target_date: `${Number(today.slice(0, 4)) + YEARS_TO_GOAL}-04-01` },
+        BY,
       ),
-    );
-    const file = Readable.from([Buffer.from(transactionsCsv(days))]);
-    const { import_id } = await portfolio.imports.stage(id, file, { file_name: 'sample.csv' });
-    const { issues } = await portfolio.imports.commit(id, { import_id }, BY);
+      portfolio.portfolios.create(id, { name: SECOND_BROKER, target_allocation: TARGET }, BY),
+      ports.liabilities.create(id, LOAN, BY),
+      // Neither the import nor the choice of parts is a matter of the person.
+      ports.notifications.saveSettings(id, { modes: { import_finished: 'off' } }),
+      ports.parts.save(id, {}),
+    ]);
+    const sip = await goals.sips.create(id, { ...SIP, start_date: dayOf(SIP_BEGAN) }, BY);
+    await goals.links.put(id, goal.id, { link_type: 'PORTFOLIO', link_id: first.id, percentage: 100 }, BY);
+    await goals.links.put(id, goal.id, { link_type: 'SIP', link_id: sip.id, percentage: 100 }, BY);
+    const { issues } = await portfolio.imports.commit(id, { import_id: staged.import_id }, BY);
     if (issues.length > 0) throw new Error(`the sample has rows that are refused: ${JSON.stringify(issues)}`);
-    await portfolio.samplePrices.record(
-      id,
-      SECURITIES.map((security) => ({
-        ...security,
-        closes: days.map((day, at) => ({ day, price: closeAt(security, days.length - 1 - at) })),
-      })),
-    );
-    await ports.income.recompute(id, BY);
-    await ports.fundHoldings.replace(
-      id,
-      INDEX_FUND,
-      {
-        as_of: lastDay,
-        holdings: FUND_CONTENTS.map(([stock_symbol, weight_pct]) => ({ stock_symbol, weight_pct })),
-        source: 'SAMPLE',
-      },
-      BY,
-    );
-    await plan(id, { today, sipSince: days.at(-1 - SIP_BEGAN) ?? today, portfolioId: first?.id });
+    const holdings = FUND_CONTENTS.map(([stock_symbol, weight_pct]) => ({ stock_symbol, weight_pct }));
+    const contents = { as_of: dayOf(0), holdings, source: 'SAMPLE' };
+    await Promise.all([
+      portfolio.samplePrices.record(id, pricedOn(days)),
+      ports.income.recompute(id, BY),
+      ports.fundHoldings.replace(id, INDEX_FUND, contents, BY),
+    ]);
     await portfolio.snapshots.take(id);
-  }
-
-  /** A goal with a SIP, and a loan. */
-  async function plan(
-    id: string,
-    { today, sipSince, portfolioId }: { today: string; sipSince: string; portfolioId: string | undefined },
-  ): Promise<void> {
-    const sip = await goals.sips.create(
-      id,
-      {
-        name: 'Monthly savings',
-        amount: SIP_RUPEES,
-        frequency: 'monthly',
-        start_date: sipSince,
-        portfolio: FIRST_BROKER,
-        symbol: INDEX_FUND,
-      },
-      BY,
-    );
-    const goal = await goals.goals.create(
-      id,
-      {
-        name: 'A home of our own',
-        type: 'CORPUS',
-        target_corpus: 2_500_000,
-        target_date: `${Number(today.slice(0, 4)) + YEARS_TO_GOAL}-04-01`,
-        inflation_pct: 5,
-        expected_return_pct: 10,
-      },
-      BY,
-    );
-    for (const [link_type, link_id] of [
-      ['PORTFOLIO', portfolioId],
-      ['SIP', sip.id],
-    ])
-      await goals.links.put(id, goal.id, { link_type, link_id, percentage: 100 }, BY);
-    await ports.liabilities.create(
-      id,
-      { name: 'Car loan', type: 'LOAN', balance: 280_000, rate_pct: 9.2, emi: 9500 },
-      BY,
-    );
   }
 
   const hasEntries = (id: string): Promise<boolean> =>

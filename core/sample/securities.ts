@@ -32,7 +32,11 @@ const usShare = (...of: Parameters<typeof share>) =>
   ({ ...share(...of), asset_class: 'US Equity', currency: 'USD' }) as const;
 
 const fund = (name: string, sector: string, from: number, to: number, swing: number) =>
-  ({ ...share('', name, sector, from, to, swing), symbol: `Sample ${name}`, asset_class: 'Mutual Fund' }) as const;
+  ({
+    ...share('', name, sector, from, to, swing),
+    symbol: `Sample ${name}`,
+    asset_class: 'Mutual Fund',
+  }) as const;
 
 export const INDEX_FUND = 'Sample Index Fund';
 export const BALANCED_FUND = 'Sample Balanced Fund';
@@ -58,7 +62,7 @@ export const SESSIONS = 736;
 const wave = (age: number, sessions: number) => Math.sin((2 * Math.PI * age) / sessions);
 
 /** Moves that all prices share: good and bad times of the market. */
-const market = (age: number) => 0.04 * wave(age + 40, 210) + 0.015 * wave(age, 31);
+const market = (age: number) => 0.05 * wave(age + 40, 210) + 0.022 * wave(age, 31) + 0.006 * wave(age, 7);
 
 /**
  * The close of a security in its currency, to the cent. It depends on its age alone, so that the household is worth the same
@@ -69,7 +73,8 @@ export function closeAt(security: Security, age: number): number {
   const { symbol, from, to, swing } = security;
   const shift = [...symbol].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
   const trend = from * (to / from) ** (1 - age / (SESSIONS - 1));
-  const own = swing * (0.6 * wave(age + shift, 97) + 0.3 * wave(age + 3 * shift, 23) + 0.1 * wave(age + 7 * shift, 5));
+  const own =
+    swing * (0.6 * wave(age + shift, 97) + 0.3 * wave(age + 3 * shift, 23) + 0.1 * wave(age + 7 * shift, 5));
   return Math.round(trend * (1 + market(age) + own) * 100) / 100;
 }
 
@@ -79,3 +84,10 @@ export function securityOf(symbol: string): Security {
   if (found === undefined) throw new Error(`the sample has no ${symbol}`);
   return found;
 }
+
+/** All securities with their closes. @param days sessions (YYYY-MM-DD), the last one at the end */
+export const pricedOn = (days: readonly string[]) =>
+  SECURITIES.map((security) => ({
+    ...security,
+    closes: days.map((day, at) => ({ day, price: closeAt(security, days.length - 1 - at) })),
+  }));
