@@ -65,16 +65,17 @@ describe('API: a made-up household', () => {
       is_owner: false,
       shows_sample: true,
     });
-    const read = async (path: string) => (await asha.get<never>(path)).body as Record<string, never>;
-    const { total } = await read('/api/portfolio/dashboard');
+    const read = async <T>(path: string): Promise<T> => (await asha.get<T>(path)).body;
+    const { total } = await read<{ total: object }>('/api/portfolio/dashboard');
     // 13 holdings: the share of one company is with both brokers.
-    assert.equal(total['holdings_count'], 13);
-    assert.equal(total['valued_count'], 13);
-    assert.deepEqual(total['partial'], {});
-    const performance = await read('/api/portfolio/reports/performance');
-    assert.equal(performance['xirr_state'], 'OK');
-    assert.ok(performance['returns_count'] > 700, 'a value for each session of three years');
-    const figures: [path: string, list: string][] = [
+    const whole = { holdings_count: 13, valued_count: 13, partial: {} };
+    assert.deepEqual({ ...total, ...whole }, total);
+    const performance = await read<{ xirr_state: string; returns_count: number }>(
+      '/api/portfolio/reports/performance',
+    );
+    assert.equal(performance.xirr_state, 'OK');
+    assert.ok(performance.returns_count > 700, 'a value for each session of three years');
+    const lists: [path: string, list: string][] = [
       ['/api/portfolio/reports/tax-lots', 'lots'],
       ['/api/portfolio/reports/overlap', 'exposed_stocks'],
       ['/api/portfolio/income/summary', 'by_year'],
@@ -84,8 +85,10 @@ describe('API: a made-up household', () => {
       ['/api/portfolio/reports/snapshots', 'items'],
       ['/api/portfolio/csv/imports', 'items'],
     ];
-    for (const [path, list] of figures) assert.ok(((await read(path))[list] as unknown[]).length > 0, path);
-    assert.ok((await read('/api/portfolio/reports/networth'))['net_worth'] > 0);
+    for (const [path, list] of lists)
+      assert.ok(((await read<Record<string, unknown[]>>(path))[list] ?? []).length > 0, path);
+    const { net_worth } = await read<{ net_worth: number }>('/api/portfolio/reports/networth');
+    assert.ok(net_worth > 0);
     assert.equal(outside.requests.length, 0);
   });
 

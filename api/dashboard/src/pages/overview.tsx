@@ -1,18 +1,7 @@
 /** Everything at a glance: what it is worth, how sure that is, where it lies and what moved. */
-import {
-  Anchor,
-  Button,
-  Grid,
-  Group,
-  NativeSelect,
-  SegmentedControl,
-  Skeleton,
-  Stack,
-  Text,
-} from '@mantine/core';
-import { IconDownload, IconFileImport, IconPlus, IconRefresh, IconSeeding } from '../icons.ts';
-import { useState } from 'react';
-import { Link } from 'react-router';
+import { Button, Grid, NativeSelect, SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { IconRefresh } from '../icons.ts';
+import { lazy, Suspense, useState } from 'react';
 import {
   allocation,
   exchangeRate,
@@ -23,7 +12,6 @@ import {
   nameOrSymbol,
 } from '../../../../charts/index.ts';
 import { isOffline } from '../api/client.ts';
-import { api } from '../api/endpoints.ts';
 import { useComparison, useDashboard } from '../api/queries.ts';
 import type { Dashboard, Grouping, Period } from '../api/types.ts';
 import { CatchingUp } from '../components/catch-up.tsx';
@@ -31,7 +19,7 @@ import { ChartCard } from '../components/chart-card.tsx';
 import { Heading } from '../components/heading.tsx';
 import { holdingAddress } from '../components/holding-link.tsx';
 import { IndexCurve } from '../components/index-curve.tsx';
-import { Empty, Loaded, QueryFailure } from '../components/notices.tsx';
+import { Loaded, QueryFailure } from '../components/notices.tsx';
 import { ReportNotes } from '../components/report-notes.tsx';
 import { Earnings } from './overview/earnings.tsx';
 import { GoalHighlights } from './overview/goal-highlights.tsx';
@@ -42,6 +30,9 @@ import { NextDates } from './overview/next-dates.tsx';
 import { PortfolioTotals } from './overview/portfolio-totals.tsx';
 import { useFreshPrices } from './overview/use-fresh-prices.ts';
 
+/** Loaded for people without records. */
+const Beginning = lazy(() => import('./overview/beginning.tsx'));
+
 /** Pixels of the curve: with the value above it and what waits below it, it fits a screen 900 high. */
 const CURVE_HEIGHT = 270;
 
@@ -51,7 +42,9 @@ export default function Overview() {
     <Loaded query={dashboard} skeleton={<OverviewSkeleton />} isMarked={false}>
       {(data) =>
         data.total.holdings_count === 0 && data.earnings.transactions_count === 0 ? (
-          <Beginning />
+          <Suspense fallback={<OverviewSkeleton />}>
+            <Beginning />
+          </Suspense>
         ) : (
           <Figures data={data} />
         )
@@ -212,65 +205,6 @@ function Curve() {
     return <QueryFailure query={comparison} />;
   if (!comparison.data) return <Skeleton height={CURVE_HEIGHT + 86} radius="md" />;
   return <IndexCurve comparison={comparison.data} height={CURVE_HEIGHT} onPeriod={setPeriod} />;
-}
-
-function Beginning() {
-  return (
-    <>
-      <Heading title="Welcome to Munim" help="firstSteps">
-        Track your portfolio from your broker's own records.
-      </Heading>
-      <Empty
-        icon={<IconSeeding />}
-        title="Import your first tradebook"
-        actions={
-          <>
-            <Button component={Link} to="/data/import" leftSection={<IconFileImport size={16} aria-hidden />}>
-              Import a file
-            </Button>
-            <Button
-              variant="default"
-              component={Link}
-              to="/holdings?add=new"
-              leftSection={<IconPlus size={16} aria-hidden />}
-            >
-              Add a holding
-            </Button>
-            <Button
-              variant="default"
-              component="a"
-              href={api.csv.sampleFile}
-              download
-              leftSection={<IconDownload size={16} aria-hidden />}
-            >
-              Get the sample file
-            </Button>
-          </>
-        }
-      >
-        Download the tradebook from your broker's website as CSV and import it. Munim calculates holdings,
-        costs and gains, and finds the splits and bonuses that tradebooks lack. To look around first, import
-        the sample file; an import can be undone.
-      </Empty>
-      <Group justify="center" mt="md">
-        <Text size="sm" c="dimmed">
-          You can also{' '}
-          <Anchor component={Link} to="/data/connections" inherit>
-            connect a broker
-          </Anchor>
-          ,{' '}
-          <Anchor component={Link} to="/transactions" inherit>
-            add a transaction
-          </Anchor>{' '}
-          or{' '}
-          <Anchor component={Link} to="/chat" inherit>
-            use the chat
-          </Anchor>
-          .
-        </Text>
-      </Group>
-    </>
-  );
 }
 
 function OverviewSkeleton() {
