@@ -24,7 +24,6 @@ import { ReportNotes } from '../components/report-notes.tsx';
 import { Earnings } from './overview/earnings.tsx';
 import { GoalHighlights } from './overview/goal-highlights.tsx';
 import { Headline } from './overview/headline.tsx';
-import { InWords } from './overview/in-words.tsx';
 import { NeedsYou } from './overview/needs-you.tsx';
 import { NextDates } from './overview/next-dates.tsx';
 import { PortfolioTotals } from './overview/portfolio-totals.tsx';
@@ -32,6 +31,8 @@ import { useFreshPrices } from './overview/use-fresh-prices.ts';
 
 /** Loaded for people without records. */
 const Beginning = lazy(() => import('./overview/beginning.tsx'));
+/** Loaded after the figures. */
+const InWords = lazy(() => import('./overview/in-words.tsx'));
 
 /** Pixels of the curve: with the value above it and what waits below it, it fits a screen 900 high. */
 const CURVE_HEIGHT = 270;
@@ -135,7 +136,9 @@ function Figures({ data }: { data: Dashboard }) {
             <NextDates />
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 6 }}>
-            <InWords />
+            <Suspense fallback={<Skeleton height={96} radius="md" />}>
+              <InWords />
+            </Suspense>
           </Grid.Col>
         </Grid>
         <GoalHighlights goals={data.goal_highlights} />

@@ -9,7 +9,7 @@ import { IconEye, IconFileImport, IconPlus, IconSeeding } from '../../icons.ts';
 import { useOtherFigures } from '../../components/other-figures.ts';
 
 export default function Beginning() {
-  const sample = useOtherFigures(api.sample.show);
+  const sample = useOtherFigures((error) => failed(error, 'Could not show the sample'));
   return (
     <>
       <Heading title="Welcome to Munim" help="firstSteps">
@@ -35,11 +35,7 @@ export default function Beginning() {
               variant="default"
               leftSection={<IconEye size={16} aria-hidden />}
               loading={sample.isPending}
-              onClick={() =>
-                sample.mutate(undefined, {
-                  onError: (error) => failed(error, 'Could not show the sample'),
-                })
-              }
+              onClick={() => sample.change(api.sample.show)}
             >
               Look around with a sample
             </Button>
