@@ -69,6 +69,7 @@ const QUERY: Readonly<Record<string, string>> = {
   strategy: 'Only this strategy.',
   'GET /api/options/permission strategy': 'The strategy that asks to enter.',
   symbol: 'Only this symbol.',
+  symbols: 'Symbols, separated by commas.',
   to: 'Last day, YYYY-MM-DD.',
   type: 'Only this type.',
   'GET /api/portfolio/csv type': 'What the file lists.',

@@ -1,19 +1,10 @@
-import * as yup from 'yup';
+import { sampleRemovalQuery } from '../../core/sample/index.ts';
 import { type Route, route } from '../route.ts';
 
 const path = '/api/sample';
 const tag = 'People';
 /** Both act on the person themselves, and a repeat is carried out anew, so that no receipt of it stays. */
 const rules = { tokens: 'never', sample: 'own', repeats: 'anew' } as const;
-
-const removalQuery = yup
-  .object({
-    entries: yup
-      .string()
-      .oneOf(['remove'] as const)
-      .optional(),
-  })
-  .noUnknown();
 
 /** A made-up household to look around with, in place of the person's own figures. */
 export const SAMPLE_ROUTES: readonly Route[] = [
@@ -36,7 +27,7 @@ export const SAMPLE_ROUTES: readonly Route[] = [
     description: 'If you entered something into it, `entries=remove` says that it may go as well.',
     tag,
     ...rules,
-    query: removalQuery,
+    query: sampleRemovalQuery,
     response: null,
     problems: { 409: ['SAMPLE_BUSY', 'SAMPLE_HAS_ENTRIES'] },
     handler: async ({ core, user, query }) => await core.sample.remove(user.userId, query.entries),

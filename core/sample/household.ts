@@ -5,7 +5,7 @@ export const FIRST_BROKER = 'First broker';
 export const SECOND_BROKER = 'Second broker';
 
 /** An entry of the books; `age` counts sessions before the last one. */
-export interface Entry {
+interface Entry {
   portfolio: string;
   symbol: string;
   age: number;

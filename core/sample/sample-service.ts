@@ -30,7 +30,7 @@ import {
 import { INDEX_FUND, pricedOn, SESSIONS } from './securities.ts';
 
 /** Services that fill a sample, as the doors use them. */
-export interface SampleParts {
+interface SampleParts {
   samples: Identity['samples'];
   parts: Parts;
   notifications: Pick<Notifications, 'saveSettings'>;

@@ -2,7 +2,7 @@
  * A security that does not exist. No exchange, fund house or source of prices knows its symbol: one of NSE has at most ten
  * letters, one in the US at most five.
  */
-export interface Security {
+interface Security {
   symbol: string;
   name: string;
   asset_class: 'Indian Equity' | 'US Equity' | 'Mutual Fund';
