@@ -90,7 +90,12 @@ export function createSample(
     return await turns.run(userId, async () => {
       for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_AGAIN_MS) {
         const lock = await database.held.tryTake({ kind: 'named', name: `sample of ${userId}` });
-        if (lock !== null) return await work().finally(() => lock.release());
+        if (lock !== null)
+          try {
+            return await work();
+          } finally {
+            await lock.release();
+          }
         await timers.sleep(LOOK_AGAIN_MS);
       }
       throw conflict(

@@ -71,7 +71,7 @@ const market = (age: number) => 0.05 * wave(age + 40, 210) + 0.022 * wave(age, 3
  */
 export function closeAt(security: Security, age: number): number {
   const { symbol, from, to, swing } = security;
-  const shift = [...symbol].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+  const shift = Array.from(symbol, (letter) => letter.charCodeAt(0)).reduce((sum, code) => sum + code, 0);
   const trend = from * (to / from) ** (1 - age / (SESSIONS - 1));
   const own =
     swing * (0.6 * wave(age + shift, 97) + 0.3 * wave(age + 3 * shift, 23) + 0.1 * wave(age + 7 * shift, 5));
