@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { createSample } from '../../core/sample/index.ts';
 import { entries, FIRST_BROKER } from '../../core/sample/household.ts';
 import { closeAt, SECURITIES } from '../../core/sample/securities.ts';
 import type { MeView } from '../../core/identity/index.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
 import { LoopbackServer } from '../support/loopback.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
-import { digest, ownedTables } from './tenancy-world.ts';
 
 interface Holding {
   portfolio: string;
@@ -21,7 +19,6 @@ describe('API: a made-up household', () => {
   const outside = new LoopbackServer(() => ({ status: 404, type: 'text/plain', body: '' }));
   let world: TestApi;
   let asha: ApiClient & { userId: string };
-  let ravi: ApiClient & { userId: string };
   before(async () => {
     await outside.start();
     world = await testApi({
@@ -29,7 +26,6 @@ describe('API: a made-up household', () => {
     });
     await world.signedIn('owner');
     asha = await world.signedIn('asha');
-    ravi = await world.signedIn('ravi');
   });
   after(async () => {
     await world.close();
@@ -37,267 +33,155 @@ describe('API: a made-up household', () => {
   });
 
   const pool = () => world.core.database.systemPool;
-  const show = (client = asha) => client.request('POST', '/api/sample');
   const remove = (query = '') => asha.request('DELETE', `/api/sample${query}`);
-  const me = async (client = asha) => (await client.get<MeView>('/api/auth/me')).body;
-  const holdings = async (client = asha) =>
-    (await client.get<{ items: Holding[] }>('/api/portfolio/holdings?page_size=200')).body.items;
+  const me = async () => (await asha.get<MeView>('/api/auth/me')).body;
+  const holdings = async () =>
+    (await asha.get<{ items: Holding[] }>('/api/portfolio/holdings?page_size=200')).body.items;
   const samples = async () =>
     (await pool().query<{ id: string }>('select id from identity.users where sample_of is not null')).rows;
-  /** Rows of each table, whomever they belong to. */
-  const rowsOfTables = async () => {
-    const { rows } = await pool().query<{ name: string }>(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables
-       where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
-    );
-    const counts = rows.map(({ name }) => `select '${name}' as name, count(*)::int as count from ${name}`);
-    return (await pool().query(counts.join(' union all '))).rows as unknown[];
-  };
-
-  describe('while it is shown', () => {
-    before(async () => {
-      assert.equal((await me()).shows_sample, false);
-      assert.equal((await show()).status, 204);
-    });
-
-    it('every part of it has figures', async () => {
-      assert.deepEqual(await me(), {
-        user: { id: asha.userId, login: 'asha', name: 'asha' },
-        chat_linked: false,
-        is_owner: false,
-        shows_sample: true,
-      });
-      const read = async <T>(path: string): Promise<T> => (await asha.get<T>(path)).body;
-      const { total } = await read<{ total: object }>('/api/portfolio/dashboard');
-      // 13 holdings: the share of one company is with both brokers.
-      const whole = { holdings_count: 13, valued_count: 13, partial: {} };
-      assert.deepEqual({ ...total, ...whole }, total);
-      const performance = await read<{ xirr_state: string; returns_count: number }>(
-        '/api/portfolio/reports/performance',
-      );
-      assert.equal(performance.xirr_state, 'OK');
-      assert.ok(performance.returns_count > 700, 'a value for each session of three years');
-      const lists: [path: string, list: string][] = [
-        ['/api/portfolio/reports/tax-lots', 'lots'],
-        ['/api/portfolio/reports/overlap', 'exposed_stocks'],
-        ['/api/portfolio/income/summary', 'by_year'],
-        ['/api/portfolio/goals', 'items'],
-        ['/api/portfolio/sip-plans', 'items'],
-        ['/api/portfolio/liabilities', 'items'],
-        ['/api/portfolio/reports/snapshots', 'items'],
-        ['/api/portfolio/csv/imports', 'items'],
-      ];
-      for (const [path, list] of lists)
-        assert.ok(((await read<Record<string, unknown[]>>(path))[list] ?? []).length > 0, path);
-      const { net_worth } = await read<{ net_worth: number }>('/api/portfolio/reports/networth');
-      assert.ok(net_worth > 0);
-      assert.equal(outside.requests.length, 0);
-    });
-
-    it('counts units and costs as a second bookkeeping does: the average of what was bought, with charges', async () => {
-      const symbol = 'SAMPLE-BANK';
-      const [bought, sold] = (['BUY', 'SELL'] as const).map((wanted) =>
-        entries().filter(
-          (one) => one.portfolio === FIRST_BROKER && one.symbol === symbol && one.type === wanted,
-        ),
-      );
-      const units = (of: typeof bought = []) => of.reduce((sum, { quantity }) => sum + quantity, 0);
-      const paid = (bought ?? []).reduce((sum, { quantity, price, fee }) => sum + quantity * price + fee, 0);
-      const found = (await holdings()).find((one) => one.portfolio === FIRST_BROKER && one.symbol === symbol);
-      // Bought 60 at 612.52 and 40 at 743.37 with charges of 36.75 and 29.73, sold 30.
-      assert.deepEqual([found?.quantity, units(bought) - units(sold)], [70, 70]);
-      assert.deepEqual([found?.avg_buy_price, Number((paid / 100).toFixed(6))], [665.5248, 665.5248]);
-      const security = SECURITIES.find((one) => one.symbol === symbol) ?? assert.fail();
-      assert.equal(found?.current_price, closeAt(security, 0));
-      assert.equal(found.price_source, 'SAMPLE');
-    });
-
-    it('keeps the rate of the settings for dollars while no market rate is recorded', async () => {
-      const { fx_rates } = (
-        await asha.get<{ fx_rates: { source: string }[] }>('/api/portfolio/reports/networth')
-      ).body;
-      assert.deepEqual(
-        fx_rates.map(({ source }) => source),
-        ['REFERENCE'],
-      );
-      assert.equal((await pool().query('select from market.fx_rates')).rowCount, 0);
-      assert.equal((await pool().query('select from portfolio.price_history')).rowCount, 0);
-    });
-
-    it('has no right beyond its own rows, and no part in what is done for people', async () => {
-      const { core } = world;
-      const { token } = await core.identity.tokens.create(
-        asha.userId,
-        { name: 'a', access: 'full' },
-        { actor: 'test' },
-      );
-      const [sample = assert.fail()] = await samples();
-      const refusals: [method: string, path: string, body?: object][] = [
-        ['GET', '/api/tokens'],
-        ['GET', '/api/people'],
-        ['GET', '/api/chat/links'],
-        ['POST', '/api/chat/link-codes', {}],
-        ['POST', '/api/portfolio/connections', {}],
-        ['PUT', '/api/household', { agreed: true }],
-        ['POST', '/api/portfolio/watchlist', { symbol: 'SAMPLE-BANK' }],
-      ];
-      for (const [method, path, body] of refusals) {
-        const { status, body: problem } = await asha.request(
-          method,
-          path,
-          body === undefined ? {} : { body },
-        );
-        assert.deepEqual([path, status, problem['code']], [path, 403, 'SAMPLE_SHOWN']);
-      }
-      const script = await world.stranger().get<{ items: unknown[] }>('/api/portfolio/holdings', {
-        headers: { Authorization: `Bearer ${token}` },
-      });
-      assert.deepEqual(script.body.items, [], 'a token keeps the figures of its person');
-      assert.ok(!(await core.identity.users.list()).some(({ id }) => id === sample.id));
-      assert.equal(await core.identity.isAdmitted(sample.id), false);
-      assert.equal((await core.identity.people.household()).people, await core.identity.users.count());
-      const chat = await core.identity.chats.principalOfChat({
-        transport: 'local',
-        chatId: sample.id,
-        chatUserId: sample.id,
-      });
-      assert.equal(chat?.role, 'viewer');
-      assert.deepEqual(await core.catchUps.due([sample.id]), []);
-      assert.deepEqual(await core.portfolio.quotes.people(), await peopleWithHoldings());
-    });
-    /** Real people of these tests who hold something. */
-    const peopleWithHoldings = async () => {
-      const { rows } = await pool().query<{ id: string }>(
-        `select distinct u.id from identity.users u join portfolio.holdings h on h.owner_user_id = u.id
-         where u.sample_of is null`,
-      );
-      return rows.map(({ id }) => id);
-    };
-
-    it('has no source asked, whatever is refreshed', async () => {
-      const before = outside.requests.length;
-      const { core } = world;
-      const refreshed = await asha.post<{ updated: number; failed: number }>(
-        '/api/portfolio/market-data/refresh',
-        {},
-      );
-      assert.deepEqual([refreshed.status, refreshed.body.updated, refreshed.body.failed], [200, 0, 0]);
-      await core.fx.keepUp();
-      assert.equal(outside.requests.length, before);
-      await core.prices.refreshAll({});
-      await core.backfill.keepUp();
-      await core.backfill.keepUpActions();
-      const asked = outside.requests.slice(before).map(({ path }) => decodeURIComponent(path));
-      assert.deepEqual(
-        asked.filter((path) => /sample|INR=X/i.test(path)),
-        [],
-      );
-    });
-
-    it('asks once if something was entered into it', async () => {
-      const made = await asha.post('/api/portfolio/liabilities', { name: 'Card', type: 'CARD', balance: 5 });
-      assert.equal(made.status, 201);
-      const refused = await remove();
-      assert.deepEqual([refused.status, refused.body['code']], [409, 'SAMPLE_HAS_ENTRIES']);
-      assert.equal((await me()).shows_sample, true);
-      assert.equal((await remove('?entries=remove')).status, 204);
-      const { items } = (await asha.get<{ items: unknown[] }>('/api/portfolio/liabilities')).body;
-      assert.deepEqual(items, []);
-    });
+  before(async () => {
+    assert.equal((await me()).shows_sample, false);
+    assert.equal((await asha.request('POST', '/api/sample')).status, 204);
   });
 
-  describe('step by step', () => {
-    afterEach(() => remove());
-
-    it('is one and the same after a second press, and after presses at once in two processes', async () => {
-      const neighbour = await world.neighbour();
-      const other = Object.assign(neighbour.stranger(), { cookie: asha.cookie, userId: asha.userId });
-      const presses = await Promise.all([show(), show(other), show()]);
-      assert.deepEqual(
-        presses.map(({ status }) => status),
-        [204, 204, 204],
-      );
-      const made = await samples();
-      assert.equal(made.length, 1);
-      assert.equal((await show()).status, 204);
-      assert.deepEqual(await samples(), made);
-      assert.deepEqual((await holdings(other)).length, 13);
-      assert.equal((await remove()).status, 204);
-      // The other process hears of it.
-      for (let at = 0; (await me(other)).shows_sample; at += 1) assert.ok(at < 500);
-      assert.deepEqual(await holdings(other), []);
+  it('every part of it has figures', async () => {
+    assert.deepEqual(await me(), {
+      user: { id: asha.userId, login: 'asha', name: 'asha' },
+      chat_linked: false,
+      is_owner: false,
+      shows_sample: true,
     });
+    const read = async <T>(path: string): Promise<T> => (await asha.get<T>(path)).body;
+    const { total } = await read<{ total: object }>('/api/portfolio/dashboard');
+    // 13 holdings: the share of one company is with both brokers.
+    const whole = { holdings_count: 13, valued_count: 13, partial: {} };
+    assert.deepEqual({ ...total, ...whole }, total);
+    const performance = await read<{ xirr_state: string; returns_count: number }>(
+      '/api/portfolio/reports/performance',
+    );
+    assert.equal(performance.xirr_state, 'OK');
+    assert.ok(performance.returns_count > 700, 'a value for each session of three years');
+    const lists: [path: string, list: string][] = [
+      ['/api/portfolio/reports/tax-lots', 'lots'],
+      ['/api/portfolio/reports/overlap', 'exposed_stocks'],
+      ['/api/portfolio/income/summary', 'by_year'],
+      ['/api/portfolio/goals', 'items'],
+      ['/api/portfolio/sip-plans', 'items'],
+      ['/api/portfolio/liabilities', 'items'],
+      ['/api/portfolio/reports/snapshots', 'items'],
+      ['/api/portfolio/csv/imports', 'items'],
+    ];
+    for (const [path, list] of lists)
+      assert.ok(((await read<Record<string, unknown[]>>(path))[list] ?? []).length > 0, path);
+    const { net_worth } = await read<{ net_worth: number }>('/api/portfolio/reports/networth');
+    assert.ok(net_worth > 0);
+    assert.equal(outside.requests.length, 0);
+  });
 
-    it('is never shown in part, and a press after a failure makes all of it', async () => {
-      const { core } = world;
-      const failing = createSample(core, {
-        ...core,
-        samples: core.identity.samples,
-        parts: core.identity.parts,
-        fundHoldings: core.reports.fundHoldings,
-        income: { recompute: () => Promise.reject(new Error('the process ends here')) },
-        forget: core.options.forget,
-      });
-      await assert.rejects(failing.show(asha.userId), /the process ends here/);
-      assert.equal((await samples()).length, 1);
-      assert.equal((await me()).shows_sample, false);
-      assert.deepEqual(await holdings(), []);
-      assert.equal((await show()).status, 204);
-      assert.equal((await samples()).length, 1);
-      assert.equal((await holdings()).length, 13);
-    });
+  it('counts units and costs as a second bookkeeping does: the average of what was bought, with charges', async () => {
+    const symbol = 'SAMPLE-BANK';
+    const [bought, sold] = (['BUY', 'SELL'] as const).map((wanted) =>
+      entries().filter(
+        (one) => one.portfolio === FIRST_BROKER && one.symbol === symbol && one.type === wanted,
+      ),
+    );
+    const units = (of: typeof bought = []) => of.reduce((sum, { quantity }) => sum + quantity, 0);
+    const paid = (bought ?? []).reduce((sum, { quantity, price, fee }) => sum + quantity * price + fee, 0);
+    const found = (await holdings()).find((one) => one.portfolio === FIRST_BROKER && one.symbol === symbol);
+    // Bought 60 at 612.52 and 40 at 743.37 with charges of 36.75 and 29.73, sold 30.
+    assert.deepEqual([found?.quantity, units(bought) - units(sold)], [70, 70]);
+    assert.deepEqual([found?.avg_buy_price, Number((paid / 100).toFixed(6))], [665.5248, 665.5248]);
+    const security = SECURITIES.find((one) => one.symbol === symbol) ?? assert.fail();
+    assert.equal(found?.current_price, closeAt(security, 0));
+    assert.equal(found.price_source, 'SAMPLE');
+  });
 
-    it('is deleted by the daily clean-up when it was never finished', async () => {
-      await world.core.identity.samples.begin(asha.userId, 'Sample');
-      await world.core.identity.prune();
-      assert.equal((await samples()).length, 1, 'it may still be in the making');
-      await pool().query(
-        `update identity.users set created_at = created_at - interval '2 days' where sample_of is not null`,
-      );
-      await world.core.identity.prune();
-      assert.deepEqual(await samples(), []);
-    });
+  it('keeps the rate of the settings for dollars while no market rate is recorded', async () => {
+    const { fx_rates } = (
+      await asha.get<{ fx_rates: { source: string }[] }>('/api/portfolio/reports/networth')
+    ).body;
+    assert.deepEqual(
+      fx_rates.map(({ source }) => source),
+      ['REFERENCE'],
+    );
+    assert.equal((await pool().query('select from market.fx_rates')).rowCount, 0);
+    assert.equal((await pool().query('select from portfolio.price_history')).rowCount, 0);
+  });
 
-    it('leaves no row in any table, and nobody else’s rows change', async () => {
-      await ravi.post('/api/portfolio/transactions', {
-        portfolio: 'Own',
-        symbol: 'TCS',
-        date: '2024-01-05',
-        type: 'BUY',
-        quantity: 1,
-        price: 100,
-        currency: 'INR',
-      });
-      const tables = await ownedTables(pool());
-      const ofBoth = async () => [
-        await digest(pool(), tables, asha.userId),
-        await digest(pool(), tables, ravi.userId),
-      ];
-      const before = { people: await ofBoth(), rows: await rowsOfTables() };
-      await show();
-      await asha.post('/api/chat/messages', { text: '/holdings' });
-      assert.deepEqual(await ofBoth(), before.people);
-      assert.equal((await remove()).status, 204);
-      assert.deepEqual({ people: await ofBoth(), rows: await rowsOfTables() }, before);
-      assert.equal((await remove()).status, 204, 'a second removal changes nothing');
+  it('has no right beyond its own rows, and no part in what is done for people', async () => {
+    const { core } = world;
+    const { token } = await core.identity.tokens.create(
+      asha.userId,
+      { name: 'a', access: 'full' },
+      { actor: 'test' },
+    );
+    const [sample = assert.fail()] = await samples();
+    const refusals: [method: string, path: string, body?: object][] = [
+      ['GET', '/api/tokens'],
+      ['GET', '/api/people'],
+      ['GET', '/api/chat/links'],
+      ['POST', '/api/chat/link-codes', {}],
+      ['POST', '/api/portfolio/connections', {}],
+      ['PUT', '/api/household', { agreed: true }],
+      ['POST', '/api/portfolio/watchlist', { symbol: 'SAMPLE-BANK' }],
+    ];
+    for (const [method, path, body] of refusals) {
+      const { status, body: problem } = await asha.request(method, path, body === undefined ? {} : { body });
+      assert.deepEqual([path, status, problem['code']], [path, 403, 'SAMPLE_SHOWN']);
+    }
+    const script = await world.stranger().get<{ items: unknown[] }>('/api/portfolio/holdings', {
+      headers: { Authorization: `Bearer ${token}` },
     });
+    assert.deepEqual(script.body.items, [], 'a token keeps the figures of its person');
+    assert.ok(!(await core.identity.users.list()).some(({ id }) => id === sample.id));
+    assert.equal(await core.identity.isAdmitted(sample.id), false);
+    assert.equal((await core.identity.people.household()).people, await core.identity.users.count());
+    const chat = await core.identity.chats.principalOfChat({
+      transport: 'local',
+      chatId: sample.id,
+      chatUserId: sample.id,
+    });
+    assert.equal(chat?.role, 'viewer');
+    assert.deepEqual(await core.catchUps.due([sample.id]), []);
+    assert.deepEqual(await core.portfolio.quotes.people(), await peopleWithHoldings());
+  });
+  /** Real people of these tests who hold something. */
+  const peopleWithHoldings = async () => {
+    const { rows } = await pool().query<{ id: string }>(
+      `select distinct u.id from identity.users u join portfolio.holdings h on h.owner_user_id = u.id
+       where u.sample_of is null`,
+    );
+    return rows.map(({ id }) => id);
+  };
 
-    it('goes with its person', async () => {
-      const dev = await world.signedIn('dev');
-      await show(dev);
-      const owner = (await world.core.identity.users.ensureOwner()).id;
-      await world.core.identity.people.remove(owner, dev.userId, 'dev', { actor: 'api:owner' });
-      assert.deepEqual(await samples(), []);
-      assert.equal((await dev.get('/api/auth/me')).status, 401);
-    });
+  it('has no source asked, whatever is refreshed', async () => {
+    const before = outside.requests.length;
+    const { core } = world;
+    const refreshed = await asha.post<{ updated: number; failed: number }>(
+      '/api/portfolio/market-data/refresh',
+      {},
+    );
+    assert.deepEqual([refreshed.status, refreshed.body.updated, refreshed.body.failed], [200, 0, 0]);
+    await core.fx.keepUp();
+    assert.equal(outside.requests.length, before);
+    await core.prices.refreshAll({});
+    await core.backfill.keepUp();
+    await core.backfill.keepUpActions();
+    const asked = outside.requests.slice(before).map(({ path }) => decodeURIComponent(path));
+    assert.deepEqual(
+      asked.filter((path) => /sample|INR=X/i.test(path)),
+      [],
+    );
+  });
 
-    it('is shown to open windows, which connect again', async () => {
-      const live = await asha.live();
-      await show();
-      assert.equal((await live.closed).code, 1012);
-      const again = await asha.live();
-      await remove();
-      assert.equal((await again.closed).code, 1012);
-    });
+  it('asks once if something was entered into it', async () => {
+    const made = await asha.post('/api/portfolio/liabilities', { name: 'Card', type: 'CARD', balance: 5 });
+    assert.equal(made.status, 201);
+    const refused = await remove();
+    assert.deepEqual([refused.status, refused.body['code']], [409, 'SAMPLE_HAS_ENTRIES']);
+    assert.equal((await me()).shows_sample, true);
+    assert.equal((await remove('?entries=remove')).status, 204);
+    const { items } = (await asha.get<{ items: unknown[] }>('/api/portfolio/liabilities')).body;
+    assert.deepEqual(items, []);
   });
 });
