@@ -14,11 +14,7 @@ const share = (pct: number): string => percent(pct < 100 ? Math.min(pct, 99.9) :
  */
 export function coverageText(of: AnyCoverage): string {
   const { holdings_counted, holdings_total, value_share_pct, least_share_pct, least_share_on } = of;
-  const all = holdings_total.toLocaleString('en-IN');
-  const covered =
-    value_share_pct === null
-      ? `${holdings_counted.toLocaleString('en-IN')} of ${all} ${holdings_total === 1 ? 'holding' : 'holdings'}`
-      : `${share(value_share_pct)} of value`;
+  const covered = coveredPart(of);
   const isLess = (least_share_pct ?? 100) < (value_share_pct ?? 100) - 0.05;
   const least = isLess && least_share_on ? ` (${share(least_share_pct ?? 0)} on ${day(least_share_on)})` : '';
   const names = of.missing.map(({ symbol }) => symbol);
@@ -26,15 +22,22 @@ export function coverageText(of: AnyCoverage): string {
   const atEnd = least_share_on === undefined ? of.missing_count : holdings_total - holdings_counted;
   const earlier = of.missing_count - atEnd;
   const excluded = atEnd > 0 ? `; excluded: ${named(names.slice(0, atEnd), atEnd)}` : '';
-  if (earlier <= 0) return `covers ${covered}${least}${excluded}`;
-  return `covers ${covered}${least}${excluded}; excluded on some days: ${named(names.slice(atEnd), earlier, FEW_NAMED)}`;
+  if (earlier <= 0) return `${covered}${least}${excluded}`;
+  return `${covered}${least}${excluded}; excluded on some days: ${named(names.slice(atEnd), earlier, FEW_NAMED)}`;
 }
 
-/** The same as a sentence. */
-export function coverageSentence(of: AnyCoverage): string {
-  const text = coverageText(of);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+/** `covers 97.0% of value`, where the excluded holdings are named elsewhere on the page. */
+export function coveredPart({ holdings_counted, holdings_total, value_share_pct }: AnyCoverage): string {
+  if (value_share_pct !== null) return `covers ${share(value_share_pct)} of value`;
+  const all = holdings_total.toLocaleString('en-IN');
+  return `covers ${holdings_counted.toLocaleString('en-IN')} of ${all} ${holdings_total === 1 ? 'holding' : 'holdings'}`;
 }
+
+/** The whole coverage as a sentence. */
+export const coverageSentence = (of: AnyCoverage): string => asSentence(coverageText(of));
+
+/** With a capital and a full stop. */
+export const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** Holdings that figures exclude for the same reason. */
 interface Exclusion {

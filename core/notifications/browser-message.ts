@@ -11,6 +11,8 @@ interface BrowserNotice {
   tag: string;
   /** Page to open, as a path of the dashboard or a whole address. */
   navigate: string;
+  /** Unread notifications of the person, shown on the icon of the installed app. */
+  unread: number;
 }
 
 /** Marks the JSON for browsers that show it without a service worker (Declarative Web Push). */
@@ -25,12 +27,12 @@ const SUBJECTS = ['subject', 'symbol'] as const;
  * screen shows it to everyone.
  */
 export function browserMessage(notice: BrowserNotice, hasAmounts: boolean): Buffer {
-  const { kind, payload, silent, tag, navigate } = notice;
+  const { kind, payload, silent, tag, navigate, unread } = notice;
   const { title, body } = hasAmounts
     ? notice
     : { title: briefTitle(kindOf(kind) ?? KINDS.system_notice, payload), body: 'Open Munim to read it.' };
   const shown = { title: cut(title, LONGEST_TITLE), body: cut(body, LONGEST_BODY), navigate, tag, silent };
-  const text = Buffer.from(JSON.stringify({ web_push: DECLARATIVE, notification: shown }));
+  const text = Buffer.from(JSON.stringify({ web_push: DECLARATIVE, app_badge: unread, notification: shown }));
   // Characters that JSON escapes may need six bytes each.
   return text.length <= TEXT_BYTES ? text : browserMessage({ ...notice, body: '' }, true);
 }

@@ -9,6 +9,7 @@ import {
   readSecret,
 } from '../platform/index.ts';
 import { browserMessage } from './browser-message.ts';
+import { countUnread } from './outbox-store.ts';
 import {
   deleteBrowser,
   findBrowser,
@@ -94,6 +95,7 @@ export function createBrowsers(
     database.readAsUser(userId, async (trx) => ({
       browser: ROW_ID.test(id) ? await findBrowser(trx, userId, id) : undefined,
       hasAmounts: await wantsAmounts(trx, userId),
+      unread: await countUnread(trx, userId),
     }));
   const asSystem = (owner: string, work: (trx: DbTransaction) => Promise<void>): Promise<void> =>
     database.asSystem({ why: 'the result of a notice to a browser', owner }, work);
@@ -149,7 +151,7 @@ export function createBrowsers(
       }),
     async sendTest(userId, id) {
       requireOn();
-      const { browser } = await read(userId, id);
+      const { browser, unread } = await read(userId, id);
       if (browser === undefined) throw notFound('BROWSER');
       const now = clock.now();
       const text = browserMessage(
@@ -161,6 +163,7 @@ export function createBrowsers(
           silent: false,
           tag: `test-${browser.id}`,
           navigate: pageAddress(publicUrl, '/settings'),
+          unread,
         },
         true,
       );
@@ -176,12 +179,12 @@ export function createBrowsers(
       return { sent: false, reason: outcome.kind === 'gone' ? gone : outcome.failure.error };
     },
     async deliver(claim, navigate) {
-      const { browser, hasAmounts } = await read(claim.user_id, claim.chat_id ?? '');
+      const { browser, hasAmounts, unread } = await read(claim.user_id, claim.chat_id ?? '');
       // Given back, it is dropped at its next claim: its browser is gone.
       if (browser === undefined) return await release(claim);
       const outcome = await send(browser, {
         text: browserMessage(
-          { ...claim, tag: claim.notification_id, navigate: pageAddress(publicUrl, navigate) },
+          { ...claim, tag: claim.notification_id, navigate: pageAddress(publicUrl, navigate), unread },
           hasAmounts,
         ),
         isUrgent: !claim.silent,

@@ -243,24 +243,120 @@ describe('a household in a browser', function () {
       await shows(part('Alerts'), /TCS at or above ₹4,000\.00\s+Armed/i);
       took({ taps: 4, typed: 2 });
     });
-    it('see the tax of this year; the calendar and net worth are found as quickly', async () => {
+    it('the calendar, net worth and tax are found by their first letters', async () => {
       await tap(page.getByRole('banner').getByRole('button', { name: 'Search' }));
       for (const [words, name] of [
         ['cal', /^Calendar/],
         ['net', /^Net worth/],
+        ['tax', /^Tax/],
       ] as const) {
         await page.getByRole('combobox', { name: 'Search' }).fill(words);
         await page.getByRole('option', { name }).waitFor();
       }
-      await fill(page.getByRole('combobox', { name: 'Search' }), 'tax');
-      await tap(page.getByRole('option', { name: /^Tax/ }));
-      await page.getByRole('heading', { name: 'Tax', level: 1 }).waitFor();
-      await page
-        .getByText(/2025-26/)
-        .first()
-        .waitFor();
-      took({ taps: 2, typed: 1 });
     });
+  });
+
+  /** Without the search, from the overview, by the thumb: none takes more than three taps. */
+  describe('ten everyday tasks on a phone', () => {
+    const MOST_TAPS = 3;
+    const bar = (name: string) =>
+      page.getByRole('navigation', { name: 'Main places' }).getByText(name, { exact: true });
+    const menu = (name: string) =>
+      page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true });
+    const part = (name: string | RegExp) => page.getByRole('region', { name });
+    const title = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+    const button = (name: string | RegExp) => page.getByRole('button', { name });
+    const file = {
+      name: 'phone.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(TRADEBOOK.replaceAll('77001', '88001')),
+    };
+    type Step = Locator | { choose: Locator } | { write: Locator; text: string };
+    const tasks: readonly (readonly [
+      task: string,
+      steps: () => readonly Step[],
+      done: () => Promise<unknown>,
+    ])[] = [
+      ['see what everything is worth', () => [], () => shows(part('Value').first(), /₹/)],
+      [
+        'see the last month beside the index',
+        () => [part(/^Compared with/).getByText('1M', { exact: true })],
+        () =>
+          part(/^Compared with/)
+            .locator('canvas')
+            .waitFor(),
+      ],
+      [
+        'see the return of one holding',
+        () => [bar('Holdings'), page.getByRole('link', { name: 'Infosys', exact: true })],
+        () => shows(part('XIRR'), /%/),
+      ],
+      [
+        'import a file',
+        () => [bar('Add'), { choose: button(/^Choose files/) }, button('Import 1 row')],
+        () => page.getByRole('heading', { name: '1 row added' }).waitFor(),
+      ],
+      [
+        'enter a purchase',
+        () => [
+          bar('Add'),
+          page.getByRole('link', { name: 'Add a transaction' }),
+          { write: page.getByRole('dialog').getByRole('combobox', { name: 'Symbol' }), text: 'WIPRO' },
+          { write: page.getByRole('dialog').getByLabel('Quantity'), text: '5' },
+          { write: page.getByRole('dialog').getByLabel('Price'), text: '250' },
+          page.getByRole('dialog').getByRole('button', { name: 'Save' }),
+        ],
+        () => page.getByText('Buy of WIPRO saved.').waitFor(),
+      ],
+      [
+        'ask a question',
+        () => [
+          bar('Chat'),
+          { write: page.getByRole('textbox', { name: 'Message' }), text: 'how am I doing' },
+          button('Send'),
+        ],
+        () =>
+          page
+            .getByRole('log')
+            .getByText(/how am I doing/)
+            .waitFor(),
+      ],
+      [
+        'see what comes next',
+        () => [part('Next dates').getByRole('link', { name: 'Calendar' })],
+        () => title('Calendar'),
+      ],
+      ['see the tax of this year', () => [bar('More'), menu('Tax')], () => title('Tax')],
+      ['see what the shares paid', () => [bar('More'), menu('Income')], () => title('Income')],
+      [
+        'read the notifications',
+        () => [page.getByRole('banner').getByRole('link', { name: /^Notifications/ })],
+        () => title('Notifications'),
+      ],
+    ];
+    before(async () => await page.setViewportSize(PHONE));
+
+    for (const [task, steps, done] of tasks)
+      it(task, async () => {
+        await go(page, '/');
+        await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+        let taps = 0;
+        for (const step of steps()) {
+          if ('write' in step) {
+            await step.write.fill(step.text);
+            continue;
+          }
+          taps += 1;
+          if ('choose' in step) {
+            const choosing = page.waitForEvent('filechooser');
+            await step.choose.click();
+            await (await choosing).setFiles(file);
+          } else await step.click();
+        }
+        await done();
+        assert.ok(taps <= MOST_TAPS, `${taps} taps`);
+      });
+    it('there are ten', () => assert.equal(tasks.length, 10));
   });
 
   describe('with a holding of which no transactions are recorded', () => {

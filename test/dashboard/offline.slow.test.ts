@@ -188,7 +188,7 @@ describe('the dashboard as an app, in a browser', function () {
     await page.evaluate(`document.getElementById('share').submit()`);
     await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
     await shows(page.getByRole('main'), /trades – März\.csv/);
-    assert.equal(page.url(), `${server.url}/import`);
+    assert.equal(page.url(), `${server.url}/data/import`);
     assert.ok(!(await cacheNames(page)).includes('munim-shared'));
     await page.goto('/data/import?shared');
     await page.getByText('The shared file did not arrive').waitFor();
@@ -201,11 +201,19 @@ describe('the dashboard as an app, in a browser', function () {
     const worker = context.serviceWorkers()[0] ?? assert.fail('no worker');
     // This browser shows no notifications: what would be shown is noted.
     await worker.evaluate(`self.shown = [];
+      self.badges = [];
+      WorkerNavigator.prototype.setAppBadge = async (unread) => void self.badges.push(unread);
       ServiceWorkerRegistration.prototype.showNotification = async (title, options) => void self.shown.push({ title, options });`);
     const session = await context.newCDPSession(page);
     const push = await pushTo(session, server.url);
     const notification = { title: 'Price alert: TCS', body: 'Above your level.', tag: 'alert-7' };
-    await push(JSON.stringify({ web_push: 8030, notification: { ...notification, navigate: '/watchlist' } }));
+    await push(
+      JSON.stringify({
+        web_push: 8030,
+        app_badge: 4,
+        notification: { ...notification, navigate: '/watchlist' },
+      }),
+    );
     await push('{ broken');
     const shown = async () => await worker.evaluate<Shown[]>('self.shown');
     await becomes(
@@ -216,6 +224,8 @@ describe('the dashboard as an app, in a browser', function () {
       ],
     );
     assert.equal((await shown())[0]?.options.tag, 'alert-7');
+    // A message that cannot be read leaves the number on the icon.
+    assert.deepEqual(await worker.evaluate('self.badges'), [4]);
     await press(worker, '/watchlist', 'approve');
     await page.getByRole('heading', { name: 'Watchlist', exact: true }).waitFor();
     await press(worker, 'https://elsewhere.example/');

@@ -33,7 +33,7 @@ describe('pages of reports without a browser', () => {
 
     it('portfolio/States "PARTIAL": the overview shows the gain and the change of the others in place of a dash', async () => {
       const { part, words } = await pageAt('/');
-      part('Gain', /Partial.*\+₹666\.40.*Covers 4 of 6 holdings; excluded: GIFT and OLD/);
+      part('Gain', /Partial.*\+₹666\.40.*Covers 4 of 6 holdings/);
       part('Today', /Partial.*Covers 3 of 6 holdings/);
       assert.match(
         words,

@@ -38,6 +38,7 @@ describe('rules of the service worker', () => {
   it('a notification shows what it was sent', () => {
     const data = JSON.stringify({
       web_push: 8030,
+      app_badge: 3,
       notification: {
         title: 'Price alert: TCS',
         body: 'Above your level.',
@@ -48,6 +49,7 @@ describe('rules of the service worker', () => {
     });
     assert.deepEqual(noticeOf(data, ORIGIN), {
       title: 'Price alert: TCS',
+      unread: 3,
       options: {
         body: 'Above your level.',
         tag: 'alert-7',
@@ -76,14 +78,23 @@ describe('rules of the service worker', () => {
   it('any data shows a notification with a title, and with a page of this dashboard behind it', () => {
     const texts = fc.oneof(fc.string(), fc.json(), fc.constant(null));
     const messages = fc
-      .record({ title: fc.anything(), body: fc.anything(), navigate: fc.webUrl(), tag: fc.anything() })
-      .map((notification) =>
-        JSON.stringify({ notification }, (_, value: unknown) => (typeof value === 'bigint' ? null : value)),
+      .record({
+        title: fc.anything(),
+        body: fc.anything(),
+        navigate: fc.webUrl(),
+        tag: fc.anything(),
+        badge: fc.anything(),
+      })
+      .map(({ badge, ...notification }) =>
+        JSON.stringify({ app_badge: badge, notification }, (_, value: unknown) =>
+          typeof value === 'bigint' ? null : value,
+        ),
       );
     fc.assert(
       fc.property(fc.oneof(texts, messages), (data) => {
-        const { title, options } = noticeOf(data, ORIGIN);
+        const { title, options, unread } = noticeOf(data, ORIGIN);
         assert.ok(title.length > 0 && typeof options.body === 'string');
+        assert.ok(unread === null || (Number.isSafeInteger(unread) && unread >= 0));
         assert.equal(pageAddress(options.data.path, ORIGIN), options.data.path);
       }),
     );

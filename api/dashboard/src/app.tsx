@@ -6,6 +6,7 @@ import { useSession } from './api/session.tsx';
 import NotFound from './pages/not-found.tsx';
 import { PageBoundary } from './components/page-boundary.tsx';
 import { moved } from './menu.ts';
+import { showUnread } from './offline/badge.ts';
 import { useKeepsOverview } from './offline/choice.ts';
 import { deviceStore } from './offline/device-store.ts';
 import { forgetOthers } from './offline/saved.ts';
@@ -40,6 +41,7 @@ export function App() {
   const [keeps] = useKeepsOverview(user ?? '');
   useEffect(() => {
     if (user !== undefined) forgetOthers(deviceStore, user, Date.now());
+    if (user === null) void showUnread(0);
   }, [user]);
   if (me === undefined)
     return (

@@ -51,6 +51,8 @@ export function pageAddress(address: unknown, origin: string): string | null {
 
 interface Notice {
   title: string;
+  /** The number on the icon of the app; null if the message has none. */
+  unread: number | null;
   options: {
     body: string;
     tag?: string;
@@ -78,9 +80,11 @@ export function noticeOf(data: string | null, origin: string): Notice {
   } catch {
     // shown as the plain notification
   }
-  const { title, body, navigate, tag, silent } = objectOr(objectOr(message)['notification']);
+  const { notification, app_badge: unread } = objectOr(message);
+  const { title, body, navigate, tag, silent } = objectOr(notification);
   return {
     title: textOr(title, 'Munim'),
+    unread: Number.isSafeInteger(unread) && Number(unread) >= 0 ? Number(unread) : null,
     options: {
       body: textOr(body, title === undefined ? 'Open Munim to see what is new.' : ''),
       ...(typeof tag === 'string' && tag !== '' ? { tag } : {}),

@@ -120,8 +120,12 @@ self.addEventListener('fetch', (event) => {
   }
 });
 self.addEventListener('push', (event) => {
-  const { title, options } = noticeOf(event.data?.text() ?? null, origin);
+  const { title, options, unread } = noticeOf(event.data?.text() ?? null, origin);
   event.waitUntil(self.registration.showNotification(title, options));
+  // not every browser has icons with numbers, and a person may refuse them
+  const { navigator }: { navigator: Partial<WorkerNavigator> } = self;
+  if (unread !== null)
+    event.waitUntil(navigator.setAppBadge?.(unread).catch(() => undefined) ?? Promise.resolve());
 });
 // a button of a notification does the same as a press on it: it only opens a page
 self.addEventListener('notificationclick', (event) => {

@@ -90,6 +90,7 @@ describe('core/notifications browsers that get notices', () => {
     const [text] = service.read.map((one) => one.text);
     assert.deepEqual(JSON.parse(text ?? ''), {
       web_push: 8030,
+      app_badge: 1,
       notification: {
         title: 'Price alert: TCS',
         body: 'Open Munim to read it.',

@@ -1,7 +1,8 @@
 /** From a broker's file to the ledger in three steps: choose, look, import. */
-import { Alert, Anchor, Stack, Stepper, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Stepper, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
+import { shownOf, useParts } from '../api/parts.ts';
 import type { ImportPreview, ImportResult } from '../api/types.ts';
 import { Heading } from '../components/heading.tsx';
 import { takeSharedFiles } from '../offline/shared-files.ts';
@@ -39,6 +40,8 @@ function ImportSteps() {
     state?.preview === undefined ? { at: 'choose' } : { at: 'look', preview: state.preview },
   );
   const [shared, forgetShared] = useSharedFiles();
+  const parts = useParts().data;
+  const hasOptions = parts !== undefined && shownOf(parts).includes('options');
   const restart = (): void => {
     forgetShared();
     setStep({ at: 'choose' });
@@ -68,13 +71,24 @@ function ImportSteps() {
             onSeveral={(files, options) => setStep({ at: 'several', files, options })}
             onMarketFile={(file) => setStep({ at: 'market', file })}
           />
-          <Text size="sm" c="dimmed">
-            A tradebook of futures and options belongs in the{' '}
-            <Anchor component={Link} to="/options/journal?import=tradebook" size="sm">
-              journal of the options workspace
-            </Anchor>
-            .
-          </Text>
+          <Group gap="xs">
+            <Text size="sm">Without a file:</Text>
+            <Button component={Link} to="/transactions?add=new" variant="default" size="xs">
+              Add a transaction
+            </Button>
+            <Button component={Link} to="/holdings?add=new" variant="default" size="xs">
+              Add a holding
+            </Button>
+          </Group>
+          {hasOptions && (
+            <Text size="sm" c="dimmed">
+              A tradebook of futures and options belongs in the{' '}
+              <Anchor component={Link} to="/options/journal?import=tradebook" size="sm">
+                journal of the options workspace
+              </Anchor>
+              .
+            </Text>
+          )}
           <EarlierImports />
         </Stack>
       )}

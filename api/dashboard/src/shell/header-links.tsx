@@ -1,12 +1,15 @@
 /** The two places that are wanted from everywhere, a phone included: what came from the broker goes in, and news wait. */
 import { ActionIcon, Badge, Tooltip } from '@mantine/core';
 import { IconBell, IconFileImport } from '../icons.ts';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { useUnread } from '../api/queries.ts';
+import { showUnread } from '../offline/badge.ts';
 import classes from './header-links.module.css';
 
 export function HeaderLinks() {
   const unread = useUnread();
+  useEffect(() => void showUnread(unread), [unread]);
   const news = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`;
   return (
     <>

@@ -1,4 +1,4 @@
-/** The first screen of a person without records: how to get them in, or look around with made-up ones. */
+/** The overview of a person who has recorded nothing yet. */
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { api } from '../../api/endpoints.ts';
@@ -6,6 +6,7 @@ import { Heading } from '../../components/heading.tsx';
 import { Empty } from '../../components/notices.tsx';
 import { failed } from '../../components/toast.tsx';
 import { IconEye, IconFileImport, IconPlus, IconSeeding } from '../../icons.ts';
+import { PartsQuestion } from './parts-question.tsx';
 import { useOtherFigures } from '../../components/other-figures.ts';
 
 export default function Beginning() {
@@ -46,7 +47,7 @@ export default function Beginning() {
         costs and gains, and finds the splits and bonuses that tradebooks lack. Or look around first: the
         sample is a made-up household of three years, and one press removes it.
       </Empty>
-      <Group justify="center" mt="md">
+      <Group justify="center" my="md">
         <Text size="sm" c="dimmed">
           You can also{' '}
           <Anchor href={api.csv.sampleFile} download inherit>
@@ -67,6 +68,7 @@ export default function Beginning() {
           .
         </Text>
       </Group>
+      <PartsQuestion />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { coverageSentence, percent } from '../../../../../charts/index.ts';
+import { asSentence, coveredPart, coverageSentence, percent } from '../../../../../charts/index.ts';
 import { usePerformance } from '../../api/queries.ts';
 import type { Coverage, Dashboard, TotalState } from '../../api/types.ts';
 import { Amount, Change, Percent } from '../../components/amount.tsx';
@@ -143,8 +143,15 @@ function Card({ label, children, part, under, reason }: CardProps) {
       />
       <div className={classes['figure']}>{children}</div>
       <Under>
-        {part === undefined ? (reason ?? under) : under}
-        {part !== undefined && <div>{coverageSentence(part)}</div>}
+        {part === undefined && reason !== undefined ? (
+          <div className={classes['reason']} title={reason}>
+            {reason}
+          </div>
+        ) : (
+          under
+        )}
+        {/* Its badge and the notes of the page name the others. */}
+        {part !== undefined && <div>{asSentence(coveredPart(part))}</div>}
       </Under>
     </section>
   );

@@ -9,7 +9,7 @@ import { costOf, Marked, Sources, Unverified } from '../../assistant/answer.tsx'
 import { AiProblem } from '../../components/ai-problem.tsx';
 import { ModelNotice, useModelNotice } from '../../components/model-notice.tsx';
 
-export default function InWords() {
+export function InWords() {
   const insight = useQuery({
     queryKey: ['assistant', 'insight'],
     queryFn: api.assistant.insight,

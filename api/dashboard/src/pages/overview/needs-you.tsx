@@ -50,6 +50,7 @@ export function NeedsYou({
                 to={to}
                 variant="default"
                 size="compact-sm"
+                flex="none"
                 aria-label={`${action}: ${text}`}
               >
                 {action}
