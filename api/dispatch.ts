@@ -15,6 +15,7 @@ import type { ApiContext } from './context.ts';
 import { unauthenticated } from './errors.ts';
 import { isKeyed, keyedRequest } from './idempotency.ts';
 import { Reply, type Route } from './route.ts';
+import { actingAs, sampleRule } from './sample-access.ts';
 import {
   apiToken,
   bearerToken,
@@ -163,6 +164,7 @@ function routeHandler(
   const limit = declared.bodyLimit ?? USUAL_BODY_LIMIT;
   const status = declared.status ?? 200;
   const rule = tokenRule(declared);
+  const rulesOfSample = sampleRule(declared);
   // What is read as a whole; a file may be a stream, and that has one reader.
   const isShared = isSharedRead(declared);
   const link = deprecated === undefined ? null : `<${deprecated.successor}>; rel="successor-version"`;
@@ -170,9 +172,10 @@ function routeHandler(
   return async (ctx) => {
     const { state, res } = ctx;
     state.route = path;
-    const user = state.principal ?? (auth === 'ingest' ? await tradingProcess(core, ctx) : null);
-    if (user === null && auth !== 'none') throw notAdmitted(ctx);
-    refuseToken(rule, user);
+    const asking = state.principal ?? (auth === 'ingest' ? await tradingProcess(core, ctx) : null);
+    if (asking === null && auth !== 'none') throw notAdmitted(ctx);
+    refuseToken(rule, asking);
+    const user = actingAs(rulesOfSample, asking);
     if (deprecated !== undefined && link !== null) {
       res.setHeader('Deprecation', deprecated.since);
       res.setHeader('Link', link);
@@ -194,7 +197,7 @@ function routeHandler(
     const answer = async () => {
       if (user === null) return await work();
       if (isShared)
-        return await share(`${user.sessionId} ${ctx.path}?${ctx.querystring}`, async () =>
+        return await share(`${user.sessionId} ${user.userId} ${ctx.path}?${ctx.querystring}`, async () =>
           replyOf(await work()),
         );
       // A form is known by what it holds once it is read: its handler keeps the answer.

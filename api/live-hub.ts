@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { Principal } from '../core/identity/index.ts';
+import { type Principal, signedInId } from '../core/identity/index.ts';
 import { answerJson } from '../core/platform/index.ts';
 
 /** Close codes a client may act on; the others are those of RFC 6455. */
@@ -98,6 +98,12 @@ export function createHub(events: HubEvents) {
     endSession(sessionId: string): void {
       for (const client of every()) {
         if (client.principal.sessionId === sessionId) end(client, CLOSE.sessionEnded, 'session ended');
+      }
+    },
+    /** Ends the sockets of a person, also those that show them a sample. */
+    endPerson(userId: string, code: number, reason: string): void {
+      for (const client of every()) {
+        if (signedInId(client.principal) === userId) end(client, code, reason);
       }
     },
     endAll(code: number, reason: string): void {

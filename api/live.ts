@@ -3,7 +3,7 @@ import type Koa from 'koa';
 import koaWebsocket from 'koa-websocket';
 import type { WebSocket } from 'ws';
 import type { Core } from '../core/assembly/index.ts';
-import type { Principal } from '../core/identity/index.ts';
+import { type Principal, signedInId } from '../core/identity/index.ts';
 import { createLocalRateLimit, createTurns, Problem, withWaitBudget } from '../core/platform/index.ts';
 import { isOwnOrigin, type Origins, sessionToken } from './auth.ts';
 import { PROBLEM_TYPE, problemBody, retryHeader, toProblem, unauthenticated } from './errors.ts';
@@ -129,8 +129,10 @@ export function createLive(core: Core, options: LiveOptions) {
     });
     hub.add(socket, principal, token);
     // The session may have ended between the question and the upgrade.
-    if ((await signIn.authenticate(token).catch(() => principal)) === null)
-      hub.endSession(principal.sessionId);
+    const now = await signIn.authenticate(token).catch(() => principal);
+    if (now === null) hub.endSession(principal.sessionId);
+    else if (now.userId !== principal.userId)
+      hub.endPerson(signedInId(principal), CLOSE.serviceRestart, 'other figures are shown');
   };
 
   /** By person: the count of changes that was announced last, and what all that are yet to be told were about. */
@@ -160,6 +162,11 @@ export function createLive(core: Core, options: LiveOptions) {
   const stops = [
     listener.on('session_ended', ({ session_id }) => {
       if (typeof session_id === 'string') hub.endSession(session_id);
+    }),
+    // Each of their windows connects again and reads the other figures.
+    listener.on('sample_changed', ({ user_id }) => {
+      const userId = text(user_id);
+      if (userId !== null) hub.endPerson(userId, CLOSE.serviceRestart, 'other figures are shown');
     }),
     onUser('portfolio_changed', (userId, { revision, topics }) => {
       const told = changed.get(userId)?.topics ?? new Set();

@@ -14,6 +14,7 @@ const QUERY: Readonly<Record<string, string>> = {
   'GET /api/battle/log date': 'Session, YYYY-MM-DD. Default: all of them.',
   days: 'How many days ahead. Default: 14.',
   dry_run: 'True: only trades in dry run; false: only the others.',
+  entries: '`remove`: what you entered into the made-up household may go with it.',
   exit_reason: 'Only trades that were closed for this reason.',
   as_known:
     '`now` (default) for values calculated from the books as they are today, `then` for those recorded at the time.',
@@ -68,6 +69,7 @@ const QUERY: Readonly<Record<string, string>> = {
   strategy: 'Only this strategy.',
   'GET /api/options/permission strategy': 'The strategy that asks to enter.',
   symbol: 'Only this symbol.',
+  symbols: 'Symbols, separated by commas.',
   to: 'Last day, YYYY-MM-DD.',
   type: 'Only this type.',
   'GET /api/portfolio/csv type': 'What the file lists.',

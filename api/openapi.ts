@@ -7,6 +7,7 @@ import { createComponents, pascal, singular } from './openapi-components.ts';
 import { BODY_EXAMPLES } from './openapi-examples.ts';
 import { pathWords, queryWords } from './openapi-parameters.ts';
 import type { Route } from './route.ts';
+import { sampleRule } from './sample-access.ts';
 import { tokenRule } from './token-access.ts';
 
 type Document = { [key: string]: unknown };
@@ -272,6 +273,7 @@ function responses(declared: Route, named: Named): Document {
   if (declared.method !== 'GET') refuse(403, 'CROSS_SITE');
   const rule = tokenRule(declared);
   if (rule !== 'read_only') refuse(403, rule === 'never' ? 'TOKEN_NOT_ALLOWED' : 'TOKEN_READ_ONLY');
+  if (sampleRule(declared) === 'never') refuse(403, 'SAMPLE_SHOWN');
   for (const noun of Object.values(params ?? {})) if (noun !== 'text') refuse(404, `${noun}_NOT_FOUND`);
   if (body !== undefined) refuse(400, 'INVALID_JSON');
   if (form !== undefined) refuse(400, 'INVALID_FORM');

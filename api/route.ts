@@ -81,6 +81,11 @@ interface Common<
    * trades with money or loosens its limits. Other reads are open to every token, other changes to those with full access.
    */
   tokens?: 'never';
+  /**
+   * While the person looks at a sample: `shown` acts on the sample, `own` on the person's own records, `never` is refused.
+   * `never` where no token may call the route, else `shown`.
+   */
+  sample?: 'shown' | 'own' | 'never';
   /** Path of the route that took this one's place. */
   deprecated?: { since: string; successor: string };
 }

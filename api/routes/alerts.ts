@@ -17,6 +17,8 @@ export const ALERT_ROUTES = resource({
       description:
         'Sends one notification per crossing. The alert is armed again when a price is back by 0.5%, or a percentage is a tenth below its level. An alert that is already past its level starts as FIRED and is armed when the value comes back.',
       problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
+      // No source is asked for what does not exist.
+      sample: 'never',
     },
     get: 'One alert',
     update: {

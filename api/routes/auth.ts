@@ -5,6 +5,7 @@ import {
   LOGIN_CODE_MINUTES,
   meView,
   SESSION_DAYS,
+  signedInId,
   signedInView,
   signInInput,
 } from '../../core/identity/index.ts';
@@ -67,6 +68,7 @@ export const AUTH_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/auth/logout',
     tokens: 'never',
+    sample: 'own',
     repeats: 'anew',
     summary: 'End the session',
     tag: 'Sign-in',
@@ -82,10 +84,14 @@ export const AUTH_ROUTES: readonly Route[] = [
     summary: 'Who is signed in',
     tag: 'Sign-in',
     response: meView,
-    handler: async ({ core, user: { userId, login: name, name: called } }) => ({
-      user: { id: userId, login: name, name: called },
-      chat_linked: (await core.identity.chats.links(userId)).length > 0,
-      is_owner: (await core.identity.users.ensureOwner()).id === userId,
-    }),
+    handler: async ({ core, user }) => {
+      const id = signedInId(user);
+      return {
+        user: { id, login: user.login, name: user.name },
+        chat_linked: (await core.identity.chats.links(id)).length > 0,
+        is_owner: (await core.identity.users.ensureOwner()).id === user.userId,
+        shows_sample: user.sampleOf !== undefined,
+      };
+    },
   }),
 ];

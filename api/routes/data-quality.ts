@@ -67,6 +67,7 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${BASE}/instruments/decisions`,
+    sample: 'never',
     summary: 'Confirm or reject that a name means an instrument',
     description:
       'The registry is shared by all users of this installation, so only its owner decides. A rejected name never matches.',
@@ -117,6 +118,7 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${BASE}/fund-values/:id/accept`,
+    sample: 'never',
     summary: 'Accept a rejected fund value',
     description: '`price` is the rejected value as shown; `id` is the holding’s id.',
     tag: 'Portfolio',

@@ -42,6 +42,7 @@ import { POLICY_ROUTES } from './policies.ts';
 import { POLICY_TRADING_ROUTES } from './policy-trading.ts';
 import { PRICE_REVIEW_ROUTES } from './price-review.ts';
 import { RESEARCH_RUN_ROUTES } from './research-runs.ts';
+import { SAMPLE_ROUTES } from './sample-household.ts';
 import { serverRoutes } from './server.ts';
 import { SIP_PLAN_ROUTES } from './sip-plans.ts';
 import { PART_ROUTES } from './parts.ts';
@@ -56,6 +57,7 @@ export const ROUTES: readonly Route[] = [
   ...AUTH_ROUTES,
   ...TOKEN_ROUTES,
   ...PEOPLE_ROUTES,
+  ...SAMPLE_ROUTES,
   ...PART_ROUTES,
   ...DASHBOARD_ROUTES,
   ...PORTFOLIO_ROUTES,

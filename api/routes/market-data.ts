@@ -12,6 +12,7 @@ export const MARKET_DATA_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/portfolio/market-data/files',
+    sample: 'never',
     summary: 'Import a file of closes, index levels, corporate actions or instruments',
     description:
       'Bhavcopies, date,symbol,close, date,close with `symbol`, one column per symbol, lists of corporate actions, and NSE’s lists of instruments and indexes (an index list needs `index` and `as_of`); each may be zipped. ?preview=true stores nothing. Closes of symbols and ISINs in any portfolio are stored even if the registry does not know them. All users of this installation share what is imported, so only its owner may import. The same file again changes nothing.',

@@ -95,6 +95,7 @@ export const PEOPLE_ROUTES: readonly Route[] = [
     description: 'People who did not agree see only how many people there are.',
     tag,
     tokens: 'never',
+    sample: 'shown',
     response: householdView,
     handler: async ({ core, user }) => await core.reports.household.read(user.userId),
   }),

@@ -19,6 +19,7 @@ export const PRICE_REVIEW_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${BASE}/findings/:id/dismiss`,
+    sample: 'never',
     summary: 'Dismiss a finding',
     tag: 'Portfolio',
     params: { id: 'FINDING' },
@@ -39,6 +40,7 @@ export const PRICE_REVIEW_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${BASE}/actions/:id`,
+    sample: 'never',
     summary: 'Set the kind of an announcement, and its ratio if it has one',
     tag: 'Portfolio',
     params: { id: 'ACTION' },
@@ -51,6 +53,7 @@ export const PRICE_REVIEW_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${BASE}/actions/:id/dismiss`,
+    sample: 'never',
     summary: 'Mark an announcement as not affecting prices',
     tag: 'Portfolio',
     params: { id: 'ACTION' },

@@ -26,7 +26,7 @@ interface Service<Q, I, C> {
 }
 type Verb = keyof Service<never, never, never>;
 
-/** What a route has of its own: its summary alone, or with a description, problems, and whether tokens may call it. */
+/** What a route has of its own: its summary alone, or with a description, problems, and whether tokens and samples may call it. */
 type Documentation =
   | string
   | {
@@ -34,6 +34,7 @@ type Documentation =
       description?: string;
       problems?: Record<number, readonly string[]>;
       tokens?: 'never';
+      sample?: 'never';
     };
 
 interface Resource<V extends Verb, I extends AnyObjectSchema, C, Q extends AnyObjectSchema> {

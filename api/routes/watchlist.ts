@@ -26,7 +26,11 @@ export const WATCHLIST_ROUTES: readonly Route[] = [
         summary: 'The watchlist by symbol, with the last known prices',
         description: 'With fresh=true, prices older than a minute are refreshed first.',
       },
-      create: 'Add to the watchlist; the price is fetched at once',
+      create: {
+        summary: 'Add to the watchlist; the price is fetched at once',
+        // No source is asked for what does not exist.
+        sample: 'never',
+      },
       remove: 'Remove from the watchlist, with its alerts',
     },
   }),

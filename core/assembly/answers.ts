@@ -5,6 +5,7 @@ import { readPolicyUse } from '../policies/index.ts';
 import { createReports } from '../reports/index.ts';
 import { createBooksAudit } from '../quality/index.ts';
 import { hasRuns } from '../strategies/index.ts';
+import { createSample } from '../sample/index.ts';
 import { createResearch, hasResearch, usualResearchParts } from '../research/index.ts';
 import { assembleAssistant } from './assistant/assemble-assistant.ts';
 import { auditedReports } from './audited-reports.ts';
@@ -29,7 +30,11 @@ export function openAnswers(
   const { portfolio, watchlist } = planning;
   const people = createPeople(context, identity, {
     tradingPolicies: (userId) => trading.policies.countTrading(userId),
-    forget: trading.options.forget,
+    async forget(userId) {
+      const sample = await identity.samples.of(userId);
+      if (sample !== null) await trading.options.forget(sample.id);
+      await trading.options.forget(userId);
+    },
   });
   const reports = createReports(context, planning.reportFacts, {
     ...planning,
@@ -84,6 +89,18 @@ export function openAnswers(
     },
     reports,
     research,
+    sample: createSample(context, {
+      samples: identity.samples,
+      parts,
+      notifications,
+      calendar,
+      portfolio,
+      income: planning.income,
+      goals: planning.goals,
+      liabilities: planning.liabilities,
+      fundHoldings: reports.fundHoldings,
+      forget: trading.options.forget,
+    }),
     assistant: assembleAssistant(context, services, llm),
     backups: createScheduledBackups(context, {
       ownerUrl: context.config.DATABASE_DIRECT_URL ?? options.ownerUrl,

@@ -30,6 +30,7 @@ import {
 import type { BooksAuditService, MarketFiles, Quality } from '../quality/index.ts';
 import type { Reports } from '../reports/index.ts';
 import type { Research } from '../research/index.ts';
+import type { Sample } from '../sample/index.ts';
 import type { Strategies } from '../strategies/index.ts';
 import type { Watchlist } from '../watchlist/index.ts';
 import { openAnswers } from './answers.ts';
@@ -103,6 +104,8 @@ export interface Core extends Context {
   readonly llm: LlmServices;
   /** Answers questions from a person's own books. */
   readonly assistant: Assistant;
+  /** A made-up household to look around with. */
+  readonly sample: Sample;
   readonly backups: ScheduledBackups;
   /** Load, limits and growth of this server. */
   readonly capacity: Capacity;
@@ -190,6 +193,7 @@ async function openCore(
     reports: answers.reports,
     research: answers.research,
     assistant: answers.assistant,
+    sample: answers.sample,
     backups: answers.backups,
     capacity: answers.capacity,
     outage: options.outage ?? (() => null),

@@ -296,3 +296,12 @@ export async function recordEvent(trx: DbTransaction, event: RecordedEvent<Audit
     pillar: event.kind.startsWith('AI_RESEARCH_') ? 'research' : null,
   });
 }
+
+/** Whether the person of the transaction has events that people caused: of another actor than this one, and of no job. */
+export async function hasEventsBesides(trx: DbTransaction, actor: string): Promise<boolean> {
+  const found = (await trx('evidence.events')
+    .whereNot({ actor })
+    .whereRaw("actor not like 'job:%'")
+    .first('id')) as object | undefined;
+  return found !== undefined;
+}

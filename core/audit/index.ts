@@ -1,3 +1,3 @@
-export { recordEvent } from './events.ts';
+export { hasEventsBesides, recordEvent } from './events.ts';
 export { type AuditedChange, auditedMutation } from './mutation.ts';
 export { readTransactionEvents } from './transaction-events.ts';

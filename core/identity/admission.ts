@@ -3,11 +3,20 @@ import { UserModel } from './models.ts';
 import { createSessionCache } from './session-cache.ts';
 
 /**
- * People who may use the installation: neither paused nor removed. Every check of a key or session reads people through this
- * query, so a paused person's keys stop working at once and work again after the pause.
+ * People who may use the installation: neither paused nor removed, and not made up. Every check of a key or session reads
+ * people through this query, so a paused person's keys stop working at once and work again after the pause.
  */
 export const admittedUsers = (trx: DbTransaction) =>
-  UserModel.query(trx).whereNull('identity.users.paused_at');
+  UserModel.query(trx).whereNull('identity.users.paused_at').whereNull('identity.users.sample_of');
+
+/** The same, and made-up people with all their records: whose figures somebody may look at. */
+export const shownPeople = (trx: DbTransaction) =>
+  UserModel.query(trx)
+    .whereNull('paused_at')
+    .where((people) => void people.whereNull('sample_of').orWhereNotNull('sample_ready_at'));
+
+/** SQL of the ids of made-up people: the market's data are completed for real ones alone. */
+export const SAMPLE_PEOPLE = 'select id from identity.users where sample_of is not null';
 
 /** The `sessionId` under which the end of a person's admission is announced, for keys that are no sessions. */
 export const sessionOfPerson = (userId: string): string => `person:${userId}`;

@@ -25,7 +25,7 @@ import {
   revokeLink,
   takeLinkCode,
 } from './chat-link-store.ts';
-import { admittedUsers } from './admission.ts';
+import { admittedUsers, shownPeople } from './admission.ts';
 import { normalCode } from './login-code.ts';
 import { type ChatLinkModel, type ChatRole, type Transport, UserModel } from './models.ts';
 import type { ChatLinkView, LinkCodeView } from './view.ts';
@@ -158,10 +158,14 @@ export function createChatLinks({ clock, config, database, log }: Context) {
       chatUserId: string;
     }): Promise<ChatPrincipal | null> {
       return await database.readAsSystem('whose chat is it', async (trx) => {
-        const link: { owner_user_id: string; role: ChatRole } | undefined =
-          place.transport === 'local'
-            ? { owner_user_id: place.chatId, role: 'owner' }
-            : await findActiveLink(trx, place);
+        if (place.transport === 'local') {
+          const user = await shownPeople(trx).findById(place.chatId);
+          if (user === undefined) return null;
+          // Nothing that belongs to a person, such as a link code, is made for a sample.
+          const role = user.sample_of === null ? 'owner' : 'viewer';
+          return { userId: user.id, login: user.login, name: user.name, role };
+        }
+        const link = await findActiveLink(trx, place);
         const user =
           link !== undefined
             ? await admittedUsers(trx).findById(link.owner_user_id)

@@ -2,6 +2,7 @@ import { type Context, istTime, DAY_MS } from '../platform/index.ts';
 import { type ChatLinks, createChatLinks } from './chat-link-service.ts';
 import { COUNTED_DAYS, WHY_LONG } from './login-code.ts';
 import { createAdmission } from './admission.ts';
+import { createSamplePeople, pruneSamples } from './sample-people.ts';
 import { type ApiTokens, createApiTokens } from './api-token-service.ts';
 import type { CodePorts, IssuedCode } from './sign-in-port.ts';
 import { createSignIn, type SignIn } from './sign-in-service.ts';
@@ -15,6 +16,8 @@ export interface Identity {
   readonly chats: ChatLinks;
   /** Tokens of people's scripts. */
   readonly tokens: ApiTokens;
+  /** Made-up people to look around with. */
+  readonly samples: ReturnType<typeof createSamplePeople>;
   /** True if the person is neither paused nor removed; for entries that check keys of their own. @throws Problem 503 UNAVAILABLE */
   isAdmitted(this: void, userId: string): Promise<boolean>;
   /** Forgets in this process what it remembers of the sessions and keys of a person who is shut out. */
@@ -27,7 +30,7 @@ export interface Identity {
    */
   firstCode(this: void): Promise<IssuedCode | null>;
   /**
-   * Deletes what has no use any more: expired codes and limits, sessions that ran out 30 days ago, wrong tries older than a year.
+   * Deletes what has no use any more: unfinished samples, expired codes and limits, sessions that ran out 30 days ago, wrong tries older than a year.
    * Answers the rows gone.
    */
   prune(): Promise<number>;
@@ -49,15 +52,17 @@ export function createIdentity(
     deliverCode,
     printCode,
   });
+  const forgetPerson = (userId: string) => {
+    for (const door of [signIn, tokens, admission]) door.forgetPerson(userId);
+  };
   return {
     users,
     signIn,
     chats,
     tokens,
+    samples: createSamplePeople(context, forgetPerson),
     isAdmitted: (userId) => admission.isAdmitted(userId),
-    forgetPerson(userId) {
-      for (const door of [signIn, tokens, admission]) door.forgetPerson(userId);
-    },
+    forgetPerson,
     async start() {
       const owner = await users.ensureOwner();
       await chats.linkConfiguredChat(owner.id);
@@ -75,7 +80,8 @@ export function createIdentity(
       const before = new Date(now.getTime() - KEPT_MS);
       const year = new Date(now.getTime() - COUNTED_DAYS * DAY_MS);
       return await context.database.asSystem('prune identity', async (trx) => {
-        let gone = await trx('identity.login_codes').where('expires_at', '<', now).delete();
+        let gone = await pruneSamples(trx, now);
+        gone += await trx('identity.login_codes').where('expires_at', '<', now).delete();
         gone += await trx('identity.sign_in_tries')
           .where('day', '<', year.toISOString().slice(0, 10))
           .delete();

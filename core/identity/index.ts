@@ -1,5 +1,5 @@
 export { type Identity, createIdentity } from './identity-area.ts';
-export { admittedUsers } from './admission.ts';
+export { admittedUsers, SAMPLE_PEOPLE } from './admission.ts';
 export { API_TOKEN_PREFIX } from './api-token-service.ts';
 export {
   apiTokenInput,
@@ -13,7 +13,7 @@ export {
 } from './inputs.ts';
 export { createPeople, type People } from './people-service.ts';
 export type { ChatRole, TokenAccess } from './models.ts';
-export type { Principal } from './session-cache.ts';
+export { type Principal, signedInId } from './session-cache.ts';
 export { LOGIN_CODE_MINUTES, WHY_LONG } from './login-code.ts';
 export { SESSION_DAYS } from './session-token.ts';
 export type { CodeDelivery, IssuedCode } from './sign-in-port.ts';

@@ -9,6 +9,10 @@ export class UserModel extends Model {
   declare created_at: Date;
   /** Neither signs in nor is answered while it is set. */
   declare paused_at: Date | null;
+  /** The person who looks around with this made-up one; null for real people. */
+  declare sample_of: string | null;
+  /** Null until a made-up person has all their records. */
+  declare sample_ready_at: Date | null;
 }
 
 /** A sign-in code that was asked for, and may still be valid. */

@@ -49,6 +49,7 @@ export const PART_TABLE: Readonly<Record<Part, PartRow>> = {
       '/api/auth',
       '/api/tokens',
       '/api/people',
+      '/api/sample',
       '/api/household',
       '/api/parts',
       '/api/portfolio',

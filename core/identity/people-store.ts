@@ -16,14 +16,14 @@ export interface PersonRow {
   in_household: boolean;
 }
 
-/** Everybody, oldest first. */
+/** Everybody but made-up people, oldest first. */
 export async function readPeople(trx: DbTransaction): Promise<PersonRow[]> {
   const { rows } = await trx.raw<{ rows: PersonRow[] }>(
     `select u.id::text, u.login, u.name, u.created_at, u.paused_at,
        exists (select from identity.sessions s where s.owner_user_id = u.id) as has_signed_in,
        exists (select from identity.chat_links l where l.owner_user_id = u.id and l.revoked_at is null) as has_chat,
        exists (select from identity.household_members m where m.owner_user_id = u.id) as in_household
-     from identity.users u order by u.id`,
+     from identity.users u where u.sample_of is null order by u.id`,
   );
   return rows;
 }

@@ -6,12 +6,18 @@ export interface Principal {
   userId: string;
   login: string;
   name: string;
+  /** The person themselves, while `userId` is the sample that they look at; left out otherwise. */
+  sampleOf?: string;
   /** Of a token: `token:<id>`. */
   sessionId: string;
   expiresAt: Date;
   /** The API token that asks; left out where the person does. */
   token?: { id: string; access: TokenAccess };
 }
+
+/** The person who signed in, whichever figures are shown. */
+export const signedInId = ({ userId, sampleOf }: Pick<Principal, 'userId' | 'sampleOf'>): string =>
+  sampleOf ?? userId;
 
 /** However well the ends of sessions are announced, a token is looked up again after this long. */
 const TRUST_MS = 30_000;
@@ -34,7 +40,14 @@ export function createSessionCache(listener: Listener, clock: Clock) {
     generation += 1;
     principals.clear();
   };
+  const forgetPerson = (userId: string): void => {
+    generation += 1;
+    principals.deleteWhere((principal) => principal.userId === userId || principal.sampleOf === userId);
+  };
   const stops = [
+    listener.on('sample_changed', ({ user_id }) => {
+      if (typeof user_id === 'string') forgetPerson(user_id);
+    }),
     listener.on('session_ended', ({ session_id }) => {
       if (typeof session_id === 'string') forget(session_id);
     }),
@@ -57,10 +70,7 @@ export function createSessionCache(listener: Listener, clock: Clock) {
     },
     forget,
     /** Forgets all of a person who is shut out: in this process at once, in others by the announcement. */
-    forgetPerson(userId: string): void {
-      generation += 1;
-      principals.deleteWhere((principal) => principal.userId === userId);
-    },
+    forgetPerson,
     close(): void {
       for (const stop of stops) stop();
       clear();

@@ -1,5 +1,5 @@
 import { type Context, createCache, DAY_MS } from '../platform/index.ts';
-import type { Principal } from './session-cache.ts';
+import { type Principal, signedInId } from './session-cache.ts';
 import { SESSION_DAYS, sessionExpiry, signSessionToken } from './session-token.ts';
 import { renewSession, sessionEnd } from './sign-in-store.ts';
 
@@ -27,7 +27,8 @@ export function createSessionRenewal(
     now,
   });
 
-  const renew = async ({ userId, sessionId }: Principal) => {
+  const renew = async (principal: Principal) => {
+    const { sessionId } = principal;
     const at = clock.now();
     const dueBefore = new Date(at.getTime() + DUE_MS);
     // Another process, or a request whose answer was lost, may have renewed the row: then the cookie alone is new.
@@ -38,7 +39,10 @@ export function createSessionRenewal(
         (await sessionEnd(trx, sessionId, at)),
     );
     if (expiresAt === null) return null;
-    return { token: await signSessionToken(await key(), { userId, sessionId, expiresAt }), expiresAt };
+    return {
+      token: await signSessionToken(await key(), { userId: signedInId(principal), sessionId, expiresAt }),
+      expiresAt,
+    };
   };
 
   return {

@@ -12,7 +12,7 @@ import { BROWSER_DAYS, type KnownBrowser, readBrowserToken, signBrowserToken } f
 import { browserAsker, LOGIN_CODE_MINUTES, normalLogin, SHELL } from './login-code.ts';
 import { type Asking, createLoginCodes, type Entering } from './login-code-service.ts';
 import type { UserModel } from './models.ts';
-import { createSessionCache, type Principal } from './session-cache.ts';
+import { createSessionCache, type Principal, signedInId } from './session-cache.ts';
 import { createSessionRenewal } from './session-renewal.ts';
 import { readSessionToken, sessionExpiry, signSessionToken } from './session-token.ts';
 import { endSessions, findLiveSessions, findUser, insertSession, lockUser } from './sign-in-store.ts';
@@ -221,15 +221,17 @@ export function createSignIn(
       const claims = await readSessionToken(await tokenKey(), token, clock.now());
       if (claims === null) return null;
       const readAt = cache.generation;
-      const user = await liveSession(claims.sessionId);
-      if (user === undefined || user.id !== claims.userId) return null;
+      const session = await liveSession(claims.sessionId);
+      if (session === undefined || session.user.id !== claims.userId) return null;
       const { sessionId, expiresAt } = claims;
+      const { user, sampleId } = session;
       const principal: Principal = {
-        userId: user.id,
+        userId: sampleId ?? user.id,
         login: user.login,
         name: user.name,
         sessionId,
         expiresAt,
+        ...(sampleId === null ? {} : { sampleOf: user.id }),
       };
       cache.put(token, principal, readAt);
       return principal;
@@ -238,11 +240,11 @@ export function createSignIn(
     ...renewal,
 
     /** Ends one session; its sockets close. */
-    async logout(principal: { userId: string; sessionId: string }): Promise<void> {
+    async logout(principal: Pick<Principal, 'userId' | 'sampleOf' | 'sessionId'>): Promise<void> {
       await database.asSystem('sign out', (trx) =>
         endSessions(
           trx,
-          { owner_user_id: principal.userId, id: principal.sessionId },
+          { owner_user_id: signedInId(principal), id: principal.sessionId },
           'signed_out',
           clock.now(),
         ),

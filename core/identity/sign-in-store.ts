@@ -3,6 +3,10 @@ import { admittedUsers } from './admission.ts';
 import type { StoredLoginCode } from './login-code.ts';
 import { LoginCodeModel, SessionModel, UserModel } from './models.ts';
 
+/** SQL of the id of the sample that a person of `identity.users` looks at. */
+const SHOWN_SAMPLE = `select made_up.id from identity.users made_up
+  where made_up.sample_of = identity.users.id and made_up.sample_ready_at is not null`;
+
 /** The user of a login; nobody for one who is paused. */
 export async function findUser(trx: DbTransaction, login: string): Promise<UserModel | undefined> {
   return await admittedUsers(trx).findOne({ login });
@@ -143,19 +147,32 @@ export async function endSessions(
   return (ended as unknown as { id: string }[]).map(({ id }) => id);
 }
 
-/** The users of those of these sessions that have neither ended nor expired, by the id of the session. */
+/** Who signed in, and the sample that they look at; null for their own figures. */
+interface LiveSession {
+  user: UserModel;
+  sampleId: string | null;
+}
+
+/** Those of these sessions that have neither ended nor expired, by the id of the session. */
 export async function findLiveSessions(
   trx: DbTransaction,
   ids: readonly string[],
   now: Date,
-): Promise<Map<string, UserModel>> {
+): Promise<Map<string, LiveSession>> {
   const users = (await admittedUsers(trx)
     .join('identity.sessions as session', 'session.owner_user_id', 'identity.users.id')
     .whereIn('session.id', [...ids])
     .whereNull('session.ended_at')
     .where('session.expires_at', '>', now)
-    .select('identity.users.*', 'session.id as session_id')) as (UserModel & { session_id: string })[];
-  return new Map(users.map((user) => [user.session_id, user]));
+    .select(
+      'identity.users.*',
+      'session.id as session_id',
+      trx.raw(`(${SHOWN_SAMPLE})::text as sample_id`),
+    )) as (UserModel & {
+    session_id: string;
+    sample_id: string | null;
+  })[];
+  return new Map(users.map((user) => [user.session_id, { user, sampleId: user.sample_id }]));
 }
 
 /**

@@ -29,6 +29,8 @@ export const meView = view({
   chat_linked: flag,
   /** The owner of the installation, who manages its people. */
   is_owner: flag,
+  /** The figures are those of a made-up household. */
+  shows_sample: flag,
 });
 export type MeView = ViewOf<typeof meView>;
 

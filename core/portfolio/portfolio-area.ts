@@ -23,7 +23,7 @@ import {
   createSnapshotThinning,
   readFirstDayOfBooks,
 } from './snapshots/index.ts';
-import { createBetaStore, createQuoteService } from './prices/index.ts';
+import { createBetaStore, createQuoteService, createSamplePrices } from './prices/index.ts';
 import { createExportService, announceImports, createImportService } from './imports/index.ts';
 import type { Context } from '../platform/index.ts';
 import type { Instruments } from '../market/instruments/index.ts';
@@ -70,6 +70,8 @@ export function createPortfolio(
       companies: instruments.companies,
     }),
     exports: createExportService(context),
+    /** Made-up prices of a sample. */
+    samplePrices: createSamplePrices(context),
     betas: createBetaStore(context),
     recordedDays: createRecordedDays(context),
     gaps: createLedgerGapsService(context),

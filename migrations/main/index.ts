@@ -84,6 +84,7 @@ import * as m143 from './143_marks_of_many_topics.ts';
 import * as m144 from './144_push_subscriptions.ts';
 import * as m145 from './145_parts.ts';
 import * as m146 from './146_updated_notices.ts';
+import * as m147 from './147_sample_people.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -176,4 +177,5 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['144_push_subscriptions', m144],
   ['145_parts', m145],
   ['146_updated_notices', m146],
+  ['147_sample_people', m147],
 ];

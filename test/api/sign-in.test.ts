@@ -41,6 +41,7 @@ describe('api sign-in', () => {
     assert.deepEqual(me.body, {
       user: { id: '1', login: 'owner', name: 'Owner' },
       chat_linked: false,
+      shows_sample: false,
       is_owner: true,
     });
     assert.equal(me.headers.get('cache-control'), 'no-store');

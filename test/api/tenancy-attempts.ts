@@ -166,6 +166,8 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     'PUT /api/parts': [{ path: '/api/parts', body: { shown: [] }, right: OWN }],
     'GET /api/household': [{ path: '/api/household', right: OWN }],
     'PUT /api/household': [{ path: '/api/household', body: { agreed: false }, right: OWN }],
+    'POST /api/sample': [{ path: '/api/sample', right: OWN }],
+    'DELETE /api/sample': [{ path: '/api/sample', right: OWN }],
     'GET /api/options/ingest/tokens': [{ path: '/api/options/ingest/tokens', right: OWN }],
     'POST /api/options/ingest/tokens': [
       { path: '/api/options/ingest/tokens', body: { label: 'Ravi' }, right: OWN },

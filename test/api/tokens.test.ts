@@ -9,7 +9,7 @@ import { type Answer, ApiClient, type TestApi, testApi, UpgradeRefused } from '.
  */
 const NEVER: readonly RegExp[] = [
   /^\w+ \/api\/tokens/,
-  /^\w+ \/api\/(?:people|household)/,
+  /^\w+ \/api\/(?:people|household|sample)/,
   /^(?!GET \/api\/auth\/me$)\w+ \/api\/auth\//,
   /^\w+ \/api\/options\/ingest\/tokens/,
   /^(?!GET )\w+ \/api\/notifications\/browsers/,

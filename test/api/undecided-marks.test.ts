@@ -16,6 +16,8 @@ const UNMARKED: Readonly<Record<string, string>> = {
   '/api/portfolio/corporate-actions': 'the actions themselves',
   '/api/portfolio/openings': 'proposals, of which the action is another',
   '/api/portfolio/openings.csv': 'proposals, of which the action is another',
+  '/api/parts': 'which parts are shown',
+  '/api/portfolio/holdings/recent-closes': 'closes of the market',
   '/api/portfolio/market-data/catch-up': 'progress of fetching prices',
   '/api/portfolio/data-quality': 'counts of what is open, the actions among them',
   '/api/portfolio/data-quality/audit': 'differences between figures',

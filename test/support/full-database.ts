@@ -12,6 +12,7 @@ type Row = Record<string, unknown>;
 const WANTED: Record<string, Row> = {
   'chat.ai_chat_messages': { state: 'ANSWERED' },
   'evidence.events': { kind: 'AI_RESEARCH_REQUESTED', pillar: 'research' },
+  'identity.parts': { shown: [] },
   'market.action_fetches': { span: 'recent' },
   'market.latest_quotes': { failure: null },
   'market.fx_rates': { quote: 'USD' },

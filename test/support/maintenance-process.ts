@@ -7,7 +7,7 @@ import { leapingTimers } from './leaping-timers.ts';
 
 /**
  * A jobs process for tests that hold its clock: takes its configuration from the environment, does one round of broker
- * maintenance, refreshes everybody's prices, or records the hour, at each time it receives, and reports the end.
+ * maintenance, refreshes everybody's prices, records the hour, or shows the owner a sample, at each time it receives, and reports the end.
  */
 const config = parseConfig();
 const clock = heldClock('2026-01-01T00:00:00.000Z');
@@ -28,6 +28,7 @@ const WORK = {
   maintain: async () => await core.brokers.maintain(new AbortController().signal),
   refresh: async () => await core.prices.refreshAll(),
   hour: async () => await hours.sweep(),
+  sample: async () => await core.sample.show((await core.identity.users.ensureOwner()).id),
 };
 process.on('message', ({ at, work }: { at: string; work: keyof typeof WORK }) => {
   clock.at = new Date(at);

@@ -57,7 +57,7 @@ export function App() {
     );
   return (
     <LiveProvider>
-      {keeps && (
+      {keeps && !me.shows_sample && (
         <Suspense fallback={null}>
           <Keeper me={me} />
         </Suspense>

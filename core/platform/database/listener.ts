@@ -21,6 +21,7 @@ const CHANNELS = [
   'portfolio_changed',
   'session_ended',
   'parts_changed',
+  'sample_changed',
   'notification',
   'chat_in',
   'chat_out',

@@ -5,6 +5,7 @@ import {
   readCatchUp,
   readCatchUps,
   readEverHeld,
+  readRealPeople,
   startCatchUp,
   writeCatchUp,
 } from './catch-up-store.ts';
@@ -123,20 +124,21 @@ export function createCatchUpService({ database, clock, log, listener }: Context
 
   return {
     /**
-     * Of these people, the ones whose ledger changed since their last catch-up, or with a failure to retry. Two queries for
-     * any number of people.
+     * Of these people, the real ones whose ledger changed since their last catch-up, or with a failure to retry. Three queries
+     * for any number of people.
      */
     async due(userIds: readonly string[]): Promise<string[]> {
-      const rows = await database.readAsSystem('find people whose catch-up is due', (db) =>
-        readCatchUps(db, userIds),
-      );
+      const { real, rows } = await database.readAsSystem('find people whose catch-up is due', async (db) => ({
+        real: await readRealPeople(db, userIds),
+        rows: await readCatchUps(db, userIds),
+      }));
       const isDue = async (userId: string): Promise<boolean> => {
         const row = rows.get(userId);
         if (row === undefined || row.state === 'RUNNING' || isRetryDue(row)) return true;
         return row.ledger_revision !== (await revisionOf(userId));
       };
-      const found = await Promise.all(userIds.map(isDue));
-      return userIds.filter((_, at) => found[at]);
+      const found = await Promise.all(real.map(isDue));
+      return real.filter((_, at) => found[at]);
     },
 
     /**

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { SAMPLE_PEOPLE } from '../../identity/index.ts';
 import { CLASSES_WITH_HISTORY, type WantedSecurity } from '../../market/index.ts';
 import { bareSymbol, exchangeAssetClass } from '../../market/instruments/index.ts';
 import { corporateActionRegister } from '../../market/register/index.ts';
@@ -32,6 +33,15 @@ export async function readCatchUp(trx: DbTransaction, userId: string): Promise<C
       'tries',
     )) as CatchUpRow | undefined;
   return row ?? null;
+}
+
+/** Which of these people are real. */
+export async function readRealPeople(db: DbTransaction, userIds: readonly string[]): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { id: string }[] }>(
+    `select id::text from unnest(?::bigint[]) with ordinality as one (id, nr) where id not in (${SAMPLE_PEOPLE}) order by nr`,
+    [[...userIds]] as never,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** The catch-ups of these people by owner; people without one are missing. */
@@ -95,23 +105,26 @@ interface HeldRow {
   until: string | null;
 }
 
+/** Of the person named, or of all real people. */
+const IS_WANTED = `case when ?::bigint is null then owner_user_id not in (${SAMPLE_PEOPLE}) else owner_user_id = ?::bigint end`;
+
 /**
  * What is held or was ever traded, each security once, with the last day on which closes of it matter: that of the last
  * trade where it is held no more. No owner and no quantity is among it.
- * @param userId of one person; null for everybody together.
+ * @param userId of one person; null for all real people together.
  */
 export async function readEverHeld(trx: DbTransaction, userId: string | null): Promise<EverHeld> {
   const { rows } = await trx.raw<{ rows: HeldRow[] }>(
     `with recorded as (
        select portfolio_id, symbol, currency, max(isin) as isin, max(asset_class) as asset_class
-       from portfolio.transaction_counts where ?::bigint is null or owner_user_id = ?::bigint
+       from portfolio.transaction_counts where ${IS_WANTED}
        group by portfolio_id, symbol, currency),
      named as (
        select symbol, isin, currency, asset_class, first_day, last_day, false as is_held
        from recorded r cross join ${daysOfSecurity({ portfolio_id: 'r.portfolio_id', symbol: 'r.symbol', currency: 'r.currency' })}
        union all
        select distinct symbol, isin, currency, asset_class, null::date, null::date, true
-       from portfolio.holdings where quantity > 0 and (?::bigint is null or owner_user_id = ?::bigint))
+       from portfolio.holdings where quantity > 0 and (${IS_WANTED}))
      select symbol, max(isin) as isin, currency, max(asset_class) as asset_class,
        min(first_day)::text as first_day,
        case when bool_or(is_held) then null else max(last_day)::text end as until

@@ -1,3 +1,4 @@
+import { SAMPLE_PEOPLE } from '../../identity/index.ts';
 import {
   type ActionUpdate,
   CLASSES_WITH_HISTORY,
@@ -38,21 +39,22 @@ export function createHoldingsBackfill(
   };
 }
 
-/** What all owners hold together, each once: no owner and no quantity among it. */
+/** What all real people hold together, each once: no owner and no quantity among it. */
 async function readHeld(trx: DbTransaction): Promise<WantedSecurity[]> {
   return (await trx('portfolio.holdings')
     .distinct('symbol', 'isin', 'currency', 'asset_class')
     .whereIn('asset_class', CLASSES_WITH_HISTORY)
     .where('quantity', '>', 0)
+    .whereRaw(`owner_user_id not in (${SAMPLE_PEOPLE})`)
     .orderBy(['symbol', 'isin'])) as WantedSecurity[];
 }
 
 /** The first day on which anybody traded in rupees, or holds something since; null where nobody does. */
 async function readFirstRupeeDay(trx: DbTransaction): Promise<string | null> {
   const { rows } = await trx.raw<{ rows: { day: string | null }[] }>(
-    `select least((select min(trade_date) from portfolio.transactions where currency = 'INR'),
+    `select least((select min(trade_date) from portfolio.transactions where currency = 'INR' and owner_user_id not in (${SAMPLE_PEOPLE})),
        (select min(created_at at time zone 'Asia/Kolkata')::date from portfolio.holdings
-        where currency = 'INR' and quantity > 0 and asset_class = any(?::text[]))) as day`,
+        where currency = 'INR' and quantity > 0 and asset_class = any(?::text[]) and owner_user_id not in (${SAMPLE_PEOPLE}))) as day`,
     [ANNOUNCED],
   );
   return rows[0]?.day ?? null;

@@ -16,4 +16,5 @@ export { reasonWords } from './refresh-reasons.ts';
 export { createPriceRefresh, type PriceRefresh } from './price-refresh.ts';
 export type { PriceRound } from './price-round.ts';
 export { refreshInput, type RefreshView, refreshView } from './view.ts';
+export { createSamplePrices } from './sample-prices.ts';
 export { withRates } from './with-rates.ts';

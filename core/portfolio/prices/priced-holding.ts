@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../../platform/index.ts';
+import { SAMPLE_PEOPLE } from '../../identity/index.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
 
 /** Classes without a market price (spec: Price refresh rules 5). */
@@ -33,7 +34,7 @@ export type HeldInstrument = Pick<
 };
 
 /**
- * Holdings by portfolio and symbol.
+ * Holdings by portfolio and symbol. Those of a sample have prices of their own, and are not among them.
  * @param owners several people, for the system; null for the owner of the transaction.
  * @param isUnpriced only holdings of some units that know no price.
  */
@@ -48,7 +49,7 @@ export async function readPricedHoldings(
        case when h.source = 'LEDGER' then l.last_date end as words_of
      from portfolio.holdings h join portfolio.portfolios p on p.id = h.portfolio_id
      left join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
-     where true ${owners === null ? '' : 'and h.owner_user_id = any(?::bigint[])'}
+     where h.owner_user_id not in (${SAMPLE_PEOPLE}) ${owners === null ? '' : 'and h.owner_user_id = any(?::bigint[])'}
        ${isUnpriced ? 'and h.current_price is null and h.quantity > 0' : ''}
      order by p.name, h.symbol, h.id`,
     owners === null ? [] : ([[...owners]] as never),
@@ -73,9 +74,10 @@ export async function heldInstruments(
   return rows;
 }
 
-/** People with holdings; those with the oldest prices come first. */
+/** Real people with holdings; those with the oldest prices come first. */
 export async function readHolders(trx: DbTransaction): Promise<string[]> {
   const rows = (await trx('portfolio.holdings')
+    .whereRaw(`owner_user_id not in (${SAMPLE_PEOPLE})`)
     .groupBy('owner_user_id')
     .orderByRaw('max(priced_at) nulls first, owner_user_id')
     .select('owner_user_id')) as { owner_user_id: string }[];

@@ -1,3 +1,4 @@
+import { SAMPLE_PEOPLE } from '../../identity/index.ts';
 import type { CurrencyExposure, CurrencyExposures } from '../../market/index.ts';
 import type { DbTransaction } from '../../platform/index.ts';
 
@@ -9,7 +10,7 @@ export type OtherAmounts = (
 
 /**
  * Where people's amounts are told in another currency than their own: holdings and ledgers, and what other areas keep,
- * each in the base currencies of the person's portfolios.
+ * each in the base currencies of the person's portfolios. No rate is fetched for a sample.
  */
 export function createCurrencyExposures(others: readonly OtherAmounts[]): CurrencyExposures {
   return {
@@ -18,7 +19,7 @@ export function createCurrencyExposures(others: readonly OtherAmounts[]): Curren
       const { rows } = await trx.raw<{ rows: CurrencyExposure[] }>(
         `select p.owner_user_id, p.base_currency, c.currency, bool_or(c.is_open) as is_open
          from (select distinct owner_user_id, base_currency from portfolio.portfolios
-               where ?::bigint is null or owner_user_id = ?::bigint) p
+               where (?::bigint is null or owner_user_id = ?::bigint) and owner_user_id not in (${SAMPLE_PEOPLE})) p
          join (
            select owner_user_id, currency, true as is_open from portfolio.holdings
            union select owner_user_id, currency, true from portfolio.positions
@@ -42,7 +43,7 @@ export function createCurrencyExposures(others: readonly OtherAmounts[]): Curren
       const { rows } = await trx.raw<{ rows: { day: string }[] }>(
         `select distinct t.trade_date::text as day
          from portfolio.transactions t join portfolio.portfolios p on p.owner_user_id = t.owner_user_id
-         where (t.currency, p.base_currency) in ((?, ?), (?, ?)) and t.trade_date >= ?::date
+         where t.owner_user_id not in (${SAMPLE_PEOPLE}) and (t.currency, p.base_currency) in ((?, ?), (?, ?)) and t.trade_date >= ?::date
          order by 1`,
         [base, quote, quote, base, since],
       );

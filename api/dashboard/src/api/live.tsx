@@ -26,6 +26,8 @@ const LONGEST_PAUSE = 30_000;
 const PING_EVERY = 25_000;
 /** The session ended: signed out, expired, or signed in elsewhere. */
 const SESSION_ENDED = 4401;
+/** Frames were missed, or the session shows other figures now. */
+const READ_ANEW = 1012;
 
 const addressOf = (): string => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws/live`;
 
@@ -95,7 +97,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         }
         setState('waiting');
         // a refused upgrade looks like a lost line: ask whether the session still stands
-        if (failures === 1) void client.invalidateQueries({ queryKey: ['me'] });
+        if (failures === 1 || event.code === READ_ANEW) void client.invalidateQueries({ queryKey: ['me'] });
         const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures) * (0.75 + Math.random() / 2);
         failures += 1;
         retry = window.setTimeout(open, pause);

@@ -1,6 +1,7 @@
 /** What the sources of prices are called on the page; one that is not here stands for itself. */
 const NAMES: Readonly<Record<string, string>> = {
   MANUAL: 'Manual',
+  SAMPLE: 'Made up',
   CSV: 'File',
   BROKER: 'Broker',
   YAHOO: 'Yahoo',

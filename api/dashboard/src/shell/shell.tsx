@@ -23,6 +23,7 @@ import { Shortcuts } from './shortcuts.tsx';
 /** Loaded with their first use. */
 const AssistantPanel = lazy(() => import('../assistant/panel.tsx'));
 const Palette = lazy(() => import('./palette.tsx'));
+const SampleBanner = lazy(() => import('./sample-banner.tsx'));
 
 /** What fails is tried again at the next start. */
 function renewBrowserNotices(): void {
@@ -147,6 +148,11 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         </AppShell.Footer>
         <AppShell.Main id="main" ref={main} tabIndex={-1}>
           <Box maw={1240} mx="auto">
+            {me.shows_sample && (
+              <Suspense fallback={null}>
+                <SampleBanner />
+              </Suspense>
+            )}
             <LineTabs pathname={pathname} />
             <PartsNotice pathname={pathname} />
             {children}

@@ -1,4 +1,4 @@
-import { http, type Progress } from '../client.ts';
+import { address, http, type Progress } from '../client.ts';
 import type {
   ApiTokens,
   Backups,
@@ -57,6 +57,11 @@ export const ACCOUNT = {
     remove: (id: string, login: string) => http.post<void>(at`/api/people/${id}/remove`, { login }),
     household: () => http.get<Household>('/api/household'),
     agree: (agreed: boolean) => http.put<Household>('/api/household', { agreed }),
+  },
+  sample: {
+    show: () => http.post<void>('/api/sample'),
+    /** @param entries whether what the person entered into it may go as well */
+    remove: (entries?: 'remove') => http.delete(address('/api/sample', { entries })),
   },
   connections: {
     ...rows<Connection, ConnectionInput, ConnectionChange>('/api/portfolio/connections'),

@@ -4,10 +4,13 @@ import { Link } from 'react-router';
 import { api } from '../../api/endpoints.ts';
 import { Heading } from '../../components/heading.tsx';
 import { Empty } from '../../components/notices.tsx';
-import { IconDownload, IconFileImport, IconPlus, IconSeeding } from '../../icons.ts';
+import { failed } from '../../components/toast.tsx';
+import { IconEye, IconFileImport, IconPlus, IconSeeding } from '../../icons.ts';
 import { PartsQuestion } from './parts-question.tsx';
+import { useOtherFigures } from '../../components/other-figures.ts';
 
 export default function Beginning() {
+  const sample = useOtherFigures((error) => failed(error, 'Could not show the sample'));
   return (
     <>
       <Heading title="Welcome to Munim" help="firstSteps">
@@ -31,23 +34,26 @@ export default function Beginning() {
             </Button>
             <Button
               variant="default"
-              component="a"
-              href={api.csv.sampleFile}
-              download
-              leftSection={<IconDownload size={16} aria-hidden />}
+              leftSection={<IconEye size={16} aria-hidden />}
+              loading={sample.isPending}
+              onClick={() => sample.change(api.sample.show)}
             >
-              Get the sample file
+              Look around with a sample
             </Button>
           </>
         }
       >
         Download the tradebook from your broker's website as CSV and import it. Munim calculates holdings,
-        costs and gains, and finds the splits and bonuses that tradebooks lack. To look around first, import
-        the sample file; an import can be undone.
+        costs and gains, and finds the splits and bonuses that tradebooks lack. Or look around first: the
+        sample is a made-up household of three years, and one press removes it.
       </Empty>
       <Group justify="center" my="md">
         <Text size="sm" c="dimmed">
           You can also{' '}
+          <Anchor href={api.csv.sampleFile} download inherit>
+            get the sample file
+          </Anchor>
+          ,{' '}
           <Anchor component={Link} to="/data/connections" inherit>
             connect a broker
           </Anchor>
