@@ -95,6 +95,12 @@ describe('pages without a browser', function () {
     // 10 × 100 − 10 × 50 = 500.
     assert.match(overview, /Fri 20 Nov [^₹]{0,20}\+₹500\.00/);
     assert.match(overview, /Day’s change.*Fri 20 Nov/);
+    const letter = wordsOf(await renderNow('/notifications/letter'));
+    assert.match(
+      letter,
+      /Your week to 22 Nov 2026.*Your 2 holdings are worth ₹45,000 at prices of 2\d Nov 2026/,
+    );
+    assert.match(letter, /What moved.*What is due, 22 to 28 Nov 2026.*One thing to decide/);
     for (const path of ['/holdings', '/watchlist']) {
       const words = wordsOf(await renderNow(path));
       assert.match(words, /Fri 20 Nov/, path);
