@@ -83,6 +83,7 @@ import * as m142 from './142_blocks_of_backtests.ts';
 import * as m143 from './143_marks_of_many_topics.ts';
 import * as m144 from './144_push_subscriptions.ts';
 import * as m145 from './145_parts.ts';
+import * as m149 from './149_trade_prices.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -174,4 +175,5 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['143_marks_of_many_topics', m143],
   ['144_push_subscriptions', m144],
   ['145_parts', m145],
+  ['149_trade_prices', m149],
 ];

@@ -70,6 +70,7 @@ export class PositionState extends PositionBooks {
     const skipped = this.#bounds.refusal(trade, held) ?? this.#change(trade);
     if (skipped !== null) return skipped;
     this.#bounds.count(trade, held);
+    this.notePrice(trade, held);
     if (this.quantity === 0n) this.#doubt = 0n;
     this.rows.push(row);
     if (row.isin) this.isin = row.isin;

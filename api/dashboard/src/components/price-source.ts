@@ -2,6 +2,8 @@
 const NAMES: Readonly<Record<string, string>> = {
   MANUAL: 'Manual',
   CSV: 'File',
+  STATEMENT: 'Statement',
+  TRADE: 'Last trade',
   BROKER: 'Broker',
   YAHOO: 'Yahoo',
   AMFI: 'AMFI',

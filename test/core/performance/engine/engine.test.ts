@@ -84,22 +84,18 @@ describe('the engine: prices', () => {
     assert.equal(reasons()[0]?.join(' '), 'NO_PRICE TCS 2024-01-01 2');
   });
 
-  it('a price of a trade stands where no close does: for ten days, over a split, and never beside a close', () => {
+  it('a price of a trade counts where no close does: for three years, over a split, and never beside a close', () => {
     const books = ledger()
       .buy('TCS', 2, 100, '2024-01-01')
       .buy('TCS', 1, 90, '2024-01-01')
       .split('TCS', 3, '2024-01-03')
       .sell('TCS', 1, 40, '2024-01-14');
-    const { values } = engineOf(books, '2024-01-26', {});
-    // 3 at 90, the last price of the day; 9 at 30 since the split up to the 11th; nothing on the 12th and 13th; 8 at 40 from
-    // the 14th to the 24th.
+    const { values } = engineOf(books, '2027-01-16', {});
+    // 3 at 90, the last price of the day; 9 at 30 from the split up to the 13th; 8 at 40 from the 14th on, up to 1,096 days
+    // later, which is 14 January 2027.
     assert.deepEqual(values(), [
-      270,
-      270,
-      ...Array.from({ length: 9 }, () => 270),
-      Number.NaN,
-      Number.NaN,
-      ...Array.from({ length: 11 }, () => 320),
+      ...Array.from({ length: 13 }, () => 270),
+      ...Array.from({ length: 1097 }, () => 320),
       Number.NaN,
       Number.NaN,
     ]);
