@@ -1,4 +1,4 @@
-import { codeAddress, configuredAddress } from '../platform/banner.ts';
+import { codeAddress, configuredAddress } from '../platform/code-address.ts';
 import type { Config } from '../platform/config.ts';
 import { type Command, EXIT } from './command.ts';
 import { withCore } from './session.ts';

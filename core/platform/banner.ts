@@ -1,6 +1,7 @@
 import { backupFolder } from './backup/index.ts';
 import { istTime } from './clock.ts';
 import { type Config, VARIABLES } from './config.ts';
+import { codeAddress } from './code-address.ts';
 import { telegramSide } from './telegram-side.ts';
 
 export interface BannerFacts {
@@ -43,21 +44,6 @@ export function banner(facts: BannerFacts): string {
   }
   out.push('');
   return out.join('\n');
-}
-
-/**
- * Address of the page with the field for a code, printed beside a code. The login is in the fragment, which no browser sends:
- * so the page asks the server nothing, and a stranger cannot learn that a code was printed. The code itself is never in it.
- */
-export function codeAddress(address: string, login: string): string {
-  return `${address}/#code=${encodeURIComponent(login)}`;
-}
-
-/** Where the dashboard is by the settings, for a process that does not listen itself; null with a port chosen at the start. */
-export function configuredAddress({ PUBLIC_URL, HOST, PORT }: Config): string | null {
-  if (PUBLIC_URL !== null) return PUBLIC_URL;
-  const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST;
-  return PORT === 0 ? null : `http://${host}:${PORT}`;
 }
 
 function signInLine({ firstCode }: BannerFacts): string {

@@ -178,8 +178,6 @@ export {
   type RecordedType,
   TRANSACTION_TYPES,
   type TransactionType,
-  MARKET_FIRST_DAYS,
-  TRADE_DAYS,
   TRADE_SOURCE,
 } from './ledger/index.ts';
 export {

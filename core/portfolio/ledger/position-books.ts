@@ -108,6 +108,13 @@ export class PositionBooks {
     return null;
   }
 
+  /** Keeps a row that counted, with what it says of the security. */
+  protected note(row: LedgerTransaction): void {
+    this.rows.push(row);
+    if (row.isin) this.isin = row.isin;
+    if (row.asset_class) this.assetClass = row.asset_class;
+  }
+
   /** Keeps the price of a row that counted. @param before units held before it. */
   protected notePrice(trade: Trade, before: Fixed): void {
     this.lastTrade = lastTradeAfter(this.lastTrade, trade, before, this.quantity);

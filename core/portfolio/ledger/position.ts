@@ -72,9 +72,7 @@ export class PositionState extends PositionBooks {
     this.#bounds.count(trade, held);
     this.notePrice(trade, held);
     if (this.quantity === 0n) this.#doubt = 0n;
-    this.rows.push(row);
-    if (row.isin) this.isin = row.isin;
-    if (row.asset_class) this.assetClass = row.asset_class;
+    this.note(row);
     return null;
   }
 

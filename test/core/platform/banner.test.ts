@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { banner, type BannerFacts, codeAddress, configuredAddress } from '../../../core/platform/banner.ts';
+import { banner, type BannerFacts } from '../../../core/platform/banner.ts';
+import { codeAddress, configuredAddress } from '../../../core/platform/code-address.ts';
 import { parseConfig, VARIABLES } from '../../../core/platform/index.ts';
 
 const shown = (environment: Record<string, string>, over: Partial<BannerFacts> = {}): string =>
