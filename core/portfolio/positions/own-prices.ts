@@ -62,8 +62,17 @@ export async function setOwnPrices(trx: DbTransaction, wanted: Wanted, now: Date
      where h.id = c.id and (h.current_price, h.price_source, h.price_as_of) is distinct from (c.price, c.source, c.day)
      returning h.owner_user_id::text as owner`,
     [
-      ...[owners, symbols, symbols, today, today, today],
-      ...[owners, symbols, symbols, now, now.toISOString()],
+      owners,
+      symbols,
+      symbols,
+      today,
+      today,
+      today,
+      owners,
+      symbols,
+      symbols,
+      now,
+      now.toISOString(),
     ] as never,
   );
   return [...new Set(rows.map(({ owner }) => owner))];
