@@ -20,7 +20,7 @@ export const TRADE_DAYS = 1096;
 /** A price of a market that is older than a trade by no more than these days comes before it. */
 export const MARKET_FIRST_DAYS = 10;
 
-/** What one unit cost in the last trade, in units of today: later splits and bonuses are put in. */
+/** Price of one unit in the last trade, in units of today: later splits and bonuses are put in. */
 export interface LastTrade {
   /** YYYY-MM-DD */
   date: string;

@@ -1,7 +1,7 @@
 import { dayInWords } from '../../platform/index.ts';
 import { TRADE_SOURCE } from '../ledger/index.ts';
 
-/** What a price is of if no market gave it. */
+/** Origins of prices that no market gave. */
 const ORIGINS: Readonly<Record<string, string>> = {
   [TRADE_SOURCE]: 'your last trade',
   STATEMENT: 'your statement',

@@ -114,6 +114,30 @@ describe('the engine: prices', () => {
     assert.deepEqual(engineOf(bonus, '2024-01-02', {}).values(), [Number.NaN, Number.NaN]);
   });
 
+  it('free units dilute the price of a trade, one that is taken back or from before a demerger counts no more', () => {
+    const free = ledger().buy('TCS', 10, 90, '2024-01-01').buy('TCS', 5, 0, '2024-01-03');
+    // 15 at 60 are 10 at 90.
+    assert.deepEqual(engineOf(free, '2024-01-04', {}).values(), [900, 900, 900, 900]);
+    const back = ledger()
+      .buy('TCS', 10, 90, '2024-01-01')
+      .transferIn('TCS', 2, '2024-01-02')
+      .buy('TCS', -10, 90, '2024-01-03');
+    assert.deepEqual(engineOf(back, '2024-01-03', {}).values(), [900, 1080, Number.NaN]);
+    const demerged = ledger().buy('TCS', 10, 90, '2024-01-01');
+    const [first] = demerged.rows;
+    assert.ok(first !== undefined);
+    demerged.rows.push({
+      ...first,
+      id: '2',
+      type: 'DEMERGER',
+      quantity: '0.2',
+      price: '0',
+      date: '2024-01-02',
+    });
+    demerged.buy('TCS', 1, 70, '2024-01-03');
+    assert.deepEqual(engineOf(demerged, '2024-01-03', {}).values(), [900, Number.NaN, 770]);
+  });
+
   it('one symbol without a price makes the whole unknown, never less; `priced` is the rest', () => {
     const books = ledger()
       .buy('TCS', 1, 100, '2024-01-01')
