@@ -38,6 +38,8 @@ export interface ValuableHolding {
   priced_at: Date | string | null;
   /** Day of the current price at its market, where a provider told it. */
   price_as_of?: string | null;
+  /** Day of the last trade in its portfolio. */
+  last_trade_on?: string | null;
   /** By whose word the current price is. */
   price_source?: string | null;
   /** Older prices, looked at when the current one cannot be used. */

@@ -84,6 +84,10 @@ describe('portfolio/States and transitions: a holding that no market has priced 
     assert.deepEqual([total.state, total.current_value, total.day_change], ['PARTIAL', 41_100, null]);
     // 36,600 and 60 at 20 were paid for these two.
     assert.equal(total.partial.total_profit?.figure, 41_100 - 36_600 - 1200);
+    assert.deepEqual(
+      total.partial.current_value?.missing.map(({ symbol, reason }) => [symbol, reason]),
+      [['OLDCO', 'No price is known, and your last trade, of 1 Nov 2022, is more than three years old.']],
+    );
     assert.equal(
       freshness.age_message,
       'Prices of your last trades, the oldest of 12 Mar 2024, 23 months old',
