@@ -82,9 +82,17 @@ function xirrLine({ xirr_pct, reasons }: HoldingReport): string {
 }
 
 /** When the price was read, and of which day it is where that is another one. */
-function priceLine({ price, currency, priced_at, day_change_label, reasons }: HoldingReport): string {
+function priceLine({
+  price,
+  currency,
+  priced_at,
+  price_note,
+  day_change_label,
+  reasons,
+}: HoldingReport): string {
   const shown = `Price ${money(price, currency, because(reasons.price))}`;
   if (price === null || priced_at === null) return shown;
+  if (price_note !== null) return `${shown} of ${price_note}`;
   return day_change_label === 'Today'
     ? `${shown}, ${moment(priced_at)}`
     : `${shown} of ${day_change_label}, updated ${moment(priced_at)}`;

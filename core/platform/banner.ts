@@ -1,6 +1,7 @@
 import { backupFolder } from './backup/index.ts';
 import { istTime } from './clock.ts';
 import { type Config, VARIABLES } from './config.ts';
+import { codeAddress } from './code-address.ts';
 import { telegramSide } from './telegram-side.ts';
 
 export interface BannerFacts {
@@ -39,6 +40,7 @@ export function banner(facts: BannerFacts): string {
     out.push('');
     row('Dashboard', address);
     row('Sign in', `as "${config.OWNER_LOGIN}"${signInLine(facts)}`);
+    if (facts.firstCode !== null) row('Enter it at', codeAddress(address, config.OWNER_LOGIN));
   }
   out.push('');
   return out.join('\n');

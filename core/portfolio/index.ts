@@ -178,6 +178,7 @@ export {
   type RecordedType,
   TRANSACTION_TYPES,
   type TransactionType,
+  TRADE_SOURCE,
 } from './ledger/index.ts';
 export {
   type BookFacts,

@@ -139,6 +139,9 @@ export class PositionModel extends Model {
   declare cash_flows: string | null;
   declare first_date: string | null;
   declare last_date: string | null;
+  /** `lastTradeAfter`, in its own currency. */
+  declare last_trade_price: Decimal | null;
+  declare last_trade_on: string | null;
   declare calculated_at: Date;
 }
 

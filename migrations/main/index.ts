@@ -85,6 +85,7 @@ import * as m144 from './144_push_subscriptions.ts';
 import * as m145 from './145_parts.ts';
 import * as m146 from './146_updated_notices.ts';
 import * as m147 from './147_sample_people.ts';
+import * as m148 from './148_trade_prices.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -178,4 +179,5 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['145_parts', m145],
   ['146_updated_notices', m146],
   ['147_sample_people', m147],
+  ['148_trade_prices', m148],
 ];

@@ -34,10 +34,12 @@ describe('api sample files', () => {
 
   it('the trades show what was paid and earned; the holdings are what they add up to, and bring values', async () => {
     assert.equal((await importSample('transactions')).imported, 10);
-    const unpriced = await overview();
-    assert.equal(unpriced.total.state, 'UNAVAILABLE');
+    const traded = await overview();
+    // Nothing but the trades themselves has a price.
+    assert.equal(traded.total.state, 'AVAILABLE');
+    assert.match(traded.freshness.age_message ?? '', /^Prices of your last trades/);
     // 25 × 19.50 + 8 × 76
-    assert.equal(unpriced.earnings.dividends, 1095.5);
+    assert.equal(traded.earnings.dividends, 1095.5);
     assert.equal((await importSample('holdings')).imported, 5);
     const { body } = await client.get<Page<HoldingView>>('/api/portfolio/holdings');
     assert.deepEqual(

@@ -142,7 +142,7 @@ for (const transport of ['telegram', 'local'] as const) {
     });
 
     told('/health check audits the books now, and a notice of a difference leads to it', async () => {
-      const row = { date: '2025-01-06', type: 'BUY', quantity: 10, price: 10 };
+      const row = { date: '2021-01-06', type: 'BUY', quantity: 10, price: 10 };
       await trade('AUDIT', row);
       await chat.says('/health audit');
       const first = await chat.reply();

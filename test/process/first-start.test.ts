@@ -84,8 +84,9 @@ describe('a first start, kill -9 in the middle of requests with a key, and the n
   }
 
   it('the first start prints last the address and a code that signs in once, which no log repeats', async () => {
-    const [address = '', signIn = ''] = lastLines(munim, 2);
+    const [address = '', signIn = '', entry] = lastLines(munim, 3);
     assert.match(address, /^ {2}Dashboard +http:\/\/127\.0\.0\.1:\d+$/);
+    assert.equal(entry, `  Enter it at ${munim.url}/#code=owner`);
     const code = /as "owner" with the code (\d{6}) \(works once, until \d\d:\d\d IST; /.exec(signIn)?.[1];
     assert.ok(code !== undefined, `no code in: ${signIn}`);
     assert.match(munim.errors, /munim is ready/);

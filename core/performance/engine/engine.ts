@@ -114,7 +114,7 @@ export function createEngine(input: EngineInput, replayed: readonly PositionLine
     for (const [symbol, positions] of bySymbol) {
       const own = alignSymbol(positions, symbol.series?.changes ?? []);
       dirty = Math.min(dirty, own.dirty);
-      if (!isSame(own.changes, symbol.changes) || !isSame(own.trades, symbol.trades))
+      if ((['changes', 'trades', 'free'] as const).some((name) => !isSame(own[name], symbol[name])))
         dirty = Math.min(dirty, origin + prices.setOwn(symbol, own));
     }
   }

@@ -25,14 +25,15 @@ export const heldLine = (line: PositionLine, scope: Scope): HeldLine => ({
 
 /**
  * Brings the units of one symbol's positions in line with the market's changes.
- * @returns all changes of the symbol, those that only a ledger knows among them; the prices of its trades; and the first day
- * on which units differ from before, positive infinity where none does.
+ * @returns all changes of the symbol, those that only a ledger knows among them; the prices of its trades, with the free units
+ * that change these alone; and the first day on which units differ from before, positive infinity where none does.
  */
 export function alignSymbol(
   positions: readonly HeldLine[],
   market: readonly UnitChange[],
-): { changes: UnitChange[]; trades: readonly DayPrice[]; dirty: DayNumber } {
+): { changes: UnitChange[]; trades: readonly DayPrice[]; free: readonly UnitChange[]; dirty: DayNumber } {
   const own = new Map<string, UnitChange>();
+  const free = new Map<DayNumber, UnitChange>();
   let dirty = Number.POSITIVE_INFINITY;
   for (const held of positions) {
     const { line } = held;
@@ -42,9 +43,11 @@ export function alignSymbol(
     if (!isSame(before, held.alignment.windows))
       for (const { from } of [...before, ...held.alignment.windows]) dirty = Math.min(dirty, from);
     for (const one of held.alignment.own) own.set(`${one.day} ${one.ratio}`, one);
+    // Fractions make the ratios of two portfolios differ.
+    for (const one of held.alignment.free) free.set(one.day, one);
   }
   const changes = [...market, ...own.values()].sort((a, b) => a.day - b.day);
-  return { changes, trades: tradesOf(positions), dirty };
+  return { changes, trades: tradesOf(positions), free: [...free.values()], dirty };
 }
 
 /** The trade prices of one symbol in all portfolios; of one day, that of the last portfolio. */

@@ -32,7 +32,7 @@ export class PositionLine {
   steps: Steps = emptySteps();
   moves: LotMoves = { step: [], lotDay: [], cost: [] };
   unitChanges: LedgerUnitChange[] = [];
-  /** The last price of each day on which units were bought or sold: it fills in where closes are missing. */
+  /** The last price of each day on which units were bought or sold, NaN where it counts no more: it fills in where closes are missing. */
   traded: DayPrice[] = [];
   leftOut: LeftOut[] = [];
   #rows: LedgerTransaction[] = [];
@@ -161,6 +161,7 @@ export class PositionLine {
     const rearranges = row.type === 'SPLIT' || row.type === 'DEMERGER' || row.type === 'TRANSFER_OUT';
     const lots = rearranges ? costByDay(state) : null;
     const unmatched = state.unmatched.length;
+    const { lastTrade } = state;
     const skip = state.apply(row);
     // Before the first purchase and while nothing is held a split changes nothing: without it the series are whole.
     if (skip?.code === 'NOTHING_HELD' && rearranges) return false;
@@ -170,7 +171,7 @@ export class PositionLine {
       case 'BUY':
       case 'FRACTION':
       case 'SELL': {
-        if (row.type !== 'FRACTION') this.#trade(day, Number(row.price));
+        if (state.lastTrade !== lastTrade) this.#trade(day, state.lastTrade);
         const fee = feeTotals.fees - fees;
         const paid = moneyOf(totals.purchases - purchases - (totals.sales - sales) + fee);
         if (paid > 0) sums.put_in += paid;
@@ -200,6 +201,7 @@ export class PositionLine {
         break;
       case 'DEMERGER':
       case 'TRANSFER_OUT':
+        if (state.lastTrade !== lastTrade) this.#trade(day, state.lastTrade);
         this.#rearrange(step, lots ?? new Map(), costByDay(state));
         break;
       case 'DIVIDEND':
@@ -216,11 +218,11 @@ export class PositionLine {
     return true;
   }
 
-  /** A price of nothing is a bonus share, not a price. */
-  #trade(day: DayNumber, price: number): void {
-    if (!(price > 0)) return;
+  /** @param last of this day; or of an earlier one, in the units of a bonus; null if the price counts no more. */
+  #trade(day: DayNumber, last: PositionState['lastTrade']): void {
+    if (last !== null && dayOf(last.date) !== day) return;
     if (this.traded.at(-1)?.day === day) this.traded.pop();
-    this.traded.push({ day, price });
+    this.traded.push({ day, price: last === null ? Number.NaN : unitsOf(last.price) });
   }
 
   #move(step: number, lotDay: DayNumber, cost: number): void {

@@ -20,26 +20,37 @@ export interface PricedSymbol {
   changes: readonly UnitChange[];
   /** Prices of trades in any portfolio, ascending by day. */
   trades: readonly DayPrice[];
+  /** Changes of units that concern the prices of trades alone. */
+  free: readonly UnitChange[];
 }
+
+const UNKNOWN: PricedSymbol = {
+  series: null,
+  line: null,
+  isRead: false,
+  changes: [],
+  trades: [],
+  free: [],
+};
 
 /** The closes of all symbols, laid over the days of the engine where they are needed. */
 export function createPriceBook(given: readonly PriceSeries[]) {
   const symbols = new Map<string, PricedSymbol>();
-  for (const series of given)
-    symbols.set(priceKey(series), { series, line: null, isRead: false, changes: series.changes, trades: [] });
+  for (const series of given) symbols.set(priceKey(series), { ...UNKNOWN, series, changes: series.changes });
   let origin = 0;
   let length = 0;
   let capacity = 0;
 
   function fill(symbol: PricedSymbol, from: number): void {
-    const { series, changes, trades } = symbol;
+    const { series, changes, trades, free } = symbol;
     if (series === null && trades.length === 0) {
       symbol.line = null;
       return;
     }
     symbol.line ??= { price: new Float64Array(capacity), closed: new Int32Array(capacity) };
     fillPrices(symbol.line, series ?? WITHOUT_CLOSES, changes, origin, from, length);
-    fillFromTrades(symbol.line, trades, series ?? WITHOUT_CLOSES, changes, origin, from, length);
+    const all = free.length === 0 ? changes : [...changes, ...free].sort((a, b) => a.day - b.day);
+    fillFromTrades(symbol.line, trades, all, origin, from, length);
   }
 
   function lineOf(symbol: PricedSymbol): PriceLine | null {
@@ -73,7 +84,7 @@ export function createPriceBook(given: readonly PriceSeries[]) {
     const key = priceKey(of);
     const known = symbols.get(key);
     if (known !== undefined) return known;
-    const fresh: PricedSymbol = { series: null, line: null, isRead: false, changes: [], trades: [] };
+    const fresh: PricedSymbol = { ...UNKNOWN };
     symbols.set(key, fresh);
     return fresh;
   }
@@ -132,10 +143,12 @@ export function createPriceBook(given: readonly PriceSeries[]) {
     },
 
     /** @returns the index of the first day that may differ. */
-    setOwn(symbol: PricedSymbol, { changes, trades }: Pick<PricedSymbol, 'changes' | 'trades'>): number {
+    setOwn(
+      symbol: PricedSymbol,
+      { changes, trades, free }: Pick<PricedSymbol, 'changes' | 'trades' | 'free'>,
+    ): number {
       return changed(symbol, 0, () => {
-        symbol.changes = changes;
-        symbol.trades = trades;
+        Object.assign(symbol, { changes, trades, free });
       });
     },
   };

@@ -1,5 +1,6 @@
 import type { DayNumber } from './daily-series.ts';
-import { type DayPrice, type PriceSeries, type UnitChange, USUAL_CARRY_DAYS } from './engine-input.ts';
+import { TRADE_DAYS } from '../../portfolio/ledger/replay.ts';
+import type { DayPrice, PriceSeries, UnitChange } from './engine-input.ts';
 
 /** What one unit in the market was worth on every day; index 0 is the first day of the engine. */
 export interface PriceLine {
@@ -67,14 +68,13 @@ export function fillPrices(
 }
 
 /**
- * Fills in days that no close covers from trades: a trade price is carried like a close. Closes always come first, since a
- * trade price may be mistyped.
+ * Fills in days that no close covers from trades since the last close, by the rule in `portfolio/ledger/last-trade.ts`: closes
+ * come first while they are carried, since a trade price may be mistyped.
  * @param trades ascending.
  */
 export function fillFromTrades(
   line: PriceLine,
   trades: readonly DayPrice[],
-  series: Pick<PriceSeries, 'carry_days'>,
   changes: readonly UnitChange[],
   origin: DayNumber,
   from: number,
@@ -85,11 +85,11 @@ export function fillFromTrades(
   const traded = {
     days: Int32Array.from(trades, ({ day }) => day),
     closes: Float64Array.from(trades, ({ price }) => price),
-    carry_days: Math.max(series.carry_days, USUAL_CARRY_DAYS),
+    carry_days: TRADE_DAYS,
   };
   fillPrices(own, traded, changes, origin, from, length);
   for (let at = from; at < length; at += 1) {
-    if (!Number.isNaN(line.price[at] ?? 0)) continue;
+    if (!Number.isNaN(line.price[at] ?? 0) || (own.closed[at] ?? 0) <= (line.closed[at] ?? 0)) continue;
     line.price[at] = own.price[at] ?? Number.NaN;
     line.closed[at] = own.closed[at] ?? 0;
   }

@@ -19,11 +19,13 @@ export interface UnitAlignment {
   windows: readonly UnitWindow[];
   /** Splits of the ledger that the market's actions do not know. */
   own: readonly UnitChange[];
+  /** Free units that the market's actions do not know: they may be a bonus, or a gift, which changes no price of a market. */
+  free: readonly UnitChange[];
   /** The market's changes that the ledger does not know although units were held. */
   unrecorded: readonly UnitChange[];
 }
 
-export const NO_ALIGNMENT: UnitAlignment = { windows: [], own: [], unrecorded: [] };
+export const NO_ALIGNMENT: UnitAlignment = { windows: [], own: [], free: [], unrecorded: [] };
 
 /** Brokers book bonus shares when they are credited, which may be weeks after the price fell. */
 const SAME_CHANGE_DAYS = 30;
@@ -48,18 +50,21 @@ export function alignUnits(
 ): UnitAlignment {
   const windows: UnitWindow[] = [];
   const own: UnitChange[] = [];
+  const free: UnitChange[] = [];
   const open = new Set(market);
   for (const row of ledger) {
     const found = nearest(row, sameDayProducts(open), unitsBefore);
     if (found === null) {
+      const units = unitsBefore(row.day);
       if (row.kind === 'SPLIT') own.push({ day: row.day, ratio: row.ratio });
+      else if (units > 0) free.push({ day: row.day, ratio: 1 + row.units / units });
       continue;
     }
     for (const one of found.parts) open.delete(one);
     if (found.day !== row.day) windows.push(windowOf(row, found.day));
   }
   const unrecorded = [...open].filter(({ day }) => unitsBefore(day) > 0 && unitsBefore(day + 1) > 0);
-  return { windows, own, unrecorded };
+  return { windows, own, free, unrecorded };
 }
 
 /** Two tellings of one event. */

@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../../platform/index.ts';
+import { TRADE_SOURCE } from '../../portfolio/index.ts';
 import type { DayNumber } from './daily-series.ts';
 import { readRecordedHoldings } from './recorded-holdings-store.ts';
 import type { HeldUnits } from './recorded-units.ts';
@@ -25,7 +26,7 @@ export interface PositionRow {
   rows: number;
 }
 
-/** A holding with its newest price, and whether the ledger has as many units of it. */
+/** A holding with its newest price, unless its own trades gave that, and whether the ledger has as many units of it. */
 interface HoldingRow {
   portfolio_id: string;
   symbol: string;
@@ -94,7 +95,7 @@ export async function readBooks(trx: DbTransaction, today: DayNumber): Promise<B
   );
   const { rows: holdings } = await trx.raw<{ rows: HoldingRow[] }>(
     `select h.portfolio_id, h.symbol, h.currency, h.isin, h.asset_class,
-       case when h.current_price > 0 then h.current_price::float8 end as price,
+       case when h.current_price > 0 and h.price_source is distinct from '${TRADE_SOURCE}' then h.current_price::float8 end as price,
        coalesce(h.price_as_of, (h.priced_at at time zone 'Asia/Kolkata')::date) as priced_on,
        h.price_source, h.quantity is distinct from coalesce(l.quantity, 0) as has_other_quantity, l.symbol is null as is_by_hand,
        h.quantity::text as quantity,

@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../../platform/index.ts';
+import { setOwnPrices } from '../positions/index.ts';
 
 interface OwnImport {
   userId: string;
@@ -39,7 +40,7 @@ export async function keepHoldingPrices(
 
 /**
  * Keeps the prices that statements print of what they list, under the symbols by which the books have it: by ISIN, or by name.
- * A price that is kept of the same day stays. A holding that has no price at all gets the newest of them.
+ * A price that is kept of the same day stays. Holdings without a market's price take the newest.
  * @param importId of one import; null for all finished ones of the person.
  */
 export async function keepStatedPrices(
@@ -65,16 +66,7 @@ export async function keepStatedPrices(
      on conflict (owner_user_id, symbol, currency, day, portfolio_id) do nothing`,
     [userId, userId, userId, importId, importId] as never,
   );
-  await trx.raw(
-    `update portfolio.holdings h
-     set current_price = o.price, priced_at = ?, price_source = 'STATEMENT', price_as_of = o.day
-     from (
-       select distinct on (symbol, currency) symbol, currency, day, price from portfolio.observed_prices
-       where owner_user_id = ? and source = 'STATEMENT' order by symbol, currency, day desc
-     ) o
-     where h.owner_user_id = ? and h.current_price is null and h.symbol = o.symbol and h.currency = o.currency`,
-    [now, userId, userId] as never,
-  );
+  await setOwnPrices(trx, { owners: [userId] }, now);
 }
 
 /** Deletes the prices that an import alone brought, those of holdings too. @returns how many. */

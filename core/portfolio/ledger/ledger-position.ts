@@ -119,6 +119,11 @@ export class LedgerPosition {
   get last_date(): string {
     return this.#state.rows.at(-1)?.date ?? '';
   }
+  /** Price of one unit, in units of today, in the last trade; null without one. */
+  get last_trade(): { date: string; price: Decimal } | null {
+    const { lastTrade } = this.#state;
+    return lastTrade === null ? null : { date: lastTrade.date, price: fixedToDecimal(lastTrade.price) };
+  }
   /** Rows replayed into this position. */
   get transactions(): number {
     return this.#state.rows.length;

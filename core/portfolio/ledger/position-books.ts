@@ -2,6 +2,7 @@ import type { DisposalLog } from '../../finance/lots/disposals.ts';
 import { LotQueue } from '../../finance/lots/lot-queue.ts';
 import { type Amount, type Fixed, share } from '../../platform/fixed-point.ts';
 import type { DayFlow } from './flow-text.ts';
+import { type LastTrade, lastTradeAfter } from './last-trade.ts';
 import {
   LEDGER_LOTS,
   type LedgerDisposal,
@@ -56,6 +57,7 @@ export class PositionBooks {
   /** Cost that came with units less cost that left with them. */
   readonly carried = { fifo: 0n, average: 0n };
   readonly unmatched: LedgerUnmatched[] = [];
+  lastTrade: LastTrade | null = null;
   /** One entry a day, oldest first: the sum of the day's amounts. */
   readonly flows: DayFlow[] = [];
   /** Null in the fast form. */
@@ -104,6 +106,18 @@ export class PositionBooks {
     this.realisedFifo += record.proceeds - record.fifoCost;
     this.detail?.disposals.add(record);
     return null;
+  }
+
+  /** Keeps a row that counted, with what it says of the security. */
+  protected note(row: LedgerTransaction): void {
+    this.rows.push(row);
+    if (row.isin) this.isin = row.isin;
+    if (row.asset_class) this.assetClass = row.asset_class;
+  }
+
+  /** Keeps the price of a row that counted. @param before units held before it. */
+  protected notePrice(trade: Trade, before: Fixed): void {
+    this.lastTrade = lastTradeAfter(this.lastTrade, trade, before, this.quantity);
   }
 
   /** The units of a row that the ledger can account for; the others are noted as unmatched. */

@@ -70,10 +70,9 @@ export class PositionState extends PositionBooks {
     const skipped = this.#bounds.refusal(trade, held) ?? this.#change(trade);
     if (skipped !== null) return skipped;
     this.#bounds.count(trade, held);
+    this.notePrice(trade, held);
     if (this.quantity === 0n) this.#doubt = 0n;
-    this.rows.push(row);
-    if (row.isin) this.isin = row.isin;
-    if (row.asset_class) this.assetClass = row.asset_class;
+    this.note(row);
     return null;
   }
 

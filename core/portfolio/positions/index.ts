@@ -19,6 +19,7 @@ export {
 } from './dividend-store.ts';
 export { familiesOf } from './action-families.ts';
 export { createPositionCache, type PositionCache, markedKeys } from './position-cache.ts';
+export { setOwnPrices } from './own-prices.ts';
 export { knownQuotes } from './known-quotes.ts';
 export {
   ledgerBatches,

@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../../platform/index.ts';
+import { TRADE_SOURCE } from '../ledger/index.ts';
 import type { HoldingModel } from '../models.ts';
 
 type Quote = Pick<
@@ -18,7 +19,7 @@ export async function knownQuotes(
     `select distinct on (symbol, currency) symbol, currency, current_price, previous_close, priced_at, price_source,
        price_as_of
      from portfolio.holdings
-     where current_price is not null and (symbol, currency) in (select * from unnest(?::text[], ?::text[]))
+     where current_price is not null and price_source is distinct from '${TRADE_SOURCE}' and (symbol, currency) in (select * from unnest(?::text[], ?::text[]))
      order by symbol, currency, priced_at desc nulls last`,
     [wanted.map(({ symbol }) => symbol), wanted.map(({ currency }) => currency)],
   );

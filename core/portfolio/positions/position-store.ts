@@ -2,6 +2,7 @@ import { type Decimal, isWithinBound, toScale, type DbTransaction } from '../../
 import type { LedgerPosition } from '../ledger/index.ts';
 import { HoldingModel, PositionModel } from '../models.ts';
 import { knownQuotes } from './known-quotes.ts';
+import { setOwnPrices } from './own-prices.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
 
 /** One symbol in one portfolio. */
@@ -26,6 +27,8 @@ export function positionValues(
   rows: number,
   now: Date,
 ) {
+  // Less than the column's last decimal is no price.
+  const last_trade = position.last_trade?.price.gt(0) ? position.last_trade : null;
   return {
     owner_user_id: userId,
     portfolio_id,
@@ -49,6 +52,8 @@ export function positionValues(
     cash_flows: position.flow_text,
     first_date: position.first_date,
     last_date: position.last_date,
+    last_trade_price: last_trade?.price ?? null,
+    last_trade_on: last_trade?.date ?? null,
     calculated_at: now,
   };
 }
@@ -115,6 +120,8 @@ async function deriveHoldings(
   for (const some of slices(fresh)) await insertHoldings(trx, userId, some, now);
   if (kept.length > 0) await updateHoldings(trx, kept, now);
   if (gone.length > 0) await HoldingModel.query(trx).whereIn('id', gone).delete();
+  const symbols = [...new Set(followed.map(({ key }) => key.symbol))];
+  await setOwnPrices(trx, { owners: [userId], symbols }, now);
 }
 
 type Held = Pick<

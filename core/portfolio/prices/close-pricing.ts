@@ -163,6 +163,7 @@ export function createClosePricing(
       const refused = new Map<string, string>();
       const round: ClosePricingResult = { priced: 0, refused: [], failed: 0 };
       const priceBatch = async (batch: readonly string[]) => {
+        await quotes.setOwnPrices(batch);
         for (const { holding, decision, refusal } of await priceHoldings(batch, () =>
           quotes.holdings(batch),
         )) {

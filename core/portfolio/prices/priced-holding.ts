@@ -1,6 +1,7 @@
 import type { DbTransaction } from '../../platform/index.ts';
 import { SAMPLE_PEOPLE } from '../../identity/index.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
+import { TRADE_SOURCE } from '../ledger/index.ts';
 
 /** Classes without a market price (spec: Price refresh rules 5). */
 export const UNPRICED_CLASSES: readonly AssetClass[] = ['Unlisted', 'Cash'];
@@ -36,7 +37,7 @@ export type HeldInstrument = Pick<
 /**
  * Holdings by portfolio and symbol. Those of a sample have prices of their own, and are not among them.
  * @param owners several people, for the system; null for the owner of the transaction.
- * @param isUnpriced only holdings of some units that know no price.
+ * @param isUnpriced only holdings of some units that know no price, or only that of a trade.
  */
 export async function readPricedHoldings(
   trx: DbTransaction,
@@ -50,7 +51,7 @@ export async function readPricedHoldings(
      from portfolio.holdings h join portfolio.portfolios p on p.id = h.portfolio_id
      left join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
      where h.owner_user_id not in (${SAMPLE_PEOPLE}) ${owners === null ? '' : 'and h.owner_user_id = any(?::bigint[])'}
-       ${isUnpriced ? 'and h.current_price is null and h.quantity > 0' : ''}
+       ${isUnpriced ? `and (h.current_price is null or h.price_source = '${TRADE_SOURCE}') and h.quantity > 0` : ''}
      order by p.name, h.symbol, h.id`,
     owners === null ? [] : ([[...owners]] as never),
   );

@@ -1,4 +1,5 @@
 import {
+  addDays,
   daysBetween,
   Decimal,
   istDate,
@@ -8,6 +9,7 @@ import {
 } from '../../platform/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
+import { MARKET_FIRST_DAYS, TRADE_SOURCE } from '../ledger/index.ts';
 
 /** A price from outside for a holding, in the holding's currency. */
 export interface ProviderQuote {
@@ -92,7 +94,7 @@ export function decideQuote(
   if (price === null) return { status: 'FAILED', reason: 'INVALID_PRICE' };
   // East of India the day begins earlier.
   if (daysBetween(today, quote.as_of) > 1) return { status: 'FAILED', reason: 'FUTURE_DATED' };
-  const lastDay = isPricedByHand(held.price_source) ? null : held.price_as_of;
+  const lastDay = leastDay(held);
   if (lastDay !== null && lastDay > quote.as_of) return { status: 'SKIPPED', reason: 'OLDER_THAN_KNOWN' };
   const knownDay = held.price_source === quote.source ? held.price_as_of : null;
   const refused = guarded(held, price);
@@ -130,19 +132,34 @@ export function decideClose(held: SeenPrice, close: ClosePrice): QuoteDecision {
   return { status: isSame ? 'UNCHANGED' : 'UPDATED', reason: null, price, previous_close };
 }
 
+/** The first day of which a market's price takes the place of the known one; null for any. */
+function leastDay({
+  price_as_of,
+  price_source,
+}: Pick<HeldPrice, 'price_as_of' | 'price_source'>): string | null {
+  if (price_as_of === null || isPricedByHand(price_source)) return null;
+  return price_source === TRADE_SOURCE ? addDays(price_as_of, -MARKET_FIRST_DAYS) : price_as_of;
+}
+
 /** Whether the known price is of before the end of the close's session. The same close again is not: it may be corrected. */
 function isOlder({ price_as_of, price_source, priced_at }: SeenPrice, close: ClosePrice): boolean {
-  const day = isPricedByHand(price_source) ? null : price_as_of;
+  const day = leastDay({ price_as_of, price_source });
+  if (price_source === TRADE_SOURCE) return day === null || day <= close.as_of;
   if (day !== null && day !== close.as_of) return day < close.as_of;
   return priced_at !== null && priced_at <= close.observed_at;
 }
 
 /** Of a fund's value that lies too far from the last known one (spec: Price refresh rules 4); null where it may be taken. */
 function guarded(
-  { asset_class, current_price: known }: Pick<HeldPrice, 'asset_class' | 'current_price'>,
+  {
+    asset_class,
+    current_price: known,
+    price_source,
+  }: Pick<HeldPrice, 'asset_class' | 'current_price' | 'price_source'>,
   price: Decimal,
 ): QuoteDecision | null {
-  if (asset_class !== 'Mutual Fund' || !known?.gt(0)) return null;
+  // What the person paid, perhaps years ago, is no value of the fund's house to compare with.
+  if (asset_class !== 'Mutual Fund' || !known?.gt(0) || price_source === TRADE_SOURCE) return null;
   const change = price.minus(known).div(known).times(100);
   if (change.abs().lte(GUARD_PCT)) return null;
   return { status: 'FAILED', reason: 'GUARD_REJECTED', change_pct: change.toDecimalPlaces(2).toNumber() };

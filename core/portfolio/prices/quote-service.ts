@@ -8,7 +8,9 @@ import {
   sqlStateOf,
   type DbTransaction,
 } from '../../platform/index.ts';
+import { TRADE_SOURCE } from '../ledger/index.ts';
 import { HoldingModel } from '../models.ts';
+import { setOwnPrices } from '../positions/index.ts';
 import { type FreeHolding, lockHoldingsToPrice } from './free-holdings.ts';
 import { type PriceAttempt, saveAttempts } from './price-attempt-store.ts';
 import {
@@ -111,7 +113,7 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
       return await database.readAsSystem('find people with holdings', readHolders);
     },
 
-    /** The last prices of what is held, and nothing of how many there are or what was paid. */
+    /** The last prices of what is held, those of own trades left out, and nothing of how many there are or what was paid. */
     async lastPrices(userId: string): Promise<LastPrice[]> {
       const rows = await database.readAsUser(userId, (trx) =>
         HoldingModel.query(trx)
@@ -126,6 +128,7 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
             'price_as_of',
           )
           .whereNotNull('current_price')
+          .whereRaw('price_source is distinct from ?', [TRADE_SOURCE])
           .whereNotNull('priced_at')
           .orderBy(['symbol', 'id']),
       );
@@ -148,7 +151,7 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
       );
     },
 
-    /** Those that know no price, by portfolio and symbol. */
+    /** Those that know no price, or only that of a trade, by portfolio and symbol. */
     async unpriced(userId: string): Promise<PricedHolding[]> {
       return await database.readAsUser(userId, (trx) => readPricedHoldings(trx, null, true));
     },
@@ -181,6 +184,13 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
         decide: decideClose,
         observedAt: (close) => close.observed_at,
         renews: false,
+      }));
+    },
+
+    /** `setOwnPrices` of all holdings, as the days pass. */
+    async setOwnPrices(people: readonly string[]): Promise<void> {
+      await changePeople(database, 'price holdings by own trades', people, 'prices', async (trx) => ({
+        changed: await setOwnPrices(trx, { owners: people }, clock.now()),
       }));
     },
 

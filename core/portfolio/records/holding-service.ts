@@ -1,3 +1,4 @@
+import { withoutTradePrice } from '../ledger/index.ts';
 import { rederivePositions, resolveSymbol } from '../positions/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import { auditedMutation } from '../../audit/index.ts';
@@ -136,7 +137,10 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
                 changes.previous_close !== undefined
                   ? next.previous_close
                   : repriced
-                    ? sessions.previousFor(before, { ...next, price_as_of: null, priced_at: now })
+                    ? sessions.previousFor(
+                        { ...before, current_price: withoutTradePrice(before) },
+                        { ...next, price_as_of: null, priced_at: now },
+                      )
                     : before.previous_close,
               portfolio_id: portfolio.id,
               source: before.source === 'LEDGER' && ownQuantity ? 'MANUAL' : before.source,
@@ -227,7 +231,7 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
           .findById(id)
           .patch({
             current_price: price,
-            previous_close: row.current_price,
+            previous_close: withoutTradePrice(row),
             ...manuallyPriced(price, now),
             price_as_of: valuationDate,
             updated_at: now,

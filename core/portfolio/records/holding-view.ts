@@ -21,6 +21,7 @@ import {
   costReason,
   holdingFigures,
   PRICE_STATES,
+  priceNote,
   provisionalFields,
 } from '../valuation/index.ts';
 import type { HoldingRow } from './holding-store.ts';
@@ -52,6 +53,8 @@ export const holdingView = view({
   price_source: textOrNull,
   /** Day of the price at its market, where a provider told it. */
   price_as_of: dateOrNull,
+  /** Where the price is from if no market gave it: `your last trade, 12 Mar 2024`. */
+  price_note: textOrNull,
   sector: textOrNull,
   beta: numberOrNull,
   /** The last day that a computed beta rests on; null for one that somebody wrote. */
@@ -110,6 +113,7 @@ export function toHoldingView(row: HoldingRow, now: Date, sessions: PriceSession
     priced_at: figures.priced_at,
     price_source: row.price_source,
     price_as_of: row.price_as_of,
+    price_note: figures.price === null ? null : priceNote(row),
     sector: row.sector,
     beta: row.beta,
     beta_as_of: row.beta !== null && row.beta === row.beta_computed ? row.beta_as_of : null,

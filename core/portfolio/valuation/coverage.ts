@@ -1,3 +1,4 @@
+import { dayInWords } from '../../platform/index.ts';
 import {
   listOf,
   number,
@@ -121,12 +122,25 @@ const WORDS: Record<MissingCode, { reason: string; mend: string }> = {
   },
 };
 
+interface Excluded {
+  portfolio: string;
+  symbol: string;
+  /** Day of the last trade. */
+  last_trade_on?: string | null;
+}
+
 /** A holding that is left out, in words. */
 export function missingHolding(
-  { portfolio, symbol }: { portfolio: string; symbol: string },
+  { portfolio, symbol, last_trade_on = null }: Excluded,
   code: MissingCode,
 ): MissingHolding {
-  return { portfolio, symbol, code, ...WORDS[code] };
+  const old =
+    code === 'NO_PRICE' && last_trade_on !== null
+      ? {
+          reason: `No price is known, and your last trade, of ${dayInWords(last_trade_on)}, is more than three years old.`,
+        }
+      : {};
+  return { portfolio, symbol, code, ...WORDS[code], ...old };
 }
 
 /**

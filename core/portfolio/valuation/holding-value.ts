@@ -1,3 +1,4 @@
+import { TRADE_SOURCE } from '../ledger/index.ts';
 import type { Fx } from './fx.ts';
 import type { PriceState } from './view.ts';
 import {
@@ -37,6 +38,10 @@ export interface ValuableHolding {
   priced_at: Date | string | null;
   /** Day of the current price at its market, where a provider told it. */
   price_as_of?: string | null;
+  /** Day of the last trade in its portfolio. */
+  last_trade_on?: string | null;
+  /** By whose word the current price is. */
+  price_source?: string | null;
   /** Older prices, looked at when the current one cannot be used. */
   prior_prices?: readonly PriceObservation[];
 }
@@ -172,7 +177,11 @@ function valueOne(
     dayChange,
   };
   const pricedAt = chosen?.at ?? null;
-  const isStale = chosen !== null && !isMoney(holding) && !isFresh(pricedAt, now);
+  // The price of a trade is no fresh one even on its day.
+  const isStale =
+    chosen !== null &&
+    !isMoney(holding) &&
+    (holding.price_source === TRADE_SOURCE || !isFresh(pricedAt, now));
   return { holding, quantity, price: chosen?.price ?? null, pricedAt, isStale, own };
 }
 

@@ -1,3 +1,4 @@
+export { priceNote } from './price-note.ts';
 export { provisionalFields } from './provisional.ts';
 export {
   createLoadFx,

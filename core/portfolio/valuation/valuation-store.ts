@@ -26,7 +26,7 @@ export async function holdingsToValue(
   const { rows: holdings } = await trx.raw<{ rows: HoldingToValue[] }>(
     `select h.id, h.owner_user_id, h.portfolio_id, p.name as portfolio, h.symbol, h.name, h.asset_class, h.sector, h.currency, h.quantity::text,
        h.avg_buy_price::text, h.current_price::text, h.previous_close::text, h.priced_at,
-       h.price_as_of::text, l.unknown_cost_quantity::text
+       h.price_as_of::text, h.price_source, l.last_trade_on::text, l.unknown_cost_quantity::text
      from portfolio.holdings h join portfolio.portfolios p on p.id = h.portfolio_id
      left join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
      ${ofOwners('h.owner_user_id', owners)} order by p.name, h.symbol`,

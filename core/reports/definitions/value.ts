@@ -7,7 +7,8 @@ export const VALUE_DEFINITIONS: readonly Definition[] = [
     also: [],
     title: 'Current value',
     group: 'Value',
-    meaning: 'What your holdings would sell for at the last known prices, before selling costs and tax.',
+    meaning:
+      'What your holdings would sell for at the last known prices, before selling costs and tax. A holding that no market has priced counts at your last trade, for up to three years.',
     formula: 'sum of quantity × price × rate',
     flow_timing: 'As of now: a purchase counts as soon as it is entered.',
     day_count: 'None.',

@@ -105,6 +105,7 @@ export function holdingReport(parts: HoldingParts): HoldingReport {
     quantity,
     ...values,
     priced_at: newest?.priced_at ?? null,
+    price_note: newest?.price_note ?? null,
     day_change_pct: isHeld ? total.day_change_pct : null,
     day_change_label: total.day_change_label,
     cost_methods: costMethods(facts, quantity),

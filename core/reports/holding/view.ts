@@ -152,6 +152,8 @@ export const holdingReportView = view({
   invested: numberOrNull,
   price: numberOrNull,
   priced_at: instantOrNull,
+  /** Where the price is from if no market gave it. */
+  price_note: textOrNull,
   value: numberOrNull,
   /** Percentage points of everything in the portfolio that has a value. */
   weight_pct: numberOrNull,

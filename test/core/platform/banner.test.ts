@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { banner, type BannerFacts } from '../../../core/platform/banner.ts';
+import { codeAddress, configuredAddress } from '../../../core/platform/code-address.ts';
 import { parseConfig, VARIABLES } from '../../../core/platform/index.ts';
 
 const shown = (environment: Record<string, string>, over: Partial<BannerFacts> = {}): string =>
@@ -36,14 +37,26 @@ describe('what a start shows', () => {
     assert.match(address ?? '', /^ {2}Dashboard +http:\/\/127\.0\.0\.1:8080$/);
     assert.match(signIn ?? '', /^ {2}Sign in +as "owner"; .* npm run login-code$/);
     const firstCode = { code: '012345', expires_at: '2026-03-02T05:05:00.000Z' };
-    const [, first] = lastLines(shown({ OWNER_LOGIN: 'asha' }, { firstCode }), 2);
+    const [, first, entry] = lastLines(shown({ OWNER_LOGIN: 'asha' }, { firstCode }), 3);
     // 05:05 UTC is 10:35 in India.
     assert.match(
       first ?? '',
       /as "asha" with the code 012345 \(works once, until 10:35 IST; .*login-code\)$/,
     );
+    // The login alone, behind the part that a browser sends.
+    assert.equal(entry, '  Enter it at http://127.0.0.1:8080/#code=asha');
     const apart = shown({}, { roles: ['bot', 'jobs'], address: null });
     assert.doesNotMatch(apart, /Dashboard +http|Sign in/);
+  });
+
+  it('a command beside the server names the address of the settings, none with a port that is chosen at the start', () => {
+    const of = (settings: Record<string, string>) => configuredAddress(parseConfig(settings));
+    assert.equal(of({}), 'http://127.0.0.1:8080');
+    assert.equal(of({ HOST: '0.0.0.0', PORT: '81' }), 'http://localhost:81');
+    assert.equal(of({ HOST: '::1' }), 'http://[::1]:8080');
+    assert.equal(of({ PUBLIC_URL: 'https://munim.example', PORT: '0' }), 'https://munim.example');
+    assert.equal(of({ PORT: '0' }), null);
+    assert.equal(codeAddress('http://127.0.0.1:8080', 'a+b c'), 'http://127.0.0.1:8080/#code=a%2Bb%20c');
   });
 
   it('tells where backups go, and when nothing makes any', () => {

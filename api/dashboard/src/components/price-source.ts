@@ -3,6 +3,8 @@ const NAMES: Readonly<Record<string, string>> = {
   MANUAL: 'Manual',
   SAMPLE: 'Made up',
   CSV: 'File',
+  STATEMENT: 'Statement',
+  TRADE: 'Last trade',
   BROKER: 'Broker',
   YAHOO: 'Yahoo',
   AMFI: 'AMFI',

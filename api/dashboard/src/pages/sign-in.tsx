@@ -15,6 +15,7 @@ import {
 } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { ApiError } from '../api/client.ts';
 import { api } from '../api/endpoints.ts';
 import { useRefreshSession } from '../api/session.tsx';
@@ -39,9 +40,22 @@ const reasonOf = (error: Error): string => {
   return error.message;
 };
 
+/** Login of the address that Munim prints beside a code, `/#code=owner`; null in any other address. */
+const printedLogin = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('code');
+
 export default function SignIn() {
-  const [login, setLogin] = useState('owner');
-  const [isCodeAsked, setIsCodeAsked] = useState(false);
+  const { hash, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const printed = printedLogin(hash);
+  const [login, setLogin] = useState(printed ?? 'owner');
+  const [isCodeAsked, setIsCodeAsked] = useState(printed !== null);
+  // Used up once: after a sign-out no code waits.
+  useEffect(() => {
+    if (printed === null) return;
+    setLogin(printed);
+    setIsCodeAsked(true);
+    void navigate({ pathname, search }, { replace: true });
+  }, [printed, pathname, search, navigate]);
   useEffect(() => {
     document.title = 'Sign in · Munim';
   }, []);

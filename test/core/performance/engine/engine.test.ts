@@ -84,22 +84,18 @@ describe('the engine: prices', () => {
     assert.equal(reasons()[0]?.join(' '), 'NO_PRICE TCS 2024-01-01 2');
   });
 
-  it('a price of a trade stands where no close does: for ten days, over a split, and never beside a close', () => {
+  it('a price of a trade counts where no close does: for three years, over a split, and never beside a close', () => {
     const books = ledger()
       .buy('TCS', 2, 100, '2024-01-01')
       .buy('TCS', 1, 90, '2024-01-01')
       .split('TCS', 3, '2024-01-03')
       .sell('TCS', 1, 40, '2024-01-14');
-    const { values } = engineOf(books, '2024-01-26', {});
-    // 3 at 90, the last price of the day; 9 at 30 since the split up to the 11th; nothing on the 12th and 13th; 8 at 40 from
-    // the 14th to the 24th.
+    const { values } = engineOf(books, '2027-01-16', {});
+    // 3 at 90, the last price of the day; 9 at 30 from the split up to the 13th; 8 at 40 from the 14th on, up to 1,096 days
+    // later, which is 14 January 2027.
     assert.deepEqual(values(), [
-      270,
-      270,
-      ...Array.from({ length: 9 }, () => 270),
-      Number.NaN,
-      Number.NaN,
-      ...Array.from({ length: 11 }, () => 320),
+      ...Array.from({ length: 13 }, () => 270),
+      ...Array.from({ length: 1097 }, () => 320),
       Number.NaN,
       Number.NaN,
     ]);
@@ -116,6 +112,30 @@ describe('the engine: prices', () => {
     // A bonus share at no price is no price.
     const bonus = ledger().opening('TCS', 2, '2024-01-01').buy('TCS', 2, 0, '2024-01-02');
     assert.deepEqual(engineOf(bonus, '2024-01-02', {}).values(), [Number.NaN, Number.NaN]);
+  });
+
+  it('free units dilute the price of a trade, one that is taken back or from before a demerger counts no more', () => {
+    const free = ledger().buy('TCS', 10, 90, '2024-01-01').buy('TCS', 5, 0, '2024-01-03');
+    // 15 at 60 are 10 at 90.
+    assert.deepEqual(engineOf(free, '2024-01-04', {}).values(), [900, 900, 900, 900]);
+    const back = ledger()
+      .buy('TCS', 10, 90, '2024-01-01')
+      .transferIn('TCS', 2, '2024-01-02')
+      .buy('TCS', -10, 90, '2024-01-03');
+    assert.deepEqual(engineOf(back, '2024-01-03', {}).values(), [900, 1080, Number.NaN]);
+    const demerged = ledger().buy('TCS', 10, 90, '2024-01-01');
+    const [first] = demerged.rows;
+    assert.ok(first !== undefined);
+    demerged.rows.push({
+      ...first,
+      id: '2',
+      type: 'DEMERGER',
+      quantity: '0.2',
+      price: '0',
+      date: '2024-01-02',
+    });
+    demerged.buy('TCS', 1, 70, '2024-01-03');
+    assert.deepEqual(engineOf(demerged, '2024-01-03', {}).values(), [900, Number.NaN, 770]);
   });
 
   it('one symbol without a price makes the whole unknown, never less; `priced` is the rest', () => {

@@ -172,7 +172,8 @@ describe('flows between recorded values', () => {
       await trade({ date: '2026-02-01' });
       await priced(100);
       fixture.clock.pass(24 * 60);
-      await trade({ date: '2026-03-03', symbol: 'NEW' });
+      // Its last trade is more than three years old.
+      await trade({ date: '2023-03-02', symbol: 'NEW' });
       await area().snapshots.take(fixture.owner);
       assert.deepEqual((await read()).days.at(-1), { day: '2026-03-03', value: null });
     });

@@ -197,11 +197,11 @@ describe('portfolio/Import and ledger rules: prices that files print are kept as
       'Symbol,Date,Type,Quantity,Price,Currency,Asset class',
       'PENSION SCHEME E - TIER I,11-Apr-2024,BUY,10,40,INR,Mutual Fund',
     ]);
-    assert.deepEqual(await held(), ['PENSION SCHEME E - TIER I today']);
+    assert.deepEqual(await held(), ['PENSION SCHEME E - TIER I 40 2024-04-11']);
     const statement = await importFile(NPS);
     assert.ok((await held()).includes('PENSION SCHEME E - TIER I 41.25 2025-03-31'));
     await undo(statement);
-    assert.deepEqual([await held(), await observed()], [['PENSION SCHEME E - TIER I today'], []]);
+    assert.deepEqual([await held(), await observed()], [['PENSION SCHEME E - TIER I 40 2024-04-11'], []]);
   });
 
   it('NPS: every scheme of the summary, wide or one to a line', () => {

@@ -139,9 +139,11 @@ describe('dividend yield', () => {
         [view.paid, view.withheld_tax, view.payments, view.cost_basis, view.yield_on_cost_pct],
         [65, 5, 2, 1000, 6.5],
       );
-      // the holding has no price yet
-      assert.deepEqual([view.market_value, view.current_yield_pct], [null, null]);
-      assert.match(view.current_yield_reason ?? '', /TCS/);
+      // 10 at the price of the purchase
+      assert.deepEqual(
+        [view.market_value, view.current_yield_pct, view.current_yield_reason],
+        [1000, 6.5, null],
+      );
       assert.deepEqual(
         view.trend.map(({ label, paid }) => [label, paid]),
         [
@@ -179,7 +181,7 @@ describe('dividend yield', () => {
         ]),
         [
           ['yield_on_cost_pct', 6.5, '65 / 1,000 × 100', 3, true],
-          ['current_yield_pct', null, null, 3, false],
+          ['current_yield_pct', 6.5, '65 / 1,000 × 100', 3, true],
         ],
       );
       assert.deepEqual(

@@ -195,7 +195,8 @@ describe('portfolio/Report rules 4 and 6: books that change after a snapshot', (
       [
         ['2021-10-25', 45_000],
         ['2021-11-01', 9350],
-        ['2021-11-12', null],
+        // Three years after the last trade.
+        ['2024-11-02', null],
       ],
     );
     for (const { value } of returns) near(value, 0);
@@ -211,6 +212,7 @@ describe('portfolio/Report rules 4 and 6: books that change after a snapshot', (
       await trx('portfolio.holdings').update({
         current_price: [100, 110, 99, 108.9][session],
         price_as_of: SESSIONS[session],
+        price_source: 'TEST',
       });
     });
     await world.core.portfolio.snapshots.take(world.owner);

@@ -52,9 +52,9 @@ describe('GET /history', () => {
   });
 
   it('as known then, a value without some holdings is shown with a note', async () => {
-    await buy({ date: '2024-01-05' });
+    await buy({ date: '2020-01-05' });
     await hold({ current_price: 90 });
-    // INFY has no price: the value of the day is that of TCS alone.
+    // INFY has no price of the last three years: the value of the day is that of TCS alone.
     await world.core.portfolio.snapshots.take(world.owner);
     const { points, notes, reason } = await history(then);
     assert.deepEqual(points, [{ date: '2026-03-02', value: 900, invested: 2000 }]);

@@ -12,7 +12,7 @@ const PAYMENTS = { DIVIDEND: 'Dividend', DISTRIBUTION: 'Distribution', COUPON: '
 /** What is held, where, at which cost and price, and what is expected next. */
 export function HoldingPosition({ holding, method }: { holding: HoldingReport; method: CostMethod }) {
   const { invested, cost_per_unit } = holding.cost_methods[method];
-  const { currency, reasons, holdings, is_held, priced_at } = holding;
+  const { currency, reasons, holdings, is_held, priced_at, price_note } = holding;
   if (!is_held)
     return (
       <Section title="Position">
@@ -30,7 +30,9 @@ export function HoldingPosition({ holding, method }: { holding: HoldingReport; m
         </Fact>
         <Fact name="Price">
           <Amount value={holding.price} currency={currency} reason={reasons.price ?? 'Unknown.'} />
-          {priced_at !== null && <span className="under">{moment(priced_at)}</span>}
+          {priced_at !== null && (
+            <span className="under">{price_note === null ? moment(priced_at) : `of ${price_note}`}</span>
+          )}
         </Fact>
         <Fact name="Held since">
           {holding.holding_since === null ? (

@@ -26,7 +26,11 @@ const noDay = (holding: Holding): string =>
 const pricedAt = (holding: Holding): string | undefined =>
   holding.priced_at === null
     ? undefined
-    : [moment(holding.priced_at), holding.price_source, `price of ${day(holding.day_change_date)}`]
+    : [
+        moment(holding.priced_at),
+        holding.price_source,
+        `price of ${holding.price_note ?? day(holding.day_change_date)}`,
+      ]
         .filter((part) => part !== null)
         .join(', ');
 
@@ -83,7 +87,7 @@ export const holdingColumns = (
         <Amount value={holding.current_price} currency={holding.currency} reason={noPrice(holding)} />
         {(holding.price_state === 'STALE' || holding.day_change_label !== 'Today') &&
           holding.priced_at !== null && (
-            <span className="under of-day">of {day(holding.day_change_date)}</span>
+            <span className="under of-day">of {holding.price_note ?? day(holding.day_change_date)}</span>
           )}
       </span>
     ),

@@ -1,0 +1,79 @@
+import { type DbTransaction, istDate } from '../../platform/index.ts';
+import { MARKET_FIRST_DAYS, TRADE_DAYS, TRADE_SOURCE } from '../ledger/index.ts';
+
+/** Holdings that may lack a price of a market. */
+interface Wanted {
+  owners: readonly string[];
+  /** Left out: all. */
+  symbols?: readonly string[];
+}
+
+/** Sources of papers that a person imported. */
+const PAPERS = "('STATEMENT', 'CSV')";
+/** When the price of a day is final, in India. */
+const END_OF_DAY = "time '15:30'";
+const SEEN_ON = "coalesce(h.price_as_of, (h.priced_at at time zone 'Asia/Kolkata')::date)";
+/** Without a price of its own. */
+const IS_OPEN = `(h.current_price is null or h.price_source = '${TRADE_SOURCE}')`;
+
+/**
+ * Gives holdings what the person's own papers and trades say of their price, by the rule in `../ledger/last-trade.ts`: the
+ * newest price of an imported statement or file, or that of the last trade in any portfolio. A holding without a price, or
+ * with that of a trade, takes it, and loses it once the trade is gone or too old. One with an older price of a statement
+ * takes a newer one, and one with any price that was not entered by hand takes that of a trade which is much newer. A repeat
+ * changes nothing. Called in the transaction that changed the books.
+ * @returns the owners of changed holdings.
+ */
+export async function setOwnPrices(trx: DbTransaction, wanted: Wanted, now: Date): Promise<string[]> {
+  const { owners, symbols = null } = wanted;
+  const today = istDate(now);
+  const { rows } = await trx.raw<{ rows: { owner: string }[] }>(
+    `with trades as (
+       select distinct on (owner_user_id, symbol, currency) owner_user_id, symbol, currency,
+         last_trade_price as price, last_trade_on as day
+       from portfolio.positions
+       where owner_user_id = any(?::bigint[]) and (?::text[] is null or symbol = any(?::text[]))
+         and last_trade_on between ?::date - ${TRADE_DAYS} and ?::date
+       order by owner_user_id, symbol, currency, last_trade_on desc, portfolio_id desc
+     ), chosen as (
+       select h.id, c.price, c.source, c.day
+       from portfolio.holdings h
+       left join trades t using (owner_user_id, symbol, currency)
+       left join lateral (
+         select o.price, o.source, o.day from portfolio.observed_prices o
+         where (${IS_OPEN} or h.price_source = 'STATEMENT')
+           and o.owner_user_id = h.owner_user_id and o.symbol = h.symbol and o.currency = h.currency
+           and o.portfolio_id in (0, h.portfolio_id) and o.source in ${PAPERS} and o.day <= ?::date
+         order by o.day desc, o.portfolio_id desc limit 1
+       ) p on true
+       left join lateral (
+         select * from (values (p.price, p.source, p.day, p.day + ${MARKET_FIRST_DAYS}), (t.price, '${TRADE_SOURCE}', t.day, t.day))
+           as v (price, source, day, until)
+         where price is not null order by until desc, source = '${TRADE_SOURCE}' limit 1
+       ) c on true
+       where h.owner_user_id = any(?::bigint[]) and (?::text[] is null or h.symbol = any(?::text[]))
+         and h.asset_class <> 'Cash' and h.quantity > 0
+         and (${IS_OPEN} or (h.price_source <> 'MANUAL' and ${SEEN_ON} + ${MARKET_FIRST_DAYS} < c.until))
+     )
+     update portfolio.holdings h
+     set current_price = c.price, previous_close = null, price_source = c.source, price_as_of = c.day, updated_at = ?,
+       priced_at = case when c.day is not null then least((c.day + ${END_OF_DAY}) at time zone 'Asia/Kolkata', ?::timestamptz) end
+     from chosen c
+     where h.id = c.id and (h.current_price, h.price_source, h.price_as_of) is distinct from (c.price, c.source, c.day)
+     returning h.owner_user_id::text as owner`,
+    [
+      owners,
+      symbols,
+      symbols,
+      today,
+      today,
+      today,
+      owners,
+      symbols,
+      symbols,
+      now,
+      now.toISOString(),
+    ] as never,
+  );
+  return [...new Set(rows.map(({ owner }) => owner))];
+}
