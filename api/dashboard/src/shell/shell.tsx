@@ -41,7 +41,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   hasAsked.current ||= isAsking;
   hasSearched.current ||= isSearching;
   const { pathname } = useLocation();
-  const main = useRef<HTMLElement>(null);
+  const main = useRef<HTMLDivElement>(null);
   const menuBox = useRef<HTMLDivElement>(null);
   const isFirst = useRef(true);
   const title = titleAt(pathname);
@@ -146,7 +146,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         <AppShell.Footer hiddenFrom="sm">
           <BottomBar pathname={pathname} isMenuOpen={isOpen} onMenu={menu.toggle} onFollow={menu.close} />
         </AppShell.Footer>
-        <AppShell.Main id="main" ref={main} tabIndex={-1}>
+        <AppShell.Main>
           <Box maw={1240} mx="auto">
             {me.shows_sample && (
               <Suspense fallback={null}>
@@ -154,8 +154,11 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
               </Suspense>
             )}
             <LineTabs pathname={pathname} />
-            <PartsNotice pathname={pathname} />
-            {children}
+            {/* A new page has the focus here: its tabs are behind it. */}
+            <div id="main" ref={main} tabIndex={-1}>
+              <PartsNotice pathname={pathname} />
+              {children}
+            </div>
           </Box>
         </AppShell.Main>
       </AppShell>

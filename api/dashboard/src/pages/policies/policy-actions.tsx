@@ -77,7 +77,7 @@ export function PolicyActions({ policy }: { policy: Policy }) {
     done(await WORK[action](policy));
     setAsked(null);
     if (action === 'delete') void navigate('/policies');
-    goOnAt(() => document.querySelector('main'));
+    goOnAt(() => document.getElementById('main'));
   });
   const ask = (action: PolicyAction): void => {
     work.reset();

@@ -24,7 +24,7 @@ export function RunDialogs({ asked, onClose, onDeleted }: RunDialogsProps) {
   const after = (message: string): void => {
     done(message);
     onClose();
-    goOnAt(() => document.querySelector('main'));
+    goOnAt(() => document.getElementById('main'));
   };
   // said and left before anything is read again: the page of a run that is gone has no dialogue any more
   const remove = useChange(RESEARCH_KEY, async ({ run_id, name }: Run) => {

@@ -71,7 +71,7 @@ function Settle({ of, onClose }: { of: Difference; onClose: () => void }) {
     await api.trading.settleDifference(of.difference_id, text);
     done('Difference settled. Policies on this account plan again.');
     onClose();
-    goOnAt(() => document.querySelector('main'));
+    goOnAt(() => document.getElementById('main'));
   });
   return (
     <Form

@@ -70,7 +70,7 @@ function Wizard({ policy, runId, onClose }: WizardProps) {
     });
     done(`${policy.name} is live. Each of its plans waits for your approval.`);
     onClose();
-    goOnAt(() => document.querySelector('main'));
+    goOnAt(() => document.getElementById('main'));
   });
   const failure = run.error ?? connections.error;
   if (failure !== null)

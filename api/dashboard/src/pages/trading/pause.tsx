@@ -20,7 +20,7 @@ export function PauseTrading() {
   const pause = useChange(POLICIES_KEY, async () => {
     await api.trading.pause();
     done('All trading is paused. No more orders are sent.');
-    goOnAt(() => document.querySelector('main'));
+    goOnAt(() => document.getElementById('main'));
   });
   if (data?.is_paused === true) return null;
   return (
@@ -44,7 +44,7 @@ export function TradingPaused() {
     await api.trading.resume(RESUME_WORDS);
     done('Trading resumed. Approved orders are sent while the market is open.');
     setIsAsking(false);
-    goOnAt(() => document.querySelector('main'));
+    goOnAt(() => document.getElementById('main'));
   });
   if (data === undefined) return <QueryFailure query={{ error, refetch }} />;
   if (!data.is_paused) return null;

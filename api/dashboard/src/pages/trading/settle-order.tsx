@@ -89,7 +89,7 @@ function Settle({ order, choices, onClose }: SettleProps) {
     await api.trading.settleOrder(order.order_id, body);
     done(CHOICES[body.settlement].done);
     onClose();
-    goOnAt(() => document.querySelector('main'));
+    goOnAt(() => document.getElementById('main'));
   });
   const wrong = settle.error instanceof ApiError ? settle.error.byField : {};
   const isAdopted = settlement === 'ADOPTED';

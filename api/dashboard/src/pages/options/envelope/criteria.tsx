@@ -101,7 +101,7 @@ function Halted({ reasons }: Pick<Envelope, 'reasons'>) {
     await api.optionsEnvelope.resume(reason.trim());
     done('Risk envelope resumed.');
     setIsAsking(false);
-    goOnAt(() => document.querySelector('main'));
+    goOnAt(() => document.getElementById('main'));
   });
   return (
     <>

@@ -48,7 +48,7 @@ function Mismatch({ of }: { of: Reconciliation }) {
     await api.optionsEnvelope.confirm(of.id, note.trim());
     done('Mismatch confirmed as settled.');
     setIsAsking(false);
-    goOnAt(() => document.querySelector('main'));
+    goOnAt(() => document.getElementById('main'));
   });
   return (
     <Stack gap={4} align="flex-start">

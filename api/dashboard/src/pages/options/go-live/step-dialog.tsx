@@ -24,7 +24,7 @@ export function StepDialog({ of, step, onClose }: StepDialogProps) {
       changed ? `${strategy} is in ${inWords(mode)} now.` : `${strategy} was in ${inWords(mode)} already.`,
     );
     onClose();
-    goOnAt(() => document.querySelector('main'));
+    goOnAt(() => document.getElementById('main'));
   });
   const close = () => {
     change.reset();
