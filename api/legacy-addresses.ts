@@ -6,31 +6,20 @@ const SINCE = '@1767225600';
 const OLD_REPORTS = '/api/reports/';
 const REPORTS = '/api/portfolio/reports/';
 
-/** Pages of the dashboard that kept their names, below /portfolio or /reports. */
-const UNRENAMED_PAGES = [
-  'activity',
-  'calendar',
+/** Pages of the dashboard that kept their addresses, below /portfolio or /reports. */
+const UNMOVED_PAGES = [
   'chat',
-  'connections',
-  'corporate-actions',
-  'data-quality',
+  'data',
   'definitions',
-  'diversification',
   'goals',
   'help',
   'holdings',
-  'import',
   'income',
-  'liabilities',
-  'look-through',
   'net-worth',
   'notifications',
   'options',
-  'performance',
   'policies',
   'portfolios',
-  'rebalance',
-  'risk',
   'settings',
   'strategies',
   'tax',
@@ -40,22 +29,34 @@ const UNRENAMED_PAGES = [
 
 /** Every former page by its name below /portfolio or /reports, and the page that shows the same today. */
 const PAGES: ReadonlyMap<string, string> = new Map([
-  ...UNRENAMED_PAGES.map((name) => [name, `/${name}`] as const),
+  ...UNMOVED_PAGES.map((name) => [name, `/${name}`] as const),
+  ['activity', '/transactions/activity'],
+  ['calendar', '/income/calendar'],
+  ['connections', '/data/connections'],
+  ['corporate-actions', '/data/corporate-actions'],
+  ['data-quality', '/data/quality'],
+  ['diversification', '/analysis/diversification'],
+  ['import', '/data/import'],
+  ['liabilities', '/net-worth/liabilities'],
+  ['look-through', '/analysis/look-through'],
+  ['performance', '/analysis/performance'],
+  ['rebalance', '/portfolios/rebalance'],
+  ['risk', '/analysis/risk'],
   ['dashboard', '/'],
   ['overview', '/'],
   ['summary', '/'],
-  ['csv', '/import'],
+  ['csv', '/data/import'],
   ['sip-plans', '/goals'],
   ['sips', '/goals'],
   ['goal-scenario', '/goals'],
   ['alerts', '/watchlist'],
-  ['attribution', '/performance'],
-  ['benchmark', '/performance'],
-  ['snapshots', '/performance'],
-  ['allocation', '/diversification'],
-  ['sectors', '/diversification'],
-  ['overlap', '/look-through'],
-  ['fund-holdings', '/look-through'],
+  ['attribution', '/analysis/performance'],
+  ['benchmark', '/analysis/performance'],
+  ['snapshots', '/analysis/performance'],
+  ['allocation', '/analysis/diversification'],
+  ['sectors', '/analysis/diversification'],
+  ['overlap', '/analysis/look-through'],
+  ['fund-holdings', '/analysis/look-through'],
   ['dividends', '/income'],
   ['dividend-yield', '/income'],
   ['income-projection', '/income'],
@@ -66,7 +67,7 @@ const PAGES: ReadonlyMap<string, string> = new Map([
 /** Where /portfolio and /reports themselves lead. */
 const ROOTS: ReadonlyMap<string, string> = new Map([
   ['portfolio', '/'],
-  ['reports', '/performance'],
+  ['reports', '/analysis/performance'],
 ]);
 
 /**

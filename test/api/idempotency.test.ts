@@ -288,6 +288,9 @@ describe('HTTP conventions: Idempotency-Key', () => {
         '/api/auth/logout',
         '/api/tokens',
         '/api/people/:id/code',
+        // Who shows or removes the sample again finds it so.
+        '/api/sample',
+        '/api/sample',
         // The same file again changes nothing.
         '/api/portfolio/market-data/files',
         '/api/portfolio/reports/goal-scenario',

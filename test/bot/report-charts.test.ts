@@ -95,6 +95,8 @@ describe('bot charts: each from the read models of its report', () => {
       for (const more of [
         { ...row, type: 'BUY', date: '2026-01-02' },
         { ...row, type: 'DIVIDEND', date: '2026-01-05' },
+        // Sold: what was paid months ago is no price that the other charts should name.
+        { ...row, type: 'SELL', date: '2026-01-06' },
         {
           ...row,
           symbol: 'TCS',

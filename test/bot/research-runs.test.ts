@@ -58,7 +58,7 @@ describe('a run of research with models, from the question in the chat to the pu
     const asked = await question();
     assert.match(
       asked.text,
-      /\nIt asks scripted-1 about eighteen times, which takes a few minutes\. A run costs at most \$1\.00 at list prices\.\nModels get the share, its market prices and what was published[^\n]* Nothing of what you own of it is sent\.\n0 of 25 runs of today are used\.$/,
+      /\nIt asks scripted-1 about eighteen times, which takes a few minutes\. A run costs at most \$1\.00 at list prices\.\nModels get the share, its market prices and what was published[^\n]* Nothing of what you own of it is sent\.\n0 of 25 runs of today are used\.\n\nAI research is not in your menus\. Show it from now on\?$/,
     );
     asha.pressesOn(asked, '✓ Ask the sources');
     asha.pressesOn(asked, '✓ Ask the sources');

@@ -11,9 +11,9 @@ import {
   type SavedOverview,
 } from '../../api/dashboard/src/offline/saved.ts';
 import { savedFrom } from '../../api/dashboard/src/offline/saved-content.ts';
+import { DAY_MS } from '../../core/platform/index.ts';
 
 const NOW = Date.parse('2026-11-30T08:35:00.000Z');
-const DAY_MS = 86_400_000;
 
 function memory() {
   const kept = new Map<string, string>();

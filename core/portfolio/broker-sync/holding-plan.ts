@@ -1,5 +1,6 @@
 import { Decimal, toScale } from '../../platform/index.ts';
 import type { HoldingModel } from '../models.ts';
+import { TRADE_SOURCE } from '../ledger/index.ts';
 import { decideQuote, type IsCloseBefore, isPricedByHand, observedAt } from '../prices/index.ts';
 import type { SyncedHolding } from '../../brokers/index.ts';
 
@@ -161,12 +162,15 @@ function priceOf(
   };
 }
 
+/** No market gave it: a person entered or imported it, or it is that of a trade. */
+const isOwnPrice = (source: string): boolean => isPricedByHand(source) || source === TRADE_SOURCE;
+
 const UNPRICED = { current_price: null, previous_close: null, price_source: null, price_as_of: null };
 
 /** The known price is of the same day, came from a market, and the broker's is no newer. */
 function isRefreshedSince(row: Before, holding: SyncedHolding, source: string, readAt: Date): boolean {
   if (row.current_price === null || row.price_source === source) return false;
-  if (row.price_source === null || isPricedByHand(row.price_source)) return false;
+  if (row.price_source === null || isOwnPrice(row.price_source)) return false;
   if (row.price_as_of !== null && row.price_as_of !== holding.price_as_of) return false;
   return !holding.is_live || (row.priced_at !== null && row.priced_at >= readAt);
 }

@@ -1,4 +1,5 @@
 import { Decimal, istDate, isWithinBound, toScale, type DbTransaction } from '../../platform/index.ts';
+import { TRADE_SOURCE } from '../ledger/index.ts';
 import { HoldingModel } from '../models.ts';
 import type { PositionKey } from '../positions/index.ts';
 import { type Choice, PORTFOLIO_OF } from '../records/index.ts';
@@ -191,7 +192,13 @@ async function patchHoldings(
 }
 
 /** Sources of prices that no market or broker dates. */
-const UNDATED_SOURCES: ReadonlySet<string | null> = new Set(['MANUAL', 'CSV', 'STATEMENT', null]);
+const UNDATED_SOURCES: ReadonlySet<string | null> = new Set([
+  'MANUAL',
+  'CSV',
+  'STATEMENT',
+  TRADE_SOURCE,
+  null,
+]);
 
 /**
  * Only what the file gives. A price is of the day that the file tells, else of today: the same figure as before too, unless a

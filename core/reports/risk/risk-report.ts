@@ -1,3 +1,4 @@
+import { dayInWords } from '../../platform/index.ts';
 import {
   type AsKnown,
   valueBasisOn,
@@ -97,7 +98,7 @@ function notRecovered(fall: Drawdown | null): RiskView['reasons'] {
     recovery_date:
       fall.peak_date === null
         ? 'There was no drawdown.'
-        : `The value has not recovered to its peak of ${fall.peak_date}.`,
+        : `The value has not recovered to its peak of ${dayInWords(fall.peak_date)}.`,
   };
 }
 

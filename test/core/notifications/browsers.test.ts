@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createSignIn } from '../../../core/identity/sign-in-service.ts';
 import { createNotifications, type Notice } from '../../../core/notifications/index.ts';
-import { readSecret } from '../../../core/platform/index.ts';
+import { DAY_MS, readSecret } from '../../../core/platform/index.ts';
 import { type BrowserKeys, PushService } from '../../support/push-service.ts';
 import { deliveriesOf, eveningReport, openWorld, type World } from './world.ts';
 
@@ -48,7 +48,7 @@ describe('core/notifications browsers that get notices', () => {
         id,
         owner_user_id: userId,
         created_at: world.now(),
-        expires_at: new Date(world.now().getTime() + 30 * 86_400_000),
+        expires_at: new Date(world.now().getTime() + 30 * DAY_MS),
       });
     });
     return id;

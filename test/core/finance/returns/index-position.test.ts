@@ -49,9 +49,9 @@ describe('portfolio/Report rules 4: the same payments in an index', () => {
   it('a day of a payment without a close, or the last day, has no figure but a reason', () => {
     const early = indexPosition(paid(['2025-12-01', 10]), nifty, '2026-03-02', 'NIFTY 50');
     assert.equal(early.value, null);
-    assert.match(early.reason ?? '', /No NIFTY 50 close .* up to 2025-12-01, when you made a payment/);
+    assert.match(early.reason ?? '', /No NIFTY 50 close .* up to 1 Dec 2025, when you made a payment/);
     const late = indexPosition(paid(['2026-01-01', 10]), nifty, '2026-06-01', 'NIFTY 50');
-    assert.match(late.reason ?? '', /up to 2026-06-01\.$/);
+    assert.match(late.reason ?? '', /up to 1 Jun 2026\.$/);
     // A payment on a weekend takes the close before it, one of nothing takes none.
     near(indexPosition(paid(['2026-01-03', 10], ['2025-01-01', 0]), nifty, '2026-03-02', 'X').value, 15);
   });

@@ -51,7 +51,7 @@ describe('portfolio/Price history: prices of symbols and ISINs of the books, wit
     return rows.map(({ line }) => line);
   };
 
-  it('the daily line takes the closes of an exchange file, and its coverage grows', async function withThread() {
+  it('the daily line takes the closes of an exchange file in place of the prices of trades', async function withThread() {
     // The first question starts the calculating thread.
     this.timeout(600_000);
     await trades(
@@ -61,8 +61,8 @@ describe('portfolio/Price history: prices of symbols and ISINs of the books, wit
     const read = async () => await world.core.reports.values.read(world.owner);
     const before = await read();
     const at = before.days.indexOf('2026-02-26');
-    // A trade's price lasts for days, not for three months.
-    assert.deepEqual([before.daily.value[at], before.covered?.daily.share[at] ?? 0], [null, 0]);
+    // Until a market has a close, the prices of the trades count: 10 × 100 + 50.
+    assert.equal(before.daily.value[at], 1050);
     const day = bhavcopy('2026-02-26', [
       { symbol: 'TCS', isin: TCS, close: '120' },
       { symbol: 'STRANGER', isin: 'INE009A01021', close: '5' },
@@ -73,12 +73,8 @@ describe('portfolio/Price history: prices of symbols and ISINs of the books, wit
     assert.match(said, /neither in a portfolio nor in the registry: STRANGER \(1\)/);
     assert.deepEqual(await stored(), [`NSE TCS ${TCS} Indian Equity 2026-02-26 120`]);
     world.clock.pass(1);
-    const partly = await read();
-    assert.equal(partly.covered?.daily.value[at], 1200);
-    assert.deepEqual(
-      partly.covered?.excluded.filter(({ to }) => to === null).map(({ symbol }) => symbol),
-      ['ACME'],
-    );
+    // 10 × 120 + 50.
+    assert.equal((await read()).daily.value[at], 1250);
     assert.equal((await run('acme.csv', 'date,ACME\n2026-02-26,60\n')).isDone, true);
     world.clock.pass(1);
     // 10 × 120 + 60.

@@ -5,7 +5,7 @@ import {
   createPushSigner,
   PUSH_PACE,
 } from '../../../../core/notifications/web-push/index.ts';
-import { createLimiter, type Limiter, type Timers } from '../../../../core/platform/index.ts';
+import { createLimiter, DAY_MS, type Limiter, type Timers } from '../../../../core/platform/index.ts';
 import { BrowserKeys, PushService } from '../../../support/push-service.ts';
 
 const NOW = new Date('2026-03-10T06:30:00.000Z');
@@ -52,10 +52,13 @@ describe('core/notifications sending to push services', () => {
     assert.deepEqual([ttl, urgency, encoding], ['3600', 'high', 'aes128gcm']);
     assert.match(String(topic), /^[A-Za-z0-9_-]{32}$/);
     assert.equal(quiet?.headers['topic'], topic, 'a repeat replaces what was not fetched yet');
-    assert.deepEqual([quiet?.headers['ttl'], quiet?.headers['urgency']], [String(28 * 86_400), 'low']);
+    assert.deepEqual(
+      [quiet?.headers['ttl'], quiet?.headers['urgency']],
+      [String((28 * DAY_MS) / 1000), 'low'],
+    );
     const { aud, sub, exp = 0 } = loud.claims;
     assert.deepEqual([aud, sub], ['https://fcm.googleapis.com', 'mailto:asha@example.org']);
-    assert.ok(exp * 1000 > NOW.getTime() && exp * 1000 <= NOW.getTime() + 86_400_000);
+    assert.ok(exp * 1000 > NOW.getTime() && exp * 1000 <= NOW.getTime() + DAY_MS);
     assert.equal(loud.publicKey, signer.publicKey);
     assert.equal(loud.size, quiet?.size);
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
+import { addDays } from '../../../../core/platform/index.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { sampled } from '../../../support/soak.ts';
 
@@ -12,8 +13,7 @@ TCS,2024-03-12,BUY,2,3300,INR,Indian Equity
 FLEXI FUND,2025-06-02,BUY,100,20,INR,Mutual Fund
 FLEXI FUND,2025-12-01,SELL,40,25,INR,Mutual Fund
 `;
-const DAY_MS = 86_400_000;
-const dayOf = (at: number) => new Date(Date.UTC(2026, 0, 1) + at * DAY_MS).toISOString().slice(0, 10);
+const dayOf = (at: number) => addDays('2026-01-01', at);
 
 describe('portfolio/States and transitions: a holding that no market has priced is valued by its last trade', () => {
   let world: TestCore;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { dayInWords } from '../../../../core/platform/index.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
 import type { Close } from '../../../support/session-closes.ts';
 import { constant, dayOf, recordedBooks } from './recorded-books.ts';
@@ -60,7 +61,10 @@ describe('portfolio/Report rules 4 and 6: recorded values beside recalculated on
       difference: 3000,
       pct: 300,
     });
-    assert.equal(found?.message, `You imported old.csv on ${dayOf(5)}, after these values were recorded.`);
+    assert.equal(
+      found?.message,
+      `You imported old.csv on ${dayInWords(dayOf(5))}, after these values were recorded.`,
+    );
     assert.deepEqual((await books.list('P')).length, 1);
     // Undone: the three days agree, and that of the snapshot with the file does not.
     const { imports } = world.core.portfolio;
@@ -82,7 +86,7 @@ describe('portfolio/Report rules 4 and 6: recorded values beside recalculated on
     assert.deepEqual(await books.brief(), [['ACTION_APPLIED', dayOf(3), dayOf(4), 2, 500, 1000]]);
     assert.equal(
       (await books.list())[0]?.message,
-      `You applied the split of ALPHA (${dayOf(3)}) on ${dayOf(5)}, after these values were recorded.`,
+      `You applied the split of ALPHA (${dayInWords(dayOf(3))}) on ${dayInWords(dayOf(5))}, after these values were recorded.`,
     );
   });
 

@@ -67,7 +67,7 @@ describe('runs of AI research', function limited(this: Mocha.Suite) {
       ['GOLDONE', /is a commodity.*company/],
       ['HIDDEN', /is not listed.*listed share/],
       ['DUMMYREL', /only a placeholder.*own share/],
-      ['GONE', /not been listed since 2025-06-02.*HISTORICAL/],
+      ['GONE', /not been listed since 2 Jun 2025.*HISTORICAL/],
     ] as const)
       for (const route of ['V2', 'V3'] as const)
         await refused(create({ symbol }, route), 422, 'NOT_ELIGIBLE', words);

@@ -138,7 +138,7 @@ describe('new money for the current targets', () => {
     [
       'the targets are older than they may be',
       'TARGETS_TOO_OLD',
-      /2023-02-13, more than 45 days/,
+      /13 Feb 2023, more than 45 days/,
       { targetsOn: '2023-02-13' },
     ],
     ['they were ranked by other rules', 'OTHER_STRATEGY_VERSION', /other rules/, { isOutdated: true }],
