@@ -270,7 +270,7 @@ describe('corporate actions in a browser', function () {
     await buy('NEWCO', '2020-01-10', 3, 10);
     await go(page, '/');
     await page.getByText('1 corporate action waits for your decision: NEWCO 2 for 1 split.').waitFor();
-    await page.getByRole('main').getByRole('link', { name: 'Corporate actions' }).click();
+    await page.getByRole('link', { name: /^Decide: 1 corporate action/ }).click();
     await page.getByLabel('Apply clear actions automatically').click();
     await latest().getByText('NEWCO 2 for 1 split applied').waitFor();
     assert.equal(await held('NEWCO'), 6);

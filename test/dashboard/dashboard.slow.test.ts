@@ -136,8 +136,13 @@ describe('dashboard in a browser', function () {
     const { page } = at;
     await go(page, '/');
     const value = page.getByRole('region', { name: 'Value', exact: true });
-    await shows(value, /—[\s\S]*No price for/);
-    assert.doesNotMatch(await value.innerText(), /₹0/);
+    await shows(value, /₹[\d,]+\.\d\d[\s\S]*Prices of your last trade/);
+    const { total } = await world.core.portfolio.dashboard.read(
+      (await world.core.identity.users.ensureOwner()).id,
+    );
+    const today = page.getByRole('region', { name: total.day_change_label, exact: true });
+    await shows(today, /—/);
+    assert.doesNotMatch(await today.innerText(), /₹0/);
     await shows(page.getByRole('region', { name: 'Invested' }), /₹[\d,]+\.\d\d/);
     await go(page, '/analysis/performance');
     const chart = page.getByRole('region', { name: 'Value over time' });
@@ -333,7 +338,7 @@ describe('dashboard in a browser', function () {
     await go(page, '/settings');
     await closeMessages(page);
     await page.getByText(/^By default you get the morning report/).waitFor();
-    await page.getByRole('button', { name: 'Each of Reports' }).click();
+    await page.getByRole('button', { name: /: Reports$/ }).click();
     await page.getByRole('radiogroup', { name: 'Hourly update' }).getByText('Off').click();
     await page.getByText(/; switched off: one message a day with the value of each hour\./).waitFor();
     await page.getByLabel('Quiet hours on').click();

@@ -253,6 +253,7 @@ describe('a household in a browser', function () {
         await page.getByRole('combobox', { name: 'Search' }).fill(words);
         await page.getByRole('option', { name }).waitFor();
       }
+      await page.keyboard.press('Escape');
     });
   });
 

@@ -105,12 +105,15 @@ export async function addOwners(
 
 /** Columns that differ in each copy, with their values; null where a key allows no copy. */
 function variedBy(
-  { columns, keys }: Table,
+  { name: table, columns, keys }: Table,
   isSpread: (column: Column) => boolean,
 ): Map<string, string> | null {
   const varied = new Map(columns.filter(isSpread).map(({ name }) => [name, `${name} + n`]));
   for (const key of keys) {
     if (key.some((column) => varied.has(column))) continue;
+    // A reference to a row of the same table: null in what is copied.
+    const refersTo = (column: string) => columns.find(({ name }) => name === column)?.refers_to;
+    if (key.every((column) => refersTo(column) === table)) continue;
     const candidates = columns.filter(
       ({ name, is_listed, refers_to }) =>
         key.includes(name) && !is_listed && refers_to === null && name !== 'owner_user_id',

@@ -62,7 +62,7 @@ export function Notice({
             {title}
           </div>
         )}
-        {children}
+        {children && <div>{children}</div>}
         {action && <div className={classes.action}>{action}</div>}
       </div>
       {hide && (

@@ -407,14 +407,14 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
         `insert into portfolio.price_history (instrument_id, day, close, source)
          select id, d.day, 100, 'FILE' from market.instruments, (values (date '2022-03-01'), ('2023-03-01')) d (day)`,
       );
-      assert.match(await failureOf({}), /end on 2023-03-01: choose an earlier window/);
+      assert.match(await failureOf({}), /end on 1 Mar 2023: choose an earlier window/);
       assert.match(
         await failureOf({ from: '2021-01-01', to: '2021-12-31' }),
-        /begin on 2022-03-01: choose a later window/,
+        /begin on 1 Mar 2022: choose a later window/,
       );
       assert.match(
         await failureOf({ from: '2022-06-01', to: '2022-12-31' }),
-        /There is a gap: their closes reach from 2022-03-01 to 2023-03-01/,
+        /There is a gap: their closes reach from 1 Mar 2022 to 1 Mar 2023/,
       );
     });
 

@@ -71,6 +71,7 @@ function KindGroup({
 }) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
+  const word = isOpen ? 'Fold' : mode === null ? 'Mixed: choose each' : 'Choose each';
   return (
     <Stack gap="xs">
       <ModeRow
@@ -86,10 +87,10 @@ function KindGroup({
         style={{ alignSelf: 'flex-start' }}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        aria-label={`Each of ${title}`}
+        aria-label={`${word}: ${title}`}
         onClick={() => setIsOpen(!isOpen)}
       >
-        {isOpen ? 'Fold' : mode === null ? 'Mixed: choose each' : 'Choose each'}
+        {word}
       </Button>
       {isOpen && (
         <Stack gap="md" pl="md" id={id}>
