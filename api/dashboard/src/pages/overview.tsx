@@ -63,7 +63,7 @@ function Figures({ data }: { data: Dashboard }) {
         <Headline data={data} />
         <Curve />
         <NeedsYou refresh={prices.progress === null ? prices.last : null} />
-        <Suspense fallback={<Skeleton height={300} radius="md" />}>
+        <Suspense fallback={<Waiting height={300} />}>
           <Details data={data} />
         </Suspense>
       </Stack>
@@ -80,9 +80,13 @@ function Curve() {
   const comparison = useComparison({ portfolio: '', benchmark: undefined, period });
   if (comparison.error && !isOffline(comparison.error) && !comparison.data)
     return <QueryFailure query={comparison} />;
-  if (!comparison.data) return <Skeleton height={CURVE_HEIGHT + 86} radius="md" />;
+  if (!comparison.data) return <Waiting height={CURVE_HEIGHT + 86} />;
   return <IndexCurve comparison={comparison.data} height={CURVE_HEIGHT} onPeriod={setPeriod} />;
 }
+
+const Waiting = ({ height }: { height: number }) => (
+  <Skeleton height={height} radius="md" role="status" aria-busy="true" aria-label="Loading" />
+);
 
 function OverviewSkeleton() {
   return (
