@@ -42,6 +42,12 @@ describe('the sample in a browser', function () {
       await go(page, path);
       await banner().waitFor();
     }
+    await go(page, '/settings');
+    await page
+      .getByText(/^This does not work with the made-up household/)
+      .first()
+      .waitFor();
+    await counts(page.getByRole('alert'), 0);
   });
 
   it('what was entered into it is asked about once, and one press brings the empty screen back', async () => {

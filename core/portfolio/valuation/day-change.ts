@@ -1,5 +1,6 @@
 import type { ChangeDay, DatedPrice, PriceSessions } from '../../market/calendar/index.ts';
 import { daysBetween, LONGEST_CLOSURE_DAYS } from '../../platform/index.ts';
+import { TRADE_SOURCE } from '../ledger/index.ts';
 import { missingHolding, type MissingHolding } from './coverage.ts';
 import type { ValuableHolding, ValuedHolding } from './holding-value.ts';
 
@@ -36,7 +37,7 @@ export function changeDays(sessions: PriceSessions, now: Date): ChangeDays {
 /**
  * The one day that the change of these holdings is of: the newest session, at the exchange of each holding, that the
  * change of one of them is of. Where no change is known, or none of the week up to the newest price, it is the session of
- * that price, else its day; null where nothing has a price.
+ * that price, else its day; null where nothing has a price but those of trades.
  *
  * Indian and US shares may have sessions on the same date: both count. A price that is newer without a session (the
  * value of a fund on a Sunday, an unlisted share) does not make its day that of the rest.
@@ -52,7 +53,9 @@ export function dayOfChange(
   const later = (one: string | null, date: string) => (one !== null && one > date ? one : date);
   for (const one of holdings) {
     const { holding } = one;
-    const date = one.own.value === null ? null : days.dateOf(holding);
+    // The price of a trade has no part in the change of a day.
+    const isOfTrade = holding.price_source === TRADE_SOURCE;
+    const date = one.own.value === null || isOfTrade ? null : days.dateOf(holding);
     if (date === null) continue;
     newest = later(newest, date);
     if (!days.isOfSession(holding)) continue;

@@ -60,6 +60,9 @@ function adviceOf(error: Error): { title: string; advice: string } {
 
 /** A failure in words, with the next step; `retry` adds a button. */
 export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
+  // Nothing failed: it belongs to the person, whose figures the sample stands before.
+  if (error instanceof ApiError && error.code === 'SAMPLE_SHOWN')
+    return <Notice tone="info">{error.message}</Notice>;
   const { title, advice } = adviceOf(error);
   return (
     <Notice

@@ -82,6 +82,7 @@ describe('portfolio/States and transitions: a holding that no market has priced 
     const { total, freshness, warnings } = await core.portfolio.dashboard.read(owner);
     // 12 at 3,300 and 60 at 25.
     assert.deepEqual([total.state, total.current_value, total.day_change], ['PARTIAL', 41_100, null]);
+    assert.equal(total.day_change_label, 'Today');
     // 36,600 and 60 at 20 were paid for these two.
     assert.equal(total.partial.total_profit?.figure, 41_100 - 36_600 - 1200);
     assert.deepEqual(
