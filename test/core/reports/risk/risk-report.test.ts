@@ -64,7 +64,7 @@ describe('the risk report', () => {
     near(view.sharpe, 10 / (10 * Math.sqrt(252)));
     assert.deepEqual([view.best_day?.date, view.worst_day?.date], [dayOf(1), dayOf(2)]);
     assert.equal(view.returns_count, 4);
-    assert.match(view.reasons.recovery_date ?? '', /not recovered to its peak of 2026-01-02/);
+    assert.match(view.reasons.recovery_date ?? '', /not recovered to its peak of 2 Jan 2026/);
     assert.ok(view.warnings.some(({ code }) => code === 'FEW_RETURNS'));
   });
 
