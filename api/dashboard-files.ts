@@ -18,7 +18,7 @@ const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>M
 <p>Run <code>npm run build</code> in the project folder and load this page again. The API and the chat work already.</p>`;
 
 const WORKER = '/sw.js';
-/** Where the installed app sends files of other apps. Its service worker takes them; the server gets them only without it. */
+/** Address to which the installed app sends files of other apps. Its service worker takes them; the server gets them only without it. */
 const SHARE_TARGET = '/import/shared';
 /** Takes the place of a service worker: it deletes what that one stored, and itself. */
 const NO_WORKER = `self.addEventListener('install', () => self.skipWaiting());

@@ -2,7 +2,7 @@ import { type Principal, signedInId } from '../core/identity/index.ts';
 import { Problem } from '../core/platform/index.ts';
 import type { Route } from './route.ts';
 
-/** What a route does while the person looks at a sample. */
+/** Behaviour of a route while the person looks at a sample. */
 export const sampleRule = ({ sample, tokens }: Pick<Route, 'sample' | 'tokens'>): 'shown' | 'own' | 'never' =>
   sample ?? (tokens === 'never' ? 'never' : 'shown');
 

@@ -26,7 +26,7 @@ interface Service<Q, I, C> {
 }
 type Verb = keyof Service<never, never, never>;
 
-/** What a route has of its own: its summary alone, or with a description, problems, and whether tokens and samples may call it. */
+/** Options of a route: its summary alone, or with a description, problems, and whether tokens and samples may call it. */
 type Documentation =
   | string
   | {

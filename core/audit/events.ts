@@ -297,7 +297,7 @@ export async function recordEvent(trx: DbTransaction, event: RecordedEvent<Audit
   });
 }
 
-/** Whether the person of the transaction has events that people caused: of another actor than this one, and of no job. */
+/** True if the person of the transaction has events by another actor than this one, jobs aside. */
 export async function hasEventsBesides(trx: DbTransaction, actor: string): Promise<boolean> {
   const found = (await trx('evidence.events')
     .whereNot({ actor })

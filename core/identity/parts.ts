@@ -9,7 +9,7 @@ export type OptionalPart = (typeof OPTIONAL_PARTS)[number];
 interface PartRow {
   /** Name in the settings. */
   title: string;
-  /** What it is for, in one sentence. */
+  /** Its purpose, in one sentence. */
   summary: string;
   /** Families of chat commands, and single commands, which count before their family. */
   commands: readonly string[];
@@ -21,7 +21,7 @@ interface PartRow {
   notices: readonly string[];
 }
 
-/** Where each command, page, route and kind of notification belongs. A test checks that each is in exactly one part. */
+/** The part of each command, page, route and kind of notification. A test checks that each is in exactly one part. */
 export const PART_TABLE: Readonly<Record<Part, PartRow>> = {
   portfolio: {
     title: 'Portfolio',
@@ -140,7 +140,7 @@ export const partOfNotice = (kind: string): Part => holding('notices', kind) ?? 
 /** How much of a part a person has: nothing, something, or something that runs at the moment. */
 export type PartUse = 'NONE' | 'KEPT' | 'RUNNING';
 
-/** What a person chose. A part that is in neither list was never decided. */
+/** Choice of a person. A part that is in neither list was never decided. */
 export interface PartChoice {
   shown: readonly OptionalPart[];
   hidden: readonly OptionalPart[];

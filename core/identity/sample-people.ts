@@ -52,7 +52,7 @@ export function createSamplePeople({ clock, database }: Context, forgetPerson: (
   };
 }
 
-/** Deletes samples that nobody finished. @returns how many */
+/** Deletes unfinished samples. @returns how many */
 export const pruneSamples = async (trx: DbTransaction, now: Date): Promise<number> =>
   await UserModel.query(trx)
     .delete()

@@ -147,13 +147,13 @@ export async function endSessions(
   return (ended as unknown as { id: string }[]).map(({ id }) => id);
 }
 
-/** Who signed in, and the sample that they look at; null for their own figures. */
+/** The person who signed in, and the sample that they look at; null for their own figures. */
 interface LiveSession {
   user: UserModel;
   sampleId: string | null;
 }
 
-/** Those of these sessions that have neither ended nor expired, by the id of the session. */
+/** Sessions among these that have neither ended nor expired, by id. */
 export async function findLiveSessions(
   trx: DbTransaction,
   ids: readonly string[],

@@ -114,7 +114,7 @@ export interface HouseholdMember {
 
 /** The parts of Munim, and which of them a person sees. */
 export const partsView = view({
-  /** Whether the person was asked which parts they use. */
+  /** True once the person was asked which parts they use. */
   is_asked: flag,
   parts: listOf(
     view({
@@ -126,7 +126,7 @@ export const partsView = view({
       /** Addresses of its routes; likewise. */
       routes: listOf(text),
       is_shown: flag,
-      /** Whether it was offered to somebody who used it without seeing it. */
+      /** True once it was offered, after the person used it while it was hidden. */
       is_offered: flag,
     }),
   ),

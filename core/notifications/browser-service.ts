@@ -41,7 +41,7 @@ const SWITCHED_OFF =
 
 /** Browsers that get notices: web push to the push service of each. */
 export interface BrowserService {
-  /** Whether the server sends notices to browsers, and the public key that they subscribe with. */
+  /** State of web push on this server, and the public key for subscriptions. */
   pushState(): Promise<BrowserPushView>;
   /** The person's browsers, oldest first. */
   list(userId: string): Promise<BrowsersView>;
@@ -99,7 +99,7 @@ export function createBrowsers(
     }));
   const asSystem = (owner: string, work: (trx: DbTransaction) => Promise<void>): Promise<void> =>
     database.asSystem({ why: 'the result of a notice to a browser', owner }, work);
-  /** What a result says of the subscription. */
+  /** Records a delivery result on the subscription. */
   const note = async (
     trx: DbTransaction,
     browser: PushSubscriptionModel,

@@ -59,7 +59,7 @@ export async function noteResult(
     );
 }
 
-/** Whether the person wants amounts in notices of browsers, which show on locked screens. */
+/** True if the person wants amounts in notices of browsers, which show on locked screens. */
 export async function wantsAmounts(trx: DbTransaction, userId: string): Promise<boolean> {
   return (await SettingsModel.query(trx).findById(userId))?.amounts_in_browsers ?? false;
 }

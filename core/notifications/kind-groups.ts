@@ -56,7 +56,7 @@ export function modesOfGroups(
 
 const hasChoice = (kind: KindName): boolean => KINDS[kind].modes.length > 1;
 
-/** What a person gets, in one sentence; that it is the default, while nothing was changed. */
+/** The notices of a person in one sentence, which says so while they are the defaults. */
 export function settingsSentence(kinds: readonly ModeInForce[]): string {
   const named = (mode: Mode): string => listed(phrases(kinds, mode));
   const isDefault = kinds.every((one) => one.mode === one.default_mode);

@@ -98,7 +98,7 @@ const groupSettingView = view({
   title: text,
   /** Null where its kinds differ. */
   mode: oneOfOrNull(...MODES),
-  /** What may be chosen for all of its kinds that leave a choice. */
+  /** Modes that all of its kinds with a choice allow. */
   modes: listOf(mode),
   kinds: listOf(oneOf(...KIND_NAMES)),
 });
@@ -109,15 +109,15 @@ export const notificationSettingsView = view({
   quiet_hours: quietHours.nullable().defined(),
   kinds: listOf(kindSettingView),
   groups: listOf(groupSettingView),
-  /** What the person gets by the kinds that are shown, in one sentence. */
+  /** Notices of the shown kinds, in one sentence. */
   sentence: text,
   channels: listOf(channelView),
-  /** Whether notices in browsers, which show on locked screens, have amounts. */
+  /** True if notices in browsers, which show on locked screens, have amounts. */
   amounts_in_browsers: flag,
 });
 export type NotificationSettingsView = ViewOf<typeof notificationSettingsView>;
 
-/** What a browser needs in order to subscribe. */
+/** Data for the subscription of a browser. */
 export const browserPushView = view({
   state: oneOf('ON', 'OFF'),
   reason: textOrNull,

@@ -8,7 +8,7 @@ export function codeAddress(address: string, login: string): string {
   return `${address}/#code=${encodeURIComponent(login)}`;
 }
 
-/** Where the dashboard is by the settings, for a process that does not listen itself; null with a port chosen at the start. */
+/** Address of the dashboard by the settings, for a process that does not listen itself; null with a port chosen at the start. */
 export function configuredAddress({ PUBLIC_URL, HOST, PORT }: Config): string | null {
   if (PUBLIC_URL !== null) return PUBLIC_URL;
   const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST;

@@ -22,7 +22,7 @@ export async function findPolicy(trx: DbTransaction, id: string): Promise<Policy
   return row;
 }
 
-/** Whether a person has policies, and whether one of them is active. */
+/** Use of policies by a person: none, some, or an active one. */
 export async function readPolicyUse(trx: DbTransaction, userId: string): Promise<PartUse> {
   const rows = await PolicyModel.query(trx).distinct('status').where({ owner_user_id: userId });
   if (rows.some(({ status }) => status === 'ACTIVE')) return 'RUNNING';

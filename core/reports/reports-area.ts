@@ -78,7 +78,7 @@ export function createReports(
     incomeProjection: createIncomeProjection(context, parts, cached),
     dividendYield: createDividendYield(context, parts, cached),
     calendar,
-    /** What waits for the person. */
+    /** Tasks of the person. */
     todos,
     /** The week in one letter. */
     letter: createLetter(context, { ...parts, facts, calendar, todos }),

@@ -104,7 +104,7 @@ export function transactionsCsv(dayOf: (age: number) => string): string {
   return `${[HEADER, ...lines].join('\n')}\n`;
 }
 
-/** What the index fund holds, in percent of it. */
+/** Contents of the index fund, in percent. */
 export const FUND_CONTENTS = [
   ['SAMPLE-BANK', 21],
   ['SAMPLE-SOFTWARE', 18],

@@ -1,4 +1,4 @@
-/** What follows from the tables of pages: the lines of the menu, titles, and where old addresses lead. */
+/** Lines of the menu, page titles and redirects of old addresses, derived from the tables of pages. */
 import { matchPath } from 'react-router';
 import type { MenuLine } from './page-route.ts';
 import { routes } from './routes.tsx';
@@ -20,7 +20,7 @@ export const moved: readonly { from: string; to: string }[] = [
   { from: '/analysis', to: '/analysis/performance' },
 ];
 
-/** What the browser calls the page at an address; the first that matches, as the router has it. */
+/** Title of the page at an address; the first match wins, as in the router. */
 export const titleAt = (pathname: string): string =>
   [...routes, ...subpages].find(({ path }) => matchPath(path, currentAddress(pathname)) !== null)?.title ??
   'Not found';
@@ -31,7 +31,7 @@ const currentAddress = (pathname: string): string =>
 const covers = (path: string, pathname: string): boolean =>
   pathname === path || (path !== '/' && pathname.startsWith(`${path}/`));
 
-/** Whether an address is that of a page of this table, or of one that it leads to and that is not in the table. */
+/** True for the address of a page in this table, and for subpages of it that have no row of their own. */
 export const isWithin = (path: string, pathname: string): boolean =>
   covers(path, pathname) &&
   !routes.some((other) => other.path.length > path.length && covers(other.path, pathname));

@@ -66,7 +66,7 @@ export async function hasRecords(workspace: Workspace): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whether a person has an open option position. */
+/** True if a person has an open option position. */
 export async function hasOpenPositions(workspace: Workspace): Promise<boolean> {
   const rows = await workspace.select(
     'select 1 as one from positions where owner_user_id = :owner and is_open = 1 limit 1',

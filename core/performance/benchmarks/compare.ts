@@ -21,7 +21,7 @@ import type { ComparisonPoint, PeriodComparison } from './view.ts';
 /** More points than a chart is wide show nothing more. */
 const MOST_POINTS = 400;
 
-/** What a portfolio and an index made between two days, whatever the period is called. */
+/** Returns of a portfolio and an index between two days. */
 type SpanComparison = Omit<PeriodComparison, 'period'> & {
   /** Value at the end less that at the beginning and the money put in, with dividends; null where the return is. */
   gain: number | null;

@@ -39,7 +39,7 @@ export function createHoldingsBackfill(
   };
 }
 
-/** What all real people hold together, each once: no owner and no quantity among it. */
+/** Securities that real people hold, each once, without owner and quantity. */
 async function readHeld(trx: DbTransaction): Promise<WantedSecurity[]> {
   return (await trx('portfolio.holdings')
     .distinct('symbol', 'isin', 'currency', 'asset_class')

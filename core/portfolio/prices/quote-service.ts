@@ -151,7 +151,7 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
       );
     },
 
-    /** Those that know no price, or only that of a trade, by portfolio and symbol. */
+    /** Holdings without a price, or with that of a trade alone, by portfolio and symbol. */
     async unpriced(userId: string): Promise<PricedHolding[]> {
       return await database.readAsUser(userId, (trx) => readPricedHoldings(trx, null, true));
     },

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/index.ts';
 
-/** What a sample shows of a security that does not exist. */
+/** A made-up security of a sample. */
 interface SampleSecurity {
   symbol: string;
   /** ISO 4217 */

@@ -53,7 +53,7 @@ export const holdingView = view({
   price_source: textOrNull,
   /** Day of the price at its market, where a provider told it. */
   price_as_of: dateOrNull,
-  /** Where the price is from if no market gave it: `your last trade, 12 Mar 2024`. */
+  /** Origin of a price that no market gave: `your last trade, 12 Mar 2024`. */
   price_note: textOrNull,
   sector: textOrNull,
   beta: numberOrNull,

@@ -8,7 +8,7 @@ const ORIGINS: Readonly<Record<string, string>> = {
   CSV: 'your file',
 };
 
-/** Where the price of a holding is from: `your last trade, 12 Mar 2024`; null for one of a market, and without a day. */
+/** Origin of the price of a holding: `your last trade, 12 Mar 2024`; null for one of a market, and without a day. */
 export function priceNote({
   price_source,
   price_as_of,

@@ -152,7 +152,7 @@ export const holdingReportView = view({
   invested: numberOrNull,
   price: numberOrNull,
   priced_at: instantOrNull,
-  /** Where the price is from if no market gave it. */
+  /** Origin of a price that no market gave. */
   price_note: textOrNull,
   value: numberOrNull,
   /** Percentage points of everything in the portfolio that has a value. */

@@ -16,7 +16,7 @@ export interface HeldWeeksParts extends HeldClosesParts {
 }
 
 /**
- * What is held, each symbol once, with its closes, exchange rates and recorded events between two days. Money and shares
+ * Held symbols, each once, with their closes, exchange rates and recorded events between two days. Money and shares
  * valued by hand have no closes and are left out.
  */
 export async function readHeldWeeks(

@@ -109,7 +109,7 @@ const comparedOf = ({
   },
 });
 
-/** Whether a letter says anything to a person: nothing is held by those who have no books, and a first week may have no news. */
+/** True if a letter has news: a person without holdings has none, and a first week may have none. */
 export const isWorthSending = ({ holdings_count, week, movers, due, todo }: LetterView): boolean =>
   holdings_count > 0 &&
   (week.return_pct !== null || movers.length > 0 || due.items.length > 0 || todo !== null);

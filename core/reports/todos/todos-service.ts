@@ -12,7 +12,7 @@ export type ReadWaitingPlans = (
 
 export type Todos = ReturnType<typeof createTodos>;
 
-/** What waits for a person: on the overview, and in the weekly letter. */
+/** Tasks of a person, for the overview and the weekly letter. */
 export function createTodos({
   portfolio,
   readWaitingPlans,

@@ -36,7 +36,7 @@ export const RUN_COLUMNS = [
   'finished_at',
 ] as const satisfies readonly (keyof ResearchRunModel)[];
 
-/** Whether a person has a run of research. */
+/** True if a person has a run of research. */
 export async function hasResearch(trx: DbTransaction, userId: string): Promise<boolean> {
   return (
     (await ResearchRunModel.query(trx).where({ owner_user_id: userId }).limit(1).select('id')).length > 0

@@ -22,7 +22,7 @@ export async function findRun(trx: DbTransaction, id: string): Promise<RunModel>
   return row;
 }
 
-/** Whether a person has a backtest. */
+/** True if a person has a backtest. */
 export async function hasRuns(trx: DbTransaction, userId: string): Promise<boolean> {
   return (await RunModel.query(trx).where({ owner_user_id: userId }).limit(1).select('id')).length > 0;
 }

@@ -1,5 +1,5 @@
 /**
- * What a start does with the subscription of a browser in which notices were switched on. One that the server no longer
+ * The subscription of a browser at the start of the dashboard, if notices were switched on. One that the server no longer
  * lists was removed in another browser or signed out, so it ends; a lost one is made anew.
  */
 export function nextStep(state: { isListed: boolean; isSubscribed: boolean }): 'end' | 'subscribe' {

@@ -13,7 +13,7 @@ const WORKER_MS = 5_000;
 /** Why notices cannot be switched on, in words for the person. */
 export class Obstacle extends Error {}
 
-/** What keeps this browser from showing notices; null for nothing that is known before the press. */
+/** The reason why this browser cannot show notices; null if none is known before the press. */
 export function obstacle(): string | null {
   if (!isSecureContext)
     return 'Notices need a secure address: https with a certificate that this device trusts, or localhost. This page was opened without one.';

@@ -23,7 +23,7 @@ interface NoticeProps extends Pick<BoxProps, 'mb' | 'mx'> {
   /** Says more than the text, or is missing. */
   title?: ReactNode;
   children?: ReactNode;
-  /** What to do about it: one button or link. */
+  /** One button or link that helps. */
   action?: ReactNode;
   /** `status` for what appears while the page is open, and is to be read out. */
   role?: 'alert' | 'status' | 'note';

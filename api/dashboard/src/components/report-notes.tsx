@@ -23,7 +23,7 @@ interface ReportNotesProps {
   parts?: Parts;
 }
 
-/** What a reader of the figures should know, in one list; nothing where there is nothing. */
+/** Notes about the figures in one list; empty without any. */
 export function ReportNotes({ warnings, parts = [] }: ReportNotesProps) {
   const excluded = exclusionsOf(parts).map((one) => ({ code: 'EXCLUDED', message: exclusionText(one) }));
   const others = excluded.length === 0 ? warnings : warnings.filter(({ code }) => !SAID_BY_PARTS.has(code));

@@ -1,4 +1,4 @@
-/** What pages keep in this browser. A browser without storage throws at each use, and not when the page starts. */
+/** The storage of this browser. A browser without storage throws at each use, and not when the page starts. */
 export const deviceStore = {
   getItem: (key: string): string | null => localStorage.getItem(key),
   setItem: (key: string, value: string): void => localStorage.setItem(key, value),

@@ -5,7 +5,7 @@ interface Surroundings {
   navigator: object;
 }
 
-/** What a browser lacks for offline reading and installing, as sentences; null if nothing. */
+/** Features that offline reading and installing need and this browser lacks, as sentences; null if none. */
 export function missingForApp({ isSecureContext, location, navigator }: Surroundings): string | null {
   if (!isSecureContext)
     return `This page was opened over ${location.origin}. Browsers allow offline reading and installing only over https with a certificate that they trust, or on the machine itself (http://localhost).`;

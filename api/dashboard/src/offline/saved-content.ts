@@ -1,4 +1,4 @@
-/** What is kept of the overview, the holdings and the plans of the day: words and figures, formatted. */
+/** The overview, holdings and plans of the day as saved: formatted words and figures. */
 import {
   coverageSentence,
   day,

@@ -26,7 +26,7 @@ export interface SavedOverview {
   plans: { title: string; state: string; line: string; orders: string[] }[];
 }
 
-/** Where the page keeps things for this browser. Each use may throw. */
+/** Storage of the page in this browser. Each use may throw. */
 interface Store {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -69,7 +69,7 @@ export function save(store: Store, saved: SavedOverview): void {
 export const forgetSaved = (store: Store): void => void attempt(() => store.removeItem(KEPT));
 
 /**
- * Deletes what is kept for anyone but the person signed in; for null, nobody is. The choice of a person outlives a sign-out,
+ * Deletes the saved overview of other people; null means that no person is signed in. The choice of a person outlives a sign-out,
  * and ends when another person signs in.
  */
 export function forgetOthers(store: Store, user: string | null, now: number): void {

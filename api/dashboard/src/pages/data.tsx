@@ -1,4 +1,4 @@
-/** What your records need from you, as one list. */
+/** Open tasks of the records, as one list. */
 import { Anchor, Box, Group, Text } from '@mantine/core';
 import { IconCheck } from '../icons.ts';
 import { Link } from 'react-router';

@@ -25,7 +25,7 @@ const AssistantPanel = lazy(() => import('../assistant/panel.tsx'));
 const Palette = lazy(() => import('./palette.tsx'));
 const SampleBanner = lazy(() => import('./sample-banner.tsx'));
 
-/** What fails is tried again at the next start. */
+/** A failure is retried at the next start. */
 function renewBrowserNotices(): void {
   void import('../browser-notices/subscription.ts').then(({ renew }) => renew()).catch(() => undefined);
 }

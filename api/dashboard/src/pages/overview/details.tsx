@@ -123,7 +123,7 @@ const partsOf = ({ day_change_label, partial }: Dashboard['total']) =>
 const AS_TODO = new Set(['ACTIONS_UNDECIDED', 'SYNC_FAILED']);
 const AS_EXCLUSION = new Set(['VALUATION_PARTIAL', 'PREVIOUS_CLOSE_MISSING', 'FX_UNAVAILABLE']);
 
-/** What a reader should know and cannot change: excluded holdings with their reasons, then the other warnings. */
+/** Notes that a reader cannot change: excluded holdings with their reasons, then the other warnings. */
 function aboutFigures({ total, warnings, freshness }: Dashboard) {
   const isPartial = Object.keys(total.partial).length > 0;
   return [

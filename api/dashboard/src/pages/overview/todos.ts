@@ -1,4 +1,4 @@
-/** What failed in the last refresh of prices, as a line of what waits for the person. */
+/** Failures of the last price refresh, as a task for the person. */
 import type { PriceRefresh, Todos } from '../../api/types.ts';
 import { clockTime } from '../../../../../charts/index.ts';
 
@@ -7,7 +7,7 @@ export const MOST_TODOS = 3;
 
 type Todo = Omit<Todos['items'][number], 'key'> & { key: string };
 
-/** What waits, and last what failed in a refresh; a holding without any price is among the first already. */
+/** Tasks of the person, then failures of a refresh; a holding without any price is among the first already. */
 export function withFailures(todos: readonly Todo[], refresh: PriceRefresh | null): Todo[] {
   const failed = refresh?.outcomes.filter(({ status }) => status === 'FAILED').length ?? 0;
   if (refresh === null || failed === 0 || todos.some(({ key }) => key === 'prices')) return [...todos];

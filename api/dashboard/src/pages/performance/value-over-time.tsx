@@ -3,7 +3,7 @@ import { useHistory } from '../../api/queries.ts';
 import { ChartCard } from '../../components/chart-card.tsx';
 import { Loaded } from '../../components/notices.tsx';
 
-/** What the holdings were worth and had cost, day by day. @param portfolio empty for all of them */
+/** Value and cost of the holdings, day by day. @param portfolio empty for all of them */
 export function ValueOverTime({ portfolio }: { portfolio: string }) {
   return (
     <Loaded query={useHistory(portfolio)} isMarked={false}>
