@@ -31,7 +31,7 @@ describe('API: a made-up household that comes and goes', () => {
        where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
     );
     const counts = rows.map(({ name }) => `select '${name}' as name, count(*)::int as count from ${name}`);
-    return (await pool().query(counts.join(' union all '))).rows as unknown[];
+    return (await pool().query(`${counts.join(' union all ')} order by name`)).rows as unknown[];
   };
 
   afterEach(() => remove());
