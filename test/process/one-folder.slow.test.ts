@@ -241,7 +241,7 @@ async function digest(url: string): Promise<string> {
   const kept = tables.filter(({ name }) => EXCLUDED_TABLES.every(({ table }) => table !== name));
   const parts = kept.map(
     ({ name }) =>
-      `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum from ${String(name)} t`,
+      `select '${String(name)}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum from ${String(name)} t`,
   );
-  return JSON.stringify(await ask(url, parts.join(' union all ')));
+  return JSON.stringify(await ask(url, `${parts.join(' union all ')} order by name`));
 }
