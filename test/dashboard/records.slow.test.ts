@@ -199,6 +199,10 @@ describe('what is recorded beside trades, in a browser', function () {
     await infy.getByText('46.00%', { exact: true }).waitFor();
     await infy.getByText('PPFAS: 60.00% × 10.00% = 6.00%').waitFor();
     await infy.getByText('2 places').waitFor();
+    await page
+      .getByText(/^2 companies that funds hold are above your warning level of \d+\.\d\d% of the/)
+      .waitFor();
+    await counts(region('Companies').getByText('High', { exact: true }), 2);
     await region('Funds').getByText('2 companies, 100.0%').waitFor();
   });
 

@@ -43,7 +43,10 @@ export default function OverlapPage() {
 function Report({ report }: { report: Overlap }) {
   const [told, setTold] = useState<HeldFund | null>(null);
   const [isWhole, setIsWhole] = useState(false);
-  const { currency, exposed_stocks: stocks, funds, fund_snapshots, warnings } = report;
+  const { currency, exposed_stocks: stocks, funds, fund_snapshots } = report;
+  // The companies above the level are marked in the list: one line counts them.
+  const above = report.warnings.filter(({ stock_symbol }) => stock_symbol !== null).length;
+  const warnings = report.warnings.filter(({ stock_symbol }) => stock_symbol === null);
   if (stocks.length === 0 && funds.length === 0)
     return (
       <Empty
@@ -60,10 +63,16 @@ function Report({ report }: { report: Overlap }) {
     );
   return (
     <Stack gap="md">
-      {warnings.length > 0 && (
+      {report.warnings.length > 0 && (
         <Notice tone="caution">
-          {warnings.slice(0, MOST_WARNINGS).map(({ code, message, stock_symbol, fund_symbol }) => (
-            <Text size="sm" key={`${code} ${stock_symbol ?? ''} ${fund_symbol ?? ''}`}>
+          {above > 0 && (
+            <Text size="sm">
+              {above === 1 ? '1 company that funds hold is' : `${above} companies that funds hold are`} above
+              your warning level of {percent(report.threshold_pct)} of the portfolio, marked below.
+            </Text>
+          )}
+          {warnings.slice(0, MOST_WARNINGS).map(({ code, message, fund_symbol }) => (
+            <Text size="sm" key={`${code} ${fund_symbol ?? ''}`}>
               {message}
             </Text>
           ))}

@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core';
-import { companyName, day, nameOrSymbol, percent } from '../../../../../charts/index.ts';
+import { day, nameOrSymbol, percent } from '../../../../../charts/index.ts';
 import type { ExposedStock, FundSnapshot, HeldFund } from '../../api/types.ts';
 import { Amount, Percent } from '../../components/amount.tsx';
 import { type Column, NameCell } from '../../components/data-table.tsx';
@@ -73,15 +73,18 @@ export const stockColumns = (currency: string): readonly Column<ExposedStock>[] 
     title: 'Company',
     render: ({ stock_symbol, name, is_overlap, is_above_threshold, sources }) => (
       <Group gap="xs" wrap="nowrap">
-        <NameCell name={stock_symbol} facts={[name && companyName(name)]} />
+        <NameCell
+          name={nameOrSymbol({ name, symbol: stock_symbol })}
+          facts={[name === null ? null : stock_symbol]}
+        />
         {is_overlap && (
-          <Badge
-            color={is_above_threshold ? 'orange' : 'gray'}
-            variant="light"
-            miw="max-content"
-            aria-label={`In ${sources.length} places`}
-          >
+          <Badge color="gray" variant="light" miw="max-content" aria-label={`In ${sources.length} places`}>
             {sources.length} places
+          </Badge>
+        )}
+        {is_above_threshold && sources.some(({ kind }) => kind === 'FUND') && (
+          <Badge color="orange" variant="light" miw="max-content">
+            High
           </Badge>
         )}
       </Group>
