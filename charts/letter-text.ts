@@ -1,6 +1,7 @@
 /** The weekly letter as text: the same words in chat, notifications and dashboard. Browser-safe. */
 import type { LetterMover, LetterView, MovementRecord } from '../core/reports/index.ts';
 import { AFTER_TAX, BEFORE_TAX } from './basis-words.ts';
+import { companyName, nameOrSymbol } from './company-name.ts';
 import { coverageText } from './coverage-text.ts';
 import { priceAgeSentence } from './figure-limits.ts';
 import { day, isKnown, money, percent } from './format.ts';
@@ -36,7 +37,10 @@ export const letterTitle = ({ to }: Pick<LetterView, 'to'>): string => `Your wee
 export function letterSections(letter: LetterView): LetterSection[] {
   const { due, movers, todo, todos_count } = letter;
   const [first] = movers;
-  const notes = [priceAgeSentence(letter.value), letter.provisional_reason].filter((note) => note !== null);
+  const isNamed = todo?.key === 'actions';
+  const notes = [priceAgeSentence(letter.value), isNamed ? null : letter.provisional_reason].filter(
+    (note) => note !== null,
+  );
   return [
     { heading: null, lines: [valueSentence(letter), moneySentence(letter), indexSentence(letter)] },
     {
@@ -49,7 +53,7 @@ export function letterSections(letter: LetterView): LetterSection[] {
       lines: [
         todo === null
           ? 'Nothing waits for you.'
-          : `${todo.text}${todos_count > 1 ? ` ${counted(todos_count - 1, 'more thing')} ${todos_count === 2 ? 'waits' : 'wait'} after it.` : ''}`,
+          : `${todo.text}${isNamed ? ' These figures may change with it.' : ''}${todos_count > 1 ? ` ${counted(todos_count - 1, 'more thing')} ${todos_count === 2 ? 'waits' : 'wait'} after it.` : ''}`,
       ],
     },
     ...(notes.length === 0 ? [] : [{ heading: 'Note', lines: notes }]),
@@ -80,8 +84,10 @@ function valueSentence(letter: LetterView): string {
   const why = `How the week to ${day(letter.to)} went is unknown: ${week.reasons.return_pct ?? 'no value is recorded.'}`;
   if (!isKnown(value.amount))
     return `The value of ${held} is unknown on ${day(letter.calculated_at)}. ${value.reason ?? ''} ${change === null ? why : capital(change)}`;
-  const priced = value.priced_at === null ? 'an unknown day' : day(value.priced_at);
-  const worth = `${capital(held)} ${all === 1 ? 'is' : 'are'} worth ${rupees(value.amount, currency)} at prices of ${priced}${excluded}`;
+  // The newest price is named; a note names the oldest where it is old.
+  const upTo = value.age_message === null ? 'of' : 'up to';
+  const priced = value.priced_at === null ? 'of an unknown day' : `${upTo} ${day(value.priced_at)}`;
+  const worth = `${capital(held)} ${all === 1 ? 'is' : 'are'} worth ${rupees(value.amount, currency)} at prices ${priced}${excluded}`;
   return change === null ? `${worth}. ${why}` : `${worth}; ${change}`;
 }
 
@@ -121,6 +127,9 @@ function indexSentence({ benchmark, to, week, year }: LetterView): string {
     return past === null ? `${made}.` : `${made}; ${past}.`;
   }
   const why = week.reasons.benchmark_return_pct ?? week.reasons.return_pct ?? 'no close is recorded.';
+  const isSaid = !isKnown(week.return_pct) && why === week.reasons.return_pct;
+  if (isSaid)
+    return `${past === null ? '' : `${capital(past)}. `}The week cannot be compared with ${benchmark} for the same reason.`;
   if (past === null) return `How the week to ${day(to)} compares with ${benchmark} is unknown: ${why}`;
   return `${capital(past)}. The week to ${day(to)} cannot be compared: ${why}`;
 }
@@ -138,7 +147,7 @@ function yearWords(
 }
 
 function moverLine(one: LetterMover, { currency, movers }: LetterView): string {
-  const { symbol, change, change_pct } = one;
+  const { change, change_pct } = one;
   const [first] = movers;
   const days = one.from === first?.from && one.to === first.to ? '' : ` from ${span(one)}`;
   const way = change_pct > 0 ? 'rose' : 'fell';
@@ -153,7 +162,7 @@ function moverLine(one: LetterMover, { currency, movers }: LetterView): string {
     one.records.length === 0
       ? 'no recorded reason'
       : one.records.map((record) => recordWords(record, one)).join('; ');
-  return `${symbol} ${price}${days}, ${effect}: ${why}.`;
+  return `${nameOrSymbol(one)} ${price}${days}, ${effect}: ${why}.`;
 }
 
 /** An event as words, with its day. */
@@ -198,7 +207,7 @@ function dueLines({ due: { items } }: LetterView): string[] {
   if (items.length === 0) return ['Nothing is due.'];
   const shown = items.slice(0, MOST_DUE).map((one) => {
     const { amount, currency, confidence, source, type } = one;
-    const name = one.symbol ?? one.name;
+    const name = one.symbol === null ? one.name : companyName(one.name);
     const sum = amount === null ? '' : `, ${rupees(amount, currency)}`;
     const isExpected = confidence === 'INFERRED' || one.status === 'FORECAST';
     const basis =

@@ -46,7 +46,7 @@ describe('text of the weekly letter', () => {
         ...week({ dividends: 1_200, net_flow: 25_000 }),
         movers: [
           { ...someMover, records: [record({ amount: 9 })] },
-          { ...someMover, symbol: 'LT', change: 8_253, change_pct: 3.69 },
+          { ...someMover, symbol: 'LT', name: null, change: 8_253, change_pct: 3.69 },
         ],
         due: { ...someLetter.due, items: [due({})] },
         todo: {
@@ -63,14 +63,14 @@ describe('text of the weekly letter', () => {
         'The same money in NIFTY 50 would have made +0.10% up to 6 Mar 2026, so you were 0.18 points ahead of it; over the year to 6 Mar 2026 you made +24.99%, and NIFTY 50 +10.02%.',
         '',
         'What moved, 27 Feb to 6 Mar 2026',
-        'TCS fell 6.10%, −₹9,400 on what you hold: ex-dividend on 4 Mar 2026, ₹9.00 a share.',
+        'Tata Consultancy Services fell 6.10%, −₹9,400 on what you hold: ex-dividend on 4 Mar 2026, ₹9.00 a share.',
         'LT rose 3.69%, +₹8,253 on what you hold: no recorded reason.',
         '',
         'What is due, 8 to 14 Mar 2026',
-        '10 Mar 2026: dividend of TCS, ₹900 before tax',
+        '10 Mar 2026: dividend of Tata Consultancy Services, ₹900 before tax',
         '',
         'One thing to decide',
-        '1 corporate action waits for your decision: split of TCS. 1 more thing waits after it.',
+        '1 corporate action waits for your decision: split of TCS. These figures may change with it. 1 more thing waits after it.',
         'Send /actions to decide.',
       ].join('\n'),
     );
@@ -144,7 +144,19 @@ describe('text of the weekly letter', () => {
       'neither a week nor a year',
       { ...unknownWeek, ...noYear },
       2,
-      'How the week to 8 Mar 2026 compares with NIFTY 50 is unknown: The first known value is of 5 Mar 2026; this period starts on 1 Mar 2026.',
+      'The week cannot be compared with NIFTY 50 for the same reason.',
+    ],
+    [
+      'no week, with a year',
+      unknownWeek,
+      2,
+      'Over the year to 6 Mar 2026 you made +24.99%, and NIFTY 50 +10.02%. The week cannot be compared with NIFTY 50 for the same reason.',
+    ],
+    [
+      'some prices older than the newest',
+      { value: { ...someLetter.value, age_message: 'Prices of 2 Feb 2026, 34 days old' } },
+      0,
+      'Your 9 holdings are worth ₹18,66,383 at prices up to 6 Mar 2026; they gained ₹5,137 (+0.28%) from 27 Feb to 6 Mar 2026, not counting money put in or taken out.',
     ],
   ];
   for (const [title, over, at, sentence] of VALUES)
@@ -166,13 +178,20 @@ describe('text of the weekly letter', () => {
     it(`a recorded reason: ${words}`, () =>
       assert.equal(
         section(/^What moved/, { movers: [{ ...someMover, records: [record(over)] }] })[0],
-        `TCS fell 6.10%, −₹9,400 on what you hold: ${words}.`,
+        `Tata Consultancy Services fell 6.10%, −₹9,400 on what you hold: ${words}.`,
       ));
 
   it('a mover of other days says so, and one without a rate has no amount', () => {
-    const other = { ...someMover, symbol: 'SPY', currency: 'USD', to: '2026-03-05', change: null };
+    const other = {
+      ...someMover,
+      symbol: 'SPY',
+      name: null,
+      currency: 'USD',
+      to: '2026-03-05',
+      change: null,
+    };
     assert.deepEqual(section(/^What moved/, { movers: [someMover, other], unmeasured_count: 2 }), [
-      'TCS fell 6.10%, −₹9,400 on what you hold: no recorded reason.',
+      'Tata Consultancy Services fell 6.10%, −₹9,400 on what you hold: no recorded reason.',
       'SPY fell 6.10% from 27 Feb to 5 Mar 2026, no exchange rate into INR is on record: no recorded reason.',
       '2 holdings have no closing prices at both ends of the week.',
     ]);
@@ -194,7 +213,7 @@ describe('text of the weekly letter', () => {
     ],
     [
       { type: 'COUPON', source: 'BOND', amount: 455, confidence: 'INFERRED', status: 'FORECAST' },
-      '10 Mar 2026: coupon of TCS, ₹455 (expected)',
+      '10 Mar 2026: coupon of Tata Consultancy Services, ₹455 (expected)',
     ],
     [
       {
@@ -208,7 +227,7 @@ describe('text of the weekly letter', () => {
       },
       '10 Mar 2026: target date of the goal House, ₹50,00,000 in today’s money',
     ],
-    [{ amount: null }, '10 Mar 2026: dividend of TCS'],
+    [{ amount: null }, '10 Mar 2026: dividend of Tata Consultancy Services'],
   ];
   for (const [over, line] of DUE)
     it(`what is due: ${line}`, () =>
@@ -228,6 +247,15 @@ describe('text of the weekly letter', () => {
       'Prices of 29 Aug 2025, 6 months old.',
       '1 corporate action waits.',
     ]);
+  });
+
+  it('an undecided action is said once where it is the thing to decide', () => {
+    const todo = { key: 'actions', text: '1 corporate action waits.', action: 'Decide', to: '/' } as const;
+    const over = { todo, todos_count: 1, provisional_reason: '1 corporate action waits. Until then.' };
+    assert.deepEqual(section(/decide$/, over), [
+      '1 corporate action waits. These figures may change with it.',
+    ]);
+    assert.deepEqual(section(/^Note$/, over), []);
   });
 
   it('no letter has a figure without its day, NaN, undefined or null', () => {
