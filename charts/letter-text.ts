@@ -29,6 +29,12 @@ const WHERE: Readonly<Record<NonNullable<LetterView['todo']>['key'], string>> = 
   prices: 'Send /health prices to see which.',
   rows: 'Correct them under Import in the dashboard.',
   sync: 'Send /list_connections to connect again.',
+  audit: 'Send /health audit to compare them.',
+  unmatched: 'Send /health sales to see which.',
+  excluded: 'Send /health rows to see why.',
+  failing: 'Send /health prices to see why.',
+  fund_values: 'Send /health funds to decide.',
+  instruments: 'Send /health instruments to check.',
 };
 
 export const letterTitle = ({ to }: Pick<LetterView, 'to'>): string => `Your week to ${day(to)}`;

@@ -28,6 +28,7 @@ export {
   dataQualityView,
   type InstrumentReview,
   instrumentReviewView,
+  type OpenCounts,
   type PriceQuality,
   priceQualityView,
 } from './view.ts';

@@ -1,6 +1,12 @@
 import { bareSymbol, type Instrument, type Proposal, type Ticker } from '../market/instruments/index.ts';
 import type { PricedHolding } from '../portfolio/index.ts';
-import { type Candidate, type InstrumentReview, REVIEW_KINDS, type ReviewKind } from './view.ts';
+import {
+  type Candidate,
+  type DataQuality,
+  type InstrumentReview,
+  REVIEW_KINDS,
+  type ReviewKind,
+} from './view.ts';
 
 /** Classes that the imported lists are of. */
 const LISTED = new Set(['Indian Equity', 'ETF']);
@@ -94,4 +100,17 @@ const unknownIsin = ({ symbol, name }: Instrument): string =>
 
 export function toCandidate({ id, exchange, symbol, name, isin, delisted_on }: Instrument): Candidate {
   return { instrument_id: id, exchange, symbol, name, isin, delisted_on };
+}
+
+/** Reviews of each kind. */
+export function countKinds(
+  reviews: readonly InstrumentReview[],
+): Pick<DataQuality['instruments'], 'contradicted' | 'ambiguous' | 'proposed' | 'unknown'> {
+  const of = (kind: ReviewKind) => reviews.filter((one) => one.kind === kind).length;
+  return {
+    contradicted: of('CONTRADICTED'),
+    ambiguous: of('AMBIGUOUS'),
+    proposed: of('PROPOSED'),
+    unknown: of('UNKNOWN'),
+  };
 }

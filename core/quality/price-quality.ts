@@ -6,6 +6,10 @@ function isFailing({ last_attempt }: HoldingPrice): boolean {
   return last_attempt !== null && last_attempt.failing_since !== null;
 }
 
+/** True if a refresh failed and the last price is shown. A rejected value waits for a decision of its own. */
+export const keepsLastPrice = (price: HoldingPrice): boolean =>
+  isFailing(price) && price.state !== 'UNAVAILABLE' && price.last_attempt?.reason !== 'GUARD_REJECTED';
+
 /** Which holdings a list shows; `attention` is whatever is not as it should be. */
 export function matches(price: HoldingPrice, filter: PriceFilter): boolean {
   switch (filter) {

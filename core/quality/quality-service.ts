@@ -2,7 +2,6 @@ import type { CorporateActionService } from '../portfolio/corporate-actions/inde
 import type { SyncHealth } from '../brokers/index.ts';
 import type { Identity } from '../identity/index.ts';
 import { type AliasDecision, bareSymbol, type Instruments } from '../market/instruments/index.ts';
-import { corporateActionRegister, fateInWords } from '../market/register/index.ts';
 import type {
   ActionDecision,
   ActionView,
@@ -11,30 +10,23 @@ import type {
   MarketHistory,
 } from '../market/index.ts';
 import { type Actor, type Context, istDate, type Page, type PageQuery } from '../platform/index.ts';
-import type {
-  ExcludedTransaction,
-  PortfolioArea,
-  PricedHolding,
-  RefusedValue,
-  UnmatchedSale,
-} from '../portfolio/index.ts';
+import type { ExcludedTransaction, PortfolioArea, RefusedValue, UnmatchedSale } from '../portfolio/index.ts';
 import { countAudit } from './audit/index.ts';
 import { ownerOnly } from './owner-only.ts';
 import { connectionHealth } from './connection-health.ts';
-import { isIndianFund, reviewFunds } from './fund-review.ts';
-import { reviewInstruments, toCandidate } from './instrument-review.ts';
+import { createReviews } from './holding-reviews.ts';
+import { countKinds, toCandidate } from './instrument-review.ts';
 import type { AcceptedValueInput, PriceQuery } from './inputs.ts';
 import { pageOf } from './page.ts';
-import { countPrices, toPriceQuality, matches } from './price-quality.ts';
+import { countPrices, keepsLastPrice, matches, toPriceQuality } from './price-quality.ts';
 import { createRecordedValues, type RecordedCounts } from './recorded-values/index.ts';
 import {
   type Candidate,
   type DataQuality,
   type InstrumentReview,
+  type OpenCounts,
   type PriceQuality,
-  REVIEW_KINDS,
 } from './view.ts';
-import { hasTicker } from '../market/quotes/index.ts';
 
 /** What the read model is put together from; each area tells its own part. */
 interface QualitySources extends Omit<Parameters<typeof createRecordedValues>[1], 'portfolio'> {
@@ -71,45 +63,7 @@ export function createQuality(
 ) {
   const { portfolio, instruments, users, history, readSyncHealth, corporateActions } = sources;
   const recordedValues = createRecordedValues({ clock }, sources);
-
-  async function reviews(userId: string): Promise<InstrumentReview[]> {
-    const holdings = await portfolio.quotes.holdings(userId);
-    const [found, missed] = [await listedReviews(holdings), await fundReviews(holdings)];
-    return [...found, ...missed].sort((a, b) => REVIEW_KINDS.indexOf(a.kind) - REVIEW_KINDS.indexOf(b.kind));
-  }
-
-  async function listedReviews(all: readonly PricedHolding[]): Promise<InstrumentReview[]> {
-    const register = await corporateActionRegister();
-    const fateOf = ({ symbol, isin, words_of }: PricedHolding) => {
-      const fate = register.fateOf({
-        symbols: [bareSymbol(symbol)],
-        isins: isin === null ? [] : [isin],
-        until: words_of,
-      });
-      return fate === null ? null : fateInWords(fate);
-    };
-    // Without lists nothing can be compared, but the shares that are listed no more are known.
-    const isEmpty = (await instruments.size()) === 0;
-    const holdings = all.filter((one) => hasTicker(one) && (!isEmpty || fateOf(one) !== null));
-    const today = istDate(clock.now());
-    const tickers = await instruments.tickers(
-      holdings.map(({ symbol, isin, words_of }) => ({ symbol, isin, on: words_of ?? today })),
-    );
-    return reviewInstruments(holdings, tickers, await instruments.proposals(), fateOf);
-  }
-
-  /** Funds that were looked up and not found; one that was found since, or that somebody chose, needs nothing any more. */
-  async function fundReviews(all: readonly PricedHolding[]): Promise<InstrumentReview[]> {
-    const resolver = await instruments.resolver();
-    const on = istDate(clock.now());
-    const unknown = all.filter(
-      (holding) =>
-        isIndianFund(holding) &&
-        resolver.resolve({ symbol: bareSymbol(holding.symbol), isin: holding.isin, on }).outcome ===
-          'UNKNOWN',
-    );
-    return unknown.length === 0 ? [] : reviewFunds(unknown, await history.missedFunds(unknown));
-  }
+  const reviews = createReviews({ clock }, sources);
 
   /** Instruments that the person holds or ever held: what is noticed about their closes changes figures. */
   async function everHeld(userId: string): Promise<string[]> {
@@ -133,6 +87,16 @@ export function createQuality(
     }
   }
 
+  /** Books, instruments and audit of a person, from which counts and tasks are made. */
+  async function look(userId: string) {
+    const [books, found, audit] = await Promise.all([
+      portfolio.quality.overview(userId),
+      reviews(userId),
+      database.readAsUser(userId, countAudit),
+    ]);
+    return { ...books, found: found.length, instruments: countKinds(found), audit };
+  }
+
   /** What a word without a meaning may be: by its symbol, then by the beginning of its name. */
   async function suggestions({ symbol, name }: InstrumentReview): Promise<Candidate[]> {
     const words = [symbol, name?.split(/\s+/).slice(0, 2).join(' ')].filter((word) => word);
@@ -148,34 +112,29 @@ export function createQuality(
     async read(userId: string): Promise<DataQuality> {
       const own = await everHeld(userId);
       const [
-        { prices, ledger, refused },
-        found,
+        { prices, ledger, refused, found, instruments: kinds, audit },
         registry,
         priceHistory,
         others,
         connected,
         actions,
-        audit,
         recorded,
       ] = await Promise.all([
-        portfolio.quality.overview(userId),
-        reviews(userId),
+        look(userId),
         instruments.size(),
         history.openCounts({ only: own }),
         history.openCounts({ except: own }),
         readSyncHealth(userId),
         corporateActions.count(userId),
-        database.readAsUser(userId, countAudit),
         recordedCounts(userId),
       ]);
-      const of = (kind: InstrumentReview['kind']) => found.filter((one) => one.kind === kind).length;
       const counts = countPrices(prices, portfolio.quality.threshold_minutes);
       const ailing = connected.filter(({ reason_code }) => reason_code !== null).length;
       return {
         calculated_at: clock.now().toISOString(),
         to_review:
           prices.filter((price) => matches(price, 'failing') || matches(price, 'unavailable')).length +
-          found.length +
+          found +
           ledger.left_out +
           ledger.unmatched_symbols +
           actions +
@@ -187,10 +146,7 @@ export function createQuality(
         prices: counts,
         instruments: {
           registry,
-          contradicted: of('CONTRADICTED'),
-          ambiguous: of('AMBIGUOUS'),
-          proposed: of('PROPOSED'),
-          unknown: of('UNKNOWN'),
+          ...kinds,
           reason: registry === 0 ? NO_REGISTRY : null,
         },
         ledger,
@@ -207,6 +163,19 @@ export function createQuality(
         audit,
         recorded_values: recorded,
         connections: connected.map(connectionHealth),
+      };
+    },
+
+    /** Counts of what a person can mend, each thing once. Histories and recorded values are not compared. */
+    async open(userId: string): Promise<OpenCounts> {
+      const { prices, ledger, refused, instruments: kinds, audit } = await look(userId);
+      return {
+        differences: audit.findings,
+        unmatched_symbols: ledger.unmatched_symbols,
+        excluded: ledger.left_out,
+        kept_prices: prices.filter(keepsLastPrice).length,
+        refused_values: refused,
+        instruments: kinds.contradicted + kinds.ambiguous + kinds.proposed,
       };
     },
 

@@ -83,6 +83,22 @@ export const dataQualityView = view({
 });
 export type DataQuality = ViewOf<typeof dataQualityView>;
 
+/** Tasks of a person in the records. */
+export interface OpenCounts {
+  /** Pairs of figures that should agree. */
+  differences: number;
+  /** Symbols that were sold without a known purchase. */
+  unmatched_symbols: number;
+  /** Transactions that are in no figure. */
+  excluded: number;
+  /** Holdings with a failed refresh that show their last price. */
+  kept_prices: number;
+  /** Fund values that wait to be accepted. */
+  refused_values: number;
+  /** Symbols and names that wait for a choice. */
+  instruments: number;
+}
+
 /** A holding's price with its reasons in words. */
 export const priceQualityView = view({
   ...holdingPriceFields,

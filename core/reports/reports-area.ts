@@ -5,6 +5,7 @@ import type { Instruments } from '../market/instruments/index.ts';
 import type { Liabilities } from '../liabilities/index.ts';
 import type { Fx, MarketHistory } from '../market/index.ts';
 import type { PortfolioArea, ReadUndecided } from '../portfolio/index.ts';
+import type { Quality } from '../quality/index.ts';
 import { createActivity } from './activity/index.ts';
 import { createAttributionReport } from './attribution/index.ts';
 import { createDiversificationReport } from './diversification/index.ts';
@@ -42,6 +43,7 @@ interface ReportParts {
   income: Income;
   goals: Goals;
   liabilities: Liabilities;
+  quality: Quality;
   /** Symbols with a corporate action that waits for a decision. */
   readUndecided: ReadUndecided;
   readWaitingPlans: ReadWaitingPlans;

@@ -22,6 +22,13 @@ const SMALL = `[...document.querySelectorAll(
   .filter(({ width, height }) => width < ${FINGER} || height < ${FINGER})
   .map(({ name, width, height }) => name + ' ' + width + ' × ' + height)`;
 
+/** The tab of the open page among those over it. */
+const TAB = `(() => {
+  const tab = document.querySelector('main nav [aria-current=page]');
+  const [{ left, right }, bar] = [tab, tab.parentElement].map((one) => one.getBoundingClientRect());
+  return { isSeen: left >= bar.left && right <= bar.right, isAtTop: scrollY === 0, hasFocus: tab === document.activeElement };
+})()`;
+
 describe('the first screen, and fingers on a phone', function () {
   let close: () => Promise<void>;
   let world: TestApi;
@@ -106,6 +113,16 @@ describe('the first screen, and fingers on a phone', function () {
       await isDrawn(page);
       await becomes(() => page.evaluate<string[]>(SMALL), [], address);
       await fits(page);
+    }
+    // A bar of tabs that is wider than the phone begins with the tab of the page in view; page and focus stay.
+    for (const address of ['/data/quality', '/analysis/look-through']) {
+      await go(page, address);
+      await isDrawn(page);
+      await becomes(
+        () => page.evaluate<unknown>(TAB),
+        { isSeen: true, isAtTop: true, hasFocus: false },
+        address,
+      );
     }
     await bar.getByRole('link', { name: 'Holdings' }).click();
     await page.getByRole('heading', { name: 'Holdings', level: 1 }).waitFor();

@@ -1,4 +1,5 @@
 import type { PortfolioArea } from '../../portfolio/index.ts';
+import type { Quality } from '../../quality/index.ts';
 import { todosOf } from './todos.ts';
 import type { TodosView } from './view.ts';
 
@@ -12,22 +13,25 @@ export type ReadWaitingPlans = (
 
 export type Todos = ReturnType<typeof createTodos>;
 
-/** Tasks of a person, for the overview and the weekly letter. */
+/** Tasks of a person, for the overview, the page Data and the weekly letter. */
 export function createTodos({
   portfolio,
+  quality,
   readWaitingPlans,
 }: {
   portfolio: Pick<PortfolioArea, 'dashboard' | 'imports'>;
+  quality: Pick<Quality, 'open'>;
   readWaitingPlans: ReadWaitingPlans;
 }) {
   return {
     async read(userId: string): Promise<TodosView> {
-      const [{ warnings }, plans, imports] = await Promise.all([
+      const [{ warnings }, plans, imports, open] = await Promise.all([
         portfolio.dashboard.read(userId),
         readWaitingPlans(userId),
         portfolio.imports.list(userId, RECENT_IMPORTS),
+        quality.open(userId),
       ]);
-      return { items: todosOf({ warnings, plans, imports: imports.items }) };
+      return { items: todosOf({ warnings, plans, imports: imports.items, open }) };
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { DashboardView, FinishedImport } from '../../portfolio/index.ts';
+import type { OpenCounts } from '../../quality/index.ts';
 import type { Todo } from './view.ts';
 
 interface Sources {
@@ -7,16 +8,76 @@ interface Sources {
   plans: { items: readonly { plan_id: string }[]; total: number };
   /** Newest first. */
   imports: readonly Pick<FinishedImport, 'import_id' | 'undecided'>[];
+  open: OpenCounts;
 }
 
+/** Counts of the records that are a task: one and several in words, the button, and the list of Data quality. */
+const COUNTED: readonly [
+  key: Todo['key'],
+  of: keyof OpenCounts,
+  one: string,
+  many: string,
+  action: string,
+  list: string,
+][] = [
+  [
+    'audit',
+    'differences',
+    'pair of figures differs that should agree.',
+    'pairs of figures differ that should agree.',
+    'Compare',
+    'audit',
+  ],
+  [
+    'unmatched',
+    'unmatched_symbols',
+    'symbol was sold without a purchase.',
+    'symbols were sold without a purchase.',
+    'Add the purchase',
+    'unmatched',
+  ],
+  [
+    'excluded',
+    'excluded',
+    'transaction is excluded from all figures.',
+    'transactions are excluded from all figures.',
+    'See why',
+    'left-out',
+  ],
+  [
+    'failing',
+    'kept_prices',
+    'price could not be updated, so its last price is shown.',
+    'prices could not be updated, so their last prices are shown.',
+    'See why',
+    'prices&filter=failing',
+  ],
+  [
+    'fund_values',
+    'refused_values',
+    'fund value is too far from the last one and waits for your decision.',
+    'fund values are too far from the last ones and wait for your decision.',
+    'Decide',
+    'fund-values',
+  ],
+  [
+    'instruments',
+    'instruments',
+    'instrument needs a check.',
+    'instruments need a check.',
+    'Check',
+    'instruments',
+  ],
+];
+
 /** Everything that waits for the person and that only they can do, the most urgent first; each thing once. Pure. */
-export function todosOf({ warnings, plans, imports }: Sources): Todo[] {
+export function todosOf({ warnings, plans, imports, open }: Sources): Todo[] {
   const warned = (code: DashboardView['warnings'][number]['code']) =>
     warnings.find((one) => one.code === code)?.message;
   const todo = (key: Todo['key'], text: string | undefined, action: string, to: string): Todo[] =>
     text === undefined ? [] : [{ key, text, action, to }];
-  const open = imports.filter(({ undecided }) => undecided > 0);
-  const rows = open.reduce((sum, { undecided }) => sum + undecided, 0);
+  const unfinished = imports.filter(({ undecided }) => undecided > 0);
+  const rows = unfinished.reduce((sum, { undecided }) => sum + undecided, 0);
   const unpriced = warned('VALUATION_PARTIAL');
   return [
     ...todo(
@@ -36,15 +97,25 @@ export function todosOf({ warnings, plans, imports }: Sources): Todo[] {
       'rows',
       rows === 0 ? undefined : `${counted(rows, 'imported row')} for a correction.`,
       'Correct',
-      `/data/import?rows=${open[0]?.import_id ?? ''}`,
+      `/data/import?rows=${unfinished[0]?.import_id ?? ''}`,
     ),
     ...todo('sync', warned('SYNC_FAILED'), 'Connect', '/data/connections'),
+    ...COUNTED.flatMap(([key, of, one, many, action, list]) =>
+      todo(
+        key,
+        open[of] === 0 ? undefined : `${number(open[of])} ${open[of] === 1 ? one : many}`,
+        action,
+        `/data/quality?show=${list}`,
+      ),
+    ),
   ];
 }
 
 /** `3 order plans wait`, `1 order plan waits`. */
 const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString('en-IN')} ${noun}${count === 1 ? ' waits' : 's wait'}`;
+  `${number(count)} ${noun}${count === 1 ? ' waits' : 's wait'}`;
+
+const number = (count: number): string => count.toLocaleString('en-IN');
 
 /** The names of the actions without where to decide: the line has its own link. */
 const decision = (message: string | undefined): string | undefined =>

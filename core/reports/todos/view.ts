@@ -1,6 +1,18 @@
 import { listOf, oneOf, text, view, type ViewOf } from '../../platform/schema/index.ts';
 
-const TODO_KEYS = ['plans', 'actions', 'prices', 'rows', 'sync'] as const;
+const TODO_KEYS = [
+  'plans',
+  'actions',
+  'prices',
+  'rows',
+  'sync',
+  'audit',
+  'unmatched',
+  'excluded',
+  'failing',
+  'fund_values',
+  'instruments',
+] as const;
 
 /** Something that waits for the person. */
 export const todoView = view({

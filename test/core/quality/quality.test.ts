@@ -20,6 +20,9 @@ describe('quality of the figures', () => {
 
   const area = () => fixture.core.portfolio;
   const quality = () => fixture.core.quality;
+  /** Counts of open tasks that are not 0. */
+  const open = async () =>
+    Object.fromEntries(Object.entries(await quality().open(fixture.owner)).filter(([, count]) => count > 0));
   const hold = async (symbol: string, over: Record<string, unknown> = {}) =>
     await area().holdings.create(
       fixture.owner,
@@ -149,6 +152,8 @@ describe('quality of the figures', () => {
       last_attempt_at: '2026-03-02T06:50:00.000Z',
     });
     assert.equal(to_review, 2);
+    // NOSUCH has no price to show, which is another task than a price that is kept.
+    assert.deepEqual(await open(), { kept_prices: 1 });
     const failing = await quality().prices(fixture.owner, { filter: 'failing', page_size: 1, page: 2 });
     assert.deepEqual([failing.total, failing.items[0]?.symbol], [2, 'OLD']);
     // A price that came again ends the row of failures.
@@ -196,6 +201,7 @@ describe('quality of the figures', () => {
       // 120 is 20 % over 100.
       [['FLEXI', 100, 120, '2026-02-27', 20]],
     );
+    assert.deepEqual(await open(), { refused_values: 1 });
     const accept = (price: number, who = fixture.owner) => quality().acceptValue(who, fund.id, { price }, by);
     await refused(accept(119), 409, 'NOTHING_REFUSED');
     await refused(accept(120, fixture.stranger), 404, 'HOLDING_NOT_FOUND');
@@ -245,6 +251,7 @@ describe('quality of the figures', () => {
     });
     const both = await Promise.all([quality().read(fixture.owner), quality().leftOut(fixture.owner, {})]);
     assert.deepEqual([both[0].ledger.left_out, both[1].total], [1, 1]);
+    assert.deepEqual(await open(), { excluded: 1 });
   });
 
   it('symbols sold without a purchase are listed with what is missing', async () => {
@@ -254,6 +261,7 @@ describe('quality of the figures', () => {
       items.map(({ symbol, quantity }) => [symbol, quantity]),
       [['SHORT', 3]],
     );
+    assert.deepEqual(await open(), { unmatched_symbols: 1 });
   });
 
   it('instruments: what the lists do not have, and what two companies claim, waits for a decision, which only the owner makes', async () => {
@@ -272,6 +280,8 @@ describe('quality of the figures', () => {
       [before.instruments.registry, before.instruments.contradicted, before.instruments.unknown],
       [2, 1, 2],
     );
+    // Nobody but the exchange can put a share on its lists.
+    assert.deepEqual(await open(), { instruments: 1 });
     const { items } = await quality().instruments(fixture.owner, {});
     assert.deepEqual(
       items.map(({ kind, word, portfolios, candidates }) => [

@@ -62,7 +62,7 @@ function Figures({ data }: { data: Dashboard }) {
       <Stack>
         <Headline data={data} />
         <Curve />
-        <NeedsYou refresh={prices.progress === null ? prices.last : null} />
+        <NeedsYou />
         <Suspense fallback={<Waiting height={300} />}>
           <Details data={data} />
         </Suspense>

@@ -1,10 +1,11 @@
 /** The menu: a line for each page or set of tabs, those of a part of Munim under its name. */
 import { NavLink, Stack } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useShownPages } from '../api/parts.ts';
 import type { Group, MenuLine } from '../page-route.ts';
 import { isWithin, menu } from '../menu.ts';
+import { useCurrentLine } from './current-line.ts';
 import classes from './page-links.module.css';
 
 /** Above and below a name, in pixels: with one group open the menu fits a low screen. */
@@ -87,10 +88,12 @@ function LineLink({
 
 /** The pages of the line that is shown, beside each other over the page. */
 export function LineTabs({ pathname }: { pathname: string }) {
+  const bar = useRef<HTMLElement>(null);
+  useCurrentLine(bar, pathname);
   const line = menu.find(({ tabs }) => tabs.length > 1 && tabs.some(({ path }) => isWithin(path, pathname)));
   if (line === undefined) return null;
   return (
-    <nav aria-label={line.title} className={classes['tabs']}>
+    <nav ref={bar} aria-label={line.title} className={classes['tabs']}>
       {line.tabs.map(({ path, title, tab }) => (
         <Link key={path} to={path} aria-current={isWithin(path, pathname) ? 'page' : undefined}>
           {tab ?? title}

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
-import { MOST_TODOS, withFailures } from '../../../../api/dashboard/src/pages/overview/todos.ts';
+import fc from 'fast-check';
 import { todosOf } from '../../../../core/reports/todos/todos.ts';
 
 type Sources = Parameters<typeof todosOf>[0];
 type Warning = Sources['warnings'][number];
 
-type Refresh = Parameters<typeof withFailures>[1];
-
-const none: Sources = { warnings: [], plans: { items: [], total: 0 }, imports: [] };
+const open: Sources['open'] = {
+  differences: 0,
+  unmatched_symbols: 0,
+  excluded: 0,
+  kept_prices: 0,
+  refused_values: 0,
+  instruments: 0,
+};
+const none: Sources = { warnings: [], plans: { items: [], total: 0 }, imports: [], open };
 const waiting = (...ids: string[]): Sources['plans'] => ({
   items: ids.map((plan_id) => ({ plan_id })),
   total: ids.length,
@@ -21,14 +27,8 @@ const undecided = warning(
   'ACTIONS_UNDECIDED',
   '1 corporate action waits for your decision: split of TCS. Until then this may change. Apply or decline it under Corporate actions (/actions in the chat).',
 );
-const failed = {
-  outcomes: [{ status: 'FAILED' }, { status: 'UPDATED' }],
-  refreshed_at: '2026-03-06T09:31:00.000Z',
-} as unknown as NonNullable<Refresh>;
-const textsOf = ({ refresh = null, ...sources }: Partial<Sources> & { refresh?: Refresh }): string[] =>
-  withFailures(todosOf({ ...none, ...sources }), refresh).map(
-    ({ text, action, to }) => `${text} [${action}] ${to}`,
-  );
+const textsOf = (sources: Partial<Sources>): string[] =>
+  todosOf({ ...none, ...sources }).map(({ text, action, to }) => `${text} [${action}] ${to}`);
 
 describe('what waits for a person', () => {
   it('nothing waits where nothing is open', () => assert.deepEqual(textsOf({}), []));
@@ -53,14 +53,65 @@ describe('what waits for a person', () => {
     assert.match(textsOf({ warnings: [unread] })[0] ?? '', /could not be checked, so this may change\. \[/);
   });
 
-  it('a holding without any price is said once, and not again as a price that failed', () => {
-    assert.deepEqual(textsOf({ warnings: [unpriced], refresh: failed }), [
+  it('a holding without any price is named', () => {
+    assert.deepEqual(textsOf({ warnings: [unpriced] }), [
       'No price for GOLD and SGB, so the total excludes them. [Add prices] /data/quality?show=prices&filter=unavailable',
     ]);
-    // 09:31 UTC is 15:01 in India.
-    assert.deepEqual(textsOf({ refresh: failed }), [
-      '1 price could not be updated at 15:01, so its last price is shown. [See why] /data/quality?show=prices&filter=failing',
-    ]);
+  });
+
+  const COUNTS: [keyof typeof open, one: string, several: string][] = [
+    [
+      'differences',
+      '1 pair of figures differs that should agree. [Compare] /data/quality?show=audit',
+      '1,200 pairs of figures differ that should agree. [Compare] /data/quality?show=audit',
+    ],
+    [
+      'unmatched_symbols',
+      '1 symbol was sold without a purchase. [Add the purchase] /data/quality?show=unmatched',
+      '1,200 symbols were sold without a purchase. [Add the purchase] /data/quality?show=unmatched',
+    ],
+    [
+      'excluded',
+      '1 transaction is excluded from all figures. [See why] /data/quality?show=left-out',
+      '1,200 transactions are excluded from all figures. [See why] /data/quality?show=left-out',
+    ],
+    [
+      'kept_prices',
+      '1 price could not be updated, so its last price is shown. [See why] /data/quality?show=prices&filter=failing',
+      '1,200 prices could not be updated, so their last prices are shown. [See why] /data/quality?show=prices&filter=failing',
+    ],
+    [
+      'refused_values',
+      '1 fund value is too far from the last one and waits for your decision. [Decide] /data/quality?show=fund-values',
+      '1,200 fund values are too far from the last ones and wait for your decision. [Decide] /data/quality?show=fund-values',
+    ],
+    [
+      'instruments',
+      '1 instrument needs a check. [Check] /data/quality?show=instruments',
+      '1,200 instruments need a check. [Check] /data/quality?show=instruments',
+    ],
+  ];
+  for (const [count, one, several] of COUNTS)
+    it(`one and several: ${one}`, () => {
+      assert.deepEqual(textsOf({ open: { ...open, [count]: 1 } }), [one]);
+      assert.deepEqual(textsOf({ open: { ...open, [count]: 1200 } }), [several]);
+    });
+
+  it('each thing is one line, of a key and a sentence of its own', () => {
+    const counts = fc.record(
+      Object.fromEntries(COUNTS.map(([key]) => [key, fc.nat({ max: 3 })])) as Record<
+        keyof typeof open,
+        fc.Arbitrary<number>
+      >,
+    );
+    fc.assert(
+      fc.property(counts, (some) => {
+        const todos = todosOf({ ...none, open: some });
+        assert.equal(todos.length, Object.values(some).filter((count) => count > 0).length);
+        for (const part of ['key', 'text'] as const)
+          assert.equal(new Set(todos.map((todo) => todo[part])).size, todos.length);
+      }),
+    );
   });
 
   it('rows to correct are those of all imports, and begin with the newest that has any', () => {
@@ -80,12 +131,12 @@ describe('what waits for a person', () => {
       warnings: [unpriced, sync, undecided],
       plans: waiting('7'),
       imports: [{ import_id: '8', undecided: 2 }],
+      open: Object.fromEntries(COUNTS.map(([key]) => [key, 1])) as unknown as typeof open,
     });
     assert.deepEqual(
       all.map(({ key }) => key),
-      ['plans', 'actions', 'prices', 'rows', 'sync'],
+      'plans actions prices rows sync audit unmatched excluded failing fund_values instruments'.split(' '),
     );
-    assert.ok(all.length > MOST_TODOS);
   });
 
   it('warnings that ask for nothing are no lines', () => {

@@ -85,9 +85,11 @@ export function Facts({ data, onShow }: FactsProps) {
         headline={
           instruments.registry === 0
             ? 'No list imported'
-            : unsettled + instruments.unknown === 0
-              ? 'All identified'
-              : `${number(unsettled + instruments.unknown)} to check`
+            : unsettled > 0
+              ? `${number(unsettled)} to check`
+              : instruments.unknown > 0
+                ? `${number(instruments.unknown)} not on the lists`
+                : 'All identified'
         }
         onShow={() => onShow('instruments')}
       >

@@ -1,16 +1,15 @@
-import { Box, Button, Group, Text, Title } from '@mantine/core';
-import { Link } from 'react-router';
-import { useQuery } from '@tanstack/react-query';
-import { api } from '../../api/endpoints.ts';
-import type { PriceRefresh } from '../../api/types.ts';
-import classes from './overview.module.css';
-import { MOST_TODOS, withFailures } from './todos.ts';
+import { Box, Group, Text, Title } from '@mantine/core';
+import { useTodos } from '../../api/queries.ts';
+import { TodoList } from '../../components/todo-list.tsx';
 
-/** The first three things that wait for the person, each with one action. */
-export function NeedsYou({ refresh }: { refresh: PriceRefresh | null }) {
-  const { data } = useQuery({ queryKey: ['portfolio', 'todos'], queryFn: api.dashboard.todos });
-  const todos = withFailures(data?.items ?? [], refresh);
-  const more = todos.length - MOST_TODOS;
+/** Tasks that the overview shows. */
+const MOST = 3;
+
+/** The first three things that wait for the person. */
+export function NeedsYou() {
+  const { data } = useTodos();
+  const todos = data?.items ?? [];
+  const more = todos.length - MOST;
   return (
     <Box className="panel" px="md" py="sm" component="section" aria-label="Needs you">
       <Group justify="space-between" gap="xs">
@@ -28,27 +27,7 @@ export function NeedsYou({ refresh }: { refresh: PriceRefresh | null }) {
           </Text>
         )}
       </Group>
-      {todos.length > 0 && (
-        <ul className={classes['todos']}>
-          {todos.slice(0, MOST_TODOS).map(({ key, text, action, to }) => (
-            <li key={key}>
-              <Text size="sm" className={classes['todo'] ?? ''} title={text}>
-                {text}
-              </Text>
-              <Button
-                component={Link}
-                to={to}
-                variant="default"
-                size="compact-sm"
-                flex="none"
-                aria-label={`${action}: ${text}`}
-              >
-                {action}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {todos.length > 0 && <TodoList todos={todos.slice(0, MOST)} />}
     </Box>
   );
 }

@@ -5,7 +5,7 @@ import { useCalendar } from '../../api/queries.ts';
 import { Amount } from '../../components/amount.tsx';
 import { Loaded } from '../../components/notices.tsx';
 import { TYPES } from '../calendar/words.ts';
-import classes from './overview.module.css';
+import classes from '../../components/todo-list.module.css';
 
 const MOST = 5;
 
@@ -30,10 +30,10 @@ export function NextDates() {
               here.
             </Text>
           ) : (
-            <ul className={classes['todos']}>
+            <ul className={classes['list']}>
               {items.slice(0, MOST).map((row) => (
                 <li key={`${row.source_reference} ${row.date} ${row.type}`}>
-                  <Text size="sm" className={classes['todo'] ?? ''}>
+                  <Text size="sm" className={classes['text'] ?? ''}>
                     <Text span size="sm" fw={600}>
                       {day(row.date)}
                     </Text>{' '}

@@ -1,8 +1,10 @@
 /** Prices are fetched when the page opens, and every five minutes for as long as somebody can see it. */
-import { useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { useLive } from '../../api/live.tsx';
-import type { PriceProgress, PriceRefresh } from '../../api/types.ts';
+import { TODOS_KEY } from '../../api/queries.ts';
+import type { PriceProgress } from '../../api/types.ts';
 import { failed } from '../../components/toast.tsx';
 
 const EVERY = 5 * 60_000;
@@ -12,13 +14,10 @@ const PAUSE = 30_000;
 const SILENCE = 60_000;
 
 let askedAt = Number.NEGATIVE_INFINITY;
-let last: PriceRefresh | null = null;
 
 interface FreshPrices {
   /** How far a refresh is, in whatever window or process it was asked for; null while none runs. */
   progress: PriceProgress | null;
-  /** What the last refresh asked for here came to. */
-  last: PriceRefresh | null;
   /** Asks again for all prices, also for those of a moment ago. */
   refresh: () => void;
 }
@@ -30,17 +29,15 @@ interface FreshPrices {
 export function useFreshPrices(): FreshPrices {
   const { subscribe } = useLive();
   const [progress, setProgress] = useState<PriceProgress | null>(null);
-  const [result, setResult] = useState(last);
-  const keep = (view: PriceRefresh): void => {
-    last = view;
-    setResult(view);
-  };
+  const client = useQueryClient();
+  // A refresh that failed changes no figure, and is a task all the same.
+  const readTodos = useCallback(() => client.invalidateQueries({ queryKey: TODOS_KEY }), [client]);
 
   useEffect(() => {
     const ask = (after: number) => {
       if (document.visibilityState !== 'visible' || performance.now() - askedAt < after) return;
       askedAt = performance.now();
-      api.prices.refresh().then(keep, () => undefined);
+      api.prices.refresh().then(readTodos, () => undefined);
     };
     const seen = () => ask(EVERY);
     ask(PAUSE);
@@ -51,7 +48,7 @@ export function useFreshPrices(): FreshPrices {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', seen);
     };
-  }, []);
+  }, [readTodos]);
 
   useEffect(() => {
     let silence: number | undefined;
@@ -70,7 +67,9 @@ export function useFreshPrices(): FreshPrices {
 
   const refresh = (): void => {
     askedAt = performance.now();
-    api.prices.refresh(true).then(keep, (error: unknown) => failed(error, 'Prices could not be refreshed'));
+    api.prices
+      .refresh(true)
+      .then(readTodos, (error: unknown) => failed(error, 'Prices could not be refreshed'));
   };
-  return { progress, last: result, refresh };
+  return { progress, refresh };
 }
