@@ -159,6 +159,7 @@ export {
   type Totals,
   TOTAL_STATES,
   type TotalState,
+  UNPRICED_ADVICE,
 } from './valuation/index.ts';
 export {
   type ReconciliationStatus,

@@ -128,8 +128,8 @@ export function createImportService(context: Context, ports: ImportPorts) {
       );
     },
 
-    /** Imports that were committed, the newest first. */
-    list: createFinishedImports(context).list,
+    /** `list`: imports that were committed, the newest first. `waiting`: how many rows of each wait for a correction. */
+    ...createFinishedImports(context),
     /** Rows of an import that could not be read. */
     undecided: createUndecidedRows(context, ports),
     undoPreview,

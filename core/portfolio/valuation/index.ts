@@ -35,7 +35,7 @@ export {
 export { type ChangeDays, changeDays, list, totalsOf } from './totals.ts';
 export { holdingsToValue, type HoldingToValue, type LedgerTotals, ledgerTotals } from './valuation-store.ts';
 export { type LifetimeGain, lifetimeGain, lifetimeGainView } from './lifetime-gain.ts';
-export { freshnessOf, goesStaleAt, nextStale, valueHoldings } from './valuation.ts';
+export { freshnessOf, goesStaleAt, nextStale, UNPRICED_ADVICE, valueHoldings } from './valuation.ts';
 export {
   type Allocation,
   changeDayFields,

@@ -121,6 +121,9 @@ export function freshnessOf(
   return freshness;
 }
 
+/** Ends the warning of missing prices, where no button says the same. */
+export const UNPRICED_ADVICE = ' Edit a holding to enter one, or import holdings with their prices.';
+
 function warningsOf(
   valued: readonly ValuedHolding[],
   total: Totals,
@@ -144,11 +147,7 @@ function warningsOf(
       ? 'so there is no total'
       : `so the total excludes ${unpriced.length === 1 ? 'it' : 'them'}`;
   const found: [WarningCode, string[], string][] = [
-    [
-      'VALUATION_PARTIAL',
-      unpriced,
-      `No price for ${list(unpriced)}, ${left}. Edit a holding to enter one, or import holdings with their prices.`,
-    ],
+    ['VALUATION_PARTIAL', unpriced, `No price for ${list(unpriced)}, ${left}.${UNPRICED_ADVICE}`],
     [
       'VALUATION_STALE',
       stale,

@@ -3,9 +3,6 @@ import type { Quality } from '../../quality/index.ts';
 import { todosOf } from './todos.ts';
 import type { TodosView } from './view.ts';
 
-/** Imports that are looked through for rows to correct. */
-const RECENT_IMPORTS = { page: 1, page_size: 20 };
-
 /** Order plans that wait for an answer. */
 export type ReadWaitingPlans = (
   userId: string,
@@ -28,10 +25,10 @@ export function createTodos({
       const [{ warnings }, plans, imports, open] = await Promise.all([
         portfolio.dashboard.read(userId),
         readWaitingPlans(userId),
-        portfolio.imports.list(userId, RECENT_IMPORTS),
+        portfolio.imports.waiting(userId),
         quality.open(userId),
       ]);
-      return { items: todosOf({ warnings, plans, imports: imports.items, open }) };
+      return { items: todosOf({ warnings, plans, imports, open }) };
     },
   };
 }

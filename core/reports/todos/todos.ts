@@ -1,4 +1,4 @@
-import type { DashboardView, FinishedImport } from '../../portfolio/index.ts';
+import { type DashboardView, type FinishedImport, UNPRICED_ADVICE } from '../../portfolio/index.ts';
 import type { OpenCounts } from '../../quality/index.ts';
 import type { Todo } from './view.ts';
 
@@ -6,7 +6,7 @@ interface Sources {
   warnings: DashboardView['warnings'];
   /** Plans that may be approved now; `total` may be more than the items. */
   plans: { items: readonly { plan_id: string }[]; total: number };
-  /** Newest first. */
+  /** Imports with rows to correct, the newest first. */
   imports: readonly Pick<FinishedImport, 'import_id' | 'undecided'>[];
   open: OpenCounts;
 }
@@ -76,8 +76,7 @@ export function todosOf({ warnings, plans, imports, open }: Sources): Todo[] {
     warnings.find((one) => one.code === code)?.message;
   const todo = (key: Todo['key'], text: string | undefined, action: string, to: string): Todo[] =>
     text === undefined ? [] : [{ key, text, action, to }];
-  const unfinished = imports.filter(({ undecided }) => undecided > 0);
-  const rows = unfinished.reduce((sum, { undecided }) => sum + undecided, 0);
+  const rows = imports.reduce((sum, { undecided }) => sum + undecided, 0);
   const unpriced = warned('VALUATION_PARTIAL');
   return [
     ...todo(
@@ -89,7 +88,7 @@ export function todosOf({ warnings, plans, imports, open }: Sources): Todo[] {
     ...todo('actions', decision(warned('ACTIONS_UNDECIDED')), 'Decide', '/data/corporate-actions'),
     ...todo(
       'prices',
-      unpriced && firstSentence(unpriced),
+      unpriced?.replace(UNPRICED_ADVICE, ''),
       'Add prices',
       '/data/quality?show=prices&filter=unavailable',
     ),
@@ -97,7 +96,7 @@ export function todosOf({ warnings, plans, imports, open }: Sources): Todo[] {
       'rows',
       rows === 0 ? undefined : `${counted(rows, 'imported row')} for a correction.`,
       'Correct',
-      `/data/import?rows=${unfinished[0]?.import_id ?? ''}`,
+      `/data/import?rows=${imports[0]?.import_id ?? ''}`,
     ),
     ...todo('sync', warned('SYNC_FAILED'), 'Connect', '/data/connections'),
     ...COUNTED.flatMap(([key, of, one, many, action, list]) =>
@@ -120,5 +119,3 @@ const number = (count: number): string => count.toLocaleString('en-IN');
 /** The names of the actions without where to decide: the line has its own link. */
 const decision = (message: string | undefined): string | undefined =>
   message?.replace(/(?:\. Until then| See Corporate actions).*$/s, '.').replace(/\.\.$/, '.');
-
-const firstSentence = (message: string): string => /^.*?\.(?= [A-Z])/.exec(message)?.[0] ?? message;

@@ -57,6 +57,22 @@ describe('rows of an import that could not be read', () => {
     );
   });
 
+  it('wait among what needs the person, however many imports came after, until the import is undone', async () => {
+    const id = await importFile([HEAD, GOOD, NO_QUANTITY, NO_DAY]);
+    const later = await importFile([HEAD, NO_QUANTITY.replace('TCS', 'ITC')]);
+    for (let nr = 1; nr <= 20; nr += 1) await importFile([HEAD, GOOD.replace('TCS', `X${nr}`)]);
+    const rowsToCorrect = async () =>
+      (await world.core.reports.todos.read(world.owner)).items.find(({ key }) => key === 'rows');
+    const todo = await rowsToCorrect();
+    assert.deepEqual(
+      [todo?.text, todo?.to],
+      ['3 imported rows wait for a correction.', `/data/import?rows=${later}`],
+    );
+    const { digest } = await imports().undoPreview(world.owner, id);
+    await imports().undo(world.owner, id, { digest }, by);
+    assert.equal((await rowsToCorrect())?.text, '1 imported row waits for a correction.');
+  });
+
   it('are imported once they are corrected, with the import they came from', async () => {
     const id = await importFile([HEAD, GOOD, NO_QUANTITY, NO_DAY]);
     const mended = await mend(id, 3, { quantity: 2 });

@@ -59,6 +59,14 @@ describe('what waits for a person', () => {
     ]);
   });
 
+  it('the name of a holding without a price may have full stops', () => {
+    const fund = { ...unpriced, message: unpriced.message.replace('GOLD', 'Aditya Birla S.L. Frontline') };
+    assert.match(
+      textsOf({ warnings: [fund] })[0] ?? '',
+      /^No price for Aditya Birla S\.L\. Frontline and SGB, so/,
+    );
+  });
+
   const COUNTS: [keyof typeof open, one: string, several: string][] = [
     [
       'differences',
@@ -114,9 +122,8 @@ describe('what waits for a person', () => {
     );
   });
 
-  it('rows to correct are those of all imports, and begin with the newest that has any', () => {
+  it('rows to correct are those of all imports, and begin with the newest', () => {
     const imports = [
-      { import_id: '9', undecided: 0 },
       { import_id: '8', undecided: 2 },
       { import_id: '5', undecided: 1 },
     ];
