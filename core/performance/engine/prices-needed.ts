@@ -2,7 +2,7 @@ import { bareSymbol, type Resolver } from '../../market/instruments/index.ts';
 import { isPricedByHand } from '../../portfolio/index.ts';
 import { type DayNumber, dayNumber, dayText } from './daily-series.ts';
 import { type DayPrice, USUAL_CARRY_DAYS } from './engine-input.ts';
-import type { Books } from './values-store.ts';
+import type { Books, PriceBooks } from './values-store.ts';
 
 /** A symbol of the books with where its closes are to be found and what else is known of its price. */
 export interface WantedPrice {
@@ -27,7 +27,7 @@ const NUMBER_OF_YEAR = 4;
 
 /** Every symbol that ever was in the ledger, or is held without it, once for each currency. */
 export function pricesNeeded(
-  { positions: traded, holdings, observed, renames, recorded }: Books,
+  { positions: traded, holdings, observed, renames, recorded }: PriceBooks & Pick<Books, 'recorded'>,
   resolver: Resolver,
   today: string,
 ): WantedPrice[] {
