@@ -9,7 +9,12 @@ export async function observePrices(
   await core.database.change(owner, ['prices'], async (trx) => {
     await trx('portfolio.observed_prices').insert(
       Object.entries(prices).map(([day, price]) => ({
-        ...{ owner_user_id: owner, symbol, currency: 'INR', day, price, source: 'STATEMENT' },
+        owner_user_id: owner,
+        symbol,
+        currency: 'INR',
+        day,
+        price,
+        source: 'STATEMENT',
       })),
     );
   });

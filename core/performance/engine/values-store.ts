@@ -46,14 +46,13 @@ interface HoldingRow {
   average: number | null;
 }
 
-/** A price of a holding from a statement, a broker or the person. */
+/** Prices of a symbol from statements, a broker or the person. */
 interface ObservedRow {
   /** 0: of all portfolios. */
   portfolio_id: string;
   symbol: string;
   currency: string;
-  day: string;
-  price: number;
+  prices: [day: DayNumber, price: number][];
 }
 
 /** A corporate action that the person said does not concern the position. */
@@ -126,9 +125,11 @@ export async function readPriceBooks(trx: DbTransaction, span: PriceSpan | null)
   // With them, the days of each symbol are one range of the index.
   const currencies = [...new Set([...positions, ...holdings].map(({ currency }) => currency))];
   const { rows: observed } = await trx.raw<{ rows: ObservedRow[] }>(
-    `select portfolio_id, symbol, currency, day, price::float8 as price from portfolio.observed_prices
+    `select portfolio_id, symbol, currency,
+       json_agg(json_build_array(day - date '1970-01-01', price::float8)) as prices
+     from portfolio.observed_prices
      where ?::text[] is null or (symbol = any(?::text[]) and currency = any(?::text[]) and day between ?::date and ?::date)
-     order by symbol, currency, day, portfolio_id desc`,
+     group by portfolio_id, symbol, currency order by symbol, currency, portfolio_id desc`,
     [names, names, currencies, span?.from ?? null, span?.to ?? null] as never,
   );
   return { positions, holdings, observed, renames };

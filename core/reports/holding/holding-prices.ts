@@ -52,10 +52,10 @@ export async function readHoldingPrices(
     portfolio.transactions.list(userId, { type: 'SPLIT', from, page_size: MOST_SPLITS }),
   ]);
   // Symbols without transactions are among the needed ones as records of today.
-  const recorded = books.holdings.map(({ portfolio_id, symbol, currency }) => ({
-    ...{ portfolio: portfolio_id, symbol, currency },
-    ...{ days: [], units: [], average: null },
-  }));
+  const recorded = books.holdings.map(({ portfolio_id, symbol, currency }) => {
+    const units = { days: [], units: [], average: null };
+    return { portfolio: portfolio_id, symbol, currency, ...units };
+  });
   const needed = new Map(
     pricesNeeded({ ...books, recorded }, resolver, today).map((one) => [keyOf(one), one]),
   );

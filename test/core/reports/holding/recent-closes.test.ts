@@ -80,15 +80,16 @@ describe('closes of the last 90 days', () => {
       );
       await fixture.core.database.asSystem('an announcement for a test', (trx) =>
         trx('market.corporate_actions').insert({
-          ...{
-            exchange: 'NSE',
-            symbol: 'DELTA',
-            ex_date: '2026-02-10',
-            raw: 'Split',
-            part: 1,
-            kind: 'SPLIT',
-          },
-          ...{ new_shares: 5, old_shares: 1, status: 'READ', source: 'NSE' },
+          exchange: 'NSE',
+          symbol: 'DELTA',
+          ex_date: '2026-02-10',
+          raw: 'Split',
+          part: 1,
+          kind: 'SPLIT',
+          new_shares: 5,
+          old_shares: 1,
+          status: 'READ',
+          source: 'NSE',
         }),
       );
       await observePrices(fixture, 'DELTA', { '2026-02-09': 500, '2026-02-10': 101 });
@@ -103,9 +104,9 @@ describe('closes of the last 90 days', () => {
         const { id } = await hold('PPF', { portfolio, asset_class: 'Unlisted' });
         await value(id, { '2026-01-31': first, '2026-02-28': last });
       }
-      assert.deepEqual((await linesOf('PPF')).sort(), [
-        ['PPF', 'Hers', [3000, 3010]],
+      assert.deepEqual(await linesOf('PPF'), [
         ['PPF', 'Mine', [1500, 1510]],
+        ['PPF', 'Hers', [3000, 3010]],
       ]);
     });
 
