@@ -153,7 +153,7 @@ function yearWords(
 }
 
 function moverLine(one: LetterMover, { currency, movers }: LetterView): string {
-  const { change, change_pct } = one;
+  const { portfolio, change, change_pct } = one;
   const [first] = movers;
   const days = one.from === first?.from && one.to === first.to ? '' : ` from ${span(one)}`;
   const way = change_pct > 0 ? 'rose' : 'fell';
@@ -168,7 +168,8 @@ function moverLine(one: LetterMover, { currency, movers }: LetterView): string {
     one.records.length === 0
       ? 'no recorded reason'
       : one.records.map((record) => recordWords(record, one)).join('; ');
-  return `${nameOrSymbol(one)} ${price}${days}, ${effect}: ${why}.`;
+  const name = portfolio === null ? nameOrSymbol(one) : `${nameOrSymbol(one)} in ${portfolio}`;
+  return `${name} ${price}${days}, ${effect}: ${why}.`;
 }
 
 /** An event as words, with its day. */
@@ -204,7 +205,7 @@ const RECORDS: Readonly<Record<Exclude<MovementRecord['kind'], 'EXCHANGE_RATE'>,
 function unmeasuredLine({ movers, unmeasured_count: count }: LetterView): string[] {
   if (count > 0)
     return [
-      `${counted(count, 'holding')} ${count === 1 ? 'has' : 'have'} no closing prices at both ends of the week.`,
+      `${counted(count, 'holding')} ${count === 1 ? 'has' : 'have'} no prices at both ends of the week.`,
     ];
   return movers.length === 0 ? ['No holding changed its price.'] : [];
 }

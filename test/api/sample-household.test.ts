@@ -73,6 +73,16 @@ describe('API: a made-up household', () => {
     ];
     for (const [path, list] of lists)
       assert.ok(((await read<Record<string, unknown[]>>(path))[list] ?? []).length > 0, path);
+    const symbols = SECURITIES.map(({ symbol }) => symbol);
+    const { items: lines } = await read<{ items: { symbol: string; closes: number[] }[] }>(
+      `/api/portfolio/holdings/recent-closes?symbols=${encodeURIComponent(symbols.join())}`,
+    );
+    assert.deepEqual(lines.map(({ symbol }) => symbol).sort(), symbols.toSorted());
+    assert.ok(lines.every(({ closes }) => closes.length === 30));
+    const letter = await read<{ movers: { symbol: string; change: number | null }[] }>(
+      '/api/portfolio/reports/letter',
+    );
+    assert.equal(letter.movers.filter(({ change }) => change !== null).length, 3);
     const { net_worth } = await read<{ net_worth: number }>('/api/portfolio/reports/networth');
     assert.ok(net_worth > 0);
     assert.equal(outside.requests.length, 0);

@@ -17,7 +17,7 @@ const UNMARKED: Readonly<Record<string, string>> = {
   '/api/portfolio/openings': 'proposals, of which the action is another',
   '/api/portfolio/openings.csv': 'proposals, of which the action is another',
   '/api/parts': 'which parts are shown',
-  '/api/portfolio/holdings/recent-closes': 'closes of the market',
+  '/api/portfolio/holdings/recent-closes': 'prices in the shares of today, and a split that waits is counted',
   '/api/portfolio/market-data/catch-up': 'progress of fetching prices',
   '/api/portfolio/data-quality': 'counts of what is open, the actions among them',
   '/api/portfolio/data-quality/audit': 'differences between figures',

@@ -193,8 +193,12 @@ describe('text of the weekly letter', () => {
     assert.deepEqual(section(/^What moved/, { movers: [someMover, other], unmeasured_count: 2 }), [
       'Tata Consultancy Services fell 6.10%, −₹9,400 on what you hold: no recorded reason.',
       'SPY fell 6.10% from 27 Feb to 5 Mar 2026, no exchange rate into INR is on record: no recorded reason.',
-      '2 holdings have no closing prices at both ends of the week.',
+      '2 holdings have no prices at both ends of the week.',
     ]);
+    assert.match(
+      section(/^What moved/, { movers: [{ ...someMover, portfolio: 'Hers' }] })[0] ?? '',
+      /^TCS in Hers fell 6\.10%, /,
+    );
     assert.deepEqual(section(/^What moved/, {}), ['No holding changed its price.']);
   });
 

@@ -40,6 +40,7 @@ export const someLetter: LetterView = {
 export const someMover: LetterMover = {
   symbol: 'TCS',
   name: 'Tata Consultancy Services',
+  portfolio: null,
   currency: 'INR',
   from: '2026-02-27',
   to: '2026-03-06',

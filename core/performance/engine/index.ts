@@ -5,6 +5,8 @@
 export { DAILY_FIGURES, type DailySeries, dayNumber, dayText, isMeasured } from './daily-series.ts';
 export type { LedgerMovements } from './ledger-movements.ts';
 export { createEngine, type Engine } from './engine.ts';
+export { pricesNeeded } from './prices-needed.ts';
+export { readPriceBooks } from './values-store.ts';
 export { isSameUnits } from './recorded-units.ts';
 export { type EngineInput, type PriceSeries, type RateSeries, type UnitChange } from './engine-input.ts';
 export { positionFigures } from './position-figures.ts';

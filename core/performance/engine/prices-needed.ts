@@ -2,7 +2,7 @@ import { bareSymbol, type Resolver } from '../../market/instruments/index.ts';
 import { isPricedByHand } from '../../portfolio/index.ts';
 import { type DayNumber, dayNumber, dayText } from './daily-series.ts';
 import { type DayPrice, USUAL_CARRY_DAYS } from './engine-input.ts';
-import type { Books } from './values-store.ts';
+import type { Books, PriceBooks } from './values-store.ts';
 
 /** A symbol of the books with where its closes are to be found and what else is known of its price. */
 export interface WantedPrice {
@@ -27,7 +27,7 @@ const NUMBER_OF_YEAR = 4;
 
 /** Every symbol that ever was in the ledger, or is held without it, once for each currency. */
 export function pricesNeeded(
-  { positions: traded, holdings, observed, renames, recorded }: Books,
+  { positions: traded, holdings, observed, renames, recorded }: PriceBooks & Pick<Books, 'recorded'>,
   resolver: Resolver,
   today: string,
 ): WantedPrice[] {
@@ -65,14 +65,18 @@ export function pricesNeeded(
   }
   const called = new Set(positions.map(({ symbol }) => symbol));
   const seen = new Map<string, ObservedPrice[]>();
-  for (const { symbol, currency, day, price, portfolio_id } of observed) {
+  for (const { symbol, currency, prices, portfolio_id } of observed) {
     // A rename may be applied long after its day: until then prices were kept under the old symbol.
-    const own = renames.filter(({ recorded: old }) => old === symbol);
-    const name = own.find(({ until }) => day < until) ?? (called.has(symbol) ? undefined : own.at(-1));
-    const key = priceKeyOf(name?.symbol ?? symbol, currency);
-    const all = seen.get(key) ?? [];
-    seen.set(key, all);
-    all.push({ day: dayNumber(day), price, portfolio_id });
+    const own = renames.flatMap(({ recorded, until, symbol: name }) =>
+      recorded === symbol ? [{ until: dayNumber(until), name }] : [],
+    );
+    const last = called.has(symbol) ? symbol : (own.at(-1)?.name ?? symbol);
+    for (const [day, price] of prices) {
+      const key = priceKeyOf(own.find(({ until }) => day < until)?.name ?? last, currency);
+      const all = seen.get(key) ?? [];
+      seen.set(key, all);
+      all.push({ day, price, portfolio_id });
+    }
   }
   for (const [key, prices] of seen) {
     const one = wanted.get(key);

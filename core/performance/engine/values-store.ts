@@ -28,6 +28,7 @@ export interface PositionRow {
 
 /** A holding with its newest price, unless its own trades gave that, and whether the ledger has as many units of it. */
 interface HoldingRow {
+  id: string;
   portfolio_id: string;
   symbol: string;
   currency: string;
@@ -45,14 +46,13 @@ interface HoldingRow {
   average: number | null;
 }
 
-/** A price of a holding from a statement, a broker or the person. */
+/** Prices of a symbol from statements, a broker or the person. */
 interface ObservedRow {
   /** 0: of all portfolios. */
   portfolio_id: string;
   symbol: string;
   currency: string;
-  day: string;
-  price: number;
+  prices: [day: DayNumber, price: number][];
 }
 
 /** A corporate action that the person said does not concern the position. */
@@ -82,19 +82,35 @@ export interface Books {
   recorded: HeldUnits[];
 }
 
-/** All that decides what is to be calculated, without the rows themselves: a few small queries. */
-export async function readBooks(trx: DbTransaction, today: DayNumber): Promise<Books> {
-  const { rows: portfolios } = await trx.raw<{ rows: BookRow[] }>(
-    'select id, name, base_currency as currency, is_protected from portfolio.portfolios order by id',
+/** What decides the prices of symbols beside the closes of the market. */
+export type PriceBooks = Pick<Books, 'positions' | 'holdings' | 'observed' | 'renames'>;
+
+/** Symbols of today, and the days of their prices. */
+interface PriceSpan {
+  symbols: readonly string[];
+  /** YYYY-MM-DD, both included. */
+  from: string;
+  to: string;
+}
+
+/** @param span null for all symbols and days. */
+export async function readPriceBooks(trx: DbTransaction, span: PriceSpan | null): Promise<PriceBooks> {
+  const symbols = span?.symbols ?? null;
+  const { rows: renames } = await trx.raw<{ rows: RenameRow[] }>(
+    `select distinct recorded, until, symbol from portfolio.current_symbols
+     where ?::text[] is null or symbol = any(?::text[]) order by until`,
+    [symbols, symbols] as never,
   );
+  const names = symbols && [...new Set([...symbols, ...renames.map(({ recorded }) => recorded)])];
   // A position is written anew with every change of its rows: the transaction that wrote it tells one from the other.
   const { rows: positions } = await trx.raw<{ rows: PositionRow[] }>(
     `select portfolio_id, symbol, currency, isin, asset_class, first_date, last_date,
        xmin::text || ' ' || transactions_count as mark, transactions_count::int as rows
-     from portfolio.positions order by portfolio_id, symbol`,
+     from portfolio.positions where ?::text[] is null or symbol = any(?::text[]) order by portfolio_id, symbol`,
+    [names, names] as never,
   );
   const { rows: holdings } = await trx.raw<{ rows: HoldingRow[] }>(
-    `select h.portfolio_id, h.symbol, h.currency, h.isin, h.asset_class,
+    `select h.id, h.portfolio_id, h.symbol, h.currency, h.isin, h.asset_class,
        case when h.current_price > 0 and h.price_source is distinct from '${TRADE_SOURCE}' then h.current_price::float8 end as price,
        coalesce(h.price_as_of, (h.priced_at at time zone 'Asia/Kolkata')::date) as priced_on,
        h.price_source, h.quantity is distinct from coalesce(l.quantity, 0) as has_other_quantity, l.symbol is null as is_by_hand,
@@ -102,12 +118,29 @@ export async function readBooks(trx: DbTransaction, today: DayNumber): Promise<B
        h.avg_buy_price::float8 as average
      from portfolio.holdings h
      left join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
+     where ?::text[] is null or h.symbol = any(?::text[])
      order by h.portfolio_id, h.symbol`,
+    [names, names] as never,
   );
+  // With them, the days of each symbol are one range of the index.
+  const currencies = [...new Set([...positions, ...holdings].map(({ currency }) => currency))];
   const { rows: observed } = await trx.raw<{ rows: ObservedRow[] }>(
-    `select portfolio_id, symbol, currency, day, price::float8 as price from portfolio.observed_prices
-     order by symbol, currency, day, portfolio_id desc`,
+    `select portfolio_id, symbol, currency,
+       json_agg(json_build_array(day - date '1970-01-01', price::float8)) as prices
+     from portfolio.observed_prices
+     where ?::text[] is null or (symbol = any(?::text[]) and currency = any(?::text[]) and day between ?::date and ?::date)
+     group by portfolio_id, symbol, currency order by symbol, currency, portfolio_id desc`,
+    [names, names, currencies, span?.from ?? null, span?.to ?? null] as never,
   );
+  return { positions, holdings, observed, renames };
+}
+
+/** All that decides what is to be calculated, without the rows themselves: a few small queries. */
+export async function readBooks(trx: DbTransaction, today: DayNumber): Promise<Books> {
+  const { rows: portfolios } = await trx.raw<{ rows: BookRow[] }>(
+    'select id, name, base_currency as currency, is_protected from portfolio.portfolios order by id',
+  );
+  const priced = await readPriceBooks(trx, null);
   const { rows: declined } = await trx.raw<{ rows: DeclinedRow[] }>(
     `select a.portfolio_id, coalesce(n.symbol, a.symbol) as symbol, a.ex_date
      from portfolio.ledger_actions a
@@ -118,15 +151,12 @@ export async function readBooks(trx: DbTransaction, today: DayNumber): Promise<B
      ) n on true
      where a.status = 'DECLINED'`,
   );
-  const unexplained = holdings.filter(
+  const unexplained = priced.holdings.filter(
     ({ has_other_quantity, is_by_hand }) => has_other_quantity || is_by_hand,
   );
   const networth = portfolios.find(({ is_protected }) => is_protected);
   const recorded = await readRecordedHoldings(trx, networth?.id, unexplained, today);
-  const { rows: renames } = await trx.raw<{ rows: RenameRow[] }>(
-    'select distinct recorded, until, symbol from portfolio.current_symbols order by until',
-  );
-  return { portfolios, positions, holdings, observed, declined, renames, recorded };
+  return { portfolios, ...priced, declined, recorded };
 }
 
 /** An instrument, and the first day whose closes are wanted; null for all. */

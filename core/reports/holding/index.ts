@@ -1,4 +1,4 @@
-export { type HeldClosesParts, readHeldCloses } from './held-closes.ts';
+export { type HoldingPricesParts, readHoldingPrices } from './holding-prices.ts';
 export { createHoldingReport } from './holding-service.ts';
 export { type HoldingReport, holdingReportQuery, holdingReportView, type OpenLot } from './view.ts';
 export {

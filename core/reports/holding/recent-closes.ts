@@ -1,7 +1,7 @@
 import * as yup from 'yup';
 import { addDays, type Context, istDate } from '../../platform/index.ts';
-import { date, listOf, number, text, view, type ViewOf } from '../../platform/schema/index.ts';
-import { type HeldClosesParts, readHeldCloses } from './held-closes.ts';
+import { date, listOf, number, text, textOrNull, view, type ViewOf } from '../../platform/schema/index.ts';
+import { type HoldingPricesParts, readHoldingPrices } from './holding-prices.ts';
 import { thinned } from './price-series.ts';
 
 /** Days before today that the lines show. */
@@ -28,37 +28,40 @@ export const recentClosesQuery = yup
   .noUnknown();
 type RecentClosesQuery = yup.InferType<typeof recentClosesQuery>;
 
-/** GET /holdings/recent-closes: closes in the shares of today, ascending; a symbol without two closes is not there. */
+/**
+ * GET /holdings/recent-closes: prices in the shares of today, ascending, a close of the market before an observed price of its
+ * day. A symbol without two prices is not there.
+ */
 export const recentClosesView = view({
   from: date,
   to: date,
-  items: listOf(view({ symbol: text, currency: text, closes: listOf(number) })),
+  items: listOf(
+    view({
+      symbol: text,
+      currency: text,
+      /** The portfolio that has prices of its own; null for those of all portfolios. */
+      portfolio: textOrNull,
+      closes: listOf(number),
+    }),
+  ),
 });
 export type RecentCloses = ViewOf<typeof recentClosesView>;
 
-/** The closes of what a person holds over the last 90 days, thinned for a small line. Symbols that are not held are left out. */
-export function createRecentCloses({ clock }: Pick<Context, 'clock'>, parts: HeldClosesParts) {
+/** The prices of holdings over the last 90 days, thinned for a small line. Symbols that are not held are left out. */
+export function createRecentCloses(context: Pick<Context, 'clock' | 'database'>, parts: HoldingPricesParts) {
   return {
     async read(userId: string, { symbols }: RecentClosesQuery): Promise<RecentCloses> {
-      const to = istDate(clock.now());
+      const to = istDate(context.clock.now());
       const from = addDays(to, -SPAN_DAYS);
       const wanted = new Set(symbols.split(',').map((one) => one.trim()));
       const held = (await parts.portfolio.holdings.all(userId)).filter(({ symbol }) => wanted.has(symbol));
-      const series = await readHeldCloses(parts, userId, held, { from, to });
-      const items = series.flatMap(({ symbol, currency, closes }) =>
-        closes.length < 2
-          ? []
-          : [
-              {
-                symbol,
-                currency,
-                closes: thinned(
-                  closes.map(({ value }) => value),
-                  MOST_POINTS,
-                ),
-              },
-            ],
-      );
+      const found = await readHoldingPrices(context, parts, userId, held, { from, to });
+      const items = found
+        .filter(({ prices }) => prices.length >= 2)
+        .map(({ symbol, currency, portfolio, prices }) => {
+          const values = prices.map(({ value }) => value);
+          return { symbol, currency, portfolio, closes: thinned(values, MOST_POINTS) };
+        });
       return { from, to, items };
     },
   };

@@ -8,15 +8,17 @@ const LEAST_PCT = 0.005;
 /** An exchange rate is named if it made at least this part of a change. */
 const LEAST_RATE_PART = 1 / 4;
 
-/** A symbol that is held, over all portfolios. */
-export interface HeldWeek {
+/** A symbol in a week, over all portfolios that share its prices. */
+export interface HoldingWeek {
   symbol: string;
   name: string | null;
+  /** The portfolio that has prices of its own; null for those of all portfolios. */
+  portfolio: string | null;
   currency: string;
   /** Held now. */
   units: number;
   /** In the shares of today, in the order of their days. */
-  closes: readonly Measured[];
+  prices: readonly Measured[];
   /** Currency of the letter for one of the holding, on the first and the last day; null without a rate of a day. */
   rates: { from: number; to: number; day: string } | null;
   /** Events of the week. */
@@ -25,14 +27,14 @@ export interface HeldWeek {
 
 /**
  * The symbols that moved the value of what is held most between two days, the most first, each with what is on record; pure.
- * Symbols without closes at both ends are counted apart.
+ * Symbols without prices at both ends are counted apart.
  */
 export function letterMovers(
-  held: readonly HeldWeek[],
+  held: readonly HoldingWeek[],
   { from, to }: { from: string; to: string },
 ): { movers: LetterMover[]; unmeasured_count: number } {
   const measured = held.flatMap((one) => {
-    const [start, end] = [measuredAt(one.closes, from), measuredAt(one.closes, to)];
+    const [start, end] = [measuredAt(one.prices, from), measuredAt(one.prices, to)];
     if (start === null || end === null || end.day <= start.day || !(start.value > 0)) return [];
     return [moverOf(one, start, end)];
   });
@@ -48,12 +50,13 @@ export function letterMovers(
   return { movers, unmeasured_count: held.length - measured.length };
 }
 
-function moverOf(one: HeldWeek, start: Measured, end: Measured): LetterMover {
-  const { symbol, name, currency, units, rates } = one;
+function moverOf(one: HoldingWeek, start: Measured, end: Measured): LetterMover {
+  const { symbol, name, portfolio, currency, units, rates } = one;
   const grown = end.value / start.value;
   return {
     symbol,
     name,
+    portfolio,
     currency,
     from: start.day,
     to: end.day,
@@ -67,7 +70,7 @@ function moverOf(one: HeldWeek, start: Measured, end: Measured): LetterMover {
 }
 
 /** The exchange rate as a reason, where it moved the value the same way and made a fair part of the change. */
-function rateRecord({ from, to, day }: NonNullable<HeldWeek['rates']>, grown: number): MovementRecord[] {
+function rateRecord({ from, to, day }: NonNullable<HoldingWeek['rates']>, grown: number): MovementRecord[] {
   const [rate, whole] = [to / from - 1, (grown * to) / from - 1];
   const isPart = Math.sign(rate) === Math.sign(whole) && Math.abs(rate) >= Math.abs(whole) * LEAST_RATE_PART;
   if (!isPart || Math.abs(rate) * 100 < LEAST_PCT) return [];

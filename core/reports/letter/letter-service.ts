@@ -6,7 +6,7 @@ import { lineCoverage, within } from '../measures/index.ts';
 import type { ReturnFacts } from '../performance/index.ts';
 import type { Todos } from '../todos/index.ts';
 import type { UpcomingQuery, UpcomingView } from '../upcoming/index.ts';
-import { type HeldWeeksParts, readHeldWeeks } from './held-weeks.ts';
+import { type HoldingWeeksParts, readHoldingWeeks } from './holding-weeks.ts';
 import { letterMovers } from './letter-movers.ts';
 import type { LetterQuery, LetterView } from './view.ts';
 
@@ -14,8 +14,8 @@ const WEEK_DAYS = 7;
 /** Closes of the index that are read beside those of a year: its last day may be a week older, and so may its first close. */
 const LOOK_BACK_DAYS = 21;
 
-interface LetterParts extends HeldWeeksParts {
-  portfolio: HeldWeeksParts['portfolio'] & Pick<PortfolioArea, 'dashboard'>;
+interface LetterParts extends HoldingWeeksParts {
+  portfolio: HoldingWeeksParts['portfolio'] & Pick<PortfolioArea, 'dashboard'>;
   benchmarks: Pick<Benchmarks, 'against'>;
   facts: Pick<ReturnFacts, 'daily'>;
   calendar: CachedReport<UpcomingQuery, UpcomingView>;
@@ -26,12 +26,12 @@ interface LetterParts extends HeldWeeksParts {
  * The week of a person: value, gain, comparison, what moved, what is due, and what waits for them. Every figure is that of the
  * report that shows it elsewhere.
  */
-export function createLetter({ clock }: Pick<Context, 'clock'>, parts: LetterParts) {
+export function createLetter(context: Pick<Context, 'clock' | 'database'>, parts: LetterParts) {
   const { portfolio, benchmarks, facts, calendar, todos } = parts;
   return {
     /** The seven days up to a day, today where none is named. */
     async read(userId: string, query: LetterQuery = {}): Promise<LetterView> {
-      const now = clock.now();
+      const now = context.clock.now();
       const today = istDate(now);
       const to = query.to !== undefined && query.to < today ? query.to : today;
       const from = addDays(to, -WEEK_DAYS);
@@ -78,10 +78,10 @@ export function createLetter({ clock }: Pick<Context, 'clock'>, parts: LetterPar
         },
         year: comparedOf(year),
         benchmark: benchmark.name,
-        ...letterMovers(await readHeldWeeks(parts, userId, held, { from, to, currency: line.currency }), {
-          from,
-          to,
-        }),
+        ...letterMovers(
+          await readHoldingWeeks(context, parts, userId, held, { from, to, currency: line.currency }),
+          { from, to },
+        ),
         due: { ...next, items: due.items },
         todo: waiting.items[0] ?? null,
         todos_count: waiting.items.length,

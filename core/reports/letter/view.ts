@@ -62,10 +62,12 @@ const movementRecordView = view({
 });
 export type MovementRecord = ViewOf<typeof movementRecordView>;
 
-/** How far a symbol moved between the closes of two days, in the shares of today. */
+/** How far a symbol moved between its prices of two days, in the shares of today. */
 const letterMoverView = view({
   symbol: text,
   name: textOrNull,
+  /** The portfolio that has prices of its own; null for those of all portfolios. */
+  portfolio: textOrNull,
   currency: text,
   from: date,
   to: date,
@@ -127,7 +129,7 @@ export const letterView = view({
   benchmark: text,
   /** The symbols that moved the value most, the most first. */
   movers: listOf(letterMoverView),
-  /** Symbols without closes at both ends of the week. */
+  /** Symbols without prices at both ends of the week. */
   unmeasured_count: whole,
   /** The calendar of the next seven days. */
   due: view({ from: date, to: date, items: listOf(upcomingRowView) }),

@@ -9,6 +9,7 @@ import { api } from './endpoints.ts';
 import type {
   Explanation,
   GoalScenarioInput,
+  Holding,
   HoldingQuery,
   IncomeQuery,
   IncomeSummaryQuery,
@@ -49,8 +50,10 @@ export const usePortfolios = () =>
 export const useHoldings = (query: HoldingQuery) =>
   useKept(['holdings', query], () => api.holdings.list(query));
 
-/** The closes of the last 90 days of some symbols, by symbol and currency; empty while they are not known. */
-export function useRecentCloses(symbols: readonly string[]): ReadonlyMap<string, readonly number[]> {
+/** Finds the prices of the last 90 days of a holding; undefined where they are not known. */
+export function useRecentCloses(
+  symbols: readonly string[],
+): (holding: Pick<Holding, 'portfolio' | 'symbol' | 'currency'>) => readonly number[] | undefined {
   const wanted = [...new Set(symbols)].sort().join(',');
   const { data } = useQuery({
     queryKey: ['portfolio', 'holdings', 'recent-closes', wanted],
@@ -58,11 +61,14 @@ export function useRecentCloses(symbols: readonly string[]): ReadonlyMap<string,
     enabled: wanted !== '',
     placeholderData: keepPreviousData,
   });
-  return useMemo(
-    () =>
-      new Map((data?.items ?? []).map(({ symbol, currency, closes }) => [`${symbol} ${currency}`, closes])),
-    [data],
-  );
+  return useMemo(() => {
+    const keyOf = (...of: (string | null)[]) => of.join('\0');
+    const lines = new Map(
+      (data?.items ?? []).map((one) => [keyOf(one.portfolio, one.symbol, one.currency), one.closes]),
+    );
+    return ({ portfolio, symbol, currency }) =>
+      lines.get(keyOf(portfolio, symbol, currency)) ?? lines.get(keyOf(null, symbol, currency));
+  }, [data]);
 }
 
 /** What companies and funds that are held are called, by symbol. */

@@ -33,7 +33,7 @@ export default function Holdings() {
     order,
   };
   const holdings = useHoldings(query);
-  const closes = useRecentCloses((holdings.data?.items ?? []).map(({ symbol }) => symbol));
+  const closesOf = useRecentCloses((holdings.data?.items ?? []).map(({ symbol }) => symbol));
   const [edited, setEdited] = useState<Holding | 'new' | null>(null);
   const [priced, setPriced] = useState<Holding | null>(null);
   const pricedNow = holdings.data?.items.find(({ id }) => id === priced?.id) ?? priced;
@@ -69,7 +69,7 @@ export default function Holdings() {
         beginning="Import your broker's tradebook to get your holdings, or add one manually."
         onAdd={() => setEdited('new')}
         onPage={(page) => params.set({ page })}
-        columns={holdingColumns(query.portfolio, closes)}
+        columns={holdingColumns(query.portfolio, closesOf)}
         isLinked
         keyOf={(holding) => holding.id}
         sorting={{ sort, order }}

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type HeldWeek, letterMovers } from '../../../../core/reports/letter/letter-movers.ts';
+import { type HoldingWeek, letterMovers } from '../../../../core/reports/letter/letter-movers.ts';
 
 const WEEK = { from: '2026-03-01', to: '2026-03-08' };
-const held = (symbol: string, start: number, end: number, over: Partial<HeldWeek> = {}): HeldWeek => ({
+const held = (symbol: string, start: number, end: number, over: Partial<HoldingWeek> = {}): HoldingWeek => ({
   symbol,
   name: null,
+  portfolio: null,
   currency: 'INR',
   units: 10,
-  closes: [
+  prices: [
     { day: '2026-02-27', value: start },
     { day: '2026-03-06', value: end },
   ],
@@ -16,7 +17,7 @@ const held = (symbol: string, start: number, end: number, over: Partial<HeldWeek
   records: [],
   ...over,
 });
-const event = (on: string): HeldWeek['records'][number] => ({
+const event = (on: string): HoldingWeek['records'][number] => ({
   kind: 'DIVIDEND',
   on,
   amount: 9,
@@ -41,8 +42,8 @@ describe('movers of the weekly letter', () => {
     );
   });
 
-  it('a symbol without a close at both ends is counted, and never measured over other days', () => {
-    const only = (...days: string[]) => ({ closes: days.map((day) => ({ day, value: 100 })) });
+  it('a symbol without a price at both ends is counted, and never measured over other days', () => {
+    const only = (...days: string[]) => ({ prices: days.map((day) => ({ day, value: 100 })) });
     const { movers, unmeasured_count } = letterMovers(
       [
         held('NEW', 0, 0, only('2026-03-06')),
@@ -54,7 +55,7 @@ describe('movers of the weekly letter', () => {
     assert.deepEqual([movers, unmeasured_count], [[], 3]);
   });
 
-  it('only events between the two closes are reasons', () => {
+  it('only events between the days of the two prices are reasons', () => {
     const records = ['2026-02-27', '2026-03-02', '2026-03-06', '2026-03-07'].map(event);
     const { movers } = letterMovers([held('A', 100, 90, { records })], WEEK);
     assert.deepEqual(

@@ -1,4 +1,5 @@
 import { day, moment, nameOrSymbol, quantity } from '../../../../../charts/index.ts';
+import type { useRecentCloses } from '../../api/queries.ts';
 import type { Holding, HoldingSort } from '../../api/types.ts';
 import { Amount, Change, Quantity } from '../../components/amount.tsx';
 import { type Column, NameCell } from '../../components/data-table.tsx';
@@ -36,11 +37,11 @@ const pricedAt = (holding: Holding): string | undefined =>
 
 /**
  * @param portfolio the one that the list is narrowed to, '' for none: the pages of the rows are of it too.
- * @param closes of the last 90 days by symbol and currency
+ * @param closesOf finds the prices of the last 90 days of a holding
  */
 export const holdingColumns = (
   portfolio: string,
-  closes: ReadonlyMap<string, readonly number[]> = new Map(),
+  closesOf: ReturnType<typeof useRecentCloses> = () => undefined,
 ): Column<Holding, HoldingSort>[] => [
   {
     key: 'symbol',
@@ -74,9 +75,7 @@ export const holdingColumns = (
   {
     key: 'trend',
     title: 'Last 90 days',
-    render: ({ symbol, currency }) => (
-      <Sparkline closes={closes.get(`${symbol} ${currency}`)} span="Last 90 days" />
-    ),
+    render: (holding) => <Sparkline closes={closesOf(holding)} span="Last 90 days" />,
   },
   {
     key: 'current_price',
