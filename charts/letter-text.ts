@@ -161,15 +161,13 @@ function moverLine(one: LetterMover, { currency, movers }: LetterView): string {
     ? `${way} ${percent(Math.abs(change_pct))}`
     : 'kept its price';
   const effect =
-    change === null
-      ? `no exchange rate into ${currency} is on record`
-      : `${money(change, currency, { digits: 0, plus: true })} on what you hold`;
+    change === null ? '' : `, ${money(change, currency, { digits: 0, plus: true })} on what you hold`;
   const why =
     one.records.length === 0
       ? 'no recorded reason'
       : one.records.map((record) => recordWords(record, one)).join('; ');
   const name = portfolio === null ? nameOrSymbol(one) : `${nameOrSymbol(one)} in ${portfolio}`;
-  return `${name} ${price}${days}, ${effect}: ${why}.`;
+  return `${name} ${price}${days}${effect}: ${why}.${one.change_reason === null ? '' : ` ${one.change_reason}`}`;
 }
 
 /** An event as words, with its day. */

@@ -189,15 +189,16 @@ describe('text of the weekly letter', () => {
       currency: 'USD',
       to: '2026-03-05',
       change: null,
+      change_reason: 'No exchange rate is on record for it.',
     };
     assert.deepEqual(section(/^What moved/, { movers: [someMover, other], unmeasured_count: 2 }), [
       'Tata Consultancy Services fell 6.10%, −₹9,400 on what you hold: no recorded reason.',
-      'SPY fell 6.10% from 27 Feb to 5 Mar 2026, no exchange rate into INR is on record: no recorded reason.',
+      'SPY fell 6.10% from 27 Feb to 5 Mar 2026: no recorded reason. No exchange rate is on record for it.',
       '2 holdings have no prices at both ends of the week.',
     ]);
     assert.match(
       section(/^What moved/, { movers: [{ ...someMover, portfolio: 'Hers' }] })[0] ?? '',
-      /^TCS in Hers fell 6\.10%, /,
+      /^Tata Consultancy Services in Hers fell 6\.10%, /,
     );
     assert.deepEqual(section(/^What moved/, {}), ['No holding changed its price.']);
   });

@@ -46,5 +46,6 @@ export const someMover: LetterMover = {
   to: '2026-03-06',
   change_pct: -6.1,
   change: -9_400,
+  change_reason: null,
   records: [],
 };

@@ -19,7 +19,7 @@ import { type TransactionInput, transactionInput, transactionRules } from './inp
 import { TransactionModel, type TransactionSource, TrashModel } from '../models.ts';
 import { ensurePortfolio } from './portfolio-store.ts';
 import { moveToTrash, findInTrash, restoreFromTrash } from './trash-store.ts';
-import { findTransaction, transactionRows, pageOfTransactions } from './transaction-store.ts';
+import { findTransaction, lastMovements, transactionRows, pageOfTransactions } from './transaction-store.ts';
 import { type TransactionView, toTransactionView } from './transaction-view.ts';
 import type { TransactionQuery } from './query.ts';
 import { lastTradeDay, liesAhead } from '../../market/calendar/index.ts';
@@ -98,6 +98,10 @@ export function createTransactionService(context: Context) {
     async get(userId: string, id: string): Promise<TransactionView> {
       return await database.readAsUser(userId, (trx) => viewOf(trx, id));
     },
+
+    /** The last day after `after` on which units of a symbol were bought, sold or moved, by symbol. */
+    lastMovements: (userId: string, after: string): Promise<Map<string, string>> =>
+      database.readAsUser(userId, (trx) => lastMovements(trx, after)),
 
     /**
      * Records a transaction; its portfolio gets a definition when the name is new.

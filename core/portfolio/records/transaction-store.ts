@@ -69,6 +69,17 @@ export async function pageOfTransactions(
   return { rows, total };
 }
 
+/** The last day after `after` on which units of a symbol were bought, sold or moved, by symbol. Splits move none. */
+export async function lastMovements(trx: DbTransaction, after: string): Promise<Map<string, string>> {
+  const { rows } = await trx.raw<{ rows: { symbol: string; day: string }[] }>(
+    `select symbol, max(trade_date)::text as day from portfolio.transactions
+     where trade_date > ? and (type in ('TRANSFER_IN', 'TRANSFER_OUT', 'DEMERGER') or type in ('BUY', 'SELL') and price > 0)
+     group by symbol`,
+    [after],
+  );
+  return new Map(rows.map(({ symbol, day }) => [symbol, day]));
+}
+
 export async function findTransaction(trx: DbTransaction, id: string): Promise<TransactionRow | undefined> {
   return await transactionRows(trx).findById(id);
 }

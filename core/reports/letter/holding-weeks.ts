@@ -37,13 +37,14 @@ export async function readHoldingWeeks(
     { from: currency, to: base, day: from },
     { from: currency, to: base, day: to },
   ]);
-  const [actions, rates] = await Promise.all([
+  const [actions, rates, movements] = await Promise.all([
     history.datedActions(
       [...new Set(series.flatMap((one) => one.instrument_id ?? []))],
       RECORD_KINDS.filter((kind) => kind !== 'EXCHANGE_RATE'),
       { from: dayAfter(from), to },
     ),
     fx.rates(questions),
+    parts.portfolio.transactions.lastMovements(userId, span.from),
   ]);
   const ratesOf = (currency: string): HoldingWeek['rates'] => {
     if (currency === base) return { from: 1, to: 1, day: to };
@@ -59,6 +60,7 @@ export async function readHoldingWeeks(
     portfolio,
     currency,
     units: holdings.reduce((sum, { quantity }) => sum + quantity, 0),
+    moved_on: movements.get(symbol) ?? null,
     prices,
     rates: ratesOf(currency),
     records: [

@@ -17,6 +17,8 @@ export interface HoldingWeek {
   currency: string;
   /** Held now. */
   units: number;
+  /** The last day on which units were bought, sold or moved, if it is near the week; null for none. */
+  moved_on: string | null;
   /** In the shares of today, in the order of their days. */
   prices: readonly Measured[];
   /** Currency of the letter for one of the holding, on the first and the last day; null without a rate of a day. */
@@ -53,6 +55,8 @@ export function letterMovers(
 function moverOf(one: HoldingWeek, start: Measured, end: Measured): LetterMover {
   const { symbol, name, portfolio, currency, units, rates } = one;
   const grown = end.value / start.value;
+  // The units of now were not held all week: their change would be money that was not made.
+  const isMoved = one.moved_on !== null && one.moved_on > start.day;
   return {
     symbol,
     name,
@@ -61,7 +65,12 @@ function moverOf(one: HoldingWeek, start: Measured, end: Measured): LetterMover 
     from: start.day,
     to: end.day,
     change_pct: (grown - 1) * 100,
-    change: rates === null ? null : units * (end.value * rates.to - start.value * rates.from),
+    change: rates === null || isMoved ? null : units * (end.value * rates.to - start.value * rates.from),
+    change_reason: isMoved
+      ? 'You bought, sold or moved units since, so what it made is not measured here.'
+      : rates === null
+        ? 'No exchange rate is on record for it.'
+        : null,
     records: [
       ...one.records.filter(({ on }) => on > start.day && on <= end.day),
       ...(rates === null ? [] : rateRecord(rates, grown)),

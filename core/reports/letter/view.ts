@@ -73,8 +73,9 @@ const letterMoverView = view({
   to: date,
   /** In the currency of the holding. */
   change_pct: number,
-  /** Of the units held now, in the currency of the letter; null without an exchange rate. */
+  /** Of the units held now, in the currency of the letter; null without an exchange rate, or where units moved in the days. */
   change: numberOrNull,
+  change_reason: textOrNull,
   /** Empty where nothing is on record: then the reason is not known. */
   records: listOf(movementRecordView),
 });

@@ -9,6 +9,7 @@ const held = (symbol: string, start: number, end: number, over: Partial<HoldingW
   portfolio: null,
   currency: 'INR',
   units: 10,
+  moved_on: null,
   prices: [
     { day: '2026-02-27', value: start },
     { day: '2026-03-06', value: end },
@@ -40,6 +41,13 @@ describe('movers of the weekly letter', () => {
         ['C', 50, 50],
       ],
     );
+  });
+
+  it('units that were bought or sold after the first price have no amount: the units of now did not make it', () => {
+    const of = (moved_on: string) => letterMovers([held('LT', 100, 150, { moved_on })], WEEK).movers[0];
+    assert.deepEqual([of('2026-02-27')?.change, of('2026-02-27')?.change_reason], [500, null]);
+    assert.equal(of('2026-03-02')?.change, null);
+    assert.match(of('2026-03-02')?.change_reason ?? '', /^You bought, sold or moved units/);
   });
 
   it('a symbol without a price at both ends is counted, and never measured over other days', () => {
