@@ -1,5 +1,6 @@
 import { descriptionOf } from '../../core/chat/index.ts';
 import { charts } from '../../charts/index.ts';
+import { priceAgeSentence } from '../../charts/figure-limits.ts';
 import { undecidedReason } from '../../core/portfolio/index.ts';
 import type { HoldingReport } from '../../core/reports/index.ts';
 import { optional } from '../arguments.ts';
@@ -58,8 +59,10 @@ async function allHoldings(call: Call): Promise<ChatReply> {
   const waiting = (await call.core.corporateActions.undecided(call.who.userId)).filter((one) =>
     at.shown.some(({ portfolio, symbol }) => portfolio === one.portfolio && symbol === one.symbol),
   );
+  const { freshness } = await call.core.portfolio.dashboard.read(call.who.userId);
+  const notes = [priceAgeSentence(freshness), undecidedReason(waiting)];
   return {
-    text: holdingsText(at.shown, { from: at.from, total: all.length }, call.format, undecidedReason(waiting)),
+    text: holdingsText(at.shown, { from: at.from, total: all.length }, call.format, notes),
     buttons: [
       ...rows(
         symbols.map((name) => button(name, { do: 'run', command: 'holding', args: [name] })),

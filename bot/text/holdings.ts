@@ -9,8 +9,8 @@ export function holdingsText(
   shown: readonly HoldingView[],
   at: { from: number; total: number },
   format: 'compact' | 'detailed',
-  /** That corporate actions of these holdings wait for a decision; null where none does. */
-  mark: string | null,
+  /** That prices are old, and that corporate actions wait for a decision; null for none. */
+  notes: readonly (string | null)[],
 ): FormattedString {
   const title = `Holdings ${at.from + 1} to ${at.from + shown.length} of ${at.total.toLocaleString('en-IN')}`;
   if (format === 'compact') {
@@ -19,7 +19,7 @@ export function holdingsText(
       ...shown.map(
         (row) => `${row.symbol}: ${quantity(row.quantity)}, ${roundMoney(row.market_value, row.currency)}`,
       ),
-      mark,
+      ...notes,
     );
   }
   const several = new Set(shown.map((row) => row.portfolio)).size > 1;
@@ -44,7 +44,7 @@ export function holdingsText(
         row.portfolio,
       ]),
     ),
-    mark,
+    ...notes,
   );
 }
 

@@ -3,6 +3,7 @@ import { listPortfolios, type PortfolioArea, portfolioScope } from '../portfolio
 import type { AssetClass } from '../market/instruments/index.ts';
 import { exactSum } from '../finance/figures/index.ts';
 import type { Cached } from './cached.ts';
+import { oldPriceWarnings, type ReportWarning } from './warning.ts';
 
 /** A holding with its value in the currency of its portfolio; null with the reason where that is unknown. */
 export interface Held {
@@ -37,6 +38,8 @@ export interface HeldPortfolio {
   total: number | null;
   /** Currencies that were converted. */
   converted: string[];
+  /** That some prices are old; empty where none is. */
+  old_prices: ReportWarning[];
   /** Names of all portfolios with targets of their own, or of one of their holdings. */
   with_targets: string[];
 }
@@ -49,7 +52,7 @@ export type HeldFacts = ReturnType<typeof createHeldFacts>;
  */
 export function createHeldFacts(
   context: Pick<Context, 'database'>,
-  portfolio: Pick<PortfolioArea, 'holdings' | 'rates'>,
+  portfolio: Pick<PortfolioArea, 'holdings' | 'holdingsValuation' | 'rates'>,
   cached: Cached,
 ) {
   return cached(
@@ -61,7 +64,7 @@ export function createHeldFacts(
 
 async function readHeld(
   { database }: Pick<Context, 'database'>,
-  portfolio: Pick<PortfolioArea, 'holdings' | 'rates'>,
+  portfolio: Pick<PortfolioArea, 'holdings' | 'holdingsValuation' | 'rates'>,
   userId: string,
   wanted: string | undefined,
 ): Promise<HeldPortfolio> {
@@ -70,6 +73,7 @@ async function readHeld(
     portfolios: await listPortfolios(trx),
   }));
   const all = await portfolio.holdings.all(userId);
+  const { freshness } = await portfolio.holdingsValuation.read(userId, { portfolio: wanted ?? null });
   const rows = all.filter((row) => row.quantity > 0 && (id === null || row.portfolio === name));
   const fx = await database.readAsUser(userId, (trx) =>
     portfolio.rates(trx, { from: rows.map((row) => row.currency), to: [currency] }),
@@ -111,6 +115,7 @@ async function readHeld(
     total:
       holdings.length > 0 && valued.length === 0 ? null : exactSum(valued.map(({ value }) => value ?? 0)),
     converted: [...new Set(valued.map((one) => one.currency).filter((one) => one !== currency))],
+    old_prices: oldPriceWarnings(freshness),
     with_targets: portfolios.filter(hasTargets(all)).map((one) => one.name),
   };
 }

@@ -3,6 +3,7 @@ import type { Cached } from '../cached.ts';
 import type { GapWarnings } from '../ledger-gaps.ts';
 import { attributionReport, explainAttribution } from './attribution-report.ts';
 import type { ReportQuery } from '../report-query.ts';
+import { oldPriceWarnings } from '../warning.ts';
 import type { AttributionView } from './view.ts';
 
 /** GET /attribution: which holdings made the gain, in the currency of Networth: rupees unless another one is chosen (spec: Reports; Report rules 5). */
@@ -17,7 +18,10 @@ export function createAttributionReport(
     });
     const report = attributionReport(standing);
     const missing = await gaps.warnings(userId, standing.portfolio);
-    const view = { ...report, warnings: [...report.warnings, ...missing] };
+    const view = {
+      ...report,
+      warnings: [...report.warnings, ...oldPriceWarnings(standing.freshness), ...missing],
+    };
     return query.explain === true ? { ...view, explanations: explainAttribution(view, standing) } : view;
   });
 }

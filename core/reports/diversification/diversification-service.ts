@@ -8,6 +8,7 @@ import type { Cached } from '../cached.ts';
 import { explainDiversification } from './diversification-explanations.ts';
 import { diversificationReport } from './diversification-report.ts';
 import type { ReportQuery } from '../report-query.ts';
+import { oldPriceWarnings } from '../warning.ts';
 import type { DiversificationView } from './view.ts';
 
 /** GET /diversification: how the money is spread, in the currency of Networth: rupees unless another one is chosen (spec: Reports). */
@@ -27,7 +28,14 @@ export function createDiversificationReport(
       });
       const report = diversificationReport(standing);
       const undecided = undecidedIn(await readUndecided(userId), standing.portfolio);
-      const view = { ...report, warnings: [...report.warnings, ...undecidedWarnings(undecided)] };
+      const view = {
+        ...report,
+        warnings: [
+          ...report.warnings,
+          ...oldPriceWarnings(standing.freshness),
+          ...undecidedWarnings(undecided),
+        ],
+      };
       return query.explain === true
         ? { ...view, explanations: explainDiversification(view, standing) }
         : view;

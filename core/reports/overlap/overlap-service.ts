@@ -100,6 +100,7 @@ export function createOverlap(
         thresholdPct,
         staleDays,
         unvalued: holdings.filter(({ value }) => value === null),
+        oldPrices: held.old_prices,
         converted: held.converted,
         currency,
       }),

@@ -62,6 +62,7 @@ const OVERLAP_WARNING_CODES = [
   'FUND_HOLDINGS_STALE',
   'FUND_HOLDINGS_INCOMPLETE',
   'VALUATION_PARTIAL',
+  'OLD_PRICES',
   'FX_ESTIMATED',
 ] as const;
 export type OverlapWarningCode = (typeof OVERLAP_WARNING_CODES)[number];

@@ -1,5 +1,6 @@
 import { dayInWords } from '../../platform/index.ts';
 import type { Held } from '../held.ts';
+import type { ReportWarning } from '../warning.ts';
 import type { ExposedStock, FundSnapshot, HeldFund, OverlapWarning, OverlapWarningCode } from './view.ts';
 
 /** Less than this of a fund on record: most of the rest may be shares as well. */
@@ -15,6 +16,7 @@ export function warningsOf(of: {
   thresholdPct: number;
   staleDays: number;
   unvalued: readonly Held[];
+  oldPrices: readonly ReportWarning[];
   converted: readonly string[];
   currency: string;
 }): OverlapWarning[] {
@@ -65,6 +67,7 @@ export function warningsOf(of: {
       'VALUATION_PARTIAL',
       `${list(of.unvalued.map(({ symbol }) => symbol))} ${of.unvalued.length === 1 ? 'has no value and is' : 'have no value and are'} excluded from the weights. ${of.unvalued[0]?.reason ?? ''}`.trim(),
     );
+  for (const { message } of of.oldPrices) warn('OLD_PRICES', message);
   if (of.converted.length > 0)
     warn(
       'FX_ESTIMATED',

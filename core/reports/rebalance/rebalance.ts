@@ -219,6 +219,7 @@ function notesOf(held: HeldPortfolio, plan: Plan | null, rows: readonly Rebalanc
   const unvalued = held.holdings.filter(({ value }) => value === null).map(({ symbol }) => symbol);
   if (unvalued.length > 0)
     notes.push(`Percentages exclude ${unvalued.join(', ')}, which could not be valued.`);
+  notes.push(...held.old_prices.map(({ message }) => message));
   if (held.converted.length > 0)
     notes.push(
       `Amounts in ${held.converted.join(', ')} are converted at the latest rate, so percentages are estimates.`,

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { companyName, money, percent } from '../../../../../charts/index.ts';
+import { companyName, day, money, percent } from '../../../../../charts/index.ts';
 import type { Rebalance } from '../../api/types.ts';
 import { Amount, Percent, Quantity } from '../../components/amount.tsx';
 import { type Column, NameCell } from '../../components/data-table.tsx';
@@ -112,7 +112,12 @@ export const tradeColumns = (currency: string): readonly Column<Trade>[] => [
     key: 'price',
     title: 'At',
     align: 'end',
-    render: ({ price, currency: of }) => <Amount value={price} currency={of} />,
+    render: ({ price, priced_at, currency: of }) => (
+      <div>
+        <Amount value={price} currency={of} />
+        {priced_at !== null && <span className="under">of {day(priced_at)}</span>}
+      </div>
+    ),
   },
   {
     key: 'value',
