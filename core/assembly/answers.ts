@@ -54,6 +54,7 @@ export function openAnswers(
       notifications,
       llm,
       held: heldRecords({ history, instruments, portfolio, watchlist }),
+      ...(options.timers === undefined ? {} : { timers: options.timers }),
     }),
     ...options.research,
   });

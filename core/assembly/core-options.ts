@@ -20,7 +20,7 @@ export interface CoreOptions {
   applicationName?: string;
   /** How long the database is waited for; `TIME_LIMITS` unless told. */
   timeLimits?: TimeLimitTable;
-  /** Waits for what is not waited for long, such as the rates of a refresh. */
+  /** Waits for what is not waited for long: the rates of a refresh, and threads that read and print documents. */
   timers?: Pick<Timers, 'sleep'>;
   /** By which requests to outside systems wait for their turn, and brokers' before they are repeated. */
   outsideTimers?: Timers;

@@ -68,7 +68,7 @@ export function createThreadQueue<Question, Answer>({
   thread: URL;
   limits: ThreadLimits;
   explain?: (ended: ThreadEnded) => Error;
-  timers?: Timers;
+  timers?: Pick<Timers, 'sleep'>;
 }): ThreadQueue<Question, Answer> {
   type One = Waiting<Question, Answer>;
   const waiting: One[] = [];

@@ -15,7 +15,7 @@ const fillsOf = (policy: string): string => `(values ('PAPER'), ('LIVE')) m (mod
 const STATES = `
   select asked.owner::text as owner, policy.id::text as id, concat_ws(' ',
     (select p.xmin::text from policy.policy_promotions p where p.policy_id = policy.id limit 1),
-    (select string_agg(e.day || ' ' || e.xmin::text, ' ') from (values ('PAPER'), ('LIVE')) m (mode) cross join lateral (
+    (select string_agg(e.day || ' ' || e.xmin::text, ' ' order by m.mode) from (values ('PAPER'), ('LIVE')) m (mode) cross join lateral (
       select day, xmin from policy.policy_equity where policy_id = policy.id and mode = m.mode order by day desc limit 1) e),
     (select sum(hashint8extended(o.id, o.xmin::text::bigint)) from ${fillsOf('policy.id')})) as state
   from unnest($1::bigint[], $2::bigint[]) as asked (owner, id)

@@ -2,7 +2,7 @@ import type { Llm } from '../llm/index.ts';
 import type { Calendar } from '../market/calendar/index.ts';
 import type { Instruments } from '../market/instruments/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { type Context, istDate } from '../platform/index.ts';
+import { type Context, istDate, type Timers } from '../platform/index.ts';
 import { createDocuments, type DocumentTerms } from './documents/index.ts';
 import { createEvidence, type HeldRecords, profileOf } from './evidence/index.ts';
 import { buildLedgerInSlices } from './facts/index.ts';
@@ -41,13 +41,16 @@ export function usualResearchParts(
     llm: Llm;
     /** What research may know of the installation's own records. */
     held: HeldRecords;
+    /** Of the time that the threads have for a document. */
+    timers?: Pick<Timers, 'sleep'>;
   },
 ): ResearchParts {
   const { calendar, notifications, llm, indexes, history, instruments, held } = parts;
   const { clock } = context;
   const documents = createDocuments(context);
-  const parsing = createParsing();
-  const printer = createReportPrinter();
+  const inTime = parts.timers === undefined ? {} : { timers: parts.timers };
+  const parsing = createParsing(inTime);
+  const printer = createReportPrinter(inTime);
   const now = () => clock.now().toISOString();
   const verifyEquity: VerifyEquity = (ticker) =>
     createVerifyEquity(documents.of({ mode: 'CURRENT', as_of: now() }))(ticker);

@@ -380,7 +380,7 @@ describe('HTTP conventions: Idempotency-Key', () => {
           await world.core.database.systemPool.query(
             `select (select jsonb_agg(h order by id) from portfolio.holdings h) as holdings,
                (select jsonb_agg(l order by id) from portfolio.liabilities l) as debts,
-               (select jsonb_agg(s) from notifications.settings s) as settings,
+               (select jsonb_agg(s order by s::text) from notifications.settings s) as settings,
                (select count(*) from evidence.events) as events`,
           )
         ).rows,

@@ -70,12 +70,12 @@ export async function digest(pool: pg.Pool, tables: string[], userId: string): P
   const { rows } = await pool.query<{ line: string }>({
     // Planned once for each session: it is asked after every attempt.
     name: 'digest',
-    text: tables
+    text: `${tables
       .map(
         (table) =>
           `select concat_ws(' ', '${table}', count(*), md5(string_agg(t::text, '|' order by t::text))) as line from ${table} t where owner_user_id = $1`,
       )
-      .join(' union all '),
+      .join(' union all ')} order by line`,
     values: [userId],
   });
   return rows.map(({ line }) => line);

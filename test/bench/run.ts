@@ -33,7 +33,8 @@ export const BENCHMARKS: Record<string, Entry> = {
     load: () => import('./dashboard.bench.ts'),
   },
   'first-paint': {
-    summary: 'The first paint of the overview in a browser, with a processor four times slower',
+    summary:
+      'The first paint of the overview in a browser, and its start without a network, with a processor four times slower',
     load: () => import('./first-paint.bench.ts'),
   },
   chat: {

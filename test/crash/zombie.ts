@@ -108,5 +108,6 @@ async function written(world: TradingWorld): Promise<string[]> {
       )
       .join(' union all '),
   );
-  return rows.map(({ row }) => row);
+  // Branches of a union come in any order.
+  return rows.map(({ row }) => row).toSorted();
 }

@@ -33,6 +33,9 @@ const keptIn = async (page: Page): Promise<string[]> =>
       for (const { url } of await (await caches.open(name)).keys()) kept.push(new URL(url).pathname);
     return kept;
   })()`);
+/** True if the worker opened this page from the device. */
+const isStored = async (page: Page) =>
+  await page.evaluate<boolean>(`'stored' in document.documentElement.dataset`);
 const cacheNames = async (page: Page): Promise<string[]> => await page.evaluate<string[]>('caches.keys()');
 const registrations = async (page: Page): Promise<number> =>
   await page.evaluate<number>('navigator.serviceWorker.getRegistrations().then((all) => all.length)');
@@ -106,9 +109,12 @@ describe('the dashboard as an app, in a browser', function () {
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     await page.goto('/settings');
     await keep(at);
+    assert.equal(await isStored(page), false);
     await context.setOffline(true);
     await page.goto('/holdings?sort=gain');
     await showsSaved(page);
+    // It did not wait for an answer about the session.
+    assert.equal(await isStored(page), true);
     assert.equal(new URL(page.url()).pathname, '/holdings');
     assert.deepEqual(await page.getByRole('button').allInnerTexts(), [
       'Try again',

@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '../../core/platform/embedded-postgres/emb
 import { migrateDatabase } from '../../core/platform/index.ts';
 import { holderOfBot } from '../support/bot-lock.ts';
 import { eventually } from '../support/chat-driver.ts';
-import { crash, stopWriter } from '../support/embedded-postgres-users.ts';
+import { crash, PATIENCE, stopWriter, WAIT_MS } from '../support/embedded-postgres-users.ts';
 import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
 import { sampled } from '../support/soak.ts';
 import { killedImports } from './killed-imports.ts';
@@ -24,7 +24,7 @@ type State = 'before' | 'after';
 
 /** The tests go on from one another: the first starts make the folder that takes the import, whose data are restored. */
 describe('one folder, from a start that is broken off to imports and restores that are', function () {
-  this.timeout(3_600_000);
+  this.timeout(sampled(600_000, 3_600_000));
   let family: MunimFamily;
   before(async () => {
     family = await MunimFamily.open();
@@ -73,7 +73,7 @@ describe('one folder, from a start that is broken off to imports and restores th
       // It answers by itself as soon as it holds the lock of the local bot.
       const isThere = async (): Promise<boolean> => {
         if ((await family.postmaster()).state !== 'ready') return false;
-        const database = new pg.Client({ connectionString: await family.postgresUrl() });
+        const database = new pg.Client({ connectionString: await family.postgresUrl(), ...PATIENCE });
         // At first the server accepts no connection, or has no database yet.
         database.on('error', () => undefined);
         try {
@@ -118,7 +118,7 @@ describe('one folder, from a start that is broken off to imports and restores th
       });
       if (MORE_KILLS === 0) return;
       const begun = performance.now();
-      const { code, errors } = await restoring().ended;
+      const { code, errors } = await restoring().end();
       assert.deepEqual([code, errors], [0, '']);
       wholeMs = performance.now() - begun;
       await changed();
@@ -151,13 +151,13 @@ describe('one folder, from a start that is broken off to imports and restores th
     /** Waits until a restore fills the largest table; false when it ended without our seeing that. */
     const filling = async (restore: MunimProcess): Promise<boolean> => {
       let watcher: pg.Client | null = null;
-      while (restore.isRunning) {
+      for (const end = Date.now() + WAIT_MS; restore.isRunning; await sleep(5)) {
+        assert.ok(Date.now() < end, 'the restore fills no table');
         watcher ??= await family.postgresUrl().then(connected, () => null);
         const found = await watcher
           ?.query(`select from pg_stat_activity where query like 'copy portfolio.transactions%'`)
           .catch(() => null);
         if (found?.rowCount === 1) break;
-        await sleep(5);
       }
       await watcher?.end().catch(() => undefined);
       return restore.isRunning;
@@ -170,10 +170,12 @@ describe('one folder, from a start that is broken off to imports and restores th
         const url = await family.postgresUrl();
         await stopWriter(url);
         await restore.kill();
-        const undone = async () =>
-          (await ask(url, `select from pg_stat_activity where application_name like 'munim restore%'`))
-            .length;
-        while ((await undone()) > 0) await sleep(10);
+        const session = `select from pg_stat_activity where application_name like 'munim restore%'`;
+        await eventually(
+          'the restore to be undone',
+          async () => (await ask(url, session)).length === 0,
+          WAIT_MS,
+        );
         await crash(url, family.dataDir);
       }
       assert.equal(await startsWhole(), restore.isRunning ? 'after' : 'before');
@@ -183,7 +185,7 @@ describe('one folder, from a start that is broken off to imports and restores th
       const restore = restoring();
       if (await filling(restore)) {
         await crash(await family.postgresUrl(), family.dataDir);
-        const { code, errors } = await restore.ended;
+        const { code, errors } = await restore.end();
         assert.equal(code, 1, errors);
         assert.equal(await startsWhole(), 'before');
       }
@@ -207,7 +209,7 @@ describe('one folder, from a start that is broken off to imports and restores th
         restore.signal('SIGKILL');
         await sleep(kill % 3 === 2 ? later : 0);
         if (kill % 3 !== 0) await crashed();
-        await restore.ended;
+        await restore.end();
         const state = await startsWhole();
         process.stdout.write(`      after ${at} ms, the other ${later} ms later: ${state}\n`);
       });
@@ -216,7 +218,7 @@ describe('one folder, from a start that is broken off to imports and restores th
 });
 
 async function connected(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, ...PATIENCE });
   client.on('error', () => undefined); // The server is about to be killed.
   await client.connect();
   return client;

@@ -12,6 +12,8 @@ export type FaultKind =
   | { kind: 'drop' }
   /** The call is carried out, then the connection is cut: the caller cannot know. */
   | { kind: 'accept_then_drop' }
+  /** The call is carried out; its answer waits for this. */
+  | { kind: 'accept_then_wait'; until: Promise<void> }
   /** Nothing is ever answered. */
   | { kind: 'hang' };
 

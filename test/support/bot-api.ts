@@ -191,6 +191,8 @@ export class BotApi {
     try {
       const result = callMethod(this, method, payload);
       if (fault?.kind === 'accept_then_drop') return caller.drop();
+      if (fault?.kind === 'accept_then_wait')
+        return void fault.until.then(() => answer({ ok: true, result }));
       answer({ ok: true, result });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -16,6 +16,6 @@ export async function tablesWith(core: Pick<Core, 'database'>, ...texts: string[
       `select '${name}' as name where exists
          (select from ${name} as t, unnest($1::text[]) as form where position(form in t::text) > 0)`,
   );
-  const { rows } = await pool.query<{ name: string }>(looks.join(' union all '), [forms]);
+  const { rows } = await pool.query<{ name: string }>(`${looks.join(' union all ')} order by name`, [forms]);
   return rows.map(({ name }) => name);
 }

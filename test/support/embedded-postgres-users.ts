@@ -3,7 +3,6 @@ import { chown, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import {
@@ -11,10 +10,16 @@ import {
   readPostmaster,
   serverProcess,
 } from '../../core/platform/embedded-postgres/postmaster-file.ts';
+import { eventually } from './chat-driver.ts';
 import { plainProcess } from './program.ts';
 import { testProcess } from './test-processes.ts';
 
 export const SCRIPT = fileURLToPath(new URL('./embedded-postgres-process.mjs', import.meta.url));
+
+/** Longer than any machine takes for what these tests wait for. */
+export const WAIT_MS = 120_000;
+/** Of a session that a test asks something: a server that hangs fails it. */
+export const PATIENCE = { connectionTimeoutMillis: WAIT_MS, query_timeout: WAIT_MS };
 
 interface Said {
   url: string;
@@ -65,7 +70,11 @@ export async function endServer(data: string, signal: 'SIGINT' | 'SIGKILL'): Pro
   } catch {
     return; // It was on its way out.
   }
-  while ((await serverProcess(server.pid, cluster)) === 'yes') await sleep(10);
+  await eventually(
+    'the server to be gone',
+    async () => (await serverProcess(server.pid, cluster)) !== 'yes',
+    WAIT_MS,
+  );
 }
 
 /** A lock file as a server leaves it behind that was ready when the power failed. */
@@ -77,21 +86,38 @@ export async function leaveLockFile(pid: number, cluster: string): Promise<void>
   await chown(file, uid, gid);
 }
 
-/** Holds back the process that writes the log of changes to the disk, once everything up to now is there. */
+/**
+ * Holds back the process that writes the log of changes to the disk, once everything up to now is there. It rests between two
+ * writes then: in the middle of one it would hold a lock, for which every other session waits without end.
+ */
 export async function stopWriter(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, ...PATIENCE });
   await client.connect();
-  const { rows } = await client.query<{ pid: number }>(
-    `select pid, pg_switch_wal() from pg_stat_activity where backend_type = 'walwriter'`,
+  await client.query('select pg_switch_wal()');
+  const writer = async () =>
+    (
+      await client.query<{ pid: number; wait_event: string | null }>(
+        `select pid, wait_event from pg_stat_activity where backend_type = 'walwriter'`,
+      )
+    ).rows[0];
+  await eventually(
+    'the writer of the log to rest',
+    async () => {
+      const pid = (await writer())?.pid ?? Number.NaN;
+      process.kill(pid, 'SIGSTOP');
+      if ((await writer())?.wait_event === 'WalWriterMain') return true;
+      process.kill(pid, 'SIGCONT');
+      return null;
+    },
+    WAIT_MS,
   );
   await client.end();
-  process.kill(rows[0]?.pid ?? Number.NaN, 'SIGSTOP');
 }
 
 /** kill -9 of a server with all its processes at once, as the power would fail but for what the system holds in memory. */
 export async function crash(url: string, data: string): Promise<void> {
   const cluster = path.join(data, 'postgres');
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, ...PATIENCE });
   client.on('error', () => undefined);
   await client.connect();
   const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity');
@@ -100,5 +126,13 @@ export async function crash(url: string, data: string): Promise<void> {
     if (pid > 0 && processExists(pid)) process.kill(pid, 'SIGKILL');
   }
   await client.end().catch(() => undefined);
-  while ((await readPostmaster(cluster)).state === 'ready') await sleep(10);
+  // Another user of these data may have started the next one already.
+  await eventually(
+    'the killed server to be gone',
+    async () => {
+      const left = await readPostmaster(cluster);
+      return !('pid' in left && 'pid' in server && left.pid === server.pid);
+    },
+    WAIT_MS,
+  );
 }

@@ -17,6 +17,8 @@ import { programArguments } from './program.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** A start takes two seconds on a quiet machine. */
 const READY_WITHIN_MS = 120_000;
+/** A command, or a stop, takes seconds. */
+const ENDED_WITHIN_MS = 300_000;
 
 /** What a command listens to for as long as its process lives. */
 const LISTENED: readonly (readonly [target: NodeJS.EventEmitter, event: string])[] = [
@@ -129,6 +131,17 @@ export class MunimProcess {
     return client;
   }
 
+  /** Waits until it has ended. Fails with what it printed if it goes on. */
+  async end(): Promise<Ended> {
+    let late: NodeJS.Timeout | undefined;
+    const runsOn = new Promise<never>((_, reject) => {
+      late = setTimeout(() => {
+        reject(new Error(`it still runs after ${ENDED_WITHIN_MS} ms:\n${this.output}\n${this.errors}`));
+      }, ENDED_WITHIN_MS);
+    });
+    return await Promise.race([this.ended, runsOn]).finally(() => clearTimeout(late));
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }
@@ -136,7 +149,7 @@ export class MunimProcess {
   /** Asks it to stop and waits until it has. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
     this.signal(signal);
-    return await this.ended;
+    return await this.end();
   }
 
   /** kill -9. */
@@ -207,7 +220,7 @@ export class MunimFamily {
 
   /** A command that ends by itself. */
   async run(args: readonly string[], options: ProcessOptions = {}): Promise<Ended> {
-    return await this.spawn(args, options).ended;
+    return await this.spawn(args, options).end();
   }
 
   /**

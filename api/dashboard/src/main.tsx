@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { ApiError } from './api/client.ts';
 import { App } from './app.tsx';
-import { registerWorker } from './offline/worker.ts';
+import { isStoredPage, registerWorker } from './offline/worker.ts';
 import { cssVariables, theme } from './theme.ts';
 
 /** A refusal stays a refusal however often it is asked for; a lost connection may come back. */
@@ -16,7 +16,8 @@ const isWorthRetrying = (failures: number, error: Error): boolean =>
   failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
 
 // fetched beside the question of who is signed in, and not after its answer
-if (location.pathname === '/') void import('./pages/overview.tsx');
+if (isStoredPage()) void import('./offline/saved-page.tsx');
+else if (location.pathname === '/') void import('./pages/overview.tsx');
 
 const client = new QueryClient({
   defaultOptions: {

@@ -55,12 +55,19 @@ async function activate(): Promise<void> {
   for (const client of await self.clients.matchAll({ type: 'window' })) client.postMessage({ entry });
 }
 
+/** The stored page, marked: with the mark it shows the kept overview and does not wait for the server once more. */
+async function marked(shell: Response): Promise<Response> {
+  const headers = new Headers(shell.headers);
+  for (const name of ['Content-Encoding', 'Content-Length']) headers.delete(name);
+  return new Response((await shell.text()).replace('<html', '<html data-stored'), { headers });
+}
+
 async function page(request: Request): Promise<Response> {
   const shell = await (await caches.open(OWN)).match(SHELL);
   if (shell === undefined) return await fetch(request);
   const late = new Promise<null>((resolve) => setTimeout(resolve, NETWORK_MS, null));
   const answer = await Promise.race([fetch(request).catch(() => null), late]);
-  return answer === null || SERVER_DOWN.has(answer.status) ? shell : answer;
+  return answer === null || SERVER_DOWN.has(answer.status) ? await marked(shell) : answer;
 }
 
 async function file(request: Request): Promise<Response> {

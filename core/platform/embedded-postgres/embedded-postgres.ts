@@ -14,7 +14,7 @@ import type { Membership } from './membership.ts';
 import { connectionString, DATABASE, join } from './membership.ts';
 import { disownLockFile, readPostmaster } from './postmaster-file.ts';
 import { createRevival } from './revival.ts';
-import { startServer, stopServer } from './server-process.ts';
+import { quitServer, startServer, stopServer } from './server-process.ts';
 import { tryStartLock } from './start-lock.ts';
 
 export { EmbeddedPostgresError };
@@ -48,8 +48,12 @@ export interface EmbeddedPostgres {
 
 const POLL_MS = 20;
 /** How long a server that cannot be joined may go on saying it is ready. */
-const JOIN_LIMIT_MS = 10_000;
+const JOIN_LIMIT_MS = 30_000;
 const ANNOUNCE_MS = 1000;
+/** How long another process may take to make the folder and to start the server; a recovery is not limited. */
+const START_LIMIT_MS = 10 * 60_000;
+/** A process that stops a server makes it end within less; one that was killed meanwhile does not. */
+const STOPPING_LIMIT_MS = 90_000;
 
 const silent: EmbeddedPostgresLogger = { info() {}, warn() {}, error() {} };
 
@@ -71,8 +75,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const account = await chooseAccount(dataDir, paths.cluster, binaries);
   const logger = options.logger ?? silent;
   await removeLeftovers(paths);
-  const server = { paths, binaries, account, durable: options.durable ?? true, logger };
-  return await use(server, options.timers ?? systemTimers);
+  const { durable = true, timers = systemTimers } = options;
+  return await use({ paths, binaries, account, durable, logger, timers });
 }
 
 interface Server {
@@ -81,6 +85,7 @@ interface Server {
   account: Account | null;
   durable: boolean;
   logger: EmbeddedPostgresLogger;
+  timers: Timers;
 }
 
 interface Joined {
@@ -90,10 +95,10 @@ interface Joined {
   attached: boolean;
 }
 
-async function use(server: Server, timers: Timers): Promise<EmbeddedPostgres> {
+async function use(server: Server): Promise<EmbeddedPostgres> {
   const first = await joinOrStart(server, null);
   const leaving = new AbortController();
-  const revival = createRevival(timers, (line) =>
+  const revival = createRevival(server.timers, (line) =>
     server.logger.error(`${line} Its log is ${server.paths.log}.`),
   );
   let current: Joined | null = first;
@@ -141,17 +146,20 @@ interface Again {
 
 async function joinOrStart(server: Server, again: Again | null): Promise<Joined> {
   const { cluster } = server.paths;
-  let refusedMs = 0;
-  let waitedMs = 0;
+  let since = server.timers.now();
+  let state = '';
+  let isAnnounced = false;
   for (;;) {
     again?.signal.throwIfAborted();
     const found = await readPostmaster(cluster);
+    if (found.state !== state) since = server.timers.now();
+    state = found.state;
+    const waitedMs = server.timers.now() - since;
     if (found.state === 'ready') {
       if (again !== null && found.port !== again.port) throw elsewhere(again.port, found.port);
       const joined = await tryJoin(server, found.port, true);
       if (joined !== null) return joined;
-      refusedMs += POLL_MS;
-      if (refusedMs >= JOIN_LIMIT_MS) {
+      if (waitedMs >= JOIN_LIMIT_MS) {
         // Where the system does not say whose process it is, Postgres has to refuse before we give up.
         const started = found.certain ? null : await startAlone(server, again);
         if (started !== null) return started;
@@ -160,10 +168,17 @@ async function joinOrStart(server: Server, again: Again | null): Promise<Joined>
     } else if (found.state === 'none' || found.state === 'stale') {
       const joined = await startAlone(server, again);
       if (joined !== null) return joined;
-    } else {
-      waitedMs += POLL_MS;
-      if (waitedMs === ANNOUNCE_MS)
-        server.logger.info(`The embedded Postgres is ${found.state}: waiting for it.`);
+      if (waitedMs >= START_LIMIT_MS)
+        throw new EmbeddedPostgresError(notStartedByOther(server), 'another Munim process does not start it');
+    } else if (found.state === 'stopping' && waitedMs >= STOPPING_LIMIT_MS) {
+      server.logger.warn('The embedded Postgres does not end by itself; ending it.');
+      quitServer(found.pid);
+      since = server.timers.now();
+    }
+    if (waitedMs >= ANNOUNCE_MS && found.state !== 'ready' && !isAnnounced) {
+      const what = found.state === 'starting' || found.state === 'stopping' ? found.state : 'being started';
+      server.logger.info(`The embedded Postgres is ${what}: waiting for it.`);
+      isAnnounced = true;
     }
     await sleep(POLL_MS);
   }
@@ -173,6 +188,10 @@ async function joinOrStart(server: Server, again: Again | null): Promise<Joined>
 function elsewhere(expected: number, found: number): EmbeddedPostgresError {
   const reason = `another Munim process started it on port ${found} instead of ${expected}; stop that process, or restart this one`;
   return new EmbeddedPostgresError(`The embedded Postgres cannot be used: ${reason}.`, reason);
+}
+
+function notStartedByOther({ paths }: Server): string {
+  return `Another Munim process has been starting the embedded Postgres of ${paths.cluster} for ten minutes. Stop that process, then start again.`;
 }
 
 function unjoinable(server: Server): string {

@@ -141,11 +141,16 @@ export async function stopServer(paths: ClusterPaths, binaries: Binaries): Promi
     const left = await readPostmaster(paths.cluster);
     if (left.state === 'none' && process.platform !== 'linux') return; // The pid alone proves nothing there.
     if (waited >= STOP_LIMIT_MS) {
-      signal(server.pid, 'SIGQUIT'); // Immediate: the next start recovers.
+      quitServer(server.pid);
       return;
     }
     await sleep(POLL_MS);
   }
+}
+
+/** Ends a server without a checkpoint: the next start recovers. */
+export function quitServer(pid: number): void {
+  signal(pid, 'SIGQUIT');
 }
 
 /** Of a server whose data nobody will miss, and which is gone before it would have to tidy up. */

@@ -153,7 +153,8 @@ export async function knownSymbols(trx: DbTransaction, portfolioId: string): Pro
   const { rows } = await trx.raw<{ rows: KnownSymbol[] }>(
     `select symbol, isin, null as security_id from portfolio.holdings where portfolio_id = ?
      union
-     select distinct symbol, isin, security_id from portfolio.transactions where portfolio_id = ?`,
+     select distinct symbol, isin, security_id from portfolio.transactions where portfolio_id = ?
+     order by symbol, isin, security_id`,
     [portfolioId, portfolioId],
   );
   return rows;

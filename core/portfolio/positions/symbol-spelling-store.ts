@@ -24,7 +24,7 @@ export async function resolveSymbol(trx: DbTransaction, portfolioId: string, typ
 export async function symbolSpellings(trx: DbTransaction, typed: string): Promise<string[]> {
   const capitals = typed.trim().toUpperCase();
   const { rows } = await trx.raw<{ rows: { symbol: string }[] }>(
-    `select distinct symbol from (${ALIKE}) alike`,
+    `select distinct symbol from (${ALIKE}) alike order by symbol`,
     [capitals, capitals],
   );
   return [...new Set([capitals, typed.trim(), ...rows.map(({ symbol }) => symbol)])];

@@ -48,7 +48,7 @@ export function createParsing({
   thread = THREAD,
   ...options
 }: {
-  timers?: Timers;
+  timers?: Pick<Timers, 'sleep'>;
   limits?: ParsingLimits;
   thread?: URL;
 } = {}): Parsing {

@@ -10,7 +10,8 @@ export function serveParsers(parsers: ParserTable): void {
   const port = parentPort;
   // Loaded by who starts the thread, for its names alone.
   if (port === null) return;
-  lowerThreadPriority();
+  // A run waits for it, and gives a document up that takes too long: at the lowest priority each would on a busy machine.
+  lowerThreadPriority({ isAwaited: true });
   port.on('message', (asked: DocumentToRead) => port.postMessage(answerTo(parsers, asked)));
 }
 

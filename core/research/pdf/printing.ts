@@ -56,7 +56,7 @@ export function createReportPrinter({
   thread = THREAD,
   ...options
 }: {
-  timers?: Timers;
+  timers?: Pick<Timers, 'sleep'>;
   limits?: PrintingLimits;
   thread?: URL;
 } = {}): ReportPrinter {

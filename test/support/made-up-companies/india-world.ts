@@ -31,7 +31,8 @@ export interface IndianWorld {
 /** The made-up Indian company in a database, imported once for the cases of a `describe`. */
 export function indianWorld(models: StageModels): () => Promise<IndianWorld> {
   let without: RegExp | null = null;
-  const printer = createReportPrinter();
+  // However busy the machine is: the thread loads its program from source.
+  const printer = createReportPrinter({ timers: { sleep: () => new Promise(() => undefined) } });
   after(() => printer.close());
   let world: TestCore | null = null;
   const isHidden = (source: string, asked: string) => without?.test(`${source} ${asked}`) ?? false;

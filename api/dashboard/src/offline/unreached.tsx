@@ -4,6 +4,7 @@ import { Failure } from '../components/notices.tsx';
 import { PageBoundary } from '../components/page-boundary.tsx';
 import { deviceStore } from './device-store.ts';
 import { forgetSaved, readSaved } from './saved.ts';
+import { isStoredPage } from './worker.ts';
 
 const SavedPage = lazy(() => import('./saved-page.tsx'));
 
@@ -19,7 +20,7 @@ interface UnreachedProps {
 
 /** While it is not known who is signed in: the overview kept on this device, or why nothing is shown. */
 export function Unreached({ error, retry, children }: UnreachedProps) {
-  const [isLate, setIsLate] = useState(false);
+  const [isLate, setIsLate] = useState(isStoredPage);
   const [saved, setSaved] = useState(() => readSaved(deviceStore, Date.now()));
   useEffect(() => {
     const waiting = setTimeout(() => setIsLate(true), PATIENCE_MS);

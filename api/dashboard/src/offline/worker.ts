@@ -24,6 +24,9 @@ export const appState = {
   failure: (): string | null => failure,
 };
 
+/** True if the service worker opened this page from this device because the server did not answer. */
+export const isStoredPage = (): boolean => 'stored' in document.documentElement.dataset;
+
 /** Registers the service worker once the page has loaded. Does nothing in a browser that lacks something for it. */
 export function registerWorker(): void {
   if (missingForApp(globalThis) !== null) return;

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,7 +22,8 @@ import {
   type EmbeddedPostgresLogger,
   startEmbeddedPostgres,
 } from '../../../../core/platform/embedded-postgres/embedded-postgres.ts';
-import type { Timers } from '../../../../core/platform/index.ts';
+import { tryStartLock } from '../../../../core/platform/embedded-postgres/start-lock.ts';
+import { systemTimers, type Timers } from '../../../../core/platform/index.ts';
 import { readPostmaster } from '../../../../core/platform/embedded-postgres/postmaster-file.ts';
 import { eventually } from '../../../support/chat-driver.ts';
 import {
@@ -259,6 +271,38 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
       `postgres.init-${process.ppid}.password`,
       'postgres.initial-notes',
     ]);
+  });
+
+  /** A clock by which two minutes pass in each second. */
+  const quickTimers: Timers = { ...systemTimers, now: () => 120 * systemTimers.now() };
+
+  it('a server that hangs on its way out, and whose process was killed meanwhile, is ended and started again', async function () {
+    if (process.platform === 'win32') this.skip();
+    const killed = await user();
+    await stopWriter((await killed.ready).url);
+    killed.kill();
+    await killed.ended;
+    const cluster = path.join(data, 'postgres');
+    const server = await readPostmaster(cluster);
+    process.kill('pid' in server ? server.pid : Number.NaN, 'SIGINT');
+    await eventually('the end to begin', async () => (await readPostmaster(cluster)).state === 'stopping');
+    const { said, logger } = listening();
+    const postgres = await startEmbeddedPostgres({ dataDir: data, logger, timers: quickTimers });
+    assert.equal(postgres.attached, false);
+    assert.match(said.join('\n'), /is stopping: waiting for it\.\n.*does not end by itself; ending it\./);
+    await postgres.leave();
+  });
+
+  it('another process that hangs before it has started the server is waited for ten minutes, then named', async function () {
+    if (!['linux', 'win32'].includes(process.platform)) this.skip();
+    const release = (await tryStartLock(path.join(await realpath(data), 'postgres'))) ?? assert.fail();
+    const { said, logger } = listening();
+    await assert.rejects(
+      startEmbeddedPostgres({ dataDir: data, logger, timers: quickTimers }),
+      /Another Munim process has been starting .* for ten minutes\. Stop that process, then start again\./,
+    );
+    assert.deepEqual(said, ['The embedded Postgres is being started: waiting for it.']);
+    await release();
   });
 
   it('sees through a lock file whose process is a zombie', async function () {

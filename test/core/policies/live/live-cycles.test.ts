@@ -172,7 +172,7 @@ describe('cycles of policies that trade', function limited(this: Mocha.Suite) {
     const policy = await live();
     const paper = async () => {
       const { rows } = await sql(
-        `select s.*, (select json_agg(f) from policy.policy_cash_flows f where f.policy_id = s.policy_id and f.mode = 'PAPER') as flows
+        `select s.*, (select json_agg(f order by f.id) from policy.policy_cash_flows f where f.policy_id = s.policy_id and f.mode = 'PAPER') as flows
          from policy.policy_state s where policy_id = $1 and mode = 'PAPER'`,
         [policy.id],
       );
