@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { istTime } from '../../platform/index.ts';
+import { dayInWords, istTime } from '../../platform/index.ts';
 import {
   date,
   flag,
@@ -91,7 +91,7 @@ export function toEventView(entry: CalendarEntry, now: Date): EventView {
   return {
     ...rest,
     day,
-    window_ist: `${istTime(new Date(entry.starts_at))} to ${lastDay === day ? end : `${lastDay} ${end}`}`,
+    window_ist: `${istTime(new Date(entry.starts_at))} to ${lastDay === day ? end : `${dayInWords(lastDay)}, ${end}`}`,
     is_built_in: isBuiltIn(entry),
     is_on_now,
     blocks_now: is_on_now && entry.severity === 'BLOCK',
