@@ -95,6 +95,6 @@ const whenOf = ({ starts_at }: CalendarEntry, now: Date): string => {
 
 const spanOf = ({ starts_at, ends_at }: CalendarEntry): string => {
   const [from, to] = [new Date(starts_at), new Date(ends_at)];
-  const day = dayOf(starts_at) === dayOf(ends_at) ? '' : `${dayInWords(dayOf(ends_at))}, `;
-  return `from ${istTime(from)} to ${day}${istTime(to)} IST`;
+  const later = dayOf(starts_at) === dayOf(ends_at) ? '' : `${dayInWords(dayOf(ends_at))}, `;
+  return `from ${istTime(from)} to ${later}${istTime(to)} IST`;
 };

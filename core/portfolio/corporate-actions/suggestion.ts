@@ -139,28 +139,28 @@ function sentenceOf(of: Omit<ActionSuggestion, 'sentence'>): string {
 function whatHappens(of: Omit<ActionSuggestion, 'sentence'>): string {
   const { symbol, into_symbol: into } = of;
   const [to, from] = smallestTerms(of.new_shares, of.old_shares).map(count);
-  const day = dayInWords(of.ex_date);
+  const on = dayInWords(of.ex_date);
   const [before, after] = [count(of.units_before), count(of.units_after ?? 0)];
   const cash = cashWords(of);
   switch (of.kind) {
     case 'SPLIT':
-      return `${symbol} split ${to} for ${from} on ${day}: ${becomes(of)} ${after}${cash}.`;
+      return `${symbol} split ${to} for ${from} on ${on}: ${becomes(of)} ${after}${cash}.`;
     case 'CONSOLIDATION':
-      return `${symbol} consolidated ${to} for ${from} on ${day}: ${becomes(of)} ${after}${cash}.`;
+      return `${symbol} consolidated ${to} for ${from} on ${on}: ${becomes(of)} ${after}${cash}.`;
     case 'BONUS':
-      return `${symbol} gave a ${of.title} on ${day}: ${becomes(of)} ${after}${cash}.`;
+      return `${symbol} gave a ${of.title} on ${on}: ${becomes(of)} ${after}${cash}.`;
     case 'RENAME':
       return of.units_before === 0
-        ? `${symbol} has been called ${into} since ${day}. Its transactions would move to ${into}.`
-        : `${symbol} has been called ${into} since ${day}. Its ${shares(of)} and history would move to ${into}.`;
+        ? `${symbol} has been called ${into} since ${on}. Its transactions would move to ${into}.`
+        : `${symbol} has been called ${into} since ${on}. Its ${shares(of)} and history would move to ${into}.`;
     case 'MERGER':
-      return `${symbol} merged into ${into} on ${day}, ${to} for ${from}: ${before} ${symbol} become ${after} ${into}${cash}.`;
+      return `${symbol} merged into ${into} on ${on}, ${to} for ${from}: ${before} ${symbol} become ${after} ${into}${cash}.`;
     case 'DEMERGER': {
       const cost =
         of.cost_pct === null
           ? `The cost split is unknown. Until you enter it, the cost of the ${into} shares is unknown`
           : `${count(of.cost_pct)}% of the cost of ${symbol} moves to them`;
-      return `${symbol} demerged ${into} on ${day}, ${to} for ${from}: you got ${after} ${into} for ${before} ${symbol}${cash}. ${cost}.`;
+      return `${symbol} demerged ${into} on ${on}, ${to} for ${from}: you got ${after} ${into} for ${before} ${symbol}${cash}. ${cost}.`;
     }
   }
 }

@@ -137,7 +137,7 @@ export function explainPerformance(
     }),
     figure('twr_pct', {
       formula: twrFormula(facts),
-      worked: `${shown(Math.max(0, view.series.filter(({ value }) => value !== null).length - 1))} spans from ${view.from ?? '?'} to ${view.to ?? '?'} chained = ${points(view.twr_pct)}`,
+      worked: `${shown(Math.max(0, view.series.filter(({ value }) => value !== null).length - 1))} spans from ${dayInWords(view.from ?? '?')} to ${dayInWords(view.to ?? '?')} chained = ${points(view.twr_pct)}`,
       definition: 'twr',
       inputs: [...valuesOf(view, facts), ...flowsOf(view, facts)],
     }),

@@ -94,17 +94,17 @@ export function chainWords(chain: readonly LotStep[]): string | null {
 
 function stepWords({ date, kind, new_shares, old_shares, symbol }: LotStep, before: string): string {
   const became = `${old_shares} became ${new_shares}`;
-  const day = dayInWords(date);
+  const on = dayInWords(date);
   switch (kind) {
     case 'RENAME':
-      return `renamed ${symbol} on ${day}`;
+      return `renamed ${symbol} on ${on}`;
     case 'MERGER':
-      return `${became} ${symbol} by merger on ${day}`;
+      return `${became} ${symbol} by merger on ${on}`;
     case 'DEMERGER':
       return symbol === before
-        ? `a part of the company was demerged on ${day}`
-        : `${new_shares} ${symbol} came for ${old_shares} by demerger on ${day}`;
+        ? `a part of the company was demerged on ${on}`
+        : `${new_shares} ${symbol} came for ${old_shares} by demerger on ${on}`;
     default:
-      return `${became} by ${kind === 'CONSOLIDATION' ? 'consolidation' : 'split'} on ${day}`;
+      return `${became} by ${kind === 'CONSOLIDATION' ? 'consolidation' : 'split'} on ${on}`;
   }
 }

@@ -95,7 +95,7 @@ export function chartPacket(
       unit: `${currency}/share`,
       value: close === null ? null : undone(close),
       reason: close === null ? 'Yahoo has no close for that session.' : null,
-      locator: `chart ${day}`,
+      locator: `chart, ${dayInWords(day)}`,
       published_at: closed_at,
       share_basis: basis,
     }),
@@ -109,7 +109,7 @@ export function chartPacket(
         end: day,
         unit: `${currency}/share`,
         value: undone(amount),
-        locator: `chart dividends ${day}`,
+        locator: `chart, dividends, ${dayInWords(day)}`,
         share_basis: basis,
       }),
     );
@@ -120,7 +120,7 @@ export function chartPacket(
       end: day,
       unit: 'ratio',
       value: decimal(new_shares).div(old_shares).toFixed(),
-      locator: `chart splits ${day}`,
+      locator: `chart, splits, ${dayInWords(day)}`,
     }),
   );
   const gaps = known.filter(({ close }) => close === null).map(({ day }) => day);
