@@ -117,7 +117,7 @@ function otherShares({ value, unit, source_ids, basis }: Candidate): string {
       ? 'without saying on which shares'
       : basis === ''
         ? 'on the shares before the split or bonus'
-        : `on the shares since ${basis}`;
+        : `on the shares since ${dayInWords(basis)}`;
   return `${source_ids[0] ?? 'A source'} says ${exactText(value)} ${unit}, ${shares}, so it is not compared.`;
 }
 

@@ -286,7 +286,7 @@ describe('the engine: splits of the ledger and closes of the market', () => {
     const [told] = valueReasons(more.engine, null, 'INR');
     assert.match(
       told?.reason ?? '',
-      /The shares of \w+ changed on 2024-01-03 \(1\.1 for 1\).*Apply the corporate action/,
+      /The shares of \w+ changed on 3 Jan 2024 \(1\.1 for 1\).*Apply the corporate action/,
     );
   });
 

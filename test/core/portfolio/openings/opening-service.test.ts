@@ -89,7 +89,7 @@ describe('opening positions', () => {
         ['REFUSED', 'There is no portfolio named Elsewhere.'],
         [
           'REFUSED',
-          '2030-01-01 is in the future. Check the year. Record a transaction once it has happened.',
+          '1 Jan 2030 is in the future. Check the year. Record a transaction once it has happened.',
         ],
       ],
     );
@@ -131,9 +131,9 @@ describe('opening positions', () => {
       csv,
       [
         'Portfolio,Symbol,Name,ISIN,Asset_Class,Currency,Opening_Quantity,Held_Since,Cost_Per_Unit,Reason',
-        'Main,INFY,,,,INR,7,2024-03-04,,"7 more sold than bought, first on 2024-03-05."',
-        'Main,TCS,,,,INR,20,2024-03-04,,"20 more sold than bought, first on 2024-03-05."',
-        'Main,WIPRO,,,,INR,3,2024-03-04,,"3 more sold than bought, first on 2024-03-05."',
+        'Main,INFY,,,,INR,7,2024-03-04,,"7 more sold than bought, first on 5 Mar 2024."',
+        'Main,TCS,,,,INR,20,2024-03-04,,"20 more sold than bought, first on 5 Mar 2024."',
+        'Main,WIPRO,,,,INR,3,2024-03-04,,"3 more sold than bought, first on 5 Mar 2024."',
         '',
       ].join('\r\n'),
     );
