@@ -10,7 +10,7 @@ const CALLS = String.raw`(?:istDate|utcDate|addDays|addMonths|dayBefore|dayAfter
 const RAW_DAY = String.raw`\$\{(?:(?:[\w.?!#[\]]*\.)?(?:${NAMES}(?: \?\? '[^']*')?|${CALLS}\([^{}]*\))|[^{}]*\.slice\(0, 10\))\}`;
 /** A raw day beside a word. Keys, paths and file names have no words and spaces around it. */
 const IN_A_SENTENCE = new RegExp(
-  String.raw`(?:[A-Za-z]{2,}[,:;(]? |\()${RAW_DAY}|${RAW_DAY}[.,;:)]* [A-Za-z]{2,}`,
+  String.raw`(?:[A-Za-z]{2,}[,:;(]? |[,;] |\()${RAW_DAY}|${RAW_DAY}[.,;:)]* [A-Za-z]{2,}`,
   'g',
 );
 
@@ -50,6 +50,7 @@ export const SENTENCE_RULES: readonly Rule[] = [
     planted: [
       ['core/goals/planted.ts', 'export const note = `Posted on ${row.date}.`;'],
       ['core/goals/planted.ts', "export const note = `It ends on ${last?.trade_date ?? 'no day'}`;"],
+      ['core/goals/planted.ts', 'export const name = `${what}, ${ex_date}`;'],
       ['core/goals/planted.ts', 'export const note = `${entry.ex_date} already has an entry`;'],
       ['core/goals/planted.ts', 'export const note = `Due on ${istDate(new Date(at))}, then closed.`;'],
       ['bot/text/planted.ts', 'export const note = `It was decided at ${row.decided_at.toISOString()}.`;'],

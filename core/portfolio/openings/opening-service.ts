@@ -96,6 +96,7 @@ export function createOpeningService(context: Context) {
       .insert({
         owner_user_id: userId,
         source: 'MANUAL',
+        is_opening: price === null ? null : true,
         ...row,
         fee_tax: toScale(0),
         isin: known.isin,
