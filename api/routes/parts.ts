@@ -21,7 +21,7 @@ export const PART_ROUTES: readonly Route[] = [
     path,
     summary: 'Choose the parts of Munim that you see',
     description:
-      'What is not shown is left out of menus, search, help and notifications; its commands, pages and routes keep working. `offered` notes parts that were offered. An empty body skips the question.',
+      'Hidden parts are left out of menus, search, help and notifications; their commands, pages and routes keep working. `offered` records parts that were offered. An empty body skips the question.',
     tag,
     body: partsInput,
     response: partsView,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Api, GrammyError } from 'grammy';
 import { sendToTelegram, writeToLocalChat } from '../../bot/push.ts';
 import { createSentMessages } from '../../bot/store/sent-messages.ts';
-import { MaybeSent } from '../../bot/updated-message.ts';
+import { SendUnconfirmed } from '../../bot/updated-message.ts';
 import type { Claim, Mode, Notifications } from '../../core/notifications/index.ts';
 import { istInstant } from '../../core/platform/index.ts';
 import { openWorld, type World } from '../core/notifications/world.ts';
@@ -77,7 +77,7 @@ describe('bot/Push: one message a day that is edited', () => {
       } catch (error) {
         if (error instanceof Killed) continue;
         const isFinal =
-          error instanceof MaybeSent || (error instanceof GrammyError && error.error_code === 403);
+          error instanceof SendUnconfirmed || (error instanceof GrammyError && error.error_code === 403);
         await world.notifications.failed(claim, { error: String(error), retryable: !isFinal });
       }
     }

@@ -4,7 +4,7 @@ import type { MarketHistory } from '../../market/index.ts';
 import type { HoldingView, PortfolioArea } from '../../portfolio/index.ts';
 import { splitsOfLedgerAlone, type UnitRatio, unitsSince } from './price-series.ts';
 
-/** Splits of the span that are looked through. */
+/** Most splits that are read. */
 const MOST_SPLITS = 200;
 
 export interface HeldClosesParts {
@@ -13,7 +13,7 @@ export interface HeldClosesParts {
   instruments: Pick<Instruments, 'resolver'>;
 }
 
-/** Closes of a symbol that is held, in the shares of today, in the order of their days. */
+/** Closes of a held symbol in today's shares, by day. */
 interface HeldCloses {
   symbol: string;
   currency: string;

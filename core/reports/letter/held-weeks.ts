@@ -7,7 +7,7 @@ import { type MovementRecord, RECORD_KINDS } from './view.ts';
 
 type DatedAction = Awaited<ReturnType<MarketHistory['datedActions']>>[number];
 
-/** A close may be so many days older than the day that it stands for. */
+/** Greatest age in days of a close that is used for a day. */
 const NEAR_DAYS = 7;
 
 export interface HeldWeeksParts extends HeldClosesParts {
@@ -53,7 +53,7 @@ export async function readHeldWeeks(
     if (currency === base) return { from: 1, to: 1, day: to };
     const at = currencies.indexOf(currency) * 2;
     const [start, end] = [rates[at], rates[at + 1]];
-    // The reference of the settings has no day, and says nothing of a week.
+    // The reference rate of the settings has no day, so it has no change over a week.
     if (!start?.day || !end?.day) return null;
     return { from: start.rate.toNumber(), to: end.rate.toNumber(), day: end.day };
   };

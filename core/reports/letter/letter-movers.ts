@@ -1,7 +1,7 @@
 import { type Measured, measuredAt } from '../../finance/returns/index.ts';
 import type { LetterMover, MovementRecord } from './view.ts';
 
-/** Movers that a letter names. */
+/** Most movers in a letter. */
 const MOST_MOVERS = 3;
 /** A smaller change is shown as none. */
 const LEAST_PCT = 0.005;
@@ -15,7 +15,7 @@ export interface HeldWeek {
   currency: string;
   /** Held now. */
   units: number;
-  /** In the shares of today, in the order of their days. */
+  /** In today's shares, by day. */
   closes: readonly Measured[];
   /** Currency of the letter for one of the holding, on the first and the last day; null without a rate of a day. */
   rates: { from: number; to: number; day: string } | null;
@@ -24,8 +24,8 @@ export interface HeldWeek {
 }
 
 /**
- * The symbols that moved the value of what is held most between two days, the most first, each with what is on record; pure.
- * Symbols without closes at both ends are counted apart.
+ * The symbols that moved the value of the holdings most between two days, largest first, each with its recorded reasons. Symbols
+ * without closes on both days are counted separately. Pure.
  */
 export function letterMovers(
   held: readonly HeldWeek[],
@@ -66,7 +66,7 @@ function moverOf(one: HeldWeek, start: Measured, end: Measured): LetterMover {
   };
 }
 
-/** The exchange rate as a reason, where it moved the value the same way and made a fair part of the change. */
+/** The exchange rate as a reason, if it moved the value the same way and caused a fair part of the change. */
 function rateRecord({ from, to, day }: NonNullable<HeldWeek['rates']>, grown: number): MovementRecord[] {
   const [rate, whole] = [to / from - 1, (grown * to) / from - 1];
   const isPart = Math.sign(rate) === Math.sign(whole) && Math.abs(rate) >= Math.abs(whole) * LEAST_RATE_PART;

@@ -2,7 +2,7 @@ import type { PortfolioArea } from '../../portfolio/index.ts';
 import { todosOf } from './todos.ts';
 import type { TodosView } from './view.ts';
 
-/** Imports that are looked through for rows to correct. */
+/** Most imports that are searched for rows to correct. */
 const RECENT_IMPORTS = { page: 1, page_size: 20 };
 
 /** Order plans that wait for an answer. */

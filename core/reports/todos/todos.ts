@@ -9,7 +9,7 @@ interface Sources {
   imports: readonly Pick<FinishedImport, 'import_id' | 'undecided'>[];
 }
 
-/** Everything that waits for the person and that only they can do, the most urgent first; each thing once. Pure. */
+/** All tasks that only the person can do, most urgent first, each once. Pure. */
 export function todosOf({ warnings, plans, imports }: Sources): Todo[] {
   const warned = (code: DashboardView['warnings'][number]['code']) =>
     warnings.find((one) => one.code === code)?.message;
@@ -46,7 +46,7 @@ export function todosOf({ warnings, plans, imports }: Sources): Todo[] {
 const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en-IN')} ${noun}${count === 1 ? ' waits' : 's wait'}`;
 
-/** The names of the actions without where to decide: the line has its own link. */
+/** Names of the actions without the place to decide, since the line has its own link. */
 const decision = (message: string | undefined): string | undefined =>
   message?.replace(/(?:\. Until then| See Corporate actions).*$/s, '.').replace(/\.\.$/, '.');
 

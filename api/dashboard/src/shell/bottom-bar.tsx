@@ -1,4 +1,4 @@
-/** The five places that a thumb reaches on a phone; everything else is in the menu behind More. */
+/** Five links within reach of the thumb on a phone. All other pages are in the menu behind More. */
 import { UnstyledButton } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { Link } from 'react-router';

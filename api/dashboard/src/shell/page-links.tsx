@@ -1,4 +1,4 @@
-/** The menu: a line for each page or set of tabs, those of a part of Munim under its name. */
+/** The menu: a line for each page or set of tabs, grouped by parts of Munim. */
 import { NavLink, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
@@ -85,7 +85,7 @@ function LineLink({
   );
 }
 
-/** The pages of the line that is shown, beside each other over the page. */
+/** The tabs of the menu line that is open, above the page. */
 export function LineTabs({ pathname }: { pathname: string }) {
   const line = menu.find(({ tabs }) => tabs.length > 1 && tabs.some(({ path }) => isWithin(path, pathname)));
   if (line === undefined) return null;

@@ -1,5 +1,6 @@
 import { Autocomplete, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { day } from '../../../../../charts/index.ts';
 import {
   type ProviderId,
   type ProviderSettings,

@@ -6,7 +6,7 @@ import type { PriceRefresh } from '../../api/types.ts';
 import classes from './overview.module.css';
 import { MOST_TODOS, withFailures } from './todos.ts';
 
-/** The first three things that wait for the person, each with one action. */
+/** The person's three most urgent tasks, each with one action. */
 export function NeedsYou({ refresh }: { refresh: PriceRefresh | null }) {
   const { data } = useQuery({ queryKey: ['portfolio', 'todos'], queryFn: api.dashboard.todos });
   const todos = withFailures(data?.items ?? [], refresh);
