@@ -46,7 +46,7 @@ describe('the first screen, and fingers on a phone', function () {
   });
   after(() => close?.());
 
-  it('value, curve and what needs the person are seen at 1440 by 900 without scrolling', async () => {
+  it('value, curve and tasks fit 1440 by 900 without scrolling', async () => {
     await world.core.portfolio.holdings.create(
       owner,
       {
@@ -72,7 +72,7 @@ describe('the first screen, and fingers on a phone', function () {
     }
   });
 
-  it('what waits leads to where it is done', async () => {
+  it('a task links to the page where it is done', async () => {
     await page.getByRole('link', { name: /^Add prices/ }).click();
     await page.getByRole('heading', { name: 'Data quality', level: 1 }).waitFor();
     await page.getByRole('row', { name: /NOPRICE/ }).waitFor();
@@ -90,7 +90,7 @@ describe('the first screen, and fingers on a phone', function () {
     await fits(page);
   });
 
-  it('on a phone what is pressed is as large as a finger, and five places are below the page', async () => {
+  it('on a phone controls are as large as a finger, and five links are below the page', async () => {
     await page.setViewportSize(PHONE);
     const bar = page.getByRole('navigation', { name: 'Main places' });
     for (const address of [

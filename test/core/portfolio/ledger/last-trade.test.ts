@@ -37,7 +37,7 @@ describe('portfolio/States and transitions: the price of the last trade, in unit
     ['nothing but a transfer has none', ledger().transferIn('TCS', 5, '2024-05-01'), null],
     ['nothing but free shares has none', ledger().buy('TCS', 5, 0, '2024-05-01'), null],
     [
-      'a purchase that is taken back at its price counts no more',
+      'a purchase that is cancelled at its price no longer counts',
       bought().buy('TCS', -10, 300, '2024-06-01'),
       null,
     ],
@@ -63,7 +63,7 @@ describe('portfolio/States and transitions: the price of the last trade, in unit
       assert.deepEqual(lastOf(books.buy('TCS', 1, 250, '2024-03-04')), ['2024-03-04', '250']);
     });
 
-  it('the average cost of an opening position is no price of a trade, whatever came before it', () => {
+  it('the average cost of an opening position is not the price of a trade', () => {
     const alone = bought();
     alone.rows.splice(0, 1, ...alone.rows.map((row) => ({ ...row, is_opening: true })));
     assert.equal(lastOf(alone), null);

@@ -30,8 +30,8 @@ const textsOf = ({ refresh = null, ...sources }: Partial<Sources> & { refresh?: 
     ({ text, action, to }) => `${text} [${action}] ${to}`,
   );
 
-describe('what waits for a person', () => {
-  it('nothing waits where nothing is open', () => assert.deepEqual(textsOf({}), []));
+describe('tasks of a person', () => {
+  it('there is no task when nothing is open', () => assert.deepEqual(textsOf({}), []));
 
   it('one plan leads to itself, several lead to the policies', () => {
     assert.deepEqual(textsOf({ plans: waiting('7') }), [
@@ -53,7 +53,7 @@ describe('what waits for a person', () => {
     assert.match(textsOf({ warnings: [unread] })[0] ?? '', /could not be checked, so this may change\. \[/);
   });
 
-  it('a holding without any price is said once, and not again as a price that failed', () => {
+  it('a holding without any price is one task, and not a failed price as well', () => {
     assert.deepEqual(textsOf({ warnings: [unpriced], refresh: failed }), [
       'No price for GOLD and SGB, so the total excludes them. [Add prices] /data/quality?show=prices&filter=unavailable',
     ]);
@@ -88,7 +88,7 @@ describe('what waits for a person', () => {
     assert.ok(all.length > MOST_TODOS);
   });
 
-  it('warnings that ask for nothing are no lines', () => {
+  it('warnings without an action are no tasks', () => {
     const notes = (['VALUATION_STALE', 'FX_ESTIMATED', 'PREVIOUS_CLOSE_MISSING'] as const).map((code) =>
       warning(code, 'Some words.'),
     );
