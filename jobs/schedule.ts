@@ -113,8 +113,7 @@ export const schedule: readonly Job<JobContext>[] = [
   },
   {
     name: 'hourly_portfolio_update',
-    summary:
-      'Brings one message of the day up to date with value and change, every hour from 09:00 to 21:00.',
+    summary: 'Updates one message a day with value and change, every hour from 09:00 to 21:00.',
     when: hourly('09:00', '21:59'),
     ...report(hourlyPortfolioUpdate, { skipAfterMinutes: 20, why: 'the next update is near' }),
   },

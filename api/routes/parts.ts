@@ -11,7 +11,7 @@ export const PART_ROUTES: readonly Route[] = [
     path,
     summary: 'Parts of Munim, and which of them you see',
     description:
-      'Portfolio is always shown. Another part is shown once you switch it on, while you have something of it and did not hide it, and as long as something of it runs.',
+      'Portfolio is always shown. Another part is shown after you switch it on, while it has records and you have not hidden it, and while something in it is running.',
     tag,
     response: partsView,
     handler: async ({ core, user }) => await core.identity.parts.read(user.userId),

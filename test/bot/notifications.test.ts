@@ -46,7 +46,7 @@ describe('bot: notification settings', () => {
   it('typed: a group, a kind, a hidden part, and an unknown group', async () => {
     assert.match((await ask('/notifications alerts off')).text, /^Alerts\nAlerts \(off\)/);
     assert.match((await ask('/notifications import_finished loud')).text, /Import finished \(with sound\)/);
-    assert.match((await ask('/notifications trading')).text, /not shown/);
+    assert.match((await ask('/notifications trading')).text, /hidden/);
     assert.match((await ask('/notifications nonsense')).text, /is not one of reports, holdings/);
     assert.match((await ask('/notifications munim off')).text, /loud or silent/);
   });

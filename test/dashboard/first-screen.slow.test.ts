@@ -15,7 +15,7 @@ const FINGER = 44;
 /** Controls of the open page, or of what is around it, that are smaller than a finger. A link within a text is as high as the text. */
 const SMALL = `[...document.querySelectorAll(
     '#main button, #main input:not([type=hidden], [type=radio], [type=checkbox], [type=file]), #main select, #main [role=tab],' +
-    '#main a.mantine-Button-root, #main .mantine-SegmentedControl-label, header button, header a, nav[aria-label="Main places"] > *')]
+    '#main a.mantine-Button-root, #main .mantine-SegmentedControl-label, header button, header a, nav[aria-label="Main pages"] > *')]
   .filter((one) => one.checkVisibility() && one.closest('thead') === null && one.getBoundingClientRect().width > 1)
   .map((one) => ({ name: (one.getAttribute('aria-label') ?? one.textContent ?? one.tagName).trim(),
     width: Math.round(one.getBoundingClientRect().width), height: Math.round(one.getBoundingClientRect().height) }))
@@ -92,7 +92,7 @@ describe('the first screen, and fingers on a phone', function () {
 
   it('on a phone controls are as large as a finger, and five links are below the page', async () => {
     await page.setViewportSize(PHONE);
-    const bar = page.getByRole('navigation', { name: 'Main places' });
+    const bar = page.getByRole('navigation', { name: 'Main pages' });
     for (const address of [
       '/',
       '/holdings',

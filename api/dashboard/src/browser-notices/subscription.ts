@@ -18,7 +18,7 @@ export function whyUnavailable(): string | null {
   if (!isSecureContext)
     return 'Notices need a secure address: https with a certificate that this device trusts, or localhost. This page was opened without one.';
   if (!('serviceWorker' in navigator))
-    return 'This browser offers no service worker, which shows the notices. Private windows often switch it off.';
+    return 'This browser has no service worker, which notices need. Private windows often switch it off.';
   if (!('PushManager' in globalThis && 'Notification' in globalThis))
     return 'This browser cannot show notices from here. On an iPhone or iPad, choose Share, Add to Home Screen, and open Munim from there.';
   if (Notification.permission === 'denied')

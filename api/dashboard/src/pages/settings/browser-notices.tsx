@@ -25,7 +25,7 @@ export function BrowserNotices() {
     <Section
       title="Notices in this browser"
       help="browserNotices"
-      description="Notices of the kinds above appear on this device, also while Munim is closed. A press opens the page; nothing is approved from a notice."
+      description="Notices of the kinds above appear on this device, also while Munim is closed. Pressing one opens its page and approves nothing."
     >
       <Loaded query={push} skeleton={<LoadingRows rows={1} />}>
         {({ public_key: publicKey, reason }) =>
