@@ -18,9 +18,9 @@ const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>M
 <p>Run <code>npm run build</code> in the project folder and load this page again. The API and the chat work already.</p>`;
 
 const WORKER = '/sw.js';
-/** Address to which the installed app sends files of other apps. Its service worker takes them; the server gets them only without it. */
+/** Address to which other apps share files with the installed one. The server gets them only if no service worker runs. */
 const SHARE_TARGET = '/import/shared';
-/** Takes the place of a service worker: it deletes what that one stored, and itself. */
+/** Replaces a service worker: it deletes the stored files, then itself. */
 const NO_WORKER = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) if (name.startsWith('munim-')) await caches.delete(name);
@@ -41,7 +41,7 @@ function builtDashboard(): string {
  * The dashboard's files. Files under /assets carry their hash in the name and never change; everything else is asked
  * for anew each time. A path without an extension is a page of the app itself. Where the build left a brotli or gzip
  * file beside one, the browser gets the smallest that it takes.
- * @param hasWorker false, or a build without one, removes the service worker from browsers: otherwise a broken one would stay.
+ * @param hasWorker false, or a build without one, removes the service worker from browsers, where a broken one would stay.
  */
 export function dashboardFiles(dir = builtDashboard(), hasWorker = true) {
   return async (ctx: ApiContext): Promise<void> => {

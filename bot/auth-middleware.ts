@@ -68,7 +68,7 @@ export function authorise({
   responder,
   strangers,
 }: GateParts): Middleware<ChatContext> {
-  /** Killed between the link and this answer, the code comes again and is used up: its sender learns that the link is there. */
+  /** After a kill between link and answer the code arrives again, already used. Its sender learns that the chat is linked. */
   const linkedTo = async ({ userId, name, role }: Who, linking: 'made' | 'refused'): Promise<string> => {
     if (linking === 'refused')
       return `That code is wrong, used or expired. This chat is already linked to ${name}.`;

@@ -90,7 +90,7 @@ export async function isLocalBotFree(core: Core): Promise<boolean> {
 /** Longest time that stopping waits for work whose message has been answered already. */
 const LAST_WORK_MS = 5000;
 
-/** The bot, its pushes and what keeps its messages up to date share one lock: all are at work, or all stand by. */
+/** The bot, its pushes and the updates of its messages share one lock: one process runs all of them. */
 function withPush(
   main: ExclusiveWork,
   pushes: readonly Push[],

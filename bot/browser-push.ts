@@ -4,8 +4,8 @@ import { createOutboxWorker, type OutboxWorker } from '../core/platform/index.ts
 import { pagePath } from './push-buttons.ts';
 
 /**
- * Takes due deliveries from the outbox to the push services of browsers; null where they are switched off. A press opens the
- * page of the notice: nothing is answered or approved from a notice itself.
+ * Sends due deliveries to the push services of browsers; null if notices to browsers are switched off. A press opens the page
+ * of the notice: a notice itself can approve or answer nothing.
  */
 export function createBrowserPush(core: Core): OutboxWorker | null {
   const { config, notifications, listener, clock, log } = core;

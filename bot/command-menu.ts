@@ -9,9 +9,9 @@ export const shownCommands = <C extends Pick<Command, 'name' | 'family'>>(
   shown: ReadonlySet<Part>,
 ): C[] => commands.filter((row) => shown.has(partOfCommand(row)));
 
-/** Keeps the command menus of Telegram chats: Portfolio everywhere, and in a linked chat the parts of its person. */
+/** Command menus of Telegram chats: Portfolio in all of them, and in a linked chat the parts that its person sees. */
 export interface CommandMenus {
-  /** Publishes all menus, and from then on those of people whose parts change. */
+  /** Publishes all menus, then the menus of people whose parts change. */
   start(): Promise<void>;
   stop(): void;
 }

@@ -3,7 +3,7 @@ import { type Button, button, type ChatReply } from './chat-reply.ts';
 import type { Call, Command } from './command.ts';
 import { lines } from './text/lines.ts';
 
-/** Switches a part on; `fresh` where the pressed message is to stay. */
+/** Button that shows a part; `fresh` keeps the pressed message. */
 export const showPart = (part: OptionalPart, fresh: boolean): Button =>
   button(`Show ${PART_TABLE[part].title}`, {
     do: 'run',
@@ -13,13 +13,13 @@ export const showPart = (part: OptionalPart, fresh: boolean): Button =>
   });
 
 /**
- * Ends the answer of a command whose part is not shown with a line and a button that show it. Once for each part and person;
- * only to owners, whose setting it is.
+ * Adds to the answer of a command of a hidden part an offer to show that part, once for each part and person. Only owners get
+ * it, since only they may change the setting.
  */
 export async function withPartOffer(row: Command, call: Call, answer: ChatReply): Promise<ChatReply> {
   const part = partOfCommand(row);
   if (part === 'portfolio' || call.who.role !== 'owner') return answer;
-  // The text of these gives way to another, or has to fit one message.
+  // These answers are replaced later, or must fit one message.
   if (answer.enter !== undefined || answer.meanwhile !== undefined || answer.follows !== undefined)
     return answer;
   if (!(await call.core.identity.parts.offer(call.who.userId, part))) return answer;

@@ -140,7 +140,7 @@ function pageOf({ kind, payload }: Claim): { title: string; path: string } {
   return { title: 'Connections', path: '/data/connections' };
 }
 
-/** The page of a notification, as a path of the dashboard; that of all notifications where it has none. */
+/** Path of a notification's page in the dashboard; the list of notifications if it has none. */
 export function pagePath(claim: Claim): string {
   const { plan_id: plan } = (claim.payload ?? {}) as { plan_id?: unknown };
   if (claim.kind === 'policy_plan' && typeof plan === 'string') return `/policies/plans/${plan}`;

@@ -20,7 +20,7 @@ import {
   type Upload,
   writeLocalMessage,
 } from './transports/local-methods.ts';
-import { editable, isEdited, MaybeSent, sendOnce } from './updated-message.ts';
+import { editable, tryEdit, SendUnconfirmed, sendOnce } from './updated-message.ts';
 
 const LONGEST_ERROR = 200;
 
@@ -116,7 +116,7 @@ function textOf(claim: Claim, lastLine: string): FormattedString {
 
 /** Whether trying again can help, and what the other side asked to wait. */
 function failureOf(error: unknown): SendFailure {
-  if (error instanceof MaybeSent) return { error: error.message, retryable: false };
+  if (error instanceof SendUnconfirmed) return { error: error.message, retryable: false };
   if (error instanceof GrammyError) {
     const { error_code, description, parameters } = error;
     // A refused token (401, 404) is mended by whoever runs the server; the message is still worth sending then.
@@ -142,8 +142,8 @@ const MOST_PARTS = 1000;
  * Sends to a Telegram chat, then settles: a process killed in between sends it twice, never not at all. What fails in the
  * middle goes on from there at its next attempt: a chat that takes one message at a time gets each of them once.
  *
- * A notice that is brought up to date is one message, which is edited. One that sounds, or cannot be edited, takes the place
- * of the earlier message, which is deleted first. If Telegram answers neither a first nor a second message, there is no third.
+ * An updated notice edits its message. If it makes a sound, or the message cannot be edited, the message is deleted and a new
+ * one sent. After two messages without an answer from Telegram no third is sent.
  */
 export function sendToTelegram(
   api: Api,
@@ -157,7 +157,7 @@ export function sendToTelegram(
     if (chatId === null) throw new Error('a Telegram delivery without a chat');
     const quiet = { disable_notification: claim.silent };
     const text = editable(claim, pieces, photo);
-    if (text !== null && (await isEdited(() => edit(chatId, claim, text, keyboard))))
+    if (text !== null && (await tryEdit(() => edit(chatId, claim, text, keyboard))))
       return await notifications.delivered(claim, claim.message_ids);
     const key = `${claim.id}:${claim.revision}`;
     const ids = parts.get(key) ?? new Map<string, number>();
@@ -181,11 +181,11 @@ export function sendToTelegram(
         await sendPart(`text ${index}`, () => api.sendMessage(chatId, piece.text, options));
       }
     };
-    // What this process knows to be sent, but could not record, is no second message.
+    // A message that was sent but could not be recorded is not sent again.
     if (claim.is_updated && ids.size === 0) {
       await sendOnce(notifications, claim, async () => {
         const { message_ids: earlier } = claim;
-        if (earlier.length > 0) await isEdited(() => api.deleteMessages(chatId, earlier));
+        if (earlier.length > 0) await tryEdit(() => api.deleteMessages(chatId, earlier));
         await sendAll();
       });
     } else await sendAll();
@@ -217,7 +217,7 @@ export function writeToLocalChat(
       const { silent, user_id: userId, message_ids: earlier } = claim;
       if (
         text !== null &&
-        (await isEdited(() => editLocalMessage(trx, userId, earlier[0] ?? 0, text, keyboard, now)))
+        (await tryEdit(() => editLocalMessage(trx, userId, earlier[0] ?? 0, text, keyboard, now)))
       )
         return earlier;
       if (earlier.length > 0) await deleteLocalMessages(trx, earlier, now);

@@ -3,9 +3,9 @@ import { GrammyError, HttpError } from 'grammy';
 import type { Claim, Notifications } from '../core/notifications/index.ts';
 import { LocalRefusal, type Upload } from './transports/local-methods.ts';
 
-/** Earlier sends of a message had no answer: it may be in the chat, so it is not sent once more. */
-export class MaybeSent extends Error {
-  override name = 'MaybeSent';
+/** Earlier sends had no answer: the message may be in the chat, so it is not sent again. */
+export class SendUnconfirmed extends Error {
+  override name = 'SendUnconfirmed';
 }
 
 /** Errors of a connection that was never made. */
@@ -28,7 +28,7 @@ function hadNoEffect(error: unknown): boolean {
 /**
  * Sends a message that is to be in the chat once. An attempt without an answer is counted before it is made, so that a killed
  * process counts too; one that had no effect does not count.
- * @throws MaybeSent once two attempts had no answer, and whatever `send` throws
+ * @throws SendUnconfirmed once two attempts had no answer, and whatever `send` throws
  */
 export async function sendOnce(
   { beginMessage, messageRefused }: Pick<Notifications, 'beginMessage' | 'messageRefused'>,
@@ -36,7 +36,7 @@ export async function sendOnce(
   send: () => Promise<void>,
 ): Promise<void> {
   if (!(await beginMessage(claim)))
-    throw new MaybeSent(
+    throw new SendUnconfirmed(
       'Telegram left two messages of this notice without an answer. It is not sent a third time.',
     );
   try {
@@ -52,7 +52,7 @@ export async function sendOnce(
  * @returns false where that message is gone or can no longer be changed; true also where a repeat after a kill changes nothing.
  * @throws all that is not about the message
  */
-export async function isEdited(edit: () => Promise<unknown>): Promise<boolean> {
+export async function tryEdit(edit: () => Promise<unknown>): Promise<boolean> {
   try {
     await edit();
     return true;

@@ -1,6 +1,6 @@
 /** Names of companies as people write them, from the capitals of exchanges and depositories. Browser-safe. */
 
-/** Words that stay in capitals though they have a vowel; words of consonants alone do so by themselves. */
+/** Abbreviations with a vowel. Words of consonants alone stay in capitals anyway. */
 const ABBREVIATIONS = new Set(
   (
     'ABB ACC ADF AGI AIA AMC AMD APL AU BASF BEML BHEL BSE CAMS CE CEAT CESC CG CRISIL EIH EID EIL ' +
@@ -38,7 +38,7 @@ function withoutLegalForm(name: string): string {
   return short === '' || short === name ? name : withoutLegalForm(short);
 }
 
-/** Each run of letters for itself: `JOHN-DEERE`, `(INDIA)`, `L&T`; what follows an apostrophe belongs to its word. */
+/** Each run of letters by itself: `JOHN-DEERE`, `(INDIA)`, `L&T`; text after an apostrophe belongs to its word. */
 const wordOf = (word: string): string =>
   word.replace(/[\p{Lu}\p{M}]+(?:['’][\p{Lu}\p{M}]+)*/gu, (run, at: number) => {
     const isPartOfInitials = run.length === 1;

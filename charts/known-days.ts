@@ -1,4 +1,4 @@
-/** Charts over days that have nothing to draw, as a sentence. Browser-safe. */
+/** Sentences in place of charts that have too few days to draw. Browser-safe. */
 import type { ChartConfiguration } from 'chart.js';
 import { day, isKnown } from './format.ts';
 
@@ -8,8 +8,8 @@ interface Point {
 }
 
 /**
- * The sentence in place of a chart of lines over days: a line needs two days. Null where there are two, and for every other
- * kind of chart.
+ * The sentence in place of a line chart over days, since a line needs two days. Null with two days, and for every other kind of
+ * chart.
  */
 export function insteadOfLine(config: ChartConfiguration): string | null {
   const { scales, plugins } = config.options ?? {};

@@ -12,7 +12,7 @@ interface LetterSection {
   lines: string[];
 }
 
-/** Dates of the next days that are written out. */
+/** Most upcoming dates in the text. */
 const MOST_DUE = 8;
 const TITLES: Readonly<Record<LetterView['due']['items'][number]['type'], string>> = {
   DIVIDEND: 'dividend of',
@@ -22,7 +22,7 @@ const TITLES: Readonly<Record<LetterView['due']['items'][number]['type'], string
   SIP: 'SIP instalment of',
   GOAL: 'target date of the goal',
 };
-/** Answers of the chat to what waits; imported rows are corrected in the dashboard alone. */
+/** Chat commands for the tasks. Imported rows can only be corrected in the dashboard. */
 const WHERE: Readonly<Record<NonNullable<LetterView['todo']>['key'], string>> = {
   plans: 'Send /policies to review.',
   actions: 'Send /actions to decide.',
@@ -39,7 +39,7 @@ const WHERE: Readonly<Record<NonNullable<LetterView['todo']>['key'], string>> = 
 
 export const letterTitle = ({ to }: Pick<LetterView, 'to'>): string => `Your week to ${day(to)}`;
 
-/** The letter in sections: three sentences, what moved, what is due, what to decide, and notes where there are any. */
+/** The letter in sections: three sentences, movers, due dates, decisions, and notes if any. */
 export function letterSections(letter: LetterView): LetterSection[] {
   const { due, movers, todo, todos_count } = letter;
   const [first] = movers;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { istDate, istTime, redactText } from '../core/platform/index.ts';
+import { istTime, momentInWords, redactText } from '../core/platform/index.ts';
 import type { Run } from './job.ts';
 import type { JobContext } from './job-context.ts';
 import { lastDone } from './runs.ts';
@@ -27,7 +27,7 @@ export async function tellBackupFailed(
   const before =
     last === null
       ? 'No scheduled backup has succeeded yet.'
-      : `The last one that succeeded was due on ${istDate(last)} at ${istTime(last)} IST.`;
+      : `The last one that succeeded was due on ${momentInWords(last)}.`;
   await notifications.notify(id, {
     kind: 'system_notice',
     dedupKey: `backup_failed:${last?.toISOString() ?? 'never'}:${why}`,

@@ -2,7 +2,7 @@ import { istDate, istInstant, DAY_MS } from '../core/platform/index.ts';
 
 /** Every day in India, or every week on one of its days, at each of the minutes of each of the hours. */
 export interface When {
-  /** 0 for Sunday to 6 for Saturday; every day where it is absent. */
+  /** 0 for Sunday to 6 for Saturday; every day if absent. */
   readonly weekday?: number;
   readonly hours: readonly number[];
   readonly minutes: readonly number[];

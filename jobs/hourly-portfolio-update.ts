@@ -2,8 +2,8 @@ import type { ReportKind } from './reports/send-reports.ts';
 import { hourlyText } from './reports/text.ts';
 
 /**
- * At each full hour of the window, in the one notice of the day, to those whose value is known: without one there is nothing
- * to update. On a day without a session of any exchange of theirs nothing moves.
+ * Updates the one notice of the day at each full hour of the window, for people whose value is known. Skipped on days without a
+ * session of any of their exchanges.
  */
 export const hourlyPortfolioUpdate: ReportKind = {
   kind: 'hourly_portfolio_update',

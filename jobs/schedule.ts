@@ -29,7 +29,7 @@ import type { JobContext } from './job-context.ts';
 import { morningWatchlist } from './morning-watchlist.ts';
 import { monitorAlerts } from './support-alert-monitor.ts';
 import { morningPortfolioReport } from './morning-portfolio-report.ts';
-import { type ReportKind, sendReports, tellReportFailed } from './reports/send-reports.ts';
+import { type ReportKind, sendReports, notifyReportFailed } from './reports/send-reports.ts';
 import { weeklyLetter } from './weekly-letter.ts';
 
 const HOUR = 60;
@@ -113,8 +113,7 @@ export const schedule: readonly Job<JobContext>[] = [
   },
   {
     name: 'hourly_portfolio_update',
-    summary:
-      'Brings one message of the day up to date with value and change, every hour from 09:00 to 21:00.',
+    summary: 'Updates one message a day with value and change, every hour from 09:00 to 21:00.',
     when: hourly('09:00', '21:59'),
     ...report(hourlyPortfolioUpdate, { skipAfterMinutes: 20, why: 'the next update is near' }),
   },
@@ -314,6 +313,6 @@ function report(kind: ReportKind, limit: Omit<Lateness, 'markAfterMinutes'>) {
     // An hourly update that is missing explains itself by the next one.
     ...(kind.isHourly
       ? {}
-      : { givenUp: (context: JobContext, run: Run) => tellReportFailed(context, kind, run) }),
+      : { givenUp: (context: JobContext, run: Run) => notifyReportFailed(context, kind, run) }),
   };
 }

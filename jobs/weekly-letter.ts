@@ -5,14 +5,14 @@ import { isWorthSending } from '../core/reports/index.ts';
 import { forEachUser } from './for-each-user.ts';
 import type { Job, Run } from './job.ts';
 import type { JobContext } from './job-context.ts';
-import { reportKey, tellReportFailed } from './reports/send-reports.ts';
+import { reportKey, notifyReportFailed } from './reports/send-reports.ts';
 
-/** Kind of the notice, and what the notice of a failure calls it. */
+/** Kind of the notice, and its name in the notice of a failure. */
 const LETTER = { kind: 'weekly_letter', title: 'The weekly letter', isHourly: false } as const;
 
 /**
- * The letter of the week to its Sunday, once to each person with holdings to whom it says anything. A late one is still about
- * that week, and says when it was due.
+ * Sends the letter of the week up to Sunday, once to each person with holdings and news. A late letter is still about that week,
+ * and says when it was due.
  */
 export async function sendWeeklyLetters(
   context: Pick<JobContext, 'identity' | 'log' | 'notifications' | 'reports'>,
@@ -38,7 +38,7 @@ export async function sendWeeklyLetters(
         body: [letterBody(letter), ...late].join('\n\n'),
         // The text has the figures.
         payload: { from: letter.from, to, is_late: run.isLate },
-        // A chart of nothing helps nobody.
+        // An empty chart is left out.
         ...(letter.value.amount === null ? { chart: null } : {}),
       });
       return { written: Number(created) };
@@ -48,9 +48,9 @@ export async function sendWeeklyLetters(
   return `${written} created, ${idle} had nothing to say`;
 }
 
-/** How late it may come, and what is done. */
+/** Longest delay, and the treatment of later ones. */
 export const weeklyLetter: Pick<Job<JobContext>, 'lateness' | 'run' | 'givenUp'> = {
   lateness: { markAfterMinutes: 60, skipAfterMinutes: 72 * 60, why: 'half of the next week is over' },
   run: sendWeeklyLetters,
-  givenUp: (context, run) => tellReportFailed(context, LETTER, run),
+  givenUp: (context, run) => notifyReportFailed(context, LETTER, run),
 };

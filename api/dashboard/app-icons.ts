@@ -10,7 +10,7 @@ const BLUE = '#0b62b5';
 interface Icon {
   name: string;
   pixels: number;
-  /** Share of the width that the mark takes. */
+  /** Width of the mark, as a share of the icon's. */
   share: number;
   /** FILLED: blue up to the corners, for systems that cut their own shape. WHITE: the lines alone, for the status bar. */
   kind: 'PLAIN' | 'FILLED' | 'WHITE';

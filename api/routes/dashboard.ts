@@ -30,7 +30,7 @@ export const DASHBOARD_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/portfolio/todos',
-    summary: 'What waits for you and only you can do, the most urgent first',
+    summary: 'Tasks that only you can do, most urgent first',
     description: '`to` is the page of the dashboard on which it is done.',
     tag: 'Portfolio',
     response: todosView,

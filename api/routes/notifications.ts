@@ -86,7 +86,7 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${BASE}/web-push`,
-    summary: 'Whether this server sends notices to browsers, and the public key they subscribe with',
+    summary: 'State of notices to browsers on this server, and the public key for subscriptions',
     tag: 'Notifications',
     response: browserPushView,
     handler: async ({ core }) => await core.notifications.browsers.pushState(),
@@ -102,7 +102,7 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: BROWSERS,
-    summary: 'Send notices to this browser; a repeat brings its keys up to date',
+    summary: 'Send notices to this browser; a repeat updates its keys',
     description:
       'The endpoint and keys are those of the PushSubscription that the browser made with the public key. You can have 20 browsers. Signing out in a browser removes it.',
     tag: 'Notifications',

@@ -11,7 +11,7 @@ export const PART_ROUTES: readonly Route[] = [
     path,
     summary: 'Parts of Munim, and which of them you see',
     description:
-      'Portfolio is always shown. Another part is shown once you switch it on, while you have something of it and did not hide it, and as long as something of it runs.',
+      'Portfolio is always shown. Another part is shown after you switch it on, while it has records and you have not hidden it, and while something in it is running.',
     tag,
     response: partsView,
     handler: async ({ core, user }) => await core.identity.parts.read(user.userId),
@@ -21,7 +21,7 @@ export const PART_ROUTES: readonly Route[] = [
     path,
     summary: 'Choose the parts of Munim that you see',
     description:
-      'What is not shown is left out of menus, search, help and notifications; its commands, pages and routes keep working. `offered` notes parts that were offered. An empty body skips the question.',
+      'Hidden parts are left out of menus, search, help and notifications; their commands, pages and routes keep working. `offered` records parts that were offered. An empty body skips the question.',
     tag,
     body: partsInput,
     response: partsView,

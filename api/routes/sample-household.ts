@@ -13,7 +13,7 @@ export const SAMPLE_ROUTES: readonly Route[] = [
     path,
     summary: 'Show a made-up household in place of your own figures',
     description:
-      'Needs no source outside. All your sessions show it until it is removed; API tokens and linked chats keep your own figures. A repeat changes nothing.',
+      'Uses no outside source. All your sessions show it until it is removed; API tokens and linked chats keep your own figures. A repeat changes nothing.',
     tag,
     ...rules,
     response: null,
@@ -24,7 +24,7 @@ export const SAMPLE_ROUTES: readonly Route[] = [
     method: 'DELETE',
     path,
     summary: 'Remove the made-up household and show your own figures',
-    description: 'If you entered something into it, `entries=remove` says that it may go as well.',
+    description: 'With `entries=remove`, your own entries in it are deleted as well.',
     tag,
     ...rules,
     query: sampleRemovalQuery,

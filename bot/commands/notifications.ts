@@ -66,7 +66,7 @@ function groupCard(settings: NotificationSettingsView, about: KindGroup, { who }
   const group = settings.groups.find((one) => one.group === about);
   if (group === undefined)
     return {
-      text: plain('Nothing of this group is sent while its part of Munim is not shown.'),
+      text: plain('This group is off while its part of Munim is hidden. /parts shows it.'),
       buttons: [[ALL]],
     };
   const kinds = settings.kinds.filter(({ kind }) => group.kinds.some((own) => own === kind));

@@ -34,7 +34,7 @@ async function list({ core, who }: Call): Promise<ChatReply> {
         inline(shown.has(one) ? '✓ ' : '– ', bold(PART_TABLE[one].title), `: ${PART_TABLE[one].summary}`),
       ),
       '',
-      'What is not shown is left out of menus, help and notifications. Its commands still work. A part stays while something of it runs.',
+      'Hidden parts are left out of menus, help and notifications. Their commands still work. A part cannot be hidden while something in it is running.',
     ),
     ...(who.role === 'owner'
       ? {

@@ -1,12 +1,9 @@
-import { istDate, istTime } from '../../core/platform/index.ts';
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+import { dayInWords, istDate, momentInWords } from '../../core/platform/index.ts';
 
 /** A date for reading: 5 Jan 2024. */
 export function day(date: string | null | undefined): string {
-  const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(date ?? '');
-  if (match === null) return 'unknown';
-  return `${Number(match[3])} ${MONTHS[Number(match[2]) - 1] ?? '?'} ${match[1]}`;
+  const found = /^\d{4}-\d{2}-\d{2}/.exec(date ?? '')?.[0];
+  return found === undefined ? 'unknown' : dayInWords(found);
 }
 
 /** An instant on an Indian clock: 5 Jan 2024, 15:45 IST. */
@@ -14,7 +11,7 @@ export function moment(at: string | Date | null | undefined): string {
   if (at === null || at === undefined) return 'unknown';
   const instant = typeof at === 'string' ? new Date(at) : at;
   if (Number.isNaN(instant.getTime())) return 'unknown';
-  return `${day(istDate(instant))}, ${istTime(instant)} IST`;
+  return momentInWords(instant);
 }
 
 /** The day of an instant in India: 5 Jan 2024. */

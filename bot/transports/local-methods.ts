@@ -214,7 +214,7 @@ const METHODS = {
     await remove(trx, (payload['message_ids'] ?? []) as unknown[], now),
 } satisfies Record<string, Method>;
 
-/** Text with what can be pressed under it, as the methods take it. */
+/** Text with its buttons, as the methods take it. */
 const textPayload = (
   { text, entities }: Pick<Stored, 'text' | 'entities'>,
   keyboard: Keyboard | null,
@@ -265,7 +265,7 @@ export async function editLocalMessage(
   await METHODS.editMessageText(trx, userId, { message_id: messageId, ...textPayload(text, keyboard) }, now);
 }
 
-/** Deletes messages of the local chat within a transaction of the caller's; those that are gone are passed over. */
+/** Deletes messages of the local chat within the caller's transaction; messages that are already gone are skipped. */
 export async function deleteLocalMessages(
   trx: DbTransaction,
   messageIds: readonly number[],

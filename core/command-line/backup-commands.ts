@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { backupFolder, type BackupFile, listBackups, sizeText } from '../platform/backup/backup-folder.ts';
-import { istDate, istTime } from '../platform/clock.ts';
+import { istDate, istTime, momentInWords } from '../platform/clock.ts';
 import { parseConfig } from '../platform/config.ts';
 import { type Command, EXIT, ROLES, type Says } from './command.ts';
 import { withRoles, withServer } from './session.ts';
@@ -80,7 +80,7 @@ async function check(file: string, { say, complain }: Says): Promise<number> {
     }
     const made = new Date(found.created_at);
     say(
-      `This backup can be restored: ${found.rows} rows of ${found.tables} tables, as of ${istDate(made)} ${istTime(made)} IST.`,
+      `This backup can be restored: ${found.rows} rows of ${found.tables} tables, as of ${momentInWords(made)}.`,
     );
     say(
       `It contains ${counted(counts.portfolios, 'portfolio')}, ${counted(counts.holdings, 'holding')} and ${counted(counts.transactions, 'transaction')}; ${counted(found.positions, 'position')} recalculated${found.is_older ? '' : ', and all match'}.`,

@@ -9,13 +9,13 @@ import { createSessionCache } from './session-cache.ts';
 export const admittedUsers = (trx: DbTransaction) =>
   UserModel.query(trx).whereNull('identity.users.paused_at').whereNull('identity.users.sample_of');
 
-/** The same, and made-up people with all their records: whose figures somebody may look at. */
+/** The same people, and samples that are complete: everyone whose figures can be shown. */
 export const shownPeople = (trx: DbTransaction) =>
   UserModel.query(trx)
     .whereNull('paused_at')
     .where((people) => void people.whereNull('sample_of').orWhereNotNull('sample_ready_at'));
 
-/** SQL of the ids of made-up people: the market's data are completed for real ones alone. */
+/** SQL of the ids of made-up people. Market data are fetched only for real people. */
 export const SAMPLE_PEOPLE = 'select id from identity.users where sample_of is not null';
 
 /** The `sessionId` under which the end of a person's admission is announced, for keys that are no sessions. */

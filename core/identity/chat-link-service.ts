@@ -161,7 +161,7 @@ export function createChatLinks({ clock, config, database, log }: Context) {
         if (place.transport === 'local') {
           const user = await shownPeople(trx).findById(place.chatId);
           if (user === undefined) return null;
-          // Nothing that belongs to a person, such as a link code, is made for a sample.
+          // A sample gets no link code: that belongs to a real person.
           const role = user.sample_of === null ? 'owner' : 'viewer';
           return { userId: user.id, login: user.login, name: user.name, role };
         }

@@ -30,7 +30,7 @@ export interface Identity {
    */
   firstCode(this: void): Promise<IssuedCode | null>;
   /**
-   * Deletes what has no use any more: unfinished samples, expired codes and limits, sessions that ran out 30 days ago, wrong tries older than a year.
+   * Deletes unfinished samples, expired codes and limits, sessions that ran out 30 days ago, wrong tries older than a year.
    * Answers the rows gone.
    */
   prune(): Promise<number>;

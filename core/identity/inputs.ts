@@ -37,7 +37,7 @@ export const householdInput = yup.object({ agreed: yup.boolean().required() }).n
 
 const optionalParts = yup.array(yup.string().oneOf(OPTIONAL_PARTS).required());
 
-/** Parts to show from now on, or parts that were just offered; neither: the question was skipped. */
+/** Parts to show, or parts that were just offered. With neither, the question was skipped. */
 export const partsInput = yup
   .object({ shown: optionalParts.optional(), offered: optionalParts.optional() })
   .noUnknown();

@@ -9,7 +9,7 @@ export class UserModel extends Model {
   declare created_at: Date;
   /** Neither signs in nor is answered while it is set. */
   declare paused_at: Date | null;
-  /** The person who looks around with this made-up one; null for real people. */
+  /** The real person to whom this made-up one is shown; null for real people. */
   declare sample_of: string | null;
   /** Null until a made-up person has all their records. */
   declare sample_ready_at: Date | null;

@@ -13,7 +13,7 @@ import {
 } from './parts.ts';
 import type { PartsView } from './view.ts';
 
-/** How much of each part a person has; areas of the parts know. */
+/** Reads how much of each part a person uses. Supplied by the areas of the parts. */
 type PartUses = Readonly<Record<OptionalPart, (trx: DbTransaction, userId: string) => Promise<PartUse>>>;
 
 interface PartsRow extends PartChoice {
@@ -31,21 +31,21 @@ export interface Parts {
   /** The setting, with the parts shown. */
   read(userId: string): Promise<PartsView>;
   /**
-   * Saves which parts are shown, or which were offered; with neither, notes that the question was skipped.
-   * A part that runs stays shown.
+   * Saves the parts to show, or the parts that were offered. With neither, the question counts as skipped.
+   * A running part stays shown.
    */
   save(userId: string, input: PartsInput): Promise<PartsView>;
   /** Parts shown to a person. */
   shown(userId: string): Promise<ReadonlySet<Part>>;
-  /** Notes that a part is offered. True for the first time, if the part is not shown. */
+  /** Records the offer of a part. True for the first offer of a hidden part. */
   offer(userId: string, part: Part): Promise<boolean>;
-  /** Of these kinds of notifications, those of parts that are not shown, and why. Runs in the caller's transaction. */
+  /** Which of these kinds of notifications belong to hidden parts, and why they are hidden. Runs in the caller's transaction. */
   unshownNotices(
     trx: DbTransaction,
     userId: string,
     kinds: readonly string[],
   ): Promise<ReadonlyMap<string, 'HIDDEN' | 'UNDECIDED'>>;
-  /** Hands in how much of each part a person has. The areas open after this one; until then nothing counts as used. */
+  /** Supplies the use of parts once their areas are open. Until then no part counts as used. */
   learnUses(uses: PartUses): void;
 }
 
@@ -79,7 +79,7 @@ export function createParts({ database, clock }: Pick<Context, 'database' | 'clo
       })),
     };
   };
-  /** Parts that are offered together, each once. */
+  /** Offers of one request, each part once. */
   const addOffered = async (trx: DbTransaction, userId: string, parts: readonly Part[]): Promise<boolean> => {
     const { rows } = await trx.raw<{ rows: unknown[] }>(
       `insert into identity.parts as p (owner_user_id, offered) values (:userId, :parts)

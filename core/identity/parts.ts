@@ -2,7 +2,7 @@
 export const PARTS = ['portfolio', 'strategies', 'options', 'research'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** Parts that a person may do without. */
+/** Parts that a person may hide. */
 export const OPTIONAL_PARTS = ['strategies', 'options', 'research'] as const satisfies readonly Part[];
 export type OptionalPart = (typeof OPTIONAL_PARTS)[number];
 
@@ -11,9 +11,9 @@ interface PartRow {
   title: string;
   /** Its purpose, in one sentence. */
   summary: string;
-  /** Families of chat commands, and single commands, which count before their family. */
+  /** Families of chat commands, and single commands, which come before their family. */
   commands: readonly string[];
-  /** Pages of the dashboard; the longest address that begins a path decides. */
+  /** Pages of the dashboard; the longest address that begins a path counts. */
   pages: readonly string[];
   /** Addresses of the API; likewise. */
   routes: readonly string[];
@@ -127,25 +127,25 @@ export const PART_TABLE: Readonly<Record<Part, PartRow>> = {
   },
 };
 
-const holding = (list: 'commands' | 'notices', name: string): Part | undefined =>
+const partWith = (list: 'commands' | 'notices', name: string): Part | undefined =>
   PARTS.find((part) => PART_TABLE[part][list].includes(name));
 
 /** The part of a chat command; Portfolio for an unknown one. */
 export const partOfCommand = ({ name, family }: { name: string; family: string }): Part =>
-  holding('commands', name) ?? holding('commands', family) ?? 'portfolio';
+  partWith('commands', name) ?? partWith('commands', family) ?? 'portfolio';
 
 /** The part of a kind of notification; Portfolio for an unknown one. */
-export const partOfNotice = (kind: string): Part => holding('notices', kind) ?? 'portfolio';
+export const partOfNotice = (kind: string): Part => partWith('notices', kind) ?? 'portfolio';
 
-/** How much of a part a person has: nothing, something, or something that runs at the moment. */
+/** Use of a part: no records, records, or something running now. */
 export type PartUse = 'NONE' | 'KEPT' | 'RUNNING';
 
-/** Choice of a person. A part that is in neither list was never decided. */
+/** A person's choice. A part in neither list is undecided. */
 export interface PartChoice {
   shown: readonly OptionalPart[];
   hidden: readonly OptionalPart[];
 }
 
-/** Running shows a part whatever was chosen; what a person has shows it until they hide it. */
+/** A running part is always shown. A part with records is shown until the person hides it. */
 export const isPartShown = (part: OptionalPart, { shown, hidden }: PartChoice, use: PartUse): boolean =>
   use === 'RUNNING' || shown.includes(part) || (use === 'KEPT' && !hidden.includes(part));

@@ -16,7 +16,7 @@ export interface PersonRow {
   in_household: boolean;
 }
 
-/** Everybody but made-up people, oldest first. */
+/** All real people, oldest first. */
 export async function readPeople(trx: DbTransaction): Promise<PersonRow[]> {
   const { rows } = await trx.raw<{ rows: PersonRow[] }>(
     `select u.id::text, u.login, u.name, u.created_at, u.paused_at,

@@ -2,17 +2,17 @@ import { announce, type Context, DAY_MS, type DbTransaction } from '../platform/
 import { UserModel } from './models.ts';
 import { deletePerson } from './people-store.ts';
 
-/** A half-made sample of a process that ended is deleted after this. */
+/** An unfinished sample of a killed process is deleted after this time. */
 const UNFINISHED_MS = DAY_MS;
 
 /**
- * Made-up people. Each belongs to a real person, whose sessions show it from the moment at which it is ready until it is
- * removed. It has no login that anybody can use, and no job works for it.
+ * Made-up people. Each belongs to a real person, whose sessions show it from when it is ready until it is removed. Its login
+ * cannot be used, and no job works for it.
  */
 export function createSamplePeople({ clock, database }: Context, forgetPerson: (userId: string) => void) {
   const readOf = async (trx: DbTransaction, userId: string) =>
     await UserModel.query(trx).findOne({ sample_of: userId });
-  /** Processes, sockets and windows of the person learn that other figures are shown. */
+  /** Notifies the person's processes, sockets and windows that other figures are shown now. */
   const tell = (trx: DbTransaction, userId: string) =>
     announce(trx, { channel: 'sample_changed', payload: { user_id: userId } });
 
@@ -23,9 +23,9 @@ export function createSamplePeople({ clock, database }: Context, forgetPerson: (
       return sample === undefined ? null : { id: sample.id, isReady: sample.sample_ready_at !== null };
     },
 
-    /** A sample without records, not shown yet. The person has none. @returns its id */
+    /** Makes a sample without records, which is not shown yet. The person must have none. @returns its id */
     async begin(userId: string, name: string): Promise<string> {
-      // The blanks keep it apart from all logins that people can have.
+      // People's logins have no blanks.
       const row = { login: `sample of ${userId}`, name, sample_of: userId };
       return (await database.asSystem('begin a sample', (trx) => UserModel.query(trx).insert(row))).id;
     },
@@ -39,7 +39,7 @@ export function createSamplePeople({ clock, database }: Context, forgetPerson: (
       forgetPerson(userId);
     },
 
-    /** Removes the sample of a person with everything of it. May be repeated. */
+    /** Removes the sample of a person with all its records. May be repeated. */
     async remove(userId: string): Promise<void> {
       await database.asSystem('remove a sample', async (trx) => {
         const sample = await readOf(trx, userId);

@@ -6,7 +6,7 @@ export interface Principal {
   userId: string;
   login: string;
   name: string;
-  /** The person themselves, while `userId` is the sample that they look at; left out otherwise. */
+  /** The person who signed in, if `userId` is their sample; absent otherwise. */
   sampleOf?: string;
   /** Of a token: `token:<id>`. */
   sessionId: string;

@@ -1,5 +1,5 @@
 import { couponDays, couponPerUnit, type CouponTerms } from '../finance/bonds/index.ts';
-import { addDays, addMonths, daysBetween, type Decimal, toScale } from '../platform/index.ts';
+import { dayInWords, addDays, addMonths, daysBetween, type Decimal, toScale } from '../platform/index.ts';
 import { type Announced, entitlementDay } from './announcements.ts';
 import { type HeldBond, readBond, SAME_COUPON_DAYS } from './coupons.ts';
 import { type HeldUnits, unitsOfHolding, unitsOfLedger } from './entitled-units.ts';
@@ -169,7 +169,7 @@ function couponFacts(bond: HeldBond, terms: CouponTerms, day: string, perUnit: D
     source: 'EXCHANGE_ISIN',
     confidence: 'INFERRED',
     source_reference: `coupon:${bond.portfolio_id}:${bond.symbol}:${day}`,
-    note: `${coupon_rate}% a year on a face value of ${face_value.toFixed()}, ${coupon_frequency} equal ${coupon_frequency === 1 ? 'payment' : 'payments'} a year (30/360), counted back from maturity on ${maturity_date}.`,
+    note: `${coupon_rate}% a year on a face value of ${face_value.toFixed()}, ${coupon_frequency} equal ${coupon_frequency === 1 ? 'payment' : 'payments'} a year (30/360), counted back from maturity on ${dayInWords(maturity_date)}.`,
   };
 }
 

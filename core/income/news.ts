@@ -1,5 +1,5 @@
 import type { KindName, Notice } from '../notifications/index.ts';
-import { addDays, type Decimal } from '../platform/index.ts';
+import { dayInWords, addDays, type Decimal } from '../platform/index.ts';
 import type { IncomeKind } from './event.ts';
 import type { IncomeStatus } from './transitions.ts';
 
@@ -56,7 +56,8 @@ const NEWS: Readonly<Partial<Record<IncomeStatus, News>>> = {
       body: `${gross(event)} for your ${units(event)}, before tax. ${daysOf(event)}`,
     }),
     many: (count) => `${count} payments announced for your holdings`,
-    line: (event) => `${event.symbol}: ${perUnit(event)} a unit, ${gross(event)} for you, on ${event.day}`,
+    line: (event) =>
+      `${event.symbol}: ${perUnit(event)} a unit, ${gross(event)} for you, on ${dayInWords(event.day)}`,
   },
   ENTITLED: {
     kind: 'income_entitled',
@@ -64,10 +65,10 @@ const NEWS: Readonly<Partial<Record<IncomeStatus, News>>> = {
     until: 0,
     one: (event) => ({
       title: `${event.symbol}: you are entitled to a ${NOUN[event.kind]} of ${gross(event)}`,
-      body: `You held ${units(event)} on ${event.day}; ${perUnit(event)} a unit, before tax. It counts as paid once a sync or file from your broker includes the payment.`,
+      body: `You held ${units(event)} on ${dayInWords(event.day)}; ${perUnit(event)} a unit, before tax. It counts as paid once a sync or file from your broker includes the payment.`,
     }),
     many: (count) => `You are entitled to ${count} payments`,
-    line: (event) => `${event.symbol}: ${gross(event)} for ${units(event)} on ${event.day}`,
+    line: (event) => `${event.symbol}: ${gross(event)} for ${units(event)} on ${dayInWords(event.day)}`,
   },
   PAID: {
     kind: 'income_paid',
@@ -75,10 +76,11 @@ const NEWS: Readonly<Partial<Record<IncomeStatus, News>>> = {
     until: 0,
     one: (event) => ({
       title: `${event.symbol} paid ${net(event)}`,
-      body: `A ${NOUN[event.kind]}, received on ${event.payment_date ?? event.day}${taxed(event)}.`,
+      body: `A ${NOUN[event.kind]}, received on ${dayInWords(event.payment_date ?? event.day)}${taxed(event)}.`,
     }),
     many: (count) => `${count} payments received`,
-    line: (event) => `${event.symbol}: ${net(event)} on ${event.payment_date ?? event.day}${taxed(event)}`,
+    line: (event) =>
+      `${event.symbol}: ${net(event)} on ${dayInWords(event.payment_date ?? event.day)}${taxed(event)}`,
   },
 };
 
@@ -126,8 +128,8 @@ export function incomeNotices(events: readonly NewsEvent[], today: string): Noti
 
 function daysOf({ ex_date, record_date }: NewsEvent): string {
   const days = [
-    ex_date === null ? null : `ex-date ${ex_date}`,
-    record_date === null || record_date === ex_date ? null : `record date ${record_date}`,
+    ex_date === null ? null : `ex-date ${dayInWords(ex_date)}`,
+    record_date === null || record_date === ex_date ? null : `record date ${dayInWords(record_date)}`,
   ].filter((one) => one !== null);
   const text = days.join(', ');
   return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -8,7 +8,7 @@ interface BrowserNotice {
   body: string;
   payload: unknown;
   silent: boolean;
-  /** Id of the notification: a browser shows one of each, however often it arrives. */
+  /** Id of the notification. A browser shows it once, however often it arrives. */
   tag: string;
   /** Page to open, as a path of the dashboard or a whole address. */
   navigate: string;
@@ -24,8 +24,8 @@ const LONGEST_SUBJECT = 60;
 const SUBJECTS = ['subject', 'symbol'] as const;
 
 /**
- * The text of a push message: without amounts the kind and what it is about, such as `Price alert: TCS`, since a locked
- * screen shows it to everyone.
+ * The text of a push message. Locked screens show it to everyone, so without amounts it has only kind and subject, such as
+ * `Price alert: TCS`.
  */
 export function browserMessage(notice: BrowserNotice, hasAmounts: boolean): Buffer {
   const { kind, payload, silent, tag, navigate, unread } = notice;
@@ -46,7 +46,7 @@ function briefTitle({ brief, title }: Kind, payload: unknown): string {
   return typeof subject === 'string' ? `${brief ?? title}: ${subject}` : (brief ?? title);
 }
 
-/** By code points, so that no character is halved. */
+/** Cuts between code points. */
 function cut(text: string, most: number): string {
   const points = Array.from(text);
   return points.length <= most ? text : `${points.slice(0, most - 1).join('')}…`;

@@ -16,7 +16,7 @@ import {
   listBrowsers,
   noteResult,
   putBrowser,
-  takeFromOthers,
+  removeFromOtherPeople,
   wantsAmounts,
 } from './browser-store.ts';
 import type { Deliveries } from './deliveries.ts';
@@ -39,14 +39,14 @@ const TEST_MINUTES = 5;
 const SWITCHED_OFF =
   'This server sends no notices to browsers: WEB_PUSH_BASE_URL is off. Ask the person who runs it.';
 
-/** Browsers that get notices: web push to the push service of each. */
+/** Browsers that get notices, by web push through their push services. */
 export interface BrowserService {
   /** State of web push on this server, and the public key for subscriptions. */
   pushState(): Promise<BrowserPushView>;
   /** The person's browsers, oldest first. */
   list(userId: string): Promise<BrowsersView>;
   /**
-   * Adds the browser of a session, or brings its keys and its session up to date. It ends when that session is signed out.
+   * Adds the browser of a session, or updates its keys and session. Signing out of that session removes it.
    * @throws Problem 409 TOO_MANY_BROWSERS, 422, 503 WEB_PUSH_OFF
    */
   subscribe(who: { userId: string; sessionId: string }, input: BrowserInput): Promise<BrowserView>;
@@ -55,13 +55,13 @@ export interface BrowserService {
   /** Sends a test notice at once. @throws Problem 404 BROWSER_NOT_FOUND, 503 WEB_PUSH_OFF */
   sendTest(userId: string, id: string): Promise<BrowserTestView>;
   /**
-   * Sends a claimed delivery and settles it. Killed in between, it is sent again; the browser shows it once by its tag.
+   * Sends a claimed delivery and settles it. After a kill in between it is sent again; by its tag the browser shows it once.
    * @param navigate page that a press opens
    */
   deliver(claim: Claim, navigate: string): Promise<void>;
 }
 
-/** True unless the server is set to contact no push service. */
+/** False if the settings forbid contact with push services. */
 export function isWebPushOn({ WEB_PUSH_BASE_URL: base }: Pick<Config, 'WEB_PUSH_BASE_URL'>): boolean {
   return base !== null;
 }
@@ -134,7 +134,9 @@ export function createBrowsers(
         label,
         created_at: clock.now(),
       };
-      await database.asSystem('a browser is used by another person now', (trx) => takeFromOthers(trx, row));
+      await database.asSystem('a browser is used by another person now', (trx) =>
+        removeFromOtherPeople(trx, row),
+      );
       return await database.change(userId, ['settings'], async (trx) => {
         const others = (await listBrowsers(trx, userId)).filter((one) => one.endpoint !== endpoint);
         if (others.length >= MOST_BROWSERS)
@@ -180,7 +182,7 @@ export function createBrowsers(
     },
     async deliver(claim, navigate) {
       const { browser, hasAmounts, unread } = await read(claim.user_id, claim.chat_id ?? '');
-      // Given back, it is dropped at its next claim: its browser is gone.
+      // The released delivery is dropped at its next claim, since its browser is gone.
       if (browser === undefined) return await release(claim);
       const outcome = await send(browser, {
         text: browserMessage(
@@ -203,5 +205,5 @@ export function createBrowsers(
   };
 }
 
-/** A whole address where that of the dashboard is known, as browsers without a service worker need it. */
+/** A whole address if the dashboard's own is known: browsers without a service worker need one. */
 const pageAddress = (publicUrl: string | null, path: string): string => `${publicUrl ?? ''}${path}`;

@@ -19,7 +19,7 @@ type NewBrowser = Pick<
   'owner_user_id' | 'session_id' | 'endpoint' | 'p256dh' | 'auth' | 'label' | 'created_at'
 >;
 
-/** Stores a subscription; a repeat brings the keys, the session and the label of the stored one up to date. */
+/** Stores a subscription; a repeat updates keys, session and label. */
 export async function putBrowser(trx: DbTransaction, row: NewBrowser): Promise<PushSubscriptionModel> {
   const { session_id, p256dh, auth, label } = row;
   return (await PushSubscriptionModel.query(trx)
@@ -34,15 +34,15 @@ export async function deleteBrowser(trx: DbTransaction, userId: string, id: stri
   return await PushSubscriptionModel.query(trx).where({ owner_user_id: userId, id }).delete();
 }
 
-/** Takes a browser from people who used it before. Only the browser itself knows its address and its secret. */
-export async function takeFromOthers(
+/** Removes a browser from people who used it before. Only that browser can know its address and secret. */
+export async function removeFromOtherPeople(
   trx: DbTransaction,
   { owner_user_id, endpoint, auth }: Pick<NewBrowser, 'owner_user_id' | 'endpoint' | 'auth'>,
 ): Promise<void> {
   await PushSubscriptionModel.query(trx).where({ endpoint, auth }).whereNot({ owner_user_id }).delete();
 }
 
-/** Notes how a message to a browser went. @param error why it failed; null where it was sent. */
+/** Records the result of a message to a browser. @param error reason of the failure; null if it was sent. */
 export async function noteResult(
   trx: DbTransaction,
   browser: Pick<PushSubscriptionModel, 'id' | 'owner_user_id'>,

@@ -32,13 +32,13 @@ export interface Claim extends OutboxClaim {
   chart: string | null;
   /** When it was written: what it says was true then. */
   created_at: string;
-  /** When it is not worth showing any more; null: it always is. */
+  /** Time from which it is stale; null: never. */
   expires_at: Date | null;
-  /** A newer one of its kind takes its place. */
+  /** A newer one of its kind replaces it. */
   is_superseded: boolean;
-  /** True for one that is brought up to date: a chat shows it in one message. */
+  /** True for a notice that is updated: a chat shows it in one message. */
   is_updated: boolean;
-  /** The messages that show it in the chat now; none before it was sent. */
+  /** Its messages in the chat; empty before it is sent. */
   message_ids: number[];
 }
 
@@ -54,13 +54,13 @@ export interface DeliveryService {
   /** Does the sending while the claim is kept up. @throws LeaseLost once another sender has it, instead of what `work` throws */
   withLease: Outbox<DeliveryRow>['withLease'];
   /**
-   * A message that is brought up to date is about to be sent anew, not edited: the process may end before it knows the outcome.
+   * Records that an updated notice is about to be sent as a new message: the process may end before it knows the outcome.
    * @returns false if too many such messages were left without an answer: they may be in the chat, so it is not sent again
    */
   beginMessage(claim: Claim): Promise<boolean>;
-  /** It certainly did not reach the chat. */
+  /** Records that the message did not reach the chat. */
   messageRefused(claim: Claim): Promise<void>;
-  /** The message was sent. Counts even after the lease ended, since it is a fact. @param messageIds that show it in the chat */
+  /** Records that the message was sent, even after the lease ended. @param messageIds its messages in the chat */
   delivered(claim: Claim, messageIds?: readonly number[]): Promise<void>;
   /** Sending failed: tried again later, or given up with the reason on view. Does nothing after the lease went on. */
   failed(claim: Claim, failure: SendFailure): Promise<void>;
@@ -80,7 +80,7 @@ export interface DeliveryService {
 }
 
 const SUPERSEDED_DAYS = 30;
-/** Of one notice in one chat: a second message in a day is better than none, a third is not. */
+/** Messages without an answer, of one notice in one chat. A duplicate is better than no message; a third is not. */
 const MOST_UNANSWERED = 2;
 const BROWSER_GONE = 'The browser no longer gets notices: it was removed or signed out.';
 

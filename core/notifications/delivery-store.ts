@@ -40,7 +40,7 @@ export function earlierOf(
     ]);
 }
 
-/** A due delivery with what it carries; `is_linked` tells whether its chat or browser is still the owner's. */
+/** A due delivery with its notification; `is_linked` is true while its chat or browser is still the owner's. */
 export interface DueDelivery extends DeliveryRow {
   kind: string;
   title: string;
@@ -88,8 +88,8 @@ export function withNotification(
 }
 
 /**
- * Records the messages that show a delivery. One that was sent while the notice was brought up to date stands beside the newer:
- * the next update takes both away. An answer for what was sent anew ends its wait.
+ * Records the messages of a delivery. A message that was sent while the notice changed is kept beside the newer one, and the
+ * next update deletes both. An answer to a new message ends the wait for it.
  */
 export async function noteMessages(
   trx: DbTransaction,

@@ -15,8 +15,8 @@ export const quietHours = yup.object({ from: time, to: time }).noUnknown();
 export type QuietHours = yup.InferType<typeof quietHours>;
 
 /**
- * Body of the settings; absent parts stay as they are. `modes` by kind; `groups` by group, for its kinds that are shown and are
- * not in `modes`.
+ * Body of the settings; absent fields stay as they are. `modes` by kind; `groups` by group, for its shown kinds that are not in
+ * `modes`.
  */
 export const settingsInput = yup
   .object({

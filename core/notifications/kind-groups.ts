@@ -34,7 +34,7 @@ export function groupSettings(kinds: readonly ModeInForce[]): GroupSettingView[]
 }
 
 /**
- * The modes of kinds that choices for whole groups set.
+ * The modes of kinds that follow from choices for whole groups.
  * @param chosen by group. @throws Problem 422 VALIDATION_ERROR for a mode that not all kinds of the group allow
  */
 export function modesOfGroups(
@@ -56,7 +56,7 @@ export function modesOfGroups(
 
 const hasChoice = (kind: KindName): boolean => KINDS[kind].modes.length > 1;
 
-/** The notices of a person in one sentence, which says so while they are the defaults. */
+/** A person's notices in one sentence, which mentions if they are the defaults. */
 export function settingsSentence(kinds: readonly ModeInForce[]): string {
   const named = (mode: Mode): string => listed(phrases(kinds, mode));
   const isDefault = kinds.every((one) => one.mode === one.default_mode);
@@ -68,7 +68,7 @@ export function settingsSentence(kinds: readonly ModeInForce[]): string {
   return named('off') === '' ? `${got}.` : `${got}; switched off: ${named('off')}.`;
 }
 
-/** Names of the kinds in a mode, each once. A name that kinds of another mode share would be wrong: they go by their titles. */
+/** Names of the kinds in a mode, each once. Kinds use their titles if kinds of another mode share their name. */
 function phrases(kinds: readonly ModeInForce[], mode: Mode): string[] {
   const own = kinds.filter((one) => one.mode === mode);
   const others = new Set(kinds.filter((one) => one.mode !== mode).map(({ kind }) => KINDS[kind].phrase));
@@ -82,7 +82,7 @@ function phrases(kinds: readonly ModeInForce[], mode: Mode): string[] {
   ];
 }
 
-/** Without its capital, except where that begins an abbreviation. */
+/** In small letters, unless it begins with an abbreviation. */
 const inSentence = (title: string): string =>
   /^[A-Z][A-Z]/.test(title) ? title : `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
 

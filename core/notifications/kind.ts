@@ -1,9 +1,9 @@
-/** How a kind reaches its person: with a sound, without one, or not at all. */
+/** A kind is sent with a sound, without one, or not at all. */
 export const MODES = ['loud', 'silent', 'off'] as const;
 export type Mode = (typeof MODES)[number];
 
 /**
- * What a loud message does in quiet hours (a silent one disturbs nobody and is never held):
+ * Treatment of a message with sound in quiet hours. Silent messages are sent as usual.
  * - `ring`: it is sent at once, with its sound;
  * - `hush`: it is sent at once, without a sound;
  * - `hold`: it waits until quiet hours end, or is dropped if it would be stale by then.
@@ -11,7 +11,7 @@ export type Mode = (typeof MODES)[number];
 export const IN_QUIET_HOURS = ['ring', 'hush', 'hold'] as const;
 type InQuietHours = (typeof IN_QUIET_HOURS)[number];
 
-/** Groups of kinds, in the order of the settings; each is chosen as one or kind by kind. */
+/** Groups of kinds, in the order of the settings. A person sets a whole group, or single kinds. */
 export const GROUPS = {
   reports: 'Reports',
   holdings: 'What you own',
@@ -32,11 +32,11 @@ export interface Kind {
   brief: string | null;
   /** When it comes, in one sentence. */
   summary: string;
-  /** What holds until the person chooses; `modes` are the choices. */
+  /** Mode until the person chooses; `modes` are the choices. */
   mode: Mode;
   modes: readonly Mode[];
   inQuietHours: InQuietHours;
-  /** Minutes after which a chat message is not worth sending any more; null: it always is. */
+  /** Minutes after which a chat message is stale and not sent; null: never. */
   staleAfterMinutes: number | null;
   /** An unsent older message of the kind is dropped when a newer one is written. */
   isSuperseded: boolean;
@@ -44,8 +44,8 @@ export interface Kind {
   chart: string | null;
   /** `private_owner`: only to private Telegram chats linked with the role owner. */
   reach: 'everywhere' | 'private_owner';
-  /** Sent also while its part is hidden: the person asked for what it speaks of. */
+  /** Sent even while its part is hidden, since the person requested its subject. */
   isAnswer: boolean;
-  /** Written over title and body once nothing is left to send; for what must not stay in the database. */
+  /** Replaces title and body once everything is sent, for secrets that must not stay in the database. */
   afterwards: { title: string; body: string } | null;
 }

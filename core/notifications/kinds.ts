@@ -30,8 +30,7 @@ export const KINDS = {
     group: 'reports',
     title: 'Hourly update',
     phrase: 'one message a day with the value of each hour',
-    summary:
-      'One message a day, brought up to date at every full hour from 09:00 to 21:00 IST: value and change.',
+    summary: 'One message a day, updated at every full hour from 09:00 to 21:00 IST: value and change.',
     mode: 'silent',
     staleAfterMinutes: 50,
     isSuperseded: true,
@@ -52,7 +51,7 @@ export const KINDS = {
     title: 'Weekly letter',
     phrase: 'a weekly letter',
     brief: 'Your weekly letter',
-    summary: 'Every Sunday at 10:00 IST: what the week did, what moved, what is due and what waits for you.',
+    summary: 'Every Sunday at 10:00 IST: the week’s change, movers, due dates and tasks.',
     mode: 'loud',
     staleAfterMinutes: 72 * HOUR,
     chart: 'value_over_time',

@@ -33,9 +33,9 @@ export interface DeliveryRow extends OutboxRow {
   chat_id: string | null;
   chat_title: string | null;
   silent: boolean;
-  /** The messages that show it in the chat. */
+  /** Its messages in the chat. */
   message_ids: string[];
-  /** Messages that were sent without an answer: whether they are in the chat is unknown. */
+  /** Messages sent without an answer: they may or may not be in the chat. */
   unanswered: number;
 }
 
@@ -59,7 +59,7 @@ export class DeliveryModel extends Model {
   declare finished_at: Date | null;
 }
 
-/** A browser that asked for notices. Its address and keys leave the database towards its push service only. */
+/** A browser with notices. Its address and keys go only to its push service. */
 export class PushSubscriptionModel extends Model {
   static override tableName = 'notifications.push_subscriptions';
   static override idColumn = 'id';

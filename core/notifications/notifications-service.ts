@@ -16,7 +16,7 @@ import { groupSettings, modesOfGroups, settingsSentence } from './kind-groups.ts
 import { checkedSettings, type NotificationQuery, type SettingsInput } from './inputs.ts';
 import { KIND_NAMES, type KindName, KINDS } from './kinds.ts';
 import { CHANNELS, DeliveryModel } from './models.ts';
-import { type UnshownNotices, isTelegramOn, type Notice, type Notified, notifyWithin } from './notify.ts';
+import { type HiddenKinds, isTelegramOn, type Notice, type Notified, notifyWithin } from './notify.ts';
 import {
   countUnread,
   deleteNotifications,
@@ -61,7 +61,7 @@ export interface Notifications extends DeliveryService {
     payload: Readonly<Record<string, string>>,
   ): Promise<void>;
   /**
-   * Of these people, the ones to compose a notice for, in the given order: the kind is on, and the key is unused, or its notice
+   * Those of these people who need the notice composed, in the given order: the kind is on, and the key is unused or its notice
    * is as of an earlier instant.
    */
   wantedBy(userIds: readonly string[], kind: KindName, dedupKey: string, asOf?: Date): Promise<string[]>;
@@ -85,10 +85,10 @@ const FAILURES_SHOWN_MS = 7 * DAY_MS;
 const ALL = { channels: CHANNELS };
 const isId = (text: string): boolean => /^\d{1,18}$/.test(text);
 
-/** @param unshown tells which kinds belong to parts that a person does not see; by default, none does */
+/** @param unshown returns the kinds of hidden parts; none by default */
 export function createNotifications(
   context: Context,
-  unshown: UnshownNotices = async () => new Map(),
+  unshown: HiddenKinds = async () => new Map(),
 ): Notifications {
   const { config, database, clock } = context;
   const deliveries = createDeliveries(context);
@@ -237,7 +237,7 @@ export function createNotifications(
             .whereNotIn('leased.notification_id', secretOnes(trx));
         if (!isId(deliveryId) || (await deliveries.requeue(trx, again, ALL)) === 0)
           throw notFound('DELIVERY', 'There is no such failed message.');
-        // The person has looked: it may come once more.
+        // Once the person has read it, it may be sent again.
         await DeliveryModel.query(trx)
           .where({ owner_user_id: userId, id: deliveryId })
           .patch({ unanswered: 0 });

@@ -26,8 +26,8 @@ export interface Notice {
   /** When it is not worth sending any more; left out, by the age that its kind may have. */
   until?: Date;
   /**
-   * For a notice that is brought up to date under its key: the instant that it speaks of. A later one takes the place of an
-   * earlier one, whose message in each chat is edited; an earlier one changes nothing.
+   * Instant of the figures of an updated notice. A later notice with the same key replaces an earlier one and edits its message
+   * in each chat; an earlier one changes nothing.
    */
   asOf?: Date;
 }
@@ -35,21 +35,21 @@ export interface Notice {
 export interface Notified {
   /** Null when the kind is switched off: then nothing is written. */
   id: string | null;
-  /** True also for one that was brought up to date. False when the key was there already, or the kind is switched off. */
+  /** True if written or updated. False if the key exists already, or the kind is switched off. */
   created: boolean;
-  /** Chats and browsers it will be sent to; 0 means that it is seen in the dashboard only. */
+  /** Chats and browsers that get it; with 0 only the dashboard shows it. */
   deliveries: number;
 }
 
-/** Of these kinds, those of parts of Munim that are not shown to a person: they hid the part, or have not decided. */
-export type UnshownNotices = (
+/** Returns those of these kinds that belong to hidden parts of Munim: hidden by the person, or still undecided. */
+export type HiddenKinds = (
   trx: DbTransaction,
   userId: string,
   kinds: readonly string[],
 ) => Promise<ReadonlyMap<string, 'HIDDEN' | 'UNDECIDED'>>;
 
 const LONGEST_TITLE = 200;
-/** A notice is one delivery in a chat, however often it is brought up to date. */
+/** A notice is one delivery in a chat, however often it is updated. */
 const ONE_IN_A_CHAT = ['owner_user_id', 'notification_id', 'channel', 'chat_id'] as const;
 
 /** Telegram messages are sent only where the bot can send them; a row nobody will ever send helps nobody. */
@@ -64,7 +64,7 @@ export function isTelegramOn(config: Context['config']): boolean {
 export async function notifyWithin(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
   deliveries: Deliveries,
-  unshown: UnshownNotices,
+  unshown: HiddenKinds,
   trx: DbTransaction,
   userId: string,
   notice: Notice,

@@ -17,8 +17,8 @@ interface NewNotification {
 const UPDATED = ['title', 'body', 'payload', 'chart', 'silent', 'created_at', 'as_of'] as const;
 
 /**
- * Writes the row, or replaces the owner's with this key where that is as of an earlier instant. What was read stays read unless
- * it sounds again. @returns null where the row stays as it is.
+ * Writes the row, or replaces the owner's row with this key if that is as of an earlier instant. A read notice stays read unless
+ * it makes a sound again. @returns null if the row stays as it is.
  */
 export async function writeNotification(
   trx: DbTransaction,
@@ -50,7 +50,7 @@ export async function findByKey(
     .findOne({ owner_user_id: userId, dedup_key: dedupKey });
 }
 
-/** Of these people, the ones with a notification under the key; given an instant, with one as of then or later. */
+/** Those of these people who have a notification with the key; with an instant, one as of then or later. */
 export async function ownersOfKey(
   db: DbTransaction,
   userIds: readonly string[],

@@ -37,8 +37,8 @@ export async function readModes(db: DbTransaction, kind: string): Promise<Map<st
 }
 
 /**
- * The mode in force: the person's choice where the kind still allows it, else the default. While the person hides the part
- * of a kind, the default is off, except for kinds that may not be off and for answers to what the person asked for.
+ * The mode in force: the person's choice if the kind still allows it, else the default. While its part is hidden, the default is
+ * off, except for kinds that cannot be off and for answers to the person's own requests.
  */
 export function modeOf(kindName: string, chosen: Pick<Chosen, 'modes'>, isHidden = false): Mode {
   const kind = kindOf(kindName);

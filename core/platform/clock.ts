@@ -1,3 +1,4 @@
+import { dayInWords } from './dates.ts';
 import { onAbort } from './on-abort.ts';
 
 /** The only place that reads the time. Everything else is handed a Clock, so a test can hold it still. */
@@ -18,6 +19,13 @@ export function istDate(at: Date): string {
 /** The wall-clock time in India at an instant, as HH:MM (24 hours). */
 export function istTime(at: Date): string {
   return new Date(at.getTime() + IST_OFFSET_MS).toISOString().slice(11, 16);
+}
+
+/** An instant for reading, on an Indian clock: 5 Jan 2024, 15:45 IST. A text that is no instant stays as it is. */
+export function momentInWords(at: Date | string): string {
+  const instant = new Date(at);
+  if (Number.isNaN(instant.getTime())) return String(at);
+  return `${dayInWords(istDate(instant))}, ${istTime(instant)} IST`;
 }
 
 /** The instant of a wall-clock time in India: `istInstant('2026-01-31', '15:45')` is 10:15 UTC. */

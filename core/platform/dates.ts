@@ -64,8 +64,9 @@ export function daysApart(one: string, other: string): number {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A date for reading: 5 Jan 2024. */
+/** A date for reading: 5 Jan 2024. Anything else than YYYY-MM-DD stays as it is. */
 export function dayInWords(date: string): string {
+  if (!CALENDAR_DATE.test(date)) return date;
   return `${Number(date.slice(8))} ${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
 }
 

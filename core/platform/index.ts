@@ -11,6 +11,7 @@ export {
   istInstant,
   istTime,
   LONGEST_CLOSURE_DAYS,
+  momentInWords,
   systemClock,
   systemTimers,
   type Timers,

@@ -107,6 +107,8 @@ export class TransactionModel extends Model {
   declare acquired_on: string | null;
   declare carried_cost: Decimal | null;
   declare carried_average: Decimal | null;
+  /** True for a purchase that is an opening position; null for others. */
+  declare is_opening: boolean | null;
   declare created_at: Date;
   declare updated_at: Date;
 }

@@ -18,7 +18,7 @@ interface Entry {
   fee: number;
 }
 
-/** Bought, or sold where the units are negative. */
+/** A purchase, or a sale if the units are negative. */
 const TRADES: readonly (readonly [portfolio: string, age: number, symbol: string, units: number])[] = [
   [FIRST_BROKER, 730, 'SAMPLE-BANK', 60],
   [FIRST_BROKER, 722, 'SAMPLE-SOFTWARE', 30],
@@ -44,7 +44,7 @@ const TRADES: readonly (readonly [portfolio: string, age: number, symbol: string
   [FIRST_BROKER, 40, 'SAMPLE-MOTORS', -15],
 ];
 
-/** Paid for each unit that is held on that day, in the currency of the share. */
+/** A dividend for each unit held on that day, in the currency of the share. */
 const DIVIDENDS: readonly (readonly [portfolio: string, age: number, symbol: string, each: number])[] = [
   [FIRST_BROKER, 600, 'SAMPLE-BANK', 11],
   [SECOND_BROKER, 470, 'SAMPLE-FOODS', 32],
@@ -79,7 +79,7 @@ export function entries(): Entry[] {
   const instalments = Array.from({ length: INSTALMENTS }, (_, nr): Entry => {
     const age = SIP_BEGAN - nr * SESSIONS_OF_A_MONTH;
     const price = closeAt(securityOf(INDEX_FUND), age);
-    // A fund gives thousandths of a unit.
+    // Funds allot thousandths of a unit.
     const quantity = Math.floor((SIP_RUPEES / price) * 1000) / 1000;
     return { portfolio: FIRST_BROKER, symbol: INDEX_FUND, age, type: 'BUY', quantity, price, fee: 0 };
   });

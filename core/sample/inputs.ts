@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 
-/** Query of a removal: whether what the person entered into the sample may go with it. */
+/** Query of a removal: permission to delete the person's own entries in the sample. */
 export const sampleRemovalQuery = yup
   .object({
     entries: yup

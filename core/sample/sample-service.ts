@@ -29,7 +29,7 @@ import {
 } from './household.ts';
 import { INDEX_FUND, pricedOn, SESSIONS } from './securities.ts';
 
-/** Services that fill a sample, as the doors use them. */
+/** Services that fill a sample, the same as those of the doors. */
 interface SampleParts {
   samples: Identity['samples'];
   parts: Parts;
@@ -40,13 +40,13 @@ interface SampleParts {
   goals: Goals;
   liabilities: Pick<Liabilities, 'create'>;
   fundHoldings: Pick<Reports['fundHoldings'], 'replace'>;
-  /** Deletes what a person has outside of the main store. May be repeated. */
+  /** Deletes a person's records outside of the main store. May be repeated. */
   forget(userId: string): Promise<void>;
 }
 
-/** The sample's own records have this actor, so that what a person enters into it can be told from them. */
+/** Actor of the sample's own records; entries of the person have another. */
 const BY = { actor: 'sample' };
-/** More days than any stretch of so many sessions has. */
+/** Calendar days that surely contain all sessions. */
 const DAYS = 2 * SESSIONS;
 /** In India, when the closes of a session are known. */
 const AFTER_TRADING = '15:30';
@@ -67,15 +67,15 @@ const SIP = {
   portfolio: FIRST_BROKER,
   symbol: INDEX_FUND,
 };
-/** Another process that makes the same sample is waited for this long. */
+/** Longest wait for another process that makes the same sample. */
 const PATIENCE_MS = 20_000;
 const LOOK_AGAIN_MS = 100;
 
 export type Sample = ReturnType<typeof createSample>;
 
 /**
- * A made-up household to look around with. It is a person of its own, whom the sessions of the real one show as long as it is
- * there: nothing made up is ever among real records, and removing the person removes every trace. No source outside is asked.
+ * A made-up household to look around with. It is a separate person, shown in the sessions of the real one while it exists. So
+ * made-up records never mix with real ones, and deleting that person removes them all. No outside source is called.
  */
 export function createSample(
   { clock, database }: Context,
@@ -108,13 +108,13 @@ export function createSample(
   async function discard(userId: string): Promise<void> {
     const sample = await samples.of(userId);
     if (sample === null) return;
-    // What is outside of the main store goes first: a removal that breaks off is repeated as a whole.
+    // Records outside of the main store go first, so that an interrupted removal can be repeated as a whole.
     await ports.forget(sample.id);
     await samples.remove(userId);
     await ports.forget(sample.id);
   }
 
-  /** Gives a new sample all its records. What needs nothing of the others is written beside them. */
+  /** Writes all records of a new sample, independent ones in parallel. */
   async function fill(id: string): Promise<void> {
     const now = clock.now();
     const today = istDate(now);
@@ -132,7 +132,7 @@ export function createSample(
       ),
       portfolio.portfolios.create(id, { name: SECOND_BROKER, target_allocation: TARGET }, BY),
       ports.liabilities.create(id, LOAN, BY),
-      // Neither the import nor the choice of parts is a matter of the person.
+      // The import and the choice of parts are the sample's, not the person's.
       ports.notifications.saveSettings(id, { modes: { import_finished: 'off' } }),
       ports.parts.save(id, {}),
     ]);
@@ -156,8 +156,8 @@ export function createSample(
 
   return {
     /**
-     * Shows the sample in all sessions of a person; makes it before, unless it is there. A sample that another request makes is
-     * waited for, and one that a process left unfinished is made anew.
+     * Shows the sample in all sessions of a person, and makes it first if there is none. Waits for a sample that another request
+     * is making, and replaces one that a killed process left unfinished.
      * @throws Problem 409 SAMPLE_BUSY
      */
     async show(userId: string): Promise<void> {
@@ -171,9 +171,9 @@ export function createSample(
     },
 
     /**
-     * Removes the sample with every trace, so that the sessions of the person show their own figures. Without one, nothing
-     * happens.
-     * @param entries `remove` if what the person entered into the sample may go with it.
+     * Removes the sample with all its records, so that the sessions of the person show their own figures. Does nothing without
+     * one.
+     * @param entries `remove` if entries of the person in the sample may be deleted with it.
      * @throws Problem 409 SAMPLE_BUSY, SAMPLE_HAS_ENTRIES
      */
     async remove(userId: string, entries?: 'remove'): Promise<void> {

@@ -1,6 +1,5 @@
 /**
- * A security that does not exist. No exchange, fund house or source of prices knows its symbol: one of NSE has at most ten
- * letters, one in the US at most five.
+ * A security that does not exist. Its symbol is too long to be a real one: NSE has at most ten letters, the US at most five.
  */
 interface Security {
   symbol: string;
@@ -56,7 +55,7 @@ export const SECURITIES: readonly Security[] = [
   fund('Balanced Fund', 'Balanced fund', 48, 62, 0.01),
 ];
 
-/** Sessions of which there are closes, about three years. */
+/** Sessions with closes, about three years. */
 export const SESSIONS = 736;
 
 const wave = (age: number, sessions: number) => Math.sin((2 * Math.PI * age) / sessions);
@@ -65,8 +64,8 @@ const wave = (age: number, sessions: number) => Math.sin((2 * Math.PI * age) / s
 const market = (age: number) => 0.05 * wave(age + 40, 210) + 0.022 * wave(age, 31) + 0.006 * wave(age, 7);
 
 /**
- * The close of a security in its currency, to the cent. It depends on its age alone, so that the household is worth the same
- * on whatever day somebody looks at it.
+ * The close of a security in its currency, to the cent. It depends only on its age, so that the household is worth the same on
+ * every day.
  * @param age sessions before the last one
  */
 export function closeAt(security: Security, age: number): number {

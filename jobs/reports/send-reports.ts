@@ -14,7 +14,7 @@ export interface ReportKind {
   kind: Extract<KindName, `${string}_report` | `${string}_update`>;
   /** What the notice of a failure calls it. */
   title: string;
-  /** True where there are several a day: each brings the one notice of the day up to date. */
+  /** True for several reports a day: each updates the one notice of the day. */
   isHourly: boolean;
   /** The text for one person, or null where there is nothing worth saying. */
   compose(figures: ReportFigures, occasion: Run & Occasion): ReportText | null;
@@ -84,7 +84,7 @@ async function composeFor(
 }
 
 /** Tells those who did not get a report that it will not come, and why. */
-export async function tellReportFailed(
+export async function notifyReportFailed(
   context: JobContext,
   report: Pick<ReportKind, 'title' | 'isHourly'> & { kind: KindName },
   run: Run,

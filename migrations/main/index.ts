@@ -86,6 +86,7 @@ import * as m145 from './145_parts.ts';
 import * as m146 from './146_updated_notices.ts';
 import * as m147 from './147_sample_people.ts';
 import * as m148 from './148_trade_prices.ts';
+import * as m149 from './149_opening_costs.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -180,4 +181,5 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['146_updated_notices', m146],
   ['147_sample_people', m147],
   ['148_trade_prices', m148],
+  ['149_opening_costs', m149],
 ];

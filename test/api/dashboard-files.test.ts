@@ -114,7 +114,7 @@ describe('api dashboard files', () => {
     assert.equal((await client.post('/')).status, 405);
   });
 
-  it('an app can be installed without a session: manifest, icons and worker, asked for anew each time', async () => {
+  it('an app can be installed without a session: manifest, icons and worker, which browsers revalidate each time', async () => {
     const client = world.stranger();
     for (const [name, type] of [
       ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8'],

@@ -20,7 +20,7 @@ describe('opening positions over HTTP', () => {
     const { body } = await owner.get<{ items: OpeningView[] }>(OPENINGS);
     assert.deepEqual(
       body.items.map(({ symbol, quantity, latest_date, reason }) => [symbol, quantity, latest_date, reason]),
-      [['TCS', 20, '2024-03-04', '20 more sold than bought, first on 2024-03-05.']],
+      [['TCS', 20, '2024-03-04', '20 more sold than bought, first on 5 Mar 2024.']],
     );
     const csv = await owner.get(`${OPENINGS}.csv`);
     assert.match(csv.headers.get('content-disposition') ?? '', /munim-openings-\d{4}-\d\d-\d\d\.csv/);

@@ -23,7 +23,7 @@ describe('API: parts of Munim', () => {
     return found && [found.mode, found.is_shown];
   };
 
-  it('a new person sees Portfolio alone, and is asked once', async () => {
+  it('a new person sees only Portfolio, and gets the question once', async () => {
     const first = await read();
     assert.deepEqual([first.is_asked, shown(first)], [false, ['portfolio']]);
     assert.deepEqual(
@@ -46,7 +46,7 @@ describe('API: parts of Munim', () => {
     assert.equal((await client.get('/api/policies')).status, 200);
   });
 
-  it('a part that is switched on is shown, and off again is not', async () => {
+  it('a part is shown after it is switched on, and hidden after it is switched off', async () => {
     assert.deepEqual(shown(await save({ shown: ['options'] })), ['portfolio', 'options']);
     assert.deepEqual(await modeOf('options_event_ahead'), ['loud', true]);
     assert.deepEqual(shown(await save({ shown: [] })), ['portfolio']);

@@ -85,7 +85,7 @@ describe('API: a made-up household that comes and goes', () => {
     assert.deepEqual(await samples(), []);
   });
 
-  it('leaves no row in any table, and nobody else’s rows change', async () => {
+  it('leaves no row in any table, and other people’s rows do not change', async () => {
     await ravi.post('/api/portfolio/transactions', {
       portfolio: 'Own',
       symbol: 'TCS',

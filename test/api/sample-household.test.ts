@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { ROUTES } from '../../api/routes/index.ts';
 import { entries, FIRST_BROKER } from '../../core/sample/household.ts';
 import { closeAt, SECURITIES } from '../../core/sample/securities.ts';
 import type { MeView } from '../../core/identity/index.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
 import { LoopbackServer } from '../support/loopback.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
+import { rawDaysIn } from '../support/raw-days.ts';
 
 interface Holding {
   portfolio: string;
@@ -14,6 +16,9 @@ interface Holding {
   current_price: number;
   price_source: string;
 }
+
+/** The guides show file formats and addresses; the interface describes itself. */
+const NO_SENTENCES = ['/api/help', '/api/openapi.json'];
 
 describe('API: a made-up household', () => {
   const outside = new LoopbackServer(() => ({ status: 404, type: 'text/plain', body: '' }));
@@ -88,7 +93,23 @@ describe('API: a made-up household', () => {
     assert.equal(outside.requests.length, 0);
   });
 
-  it('counts units and costs as a second bookkeeping does: the average of what was bought, with charges', async () => {
+  it('no answer has a day in ISO form within a sentence', async () => {
+    const found: string[] = [];
+    let read = 0;
+    for (const { method, path, auth } of ROUTES) {
+      if (method !== 'GET' || auth !== 'session' || path.includes(':') || NO_SENTENCES.includes(path))
+        continue;
+      const explained = await asha.get(`${path}?explain=true`);
+      const { status, body } = explained.status === 200 ? explained : await asha.get(path);
+      if (status !== 200) continue;
+      read += 1;
+      found.push(...rawDaysIn(body).map((text) => `${path}: ${text}`));
+    }
+    assert.ok(read > 60, `${read} answers`);
+    assert.deepEqual(found, []);
+  });
+
+  it('counts units and costs as a second bookkeeping does: average purchase price with charges', async () => {
     const symbol = 'SAMPLE-BANK';
     const [bought, sold] = (['BUY', 'SELL'] as const).map((wanted) =>
       entries().filter(
@@ -118,7 +139,7 @@ describe('API: a made-up household', () => {
     assert.equal((await pool().query('select from portfolio.price_history')).rowCount, 0);
   });
 
-  it('has no right beyond its own rows, and no part in what is done for people', async () => {
+  it('has no rights beyond its own rows, and no job includes it', async () => {
     const { core } = world;
     const { token } = await core.identity.tokens.create(
       asha.userId,
@@ -164,7 +185,7 @@ describe('API: a made-up household', () => {
     return rows.map(({ id }) => id);
   };
 
-  it('has no source asked, whatever is refreshed', async () => {
+  it('makes no request to a source, whichever refresh runs', async () => {
     const before = outside.requests.length;
     const { core } = world;
     const refreshed = await asha.post<{ updated: number; failed: number }>(

@@ -3,6 +3,7 @@ import { ASSISTANT_RULES } from './assistant-rules.ts';
 import { EXPORT_RULES } from './export-rules.ts';
 import { graphOf, productTree, type Tree } from './import-graph.ts';
 import { planted, RULES } from './rules.ts';
+import { SENTENCE_RULES } from './sentence-rules.ts';
 
 describe('architecture', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
@@ -15,7 +16,7 @@ describe('architecture', function limited(this: Mocha.Suite) {
     assert.ok(graph.length > 2000, `only ${graph.length} imports found`);
   });
 
-  for (const rule of [...RULES, ...EXPORT_RULES, ...ASSISTANT_RULES]) {
+  for (const rule of [...RULES, ...EXPORT_RULES, ...ASSISTANT_RULES, ...SENTENCE_RULES]) {
     it(rule.title, () => {
       assert.deepEqual(rule.broken(tree, graph), []);
     });

@@ -8,6 +8,7 @@ import type { ChatDriver } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture, endDialogue } from '../support/chat-fixture.ts';
 import { labels } from '../support/bot-api-messages.ts';
 import { DAY, ON_DAY } from '../support/day-label.ts';
+import { rawDaysIn } from '../support/raw-days.ts';
 import { inTurn } from '../support/soak.ts';
 
 const NAMES = COMMANDS.map((row) => row.name);
@@ -179,6 +180,7 @@ for (const transport of ['telegram', 'local'] as const) {
           const answer = await chat.reply();
           assert.ok(answer.text.length > 0 || answer.photo !== null);
           assert.doesNotMatch(answer.text, /went wrong|undefined|NaN|null|\[object/);
+          assert.deepEqual(rawDaysIn(answer.text), []);
           await endDialogue(fixture, chat);
         });
       }

@@ -3,7 +3,7 @@ import { labels } from '../support/bot-api-messages.ts';
 import type { ChatDriver } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 
-describe('bot: what is sent', () => {
+describe('bot: notification settings', () => {
   let fixture: ChatFixture;
   let chat: ChatDriver;
   before(async () => {
@@ -19,7 +19,7 @@ describe('bot: what is sent', () => {
   const modeOf = async (kind: string) =>
     (await fixture.core.notifications.settings(fixture.ownerId)).kinds.find((one) => one.kind === kind)?.mode;
 
-  it('/start lists what is sent by default in one sentence', async () => {
+  it('/start lists the default notifications in one sentence', async () => {
     const { sentence } = await fixture.core.notifications.settings(fixture.ownerId);
     const welcome = await ask('/start');
     assert.match(welcome.text, /By default you get the morning report, /);
@@ -43,10 +43,10 @@ describe('bot: what is sent', () => {
     assert.match(changed.text, /^Notifications\nYou get .*; switched off: one message a day with the value/);
   });
 
-  it('typed: a group, a kind, a part that is not shown, and what is not a group', async () => {
+  it('typed: a group, a kind, a hidden part, and an unknown group', async () => {
     assert.match((await ask('/notifications alerts off')).text, /^Alerts\nAlerts \(off\)/);
     assert.match((await ask('/notifications import_finished loud')).text, /Import finished \(with sound\)/);
-    assert.match((await ask('/notifications trading')).text, /not shown/);
+    assert.match((await ask('/notifications trading')).text, /hidden/);
     assert.match((await ask('/notifications nonsense')).text, /is not one of reports, holdings/);
     assert.match((await ask('/notifications munim off')).text, /loud or silent/);
   });

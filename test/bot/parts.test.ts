@@ -26,7 +26,7 @@ describe('bot: parts of Munim', () => {
   /** Commands that a text names. */
   const named = (text: string) => [...text.matchAll(/\/([a-z_]+)/g)].map(([, name = '']) => name);
 
-  it('the menu and /help have only commands of Portfolio at first; what is off is still explained', async () => {
+  it('the menu and /help begin with commands of Portfolio only; /help still explains hidden ones', async () => {
     await eventually('the menu', () => menu().length > 0);
     assert.ok(menu().includes('tax') && menu().includes('parts'));
     assert.ok(hasNone(menu()));

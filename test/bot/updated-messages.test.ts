@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Api, GrammyError } from 'grammy';
 import { sendToTelegram, writeToLocalChat } from '../../bot/push.ts';
 import { createSentMessages } from '../../bot/store/sent-messages.ts';
-import { MaybeSent } from '../../bot/updated-message.ts';
+import { SendUnconfirmed } from '../../bot/updated-message.ts';
 import type { Claim, Mode, Notifications } from '../../core/notifications/index.ts';
 import { istInstant } from '../../core/platform/index.ts';
 import { openWorld, type World } from '../core/notifications/world.ts';
@@ -77,7 +77,7 @@ describe('bot/Push: one message a day that is edited', () => {
       } catch (error) {
         if (error instanceof Killed) continue;
         const isFinal =
-          error instanceof MaybeSent || (error instanceof GrammyError && error.error_code === 403);
+          error instanceof SendUnconfirmed || (error instanceof GrammyError && error.error_code === 403);
         await world.notifications.failed(claim, { error: String(error), retryable: !isFinal });
       }
     }
@@ -198,7 +198,7 @@ describe('bot/Push: one message a day that is edited', () => {
     assert.equal(texts().at(-1), '12:00', 'the person asks for it');
   });
 
-  it('a sender that cannot record what it sent sends it once, and the next hour edits it', async () => {
+  it('a sender that cannot record a message sends it once, and the next hour edits it', async () => {
     world.at(DAY, '09:00');
     await update(9);
     let left = 3;
@@ -217,7 +217,7 @@ describe('bot/Push: one message a day that is edited', () => {
     );
   });
 
-  it('answers of Telegram that it took nothing are no lost messages', async () => {
+  it('a refusal by Telegram is no lost message', async () => {
     world.at(DAY, '09:00');
     await update(9);
     for (const _ of [1, 2, 3, 4]) {
@@ -229,7 +229,7 @@ describe('bot/Push: one message a day that is edited', () => {
     assert.deepEqual(texts(), ['09:00']);
   });
 
-  it('a wait that Telegram asks for ends in the newest figure', async () => {
+  it('after a wait that Telegram requests, the newest figure is sent', async () => {
     await at(9);
     api.faults.plan('editMessageText', { kind: 'flood', retryAfter: 120 });
     await at(10);

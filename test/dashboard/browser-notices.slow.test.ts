@@ -89,7 +89,7 @@ describe('notices in a browser', function () {
     await at.close();
   });
 
-  it('web push/Settings: the section says in words what is missing', async () => {
+  it('web push/Settings: the section names a missing feature of the browser', async () => {
     for (const [script, words] of [
       [`Object.defineProperty(globalThis, 'isSecureContext', { value: false })`, /need a secure address/],
       [`delete Navigator.prototype.serviceWorker`, /no service worker/],

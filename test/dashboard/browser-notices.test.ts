@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { labelOf, nextStep } from '../../api/dashboard/src/browser-notices/steps.ts';
+import { labelOf, subscriptionStep } from '../../api/dashboard/src/browser-notices/steps.ts';
 
 describe('dashboard/notices in this browser', () => {
   it('a subscription that the server no longer lists ends; a lost one is made anew', () => {
-    assert.equal(nextStep({ isListed: false, isSubscribed: true }), 'end');
-    assert.equal(nextStep({ isListed: true, isSubscribed: true }), 'subscribe');
-    assert.equal(nextStep({ isListed: true, isSubscribed: false }), 'subscribe');
-    assert.equal(nextStep({ isListed: false, isSubscribed: false }), 'subscribe');
+    assert.equal(subscriptionStep({ isListed: false, isSubscribed: true }), 'end');
+    assert.equal(subscriptionStep({ isListed: true, isSubscribed: true }), 'subscribe');
+    assert.equal(subscriptionStep({ isListed: true, isSubscribed: false }), 'subscribe');
+    assert.equal(subscriptionStep({ isListed: false, isSubscribed: false }), 'subscribe');
   });
 
   it('a browser is named by itself and its system', () => {

@@ -15,7 +15,7 @@ const FINGER = 44;
 /** Controls of the open page, or of what is around it, that are smaller than a finger. A link within a text is as high as the text. */
 const SMALL = `[...document.querySelectorAll(
     '#main button, #main input:not([type=hidden], [type=radio], [type=checkbox], [type=file]), #main select, #main [role=tab],' +
-    '#main a.mantine-Button-root, #main .mantine-SegmentedControl-label, header button, header a, nav[aria-label="Main places"] > *')]
+    '#main a.mantine-Button-root, #main .mantine-SegmentedControl-label, header button, header a, nav[aria-label="Main pages"] > *')]
   .filter((one) => one.checkVisibility() && one.closest('thead') === null && one.getBoundingClientRect().width > 1)
   .map((one) => ({ name: (one.getAttribute('aria-label') ?? one.textContent ?? one.tagName).trim(),
     width: Math.round(one.getBoundingClientRect().width), height: Math.round(one.getBoundingClientRect().height) }))
@@ -53,7 +53,7 @@ describe('the first screen, and fingers on a phone', function () {
   });
   after(() => close?.());
 
-  it('value, curve and what needs the person are seen at 1440 by 900 without scrolling', async () => {
+  it('value, curve and tasks fit 1440 by 900 without scrolling', async () => {
     await world.core.portfolio.holdings.create(
       owner,
       {
@@ -79,7 +79,7 @@ describe('the first screen, and fingers on a phone', function () {
     }
   });
 
-  it('what waits leads to where it is done', async () => {
+  it('a task links to the page where it is done', async () => {
     await page.getByRole('link', { name: /^Add prices/ }).click();
     await page.getByRole('heading', { name: 'Data quality', level: 1 }).waitFor();
     await page.getByRole('row', { name: /NOPRICE/ }).waitFor();
@@ -97,9 +97,9 @@ describe('the first screen, and fingers on a phone', function () {
     await fits(page);
   });
 
-  it('on a phone what is pressed is as large as a finger, and five places are below the page', async () => {
+  it('on a phone controls are as large as a finger, and five links are below the page', async () => {
     await page.setViewportSize(PHONE);
-    const bar = page.getByRole('navigation', { name: 'Main places' });
+    const bar = page.getByRole('navigation', { name: 'Main pages' });
     for (const address of [
       '/',
       '/holdings',

@@ -316,7 +316,7 @@ describe('the workspace of options in a browser', function () {
       await chooseFile('Choose an F&O tradebook', 'sold.csv', zerodhaFile(STRANGLE.slice(0, 2)));
       const card = page.getByRole('region', { name: 'F&O tradebook' });
       await shows(card, /2 new, 0 imported before[\s\S]*0 closed, 0 open, 1 with an unknown result/);
-      await shows(card, /Expired without a closing fill[\s\S]*NIFTY 2026-01-13/);
+      await shows(card, /Expired without a closing fill[\s\S]*NIFTY of 13 Jan 2026/);
       await card.getByRole('button', { name: 'Import 2 fills' }).click();
       await shows(card, /Imported sold\.csv/);
       const settlements = page.getByRole('region', { name: 'Settlement prices' });

@@ -312,7 +312,7 @@ describe('policies in a browser', function () {
     await field('Amount').fill('5000');
     await dialog().getByLabel('First on').fill('2025-05-01');
     await dialog().getByRole('button', { name: 'Add' }).click();
-    await dialog().getByText('start_date must be 2025-06-02 or later').first().waitFor();
+    await dialog().getByText('start_date must be 2 Jun 2025 or later').first().waitFor();
     await dialog().getByLabel('First on').fill('2025-06-20');
     await dialog().getByRole('button', { name: 'Add' }).click();
     await shows(region('Schedules'), /₹5,000\.00 every month from 20 Jun 2025/);

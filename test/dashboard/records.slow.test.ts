@@ -121,7 +121,7 @@ describe('what is recorded beside trades, in a browser', function () {
     const sales = await ledger();
     await go(page, '/data/quality');
     await page.getByRole('tab', { name: 'Opening positions (2)' }).click();
-    await page.getByText('20 more sold than bought, first on 2024-03-05.').waitFor();
+    await page.getByText('20 more sold than bought, first on 5 Mar 2024.').waitFor();
 
     await page.getByLabel('Cost per unit of INFY').fill('702.5');
     await page.getByLabel('Select all 2').check();

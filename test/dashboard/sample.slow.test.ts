@@ -50,7 +50,7 @@ describe('the sample in a browser', function () {
     await counts(page.getByRole('alert'), 0);
   });
 
-  it('what was entered into it is asked about once, and one press brings the empty screen back', async () => {
+  it('removing it asks once about own entries, and one press brings the empty screen back', async () => {
     await go(page, '/');
     const { rows } = await world.core.database.systemPool.query<{ id: string }>(
       'select id from identity.users where sample_of is not null',

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import type { Dashboard, Holding, Plan } from '../../api/dashboard/src/api/types.ts';
 import { missingForApp } from '../../api/dashboard/src/offline/missing.ts';
 import {
-  choose,
-  forgetOthers,
-  forgetSaved,
-  isKept,
-  readSaved,
-  save,
+  chooseToKeep,
+  deleteOverviewsOfOthers,
+  deleteSavedOverview,
+  keepsOverview,
+  readSavedOverview,
+  saveOverview,
   type SavedOverview,
 } from '../../api/dashboard/src/offline/saved.ts';
-import { savedFrom } from '../../api/dashboard/src/offline/saved-content.ts';
+import { overviewToSave } from '../../api/dashboard/src/offline/saved-content.ts';
 import { DAY_MS } from '../../core/platform/index.ts';
 
 const NOW = Date.parse('2026-11-30T08:35:00.000Z');
@@ -89,7 +89,7 @@ const plan = (change: object) =>
   }) as unknown as Plan;
 
 const saved = (change: Partial<SavedOverview> = {}): SavedOverview => ({
-  ...savedFrom(
+  ...overviewToSave(
     { id: 'u1', name: 'Ravi' },
     { overview: OVERVIEW, holdings: { items: [], page: 1, page_size: 200, total: 0 }, plans: [] },
     NOW,
@@ -122,7 +122,7 @@ describe('the overview on this device', () => {
         day_change_date: '2026-11-20',
       }),
     ];
-    const { holdings, more_holdings } = savedFrom(
+    const { holdings, more_holdings } = overviewToSave(
       { id: 'u1', name: 'Ravi' },
       { overview: OVERVIEW, holdings: { items, page: 1, page_size: 200, total: 205 }, plans: [] },
       NOW,
@@ -161,7 +161,7 @@ describe('the overview on this device', () => {
         state: 'EXPIRED',
       }),
     ];
-    const { plans: kept } = savedFrom(
+    const { plans: kept } = overviewToSave(
       { id: 'u1', name: 'Ravi' },
       { overview: OVERVIEW, holdings: { items: [], page: 1, page_size: 200, total: 0 }, plans },
       NOW,
@@ -177,62 +177,62 @@ describe('the overview on this device', () => {
 
   it('is kept only for a person who chose so, and deleted with the choice', () => {
     const store = memory();
-    save(store, saved());
-    assert.equal(readSaved(store, NOW), null);
-    assert.equal(choose(store, 'u1', true), true);
-    save(store, saved());
-    assert.deepEqual(readSaved(store, NOW), saved());
-    choose(store, 'u1', false);
+    saveOverview(store, saved());
+    assert.equal(readSavedOverview(store, NOW), null);
+    assert.equal(chooseToKeep(store, 'u1', true), true);
+    saveOverview(store, saved());
+    assert.deepEqual(readSavedOverview(store, NOW), saved());
+    chooseToKeep(store, 'u1', false);
     assert.equal(store.kept.size, 0);
   });
 
   it('is deleted at a sign-out, when another person signs in, and after 7 days; the choice outlives a sign-out', () => {
     const store = memory();
     const keep = (): void => {
-      choose(store, 'u1', true);
-      save(store, saved());
+      chooseToKeep(store, 'u1', true);
+      saveOverview(store, saved());
     };
     keep();
-    forgetOthers(store, 'u1', NOW);
-    assert.notEqual(readSaved(store, NOW), null);
-    forgetOthers(store, null, NOW);
-    assert.equal(readSaved(store, NOW), null);
-    assert.ok(isKept(store, 'u1'));
+    deleteOverviewsOfOthers(store, 'u1', NOW);
+    assert.notEqual(readSavedOverview(store, NOW), null);
+    deleteOverviewsOfOthers(store, null, NOW);
+    assert.equal(readSavedOverview(store, NOW), null);
+    assert.ok(keepsOverview(store, 'u1'));
 
     keep();
-    forgetOthers(store, 'u2', NOW);
+    deleteOverviewsOfOthers(store, 'u2', NOW);
     assert.equal(store.kept.size, 0);
 
     keep();
-    assert.notEqual(readSaved(store, NOW + 7 * DAY_MS), null);
-    assert.equal(readSaved(store, NOW + 7 * DAY_MS + 1), null);
-    assert.equal(readSaved(store, NOW), null);
+    assert.notEqual(readSavedOverview(store, NOW + 7 * DAY_MS), null);
+    assert.equal(readSavedOverview(store, NOW + 7 * DAY_MS + 1), null);
+    assert.equal(readSavedOverview(store, NOW), null);
     // the clock of the device was turned back
     keep();
-    assert.equal(readSaved(store, NOW - 8 * DAY_MS), null);
+    assert.equal(readSavedOverview(store, NOW - 8 * DAY_MS), null);
     keep();
-    forgetSaved(store);
-    assert.equal(readSaved(store, NOW), null);
+    deleteSavedOverview(store);
+    assert.equal(readSavedOverview(store, NOW), null);
   });
 
   it('of another version, or unreadable, is deleted; a full or refusing store leaves no old one', () => {
     for (const text of ['{', 'null', '[]', JSON.stringify({ ...saved(), version: 2 })]) {
       const store = memory();
-      choose(store, 'u1', true);
-      save(store, saved());
+      chooseToKeep(store, 'u1', true);
+      saveOverview(store, saved());
       for (const key of store.kept.keys()) if (key.endsWith('last-overview')) store.setItem(key, text);
-      assert.equal(readSaved(store, NOW), null, text);
+      assert.equal(readSavedOverview(store, NOW), null, text);
       assert.equal(store.kept.size, 1, text);
     }
     const full = memory();
-    choose(full, 'u1', true);
-    save(full, saved());
+    chooseToKeep(full, 'u1', true);
+    saveOverview(full, saved());
     full.setItem = () => {
       throw new Error('full');
     };
-    save(full, saved({ as_of: 'later' }));
-    assert.equal(readSaved(full, NOW), null);
-    assert.equal(choose({ ...full, getItem: () => null }, 'u1', true), false);
+    saveOverview(full, saved({ as_of: 'later' }));
+    assert.equal(readSavedOverview(full, NOW), null);
+    assert.equal(chooseToKeep({ ...full, getItem: () => null }, 'u1', true), false);
   });
 
   it('says which of a secure origin and service workers a browser lacks', () => {

@@ -35,7 +35,7 @@ describe('rules of the service worker', () => {
     assert.equal(kind('https://elsewhere.example/import/shared', { method: 'POST', mode: 'navigate' }), null);
   });
 
-  it('a notification shows what it was sent', () => {
+  it('a notification shows the message of its push', () => {
     const data = JSON.stringify({
       web_push: 8030,
       app_badge: 3,

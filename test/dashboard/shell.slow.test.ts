@@ -287,7 +287,7 @@ describe('the dashboard around its figures', function () {
       await counts(offer, 0);
     });
 
-    it('the overview asks a new person once what they use Munim for', async () => {
+    it('the overview asks a new person once which parts they use', async () => {
       await world.core.database.systemPool.query('delete from identity.parts');
       await go(page, '/');
       await page.reload();

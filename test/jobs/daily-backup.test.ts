@@ -93,6 +93,6 @@ describe('the daily backup as a job', () => {
     await nightOf('2026-03-15', one);
     const [latest = ''] = await notices();
     assert.equal((await notices()).length, 3);
-    assert.match(latest, /The last one that succeeded was due on 2026-03-14 at 02:30 IST\./);
+    assert.match(latest, /The last one that succeeded was due on 14 Mar 2026, 02:30 IST\./);
   });
 });

@@ -129,7 +129,7 @@ describe('the weekly letter of a person', () => {
     );
   });
 
-  it('the job writes it once, to nobody without holdings, and a repeat writes nothing', async () => {
+  it('the job writes it once, only to people with holdings, and a repeat writes nothing', async () => {
     const { core, owner, stranger } = world;
     assert.equal(await sendWeeklyLetters(core, run()), '1 created, 1 had nothing to say');
     assert.equal(await sendWeeklyLetters(core, run()), '0 created, 1 had nothing to say');
@@ -159,7 +159,7 @@ describe('the weekly letter of a person', () => {
     clock.at = istInstant(SUNDAY, '10:00');
   });
 
-  it('somebody who began this week gets a letter only if there is something to say', async () => {
+  it('a person who began this week gets a letter only if it has news', async () => {
     const { core, stranger } = world;
     const held = { portfolio: 'New', symbol: 'OLDFIRM', asset_class: 'Unlisted', currency: 'INR' };
     await core.portfolio.holdings.create(
@@ -236,7 +236,7 @@ describe('the job of the weekly letter', () => {
     assert.deepEqual([composed, (await letters(asha)).length, (await letters(ravi)).length], [[asha], 1, 0]);
   });
 
-  it('a letter that fails again and again is said to have failed, once', async () => {
+  it('a letter that keeps failing is reported once', async () => {
     const asha = await world.user('asha');
     const it = scheduler(jobsWorld(world, { letter: () => Promise.reject(new Error('no figures')) }));
     await it.sweep();

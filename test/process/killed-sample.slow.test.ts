@@ -8,7 +8,7 @@ import { NOBODY_OUTSIDE } from '../support/outside.ts';
 import { testProcess } from '../support/test-processes.ts';
 
 describe('kill -9 of a process that makes a sample', () => {
-  it('leaves nothing to see, and the next press makes the whole of it', async () => {
+  it('shows nothing, and the next press makes a whole sample', async () => {
     const world = await testCore();
     const { core, owner } = world;
     const { systemPool } = core.database;

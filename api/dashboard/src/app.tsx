@@ -9,8 +9,8 @@ import { moved } from './menu.ts';
 import { showUnread } from './offline/badge.ts';
 import { useKeepsOverview } from './offline/choice.ts';
 import { deviceStore } from './offline/device-store.ts';
-import { forgetOthers } from './offline/saved.ts';
-import { Unreached } from './offline/unreached.tsx';
+import { deleteOverviewsOfOthers } from './offline/saved.ts';
+import { OfflineFallback } from './offline/offline-fallback.tsx';
 import { routes } from './routes.tsx';
 import { subpages } from './subpages.ts';
 import { Shell } from './shell/shell.tsx';
@@ -18,7 +18,7 @@ import { Shell } from './shell/shell.tsx';
 /** Loaded for whoever has no session. */
 const SignIn = lazy(() => import('./pages/sign-in.tsx'));
 
-/** Loaded if the person keeps the overview on this device; without a network it has nothing to do. */
+/** Loaded only if the person keeps the overview on this device. */
 const Keeper = lazy(() => import('./offline/keeper.tsx').catch(() => ({ default: () => null })));
 
 const Waiting = () => (
@@ -40,14 +40,14 @@ export function App() {
   const user = me === undefined ? undefined : (me?.user.id ?? null);
   const [keeps] = useKeepsOverview(user ?? '');
   useEffect(() => {
-    if (user !== undefined) forgetOthers(deviceStore, user, Date.now());
+    if (user !== undefined) deleteOverviewsOfOthers(deviceStore, user, Date.now());
     if (user === null) void showUnread(0);
   }, [user]);
   if (me === undefined)
     return (
-      <Unreached error={error} retry={retry}>
+      <OfflineFallback error={error} retry={retry}>
         <Waiting />
-      </Unreached>
+      </OfflineFallback>
     );
   if (me === null)
     return (

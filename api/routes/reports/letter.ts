@@ -5,7 +5,7 @@ export const LETTER_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/portfolio/reports/letter',
-    summary: 'The week in one letter: value, gain, index, what moved, what is due, what waits for you',
+    summary: 'The week in one letter: value, gain, index, movers, due dates and tasks',
     description:
       'The seven days up to `to`, today by default; `value`, `due` and `todo` are of now. `gain` and the returns exclude money put in or taken out. A mover is measured between two closes, and `records` are the events of the week that bear on it; where there are none, the reason is not known.',
     tag: 'Reports',

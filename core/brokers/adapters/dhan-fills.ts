@@ -1,4 +1,4 @@
-import { Decimal, toScale } from '../../platform/index.ts';
+import { dayInWords, Decimal, toScale } from '../../platform/index.ts';
 import type { BrokerHolding, BrokerTrade, ExcludedRow, TradePage } from '../adapter.ts';
 import { dayOf, exact, figure, isinOf, isRow, type Row, textOf, timeOf } from './figures.ts';
 import { exchangeAssetClass } from '../../market/instruments/index.ts';
@@ -202,7 +202,8 @@ export function todaysTrades(
   return byOrder({ ...read, fills: finished });
 }
 
-const wordsOf = ({ type, quantity, symbol, date }: BrokerTrade) => `${type} ${quantity} ${symbol} on ${date}`;
+const wordsOf = ({ type, quantity, symbol, date }: BrokerTrade) =>
+  `${type} ${quantity} ${symbol} on ${dayInWords(date)}`;
 
 /** Gives trades the symbol and ISIN of the holding with their ISIN or security id (spec: Connection sync rules 2). */
 export function namedAsHeld(trades: readonly BrokerTrade[], held: readonly BrokerHolding[]): BrokerTrade[] {
@@ -222,7 +223,7 @@ export function namedAsHeld(trades: readonly BrokerTrade[], held: readonly Broke
   });
 }
 
-/** `BUY 36 Anand Rathi Shar on 2025-09-29`: enough to find it at the broker, no number of the account. */
+/** `BUY 36 Anand Rathi Shar on 29 Sep 2025`: enough to find it at the broker, no number of the account. */
 function nameOf(row: unknown): string {
   if (!isRow(row)) return 'Trade';
   const name = named(row['tradingSymbol']) ?? named(row['customSymbol']) ?? named(row['isin']);
@@ -231,7 +232,7 @@ function nameOf(row: unknown): string {
     textOf(row['transactionType']),
     exact(row['tradedQuantity']),
     name,
-    day === null ? null : `on ${day}`,
+    day === null ? null : `on ${dayInWords(day)}`,
   ];
   return words.filter((word) => word !== null && word !== '').join(' ') || 'Trade';
 }

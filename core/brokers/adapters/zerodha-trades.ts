@@ -1,3 +1,4 @@
+import { dayInWords } from '../../platform/index.ts';
 import type { BrokerHolding, BrokerTrade, ExcludedRow, TradePage } from '../adapter.ts';
 import { dayOf, exact, figure, isinOf, isRow, type Row, textOf, timeOf } from './figures.ts';
 import { exchangeAssetClass } from '../../market/instruments/index.ts';
@@ -114,13 +115,13 @@ function read(
   return { trades, left_out };
 }
 
-/** `Trade BUY 1 USDINR21JUNFUT at CDS on 2021-05-31`: enough to find it at the broker, no number of the account. */
+/** `Trade BUY 1 USDINR21JUNFUT at CDS on 31 May 2021`: enough to find it at the broker, no number of the account. */
 function nameOf(noun: string, row: unknown): string {
   if (!isRow(row)) return noun;
   const day =
     dayOf(row['fill_timestamp']) ?? dayOf(row['exchange_timestamp']) ?? dayOf(row['order_timestamp']);
   const words = [noun, textOf(row['transaction_type']), exact(row['quantity']), textOf(row['tradingsymbol'])];
   if (textOf(row['exchange']) !== '') words.push('at', textOf(row['exchange']));
-  if (day !== null) words.push('on', day);
+  if (day !== null) words.push('on', dayInWords(day));
   return words.filter((word) => word !== null && word !== '').join(' ');
 }

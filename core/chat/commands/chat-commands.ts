@@ -22,7 +22,7 @@ export const CHAT_COMMANDS = inFamily('Chat', [
     usage: '/parts [strategies|options|research] [on|off]',
     summary: 'Choose which parts of Munim you see',
     details:
-      'Portfolio is always shown. Strategies and trading, Options and AI research are shown when you switch them on, or while something of them runs. What is not shown is left out of menus, help and notifications; its commands still work.',
+      'Portfolio is always shown. Strategies and trading, Options and AI research are shown when you switch them on, or while something in them is running. Hidden parts are left out of menus, help and notifications; their commands still work.',
     examples: ['/parts', '/parts options on'],
     changes: false,
   },

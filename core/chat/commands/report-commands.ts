@@ -25,7 +25,7 @@ export const REPORT_COMMANDS = inFamily('Reports', [
   {
     name: 'letter',
     usage: '/letter',
-    summary: 'Your last seven days: value, what moved and why, what is due, what to decide',
+    summary: 'Your last seven days: value, movers with reasons, due dates and decisions',
     details:
       'It comes every Sunday at 10:00 by itself. A reason is named only where a record has it, such as a dividend, a split or an exchange rate.',
     examples: ['/letter'],

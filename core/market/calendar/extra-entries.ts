@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { dayInWords } from '../../platform/index.ts';
 import { readDay } from './day.ts';
 import { EXCHANGES, type Exchange, MARKET_OF } from './exchange.ts';
 import { readCsv } from './extra-csv.ts';
@@ -142,5 +143,7 @@ function contradiction(entry: ExtraEntry, seen: Map<string, ExtraEntry>): string
     return null;
   }
   const same = earlier.kind === entry.kind && earlier.open === entry.open && earlier.close === entry.close;
-  return same ? null : `${entry.date} already has an entry (${earlier.kind}) with a different kind or hours.`;
+  return same
+    ? null
+    : `${dayInWords(entry.date)} already has an entry (${earlier.kind}) with a different kind or hours.`;
 }

@@ -1,4 +1,4 @@
-import { istDate, DAY_MS } from '../../platform/index.ts';
+import { dayInWords, istDate, DAY_MS } from '../../platform/index.ts';
 
 /**
  * The last day that a transaction may be dated, YYYY-MM-DD: tomorrow in India, for exchanges whose day has begun already.
@@ -12,5 +12,5 @@ export function lastTradeDay(now: Date): string {
 
 /** What is wrong with a day after the last one, and what to do. */
 export function liesAhead(day: string): string {
-  return `${day} is in the future. Check the year. Record a transaction once it has happened.`;
+  return `${dayInWords(day)} is in the future. Check the year. Record a transaction once it has happened.`;
 }

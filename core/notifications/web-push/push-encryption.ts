@@ -10,7 +10,7 @@ export const CURVE = 'prime256v1';
 /** Size of the one record, as its header says. Push services take bodies of up to 4096 bytes. */
 const RECORD_BYTES = 4096;
 const LAST_RECORD = 2;
-/** Every text is padded to this size, since a length tells what a notice is about. */
+/** Every text is padded to this size, since its length would give away the kind of notice. */
 export const TEXT_BYTES = 3000;
 
 const derive = (secret: Uint8Array, salt: Uint8Array, info: string | Uint8Array, length: number): Buffer =>
@@ -19,7 +19,7 @@ const derive = (secret: Uint8Array, salt: Uint8Array, info: string | Uint8Array,
 /**
  * Encrypts a text for one browser: the body of a push message (RFC 8291, one record of RFC 8188 `aes128gcm`).
  * @param size bytes that the text is padded to
- * @param drawn key pair and salt of this message alone; tests give those of the RFC
+ * @param drawn random key pair and salt of this message; tests pass those of the RFC
  * @throws Error where `p256dh` is no point on the curve; RangeError for a longer text than `size`
  */
 export function encryptPush(

@@ -22,7 +22,7 @@ export function pushEndpoint(text: string): URL | null {
   return url.protocol === 'https:' && isPlain && isKnown ? url : null;
 }
 
-/** Which key of a subscription cannot be used; null where both can. */
+/** Name of the first unusable key of a subscription; null if both can be used. */
 export function wrongKey({ p256dh, auth }: PushKeys): keyof PushKeys | null {
   const point = Buffer.from(p256dh, 'base64url');
   if (point.length !== 65 || point[0] !== 4) return 'p256dh';

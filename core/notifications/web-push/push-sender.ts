@@ -20,7 +20,7 @@ export const PUSH_PACE: LimiterOptions = { concurrent: 5, perSecond: 20 };
 const SYSTEM = 'The push service of the browser';
 const TIMEOUT_MS = 10_000;
 const MOST_ANSWER_BYTES = 10_000;
-/** The longest that push services keep a message for a browser that is off. */
+/** Longest time for which push services keep a message for a closed browser. */
 const LONGEST_WAIT_MS = 28 * DAY_MS;
 const MOST_SILENT = 50;
 
@@ -31,17 +31,17 @@ interface PushTarget extends PushKeys {
 interface PushMessage {
   text: Uint8Array;
   isUrgent: boolean;
-  /** A message that a browser has not fetched yet gives way to a newer one of the same name. */
+  /** A newer message with the same name replaces one that the browser has not fetched yet. */
   replaces: string;
-  /** Until when the push service keeps it for a browser that is off; null: as long as it may. */
+  /** Time until which the push service keeps it for a closed browser; null: its longest. */
   expiresAt: Date | null;
 }
 
-/** `gone`: the browser ended its subscription, which is of no use any more. */
+/** `gone`: the browser has ended its subscription. */
 export type PushOutcome = { kind: 'sent' } | { kind: 'gone' } | { kind: 'failed'; failure: SendFailure };
 
 interface PushSenderParts {
-  /** Asked instead of the push service of each browser; null for those. */
+  /** Called instead of each browser's own push service; null for those. */
   base: string | null;
   signer: () => Promise<PushSigner>;
   limiter: Limiter;
@@ -55,7 +55,7 @@ type PushSender = (target: PushTarget, message: PushMessage) => Promise<PushOutc
 /** Brings encrypted messages to push services (RFC 8030), at a bounded rate, without following redirects. */
 export function createPushSender(parts: PushSenderParts): PushSender {
   const { base, signer, limiter, clock, request = outwardRequest, timeoutMs = TIMEOUT_MS } = parts;
-  /** Until when a service wants to be left alone, in milliseconds. */
+  /** Time until which a service accepts no requests, in milliseconds. */
   const silentUntil = new Map<string, number>();
 
   return async (target, { text, isUrgent, replaces, expiresAt }) => {
@@ -117,7 +117,7 @@ function outcomeOf({ status, retryAfter }: OutwardAnswer, now: Date): PushOutcom
   return failed(`refused the message (status ${status}).`, false);
 }
 
-/** @param afterMs what the service asked to wait */
+/** @param afterMs wait that the service requested, in milliseconds */
 function failed(what: string, retryable: boolean, afterMs?: number): PushOutcome {
   const wait = afterMs === undefined ? {} : { retryAfter: Math.min(Math.ceil(afterMs / 1000), 86_400) };
   return { kind: 'failed', failure: { error: `${SYSTEM} ${what}`, retryable, ...wait } };

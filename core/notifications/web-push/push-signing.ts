@@ -4,9 +4,9 @@ import { CURVE } from './push-encryption.ts';
 
 /** Order of P-256. */
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
-/** Push services take at most 24 hours; a shorter life forgives a clock that is wrong. */
+/** Push services allow 24 hours; a shorter life tolerates a wrong clock. */
 const VALID_MS = 12 * 3_600_000;
-/** A signature is used again until this long before its end. */
+/** A signature is reused until this long before it expires. */
 const SPARE_MS = 3_600_000;
 const MOST_KEPT = 50;
 

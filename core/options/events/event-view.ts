@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { istTime } from '../../platform/index.ts';
+import { dayInWords, istTime } from '../../platform/index.ts';
 import {
   date,
   flag,
@@ -87,11 +87,11 @@ export function toEventView(entry: CalendarEntry, now: Date): EventView {
   const day = dayOf(entry.starts_at);
   const lastDay = dayOf(entry.ends_at);
   const is_on_now = !is_cancelled && isOn(entry, now);
-  const end = istTime(new Date(entry.ends_at));
+  const endTime = istTime(new Date(entry.ends_at));
   return {
     ...rest,
     day,
-    window_ist: `${istTime(new Date(entry.starts_at))} to ${lastDay === day ? end : `${lastDay} ${end}`}`,
+    window_ist: `${istTime(new Date(entry.starts_at))} to ${lastDay === day ? endTime : `${dayInWords(lastDay)}, ${endTime}`}`,
     is_built_in: isBuiltIn(entry),
     is_on_now,
     blocks_now: is_on_now && entry.severity === 'BLOCK',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { Notice } from '../../notifications/index.ts';
-import { addDays, DAY_MS, istDate, istTime } from '../../platform/index.ts';
+import { dayInWords, addDays, DAY_MS, istDate, istTime } from '../../platform/index.ts';
 import type { OptionsStore, Workspace } from '../store/index.ts';
 import type { Watcher } from '../watch/index.ts';
 import type { CalendarEntry } from './built-in-events.ts';
@@ -95,6 +95,6 @@ const whenOf = ({ starts_at }: CalendarEntry, now: Date): string => {
 
 const spanOf = ({ starts_at, ends_at }: CalendarEntry): string => {
   const [from, to] = [new Date(starts_at), new Date(ends_at)];
-  const day = dayOf(starts_at) === dayOf(ends_at) ? '' : `${dayOf(ends_at)}, `;
-  return `from ${istTime(from)} to ${day}${istTime(to)} IST`;
+  const later = dayOf(starts_at) === dayOf(ends_at) ? '' : `${dayInWords(dayOf(ends_at))}, `;
+  return `from ${istTime(from)} to ${later}${istTime(to)} IST`;
 };

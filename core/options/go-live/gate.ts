@@ -1,3 +1,4 @@
+import { dayInWords } from '../../platform/index.ts';
 import { above, atLeast, atMost, type Criterion, unknown } from '../criteria/index.ts';
 import { usefulnessCriteria } from '../market-views/index.ts';
 import type { Evidence, SharedEvidence, TradeEvidence } from './gate-evidence.ts';
@@ -140,7 +141,10 @@ function brokers({ brokers: { over, today } }: SharedEvidence): Criterion {
     limit: 0,
     unit: 'COUNT',
   } as const;
-  const all = [...over, ...(today === null ? [] : [['today', today] as const])];
+  const all = [
+    ...[...over].map(([day, level]) => [dayInWords(day), level] as const),
+    ...(today === null ? [] : [['today', today] as const]),
+  ];
   const below = all.filter(([, level]) => level !== null && level !== 'OK');
   if (below.length > 0)
     return atMost(

@@ -56,14 +56,14 @@ export function narrativeOf(told: Told): Narrative {
 function resultSentence({ trade, debrief: { figures } }: Told): string {
   const { gross, costs, net, costs_pct_of_gross: share } = figures;
   const what = `${trade.strategy} on ${trade.underlying}`;
-  const end = `after ${heldText(figures.days_held)}, closed for ${trade.exit_reason.toLowerCase().replaceAll('_', ' ')}`;
+  const ending = `after ${heldText(figures.days_held)}, closed for ${trade.exit_reason.toLowerCase().replaceAll('_', ' ')}`;
   if (net !== null && costs !== null) {
     const ofGross = share === null ? '' : `, ${percent(share)} of the gross result`;
-    return `${what} ${net < 0 ? 'lost' : 'made'} ${rupees(Math.abs(net))} net of ${rupees(costs)} costs${ofGross}, ${end}.`;
+    return `${what} ${net < 0 ? 'lost' : 'made'} ${rupees(Math.abs(net))} net of ${rupees(costs)} costs${ofGross}, ${ending}.`;
   }
   if (gross !== null)
-    return `${what} ${gross < 0 ? 'lost' : 'made'} ${rupees(Math.abs(gross))} before costs, which are unknown, ${end}.`;
-  return `The result of ${what}, ${end}, is unknown: a leg has no price.`;
+    return `${what} ${gross < 0 ? 'lost' : 'made'} ${rupees(Math.abs(gross))} before costs, which are unknown, ${ending}.`;
+  return `The result of ${what}, ${ending}, is unknown: a leg has no price.`;
 }
 
 function pathSentence({ trade: { mfe, mae }, debrief: { figures } }: Told): string | null {

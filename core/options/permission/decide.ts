@@ -1,4 +1,4 @@
-import { istDate, istTime } from '../../platform/index.ts';
+import { momentInWords } from '../../platform/index.ts';
 import { type Level, levelNow } from '../broker-health/index.ts';
 import {
   type GuardReason,
@@ -169,7 +169,7 @@ function eventFindings({ events }: PermissionRows, { underlying }: PermissionQue
     )
     .map((event) => {
       const of = event.underlying === null ? '' : ` (${event.underlying})`;
-      const until = momentText(new Date(event.endsAt));
+      const until = momentInWords(event.endsAt);
       return event.severity === 'BLOCK'
         ? finding('EVENT_BLOCK', `${event.name}${of} is on until ${until}: no entries.`, true)
         : finding('EVENT_WARNING', `${event.name}${of} is on until ${until}: be careful.`, false);
@@ -229,7 +229,7 @@ function mismatchFindings({ mismatches }: PermissionRows, isLive: boolean): Find
   return [
     finding(
       'RECONCILIATION_OPEN',
-      `${which} of ${momentText(new Date(at))} is not confirmed yet: no entry with money. See /confirm_recon.`,
+      `${which} of ${momentInWords(new Date(at))} is not confirmed yet: no entry with money. See /confirm_recon.`,
       isLive,
     ),
   ];
@@ -248,11 +248,10 @@ function cooldownFindings(strategy: string, end: Date | null, limits: Limits): F
     : [
         finding(
           'SCALE_IN_COOLDOWN',
-          `${strategy} entered less than ${limits.scale_in_cooldown_minutes} minutes ago: it may enter again at ${momentText(end)}.`,
+          `${strategy} entered less than ${limits.scale_in_cooldown_minutes} minutes ago: it may enter again at ${momentInWords(end)}.`,
           true,
         ),
       ];
 }
 
 /** 2026-06-15, 11:02 IST */
-const momentText = (at: Date): string => `${istDate(at)}, ${istTime(at)} IST`;

@@ -4,6 +4,7 @@
  * can begin with a copy of it.
  */
 import { setTimeout as wait } from 'node:timers/promises';
+import { dayInWords } from '../../platform/index.ts';
 import { munimAt, type Munim, type Taken } from './client.ts';
 import { compact, momentAt, type Session } from './days.ts';
 import { eventsFrom } from './events.ts';
@@ -78,11 +79,11 @@ export async function playSample(options: SampleOptions): Promise<boolean> {
       `${label}: ${accepted} records imported, ${duplicates} already there${rejected.length > 0 ? `, ${rejected.length} refused` : ''}`,
     );
   };
-  await report(`${past.length} sessions before ${first.day}`, past.flatMap(historyOf));
+  await report(`${past.length} sessions before ${dayInWords(first.day)}`, past.flatMap(historyOf));
   await report('Events, past and to come', eventsFrom(first.day, today));
   for (const [nr, session] of fortnight.entries()) {
     if (signal?.aborted === true) return false;
-    await report(`Session ${nr + 1} of ${fortnight.length}, ${session.day}`, recordsOf(session));
+    await report(`Session ${nr + 1} of ${fortnight.length}, ${dayInWords(session.day)}`, recordsOf(session));
     if (!isFast && nr < fortnight.length - 1)
       await wait(PAUSE_SECONDS * 1_000, undefined, { signal }).catch(() => undefined);
   }

@@ -1,4 +1,4 @@
-import { addDays, daysApart, isCalendarDate } from '../../platform/index.ts';
+import { dayInWords, addDays, daysApart, isCalendarDate } from '../../platform/index.ts';
 import type { Instrument } from '../records/index.ts';
 
 /** What was traded: a future, or an option by its strike. */
@@ -77,7 +77,7 @@ export function contractOfSymbol(
   );
   const [found, other] = possible;
   if (found === undefined)
-    return { unknown: `${symbol} had expired, or was not listed yet, on ${tradedOn}.` };
+    return { unknown: `${symbol} had expired, or was not listed yet, on ${dayInWords(tradedOn)}.` };
   return other === undefined ? contract(found.one, found.expiry) : { unknown: ambiguous(symbol) };
 }
 

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
+import { dayInWords } from '../../platform/index.ts';
 import { needTradebook } from './read-tradebook.ts';
 import type { Tradebooks } from './tradebook-service.ts';
 import type { TradebookView } from './tradebook-view.ts';
@@ -88,7 +89,7 @@ function wordsOf(view: TradebookView): string[] {
     ...view.excluded.map(({ reason, rows }) => `${rows} rows excluded: ${reason}`),
     ...view.unsettled.map(
       ({ underlying, expiry }) =>
-        `${underlying} ${expiry} expired without a closing fill. In chat: /settlement ${underlying} ${expiry} PRICE`,
+        `${underlying} of ${dayInWords(expiry)} expired without a closing fill. In chat: /settlement ${underlying} ${expiry} PRICE`,
     ),
     ...(view.is_imported ? [] : ['Nothing was imported: this is a preview.']),
   ];

@@ -1,4 +1,4 @@
-import { istDate } from '../../platform/index.ts';
+import { dayInWords, istDate } from '../../platform/index.ts';
 import type { Workspace } from '../store/index.ts';
 import { type Fill, isSameFill } from './fill.ts';
 import type { Reading, RowIssue } from './read-tradebook.ts';
@@ -41,7 +41,10 @@ export async function planOf(
   for (const { row, fill } of fills) {
     const stored = known.get(fill.fill_id);
     if (stored === undefined && Date.parse(fill.at) > now.getTime() + AHEAD_MS)
-      issues.push({ row, message: `The fill is dated in the future: ${istDate(new Date(fill.at))}.` });
+      issues.push({
+        row,
+        message: `The fill is dated in the future: ${dayInWords(istDate(new Date(fill.at)))}.`,
+      });
     else if (stored === undefined) {
       fresh.push(fill);
       ofFile.push(fill);

@@ -122,7 +122,7 @@ export function createTradebooks(
       return await store.change(userId, async (workspace) => {
         const now = clock.now();
         if (expiryMoment(expiry) > now.toISOString())
-          throw new Problem(422, 'NOT_EXPIRED', `Contracts of ${expiry} have not expired yet.`);
+          throw new Problem(422, 'NOT_EXPIRED', `Contracts of ${dayInWords(expiry)} have not expired yet.`);
         const fills = await readFillsOf(workspace, underlying, expiry);
         if (fills.length === 0)
           throw new Problem(

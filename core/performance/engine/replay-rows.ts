@@ -50,7 +50,8 @@ export function isSameRow(one: LedgerTransaction, other: LedgerTransaction): boo
     one.acquired_on === other.acquired_on &&
     String(one.carried_cost) === String(other.carried_cost) &&
     String(one.carried_average) === String(other.carried_average) &&
-    (one.intraday_first === true) === (other.intraday_first === true)
+    (one.intraday_first === true) === (other.intraday_first === true) &&
+    (one.is_opening === true) === (other.is_opening === true)
   );
 }
 

@@ -1,3 +1,4 @@
+import { dayInWords } from '../../platform/dates.ts';
 import type { Contribution } from './accumulate.ts';
 import { type DayNumber, dayText } from './daily-series.ts';
 import type { Engine } from './engine.ts';
@@ -136,7 +137,7 @@ function splits({ line, alignment, market }: Contribution, origin: DayNumber, to
         day >= origin && day <= to && ratio !== 1 && !givesNothing(line, unitsBefore(market, day), ratio),
     )
     .map(({ day, ratio }) => {
-      const sentence = `The shares of ${line.symbol} changed on ${dayText(day)} (${Number(ratio.toFixed(6))} for 1) while you held them, but no transaction records it, so the value drops on that day. Apply the corporate action under Corporate actions.`;
+      const sentence = `The shares of ${line.symbol} changed on ${dayInWords(dayText(day))} (${Number(ratio.toFixed(6))} for 1) while you held them, but no transaction records it, so the value drops on that day. Apply the corporate action under Corporate actions.`;
       return reason('SPLIT_NOT_IN_LEDGER', line.portfolio, line.symbol, sentence, [day]);
     });
 }

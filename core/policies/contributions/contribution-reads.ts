@@ -1,5 +1,12 @@
 import type { Calendar } from '../../market/calendar/index.ts';
-import { type Context, type DbTransaction, istDate, notFound, toNumber } from '../../platform/index.ts';
+import {
+  type Context,
+  dayInWords,
+  type DbTransaction,
+  istDate,
+  notFound,
+  toNumber,
+} from '../../platform/index.ts';
 import { beginsInCalendar, instalmentsBetween } from '../../strategies/index.ts';
 import { findPolicy } from '../policy-store.ts';
 import {
@@ -112,7 +119,7 @@ export function createContributionReads(
       source: row.source,
       passed_over: isKnown
         ? null
-        : `It starts before ${curatedFrom}, the first day in the exchange calendar, so it brings in no money.`,
+        : `It starts before ${dayInWords(curatedFrom)}, the first day in the exchange calendar, so it brings in no money.`,
       upcoming: upcoming.map(({ nr, date }) => ({
         nr,
         due_date: date,

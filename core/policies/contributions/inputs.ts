@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { addDays, amountField, dayField, type FieldError } from '../../platform/index.ts';
+import { dayInWords, addDays, amountField, dayField, type FieldError } from '../../platform/index.ts';
 import {
   allocationMode,
   CONTRIBUTION_FREQUENCIES,
@@ -30,7 +30,7 @@ export function scheduleRules({ start_date }: ScheduleInput, today: string): Fie
   return [
     {
       field: 'start_date',
-      message: `start_date must be ${today} or later: past instalments are not made up for.`,
+      message: `start_date must be ${dayInWords(today)} or later: past instalments are not made up for.`,
     },
   ];
 }
@@ -75,9 +75,11 @@ type DeferInput = yup.InferType<typeof deferInput>;
 /** @param today the day in India. @param due the day on which it is due so far. */
 export function deferRules({ until }: DeferInput, today: string, due: string): FieldError[] {
   if (until <= today || until <= due)
-    return [{ field: 'until', message: `until must be later than ${today > due ? today : due}.` }];
+    return [
+      { field: 'until', message: `until must be later than ${dayInWords(today > due ? today : due)}.` },
+    ];
   const last = addDays(today, MOST_DAYS_DEFERRED);
-  return until <= last ? [] : [{ field: 'until', message: `until must be ${last} or earlier.` }];
+  return until <= last ? [] : [{ field: 'until', message: `until must be ${dayInWords(last)} or earlier.` }];
 }
 
 /** Body of a reconciliation: what shows that reserved money was spent. */

@@ -110,7 +110,7 @@ export function createCycles(context: Context, parts: CycleParts) {
         }
         const missing = wanted[ready.length];
         if (missing !== undefined) {
-          const message = `The closes of ${missing} have not arrived yet.`;
+          const message = `The closes of ${dayInWords(missing)} have not arrived yet.`;
           done.stopped = { day: missing, why: 'NO_CLOSES', message };
           break;
         }

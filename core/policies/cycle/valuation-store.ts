@@ -1,4 +1,4 @@
-import { amountText, type DbTransaction, fixedText } from '../../platform/index.ts';
+import { dayInWords, amountText, type DbTransaction, fixedText } from '../../platform/index.ts';
 import { equityRow, type Position, type PricePanel } from '../../strategies/index.ts';
 import type { LedgerKey } from './books-store.ts';
 import type { FinishedSession } from './finished-session.ts';
@@ -52,7 +52,7 @@ export async function writeValuation(
           close_day: pricedOn,
           market_value: amountText(quantity * price),
           held_since: heldSince,
-          note: missed === 0 ? null : `Valued at its last close, from ${pricedOn}.`,
+          note: missed === 0 ? null : `Valued at its last close, from ${dayInWords(pricedOn)}.`,
         };
       }),
     );

@@ -1,4 +1,4 @@
-import { type DbTransaction, type Decimal, istDate, parseAmount } from '../../platform/index.ts';
+import { dayInWords, type DbTransaction, type Decimal, istDate, parseAmount } from '../../platform/index.ts';
 import {
   batchesOfCycle,
   consumeByBalance,
@@ -133,6 +133,6 @@ export async function consumeBySnapshot(
      where p.mode = 'LIVE' and p.status <> 'RETIRED' and p.broker_connection_id = ? order by p.id`,
     [connectionId],
   );
-  const reference = `balance of ${istDate(now)}: ${funds.toFixed(2)}`;
+  const reference = `balance of ${dayInWords(istDate(now))}: ${funds.toFixed(2)}`;
   for (const { id, cash } of policies) await consumeByBalance(trx, id, parseAmount(cash), { reference, now });
 }

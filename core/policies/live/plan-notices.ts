@@ -1,5 +1,5 @@
 import type { Notice } from '../../notifications/index.ts';
-import { dayInWords, Decimal, istDate, istTime } from '../../platform/index.ts';
+import { dayInWords, Decimal, istDate, momentInWords } from '../../platform/index.ts';
 import { rupees } from '../cycle-words.ts';
 import type { NewMoneyView } from '../plan-view.ts';
 import type { Difference } from './differences.ts';
@@ -30,7 +30,6 @@ export interface PlanToTell {
 }
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
-const moment = (at: Date): string => `${dayInWords(istDate(at))}, ${istTime(at)} IST`;
 
 /** Orders that wait for an approval (spec: pending notification with buy and sell value and estimated costs). */
 export function pendingNotice(plan: PlanToTell): Notice {
@@ -49,7 +48,7 @@ export function pendingNotice(plan: PlanToTell): Notice {
         ? `Planned at the closes of ${dayInWords(plan.cycle_date)}.`
         : `Invests ${rupees(new_money.amount)} that came in on ${dayInWords(new_money.credited_on)} in the current targets. Nothing is sold for it.`,
       `Buys ${rupees(plan.buy_value)}, sells ${rupees(plan.sell_value)}, estimated costs ${rupees(plan.costs)}.`,
-      `Nothing is sent before you approve it. It expires on ${moment(plan.expires_at)}.${plan.is_guessed ? ' The exchange’s holidays until then are not known yet, so weekdays count.' : ''}`,
+      `Nothing is sent before you approve it. It expires on ${momentInWords(plan.expires_at)}.${plan.is_guessed ? ' The exchange’s holidays until then are not known yet, so weekdays count.' : ''}`,
       `/approve_plan ${plan_id} shows the orders; /reject_plan ${plan_id} rejects them.`,
     ].join('\n'),
     payload: { policy_id, plan_id, state: 'PENDING_APPROVAL', expires_at: plan.expires_at.toISOString() },

@@ -1,4 +1,4 @@
-import { conflict, type DbTransaction, notFound, personOf } from '../../platform/index.ts';
+import { conflict, type DbTransaction, momentInWords, notFound, personOf } from '../../platform/index.ts';
 import { type By, type LivePlan, readPlansWhere } from './live-orders.ts';
 import { stepOrders, stepPlan } from './order-steps.ts';
 
@@ -41,7 +41,7 @@ export async function decided(trx: DbTransaction, planId: string): Promise<Error
   const word = row.state === 'REJECTED' ? 'rejected' : 'approved';
   return conflict(
     'PLAN_DECIDED',
-    `This plan was already ${word} by ${personOf(row.decided_by ?? 'system')} at ${row.decided_at?.toISOString() ?? 'an earlier time'}. Nothing was changed.`,
+    `This plan was already ${word} by ${personOf(row.decided_by ?? 'system')} ${row.decided_at === null ? 'earlier' : `on ${momentInWords(row.decided_at)}`}. Nothing was changed.`,
   );
 }
 

@@ -11,6 +11,7 @@ import {
   type Actor,
   type Context,
   createReadOfPeople,
+  dayInWords,
   notFound,
   type DbTransaction,
   withTimeOf,
@@ -121,7 +122,7 @@ export function createActionService(context: Context) {
     terms: Omit<ActionTerms, 'portfolio_id'> & { portfolio: string },
   ): Promise<void> {
     const { portfolio, symbol, ex_date, source } = terms;
-    const name = `${symbol} ${actionWords(terms)}, ${ex_date}`;
+    const name = `${symbol} ${actionWords(terms)}, ${dayInWords(ex_date)}`;
     const data = { portfolio, name, action: terms.kind, of: symbol, ex_date, source };
     await change.record(kind, id, data);
   }

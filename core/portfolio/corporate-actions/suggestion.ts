@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CloseJump } from '../../market/index.ts';
+import { dayInWords } from '../../platform/index.ts';
 import type { Candidate } from './candidate.ts';
 import type { Assessment } from './assess.ts';
 import { actionWords, smallestTerms } from './action-terms.ts';
@@ -87,7 +88,7 @@ function jumpWords(
   of: Omit<ActionSuggestion, 'sentence'>,
   { after, on, price_before, price_after }: CloseJump,
 ) {
-  return `The close of ${of.symbol} went from ${count(price_before)} on ${longDay(after)} to ${count(price_after)} on ${longDay(on)}, and no known action explains it. This fits a ${of.title}: ${shares(of)} would become ${count(of.units_after ?? 0)}${cashWords(of)}. Check it, then enter the terms, or choose Not mine.`;
+  return `The close of ${of.symbol} went from ${count(price_before)} on ${dayInWords(after)} to ${count(price_after)} on ${dayInWords(on)}, and no known action explains it. This fits a ${of.title}: ${shares(of)} would become ${count(of.units_after ?? 0)}${cashWords(of)}. Check it, then enter the terms, or choose Not mine.`;
 }
 
 /** What the person's own trades show, and what it suggests. */
@@ -97,9 +98,9 @@ function ownTrades(
 ): string {
   const { symbol, into_symbol: into } = of;
   if (of.kind === 'RENAME' || isin_change === null)
-    return `Your trades have ${symbol} until ${longDay(of.ex_date)} and ${into} later, with one company’s ISIN. As a rename, the ${shares(of)} and history of ${symbol} would move to ${into}. Check it before you apply it.`;
+    return `Your trades have ${symbol} until ${dayInWords(of.ex_date)} and ${into} later, with one company’s ISIN. As a rename, the ${shares(of)} and history of ${symbol} would move to ${into}. Check it before you apply it.`;
   const { from_isin, to_isin, after, price_before, price_after } = isin_change;
-  const seen = `The ISIN of ${symbol} changes in your trades from ${from_isin} to ${to_isin}, and its price from ${count(price_before)} on ${longDay(after)} to ${count(price_after)} on ${longDay(of.ex_date)}`;
+  const seen = `The ISIN of ${symbol} changes in your trades from ${from_isin} to ${to_isin}, and its price from ${count(price_before)} on ${dayInWords(after)} to ${count(price_after)} on ${dayInWords(of.ex_date)}`;
   return needs === null
     ? `${seen}. This fits a ${of.title}: ${shares(of)} would become ${count(of.units_after ?? 0)}${cashWords(of)}. Check it before you apply it.`
     : `${seen}. Several ratios would fit. Enter the ratio to apply it to your ${shares(of)}, or choose Not mine.`;
@@ -111,8 +112,8 @@ export function renamedSplitWords(of: Omit<ActionSuggestion, 'sentence'>, from: 
   const change = from.isin_change;
   const seen =
     from.source === 'FILE' && change !== null
-      ? `Your trades have ${symbol} with the ISIN ${change.from_isin} until ${longDay(change.after)} at ${count(change.price_before)}, and ${into} with ${change.to_isin} from ${longDay(change.on)} at ${count(change.price_after)}.`
-      : `${symbol} has been called ${into} since ${longDay(of.ex_date)}, and its units changed on that day.`;
+      ? `Your trades have ${symbol} with the ISIN ${change.from_isin} until ${dayInWords(change.after)} at ${count(change.price_before)}, and ${into} with ${change.to_isin} from ${dayInWords(change.on)} at ${count(change.price_after)}.`
+      : `${symbol} has been called ${into} since ${dayInWords(of.ex_date)}, and its units changed on that day.`;
   const what =
     state === 'NEEDS_TERMS'
       ? `Several ratios would fit. Enter the ratio to move your ${shares(of)} to ${into}, or choose Not mine.`
@@ -128,7 +129,7 @@ const ASKED: Partial<Record<ActionSuggestion['kind'], string>> = {
 function sentenceOf(of: Omit<ActionSuggestion, 'sentence'>): string {
   if (of.state === 'NEEDS_TERMS' && of.new_shares === null) {
     const asked = ASKED[of.kind] ?? 'in what ratio';
-    return `The exchange announced “${of.announced ?? of.title}” for ${of.symbol} on ${longDay(of.ex_date)}, when you held ${count(of.units_before)}. It does not say ${asked}. Enter the terms to apply it, or choose Not mine.`;
+    return `The exchange announced “${of.announced ?? of.title}” for ${of.symbol} on ${dayInWords(of.ex_date)}, when you held ${count(of.units_before)}. It does not say ${asked}. Enter the terms to apply it, or choose Not mine.`;
   }
   const told = whatHappens(of);
   if (of.state !== 'CONTAINED') return told;
@@ -138,28 +139,28 @@ function sentenceOf(of: Omit<ActionSuggestion, 'sentence'>): string {
 function whatHappens(of: Omit<ActionSuggestion, 'sentence'>): string {
   const { symbol, into_symbol: into } = of;
   const [to, from] = smallestTerms(of.new_shares, of.old_shares).map(count);
-  const day = longDay(of.ex_date);
+  const on = dayInWords(of.ex_date);
   const [before, after] = [count(of.units_before), count(of.units_after ?? 0)];
   const cash = cashWords(of);
   switch (of.kind) {
     case 'SPLIT':
-      return `${symbol} split ${to} for ${from} on ${day}: ${becomes(of)} ${after}${cash}.`;
+      return `${symbol} split ${to} for ${from} on ${on}: ${becomes(of)} ${after}${cash}.`;
     case 'CONSOLIDATION':
-      return `${symbol} consolidated ${to} for ${from} on ${day}: ${becomes(of)} ${after}${cash}.`;
+      return `${symbol} consolidated ${to} for ${from} on ${on}: ${becomes(of)} ${after}${cash}.`;
     case 'BONUS':
-      return `${symbol} gave a ${of.title} on ${day}: ${becomes(of)} ${after}${cash}.`;
+      return `${symbol} gave a ${of.title} on ${on}: ${becomes(of)} ${after}${cash}.`;
     case 'RENAME':
       return of.units_before === 0
-        ? `${symbol} has been called ${into} since ${day}. Its transactions would move to ${into}.`
-        : `${symbol} has been called ${into} since ${day}. Its ${shares(of)} and history would move to ${into}.`;
+        ? `${symbol} has been called ${into} since ${on}. Its transactions would move to ${into}.`
+        : `${symbol} has been called ${into} since ${on}. Its ${shares(of)} and history would move to ${into}.`;
     case 'MERGER':
-      return `${symbol} merged into ${into} on ${day}, ${to} for ${from}: ${before} ${symbol} become ${after} ${into}${cash}.`;
+      return `${symbol} merged into ${into} on ${on}, ${to} for ${from}: ${before} ${symbol} become ${after} ${into}${cash}.`;
     case 'DEMERGER': {
       const cost =
         of.cost_pct === null
           ? `The cost split is unknown. Until you enter it, the cost of the ${into} shares is unknown`
           : `${count(of.cost_pct)}% of the cost of ${symbol} moves to them`;
-      return `${symbol} demerged ${into} on ${day}, ${to} for ${from}: you got ${after} ${into} for ${before} ${symbol}${cash}. ${cost}.`;
+      return `${symbol} demerged ${into} on ${on}, ${to} for ${from}: you got ${after} ${into} for ${before} ${symbol}${cash}. ${cost}.`;
     }
   }
 }
@@ -176,15 +177,7 @@ function cashWords({ fraction, fraction_price, ex_date }: Omit<ActionSuggestion,
   const part = `, and ${count(fraction)} of a share is paid in cash`;
   return fraction_price === null
     ? `${part} (at its cost until you enter the amount)`
-    : `${part} (at the close of ${longDay(ex_date)}, ${count(fraction_price)}, until you enter the amount)`;
-}
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** 28 Oct 2021. */
-function longDay(day: string): string {
-  const [year = '', month = '1', date = '1'] = day.split('-');
-  return `${Number(date)} ${MONTHS[Number(month) - 1]} ${year}`;
+    : `${part} (at the close of ${dayInWords(ex_date)}, ${count(fraction_price)}, until you enter the amount)`;
 }
 
 const count = (units: number): string => units.toLocaleString('en-IN', { maximumFractionDigits: 6 });

@@ -1,4 +1,4 @@
-import { Decimal, type DbTransaction } from '../../platform/index.ts';
+import { dayInWords, Decimal, type DbTransaction } from '../../platform/index.ts';
 import type { AuditedChange } from '../../audit/index.ts';
 import type { PositionKey } from '../positions/index.ts';
 import { portfolioNames } from '../records/index.ts';
@@ -118,7 +118,7 @@ export async function recordMergers(
   for (const { action_id, portfolio_id, symbol, into_symbol, date: ex_date } of applied)
     await change.record('LEDGER_ACTION_APPLIED', action_id, {
       portfolio: names.get(portfolio_id) ?? '',
-      name: `${symbol} merged into ${into_symbol}, ${ex_date}`,
+      name: `${symbol} merged into ${into_symbol}, ${dayInWords(ex_date)}`,
       action: 'MERGER',
       of: symbol,
       ex_date,

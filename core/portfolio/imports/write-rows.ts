@@ -5,7 +5,7 @@ import type { PositionKey } from '../positions/index.ts';
 import type { ImportModel } from '../models.ts';
 import { upsertHoldings } from './holding-import.ts';
 import { alignFundSymbols, hasFunds, leaveOutRecordedFundEntries } from './fund-entries.ts';
-import { importerOf } from './importers/index.ts';
+import { importerOf, OPENINGS_FORMAT } from './importers/index.ts';
 import { type AppliedMerger, mergeSchemes } from './merged-schemes.ts';
 import { rederiveImported, refuseSums } from './overflowing-rows.ts';
 import { lowerOpenings, lowerRecordedOpenings } from './statement-openings.ts';
@@ -59,7 +59,10 @@ export async function writeRows(
     synced += (await leaveOutRecordedFundEntries(trx, choice)) + (await lowerOpenings(trx, choice));
   }
   await refuseSums(trx, choice);
-  const { imported, chosen, repeated, symbols, timed } = await insertTransactions(trx, userId, choice);
+  const { imported, chosen, repeated, symbols, timed } = await insertTransactions(trx, userId, {
+    ...choice,
+    areOpenings: staged.detected_format === OPENINGS_FORMAT,
+  });
   const openings = isOfFunds ? await lowerRecordedOpenings(trx, { userId, importId: staged.id }) : [];
   const portfolios = new Set([...symbols, ...openings].map((key) => key.portfolio_id));
   const merged = isOfFunds

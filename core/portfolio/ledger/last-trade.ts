@@ -28,23 +28,24 @@ export interface LastTrade {
 }
 
 interface PricedRow {
-  row: Pick<LedgerTransaction, 'type' | 'date'>;
+  row: Pick<LedgerTransaction, 'type' | 'date' | 'is_opening'>;
   quantity: Fixed;
   price: Fixed;
 }
 
 /**
- * The last trade after one more row. Purchases and sales have a price; units that came by a transfer, a merger, a demerger or
- * as a fraction have none. A trade that is taken back at its own price counts no more, nor does one from before a demerger,
- * which changed the price by an unknown part.
+ * The last trade after one more row. Purchases and sales have a price. Units of an opening position have only an average cost
+ * of unknown days; units of a transfer, a merger, a demerger or a fraction have no price. A trade that is taken back at its own
+ * price no longer counts, and neither does one from before a demerger, which changed the price by an unknown part.
  * @param before units held before the row. @param after units held after it.
  */
 export function lastTradeAfter(
   known: LastTrade | null,
-  { row: { type, date }, quantity, price }: PricedRow,
+  { row: { type, date, is_opening }, quantity, price }: PricedRow,
   before: Fixed,
   after: Fixed,
 ): LastTrade | null {
+  if (is_opening === true) return known;
   switch (type) {
     case 'BUY':
     case 'SELL':

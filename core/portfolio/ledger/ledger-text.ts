@@ -23,6 +23,7 @@ export const TEXT_FIELDS = [
   'carried_cost',
   'carried_average',
   'intraday_first',
+  'is_opening',
 ] as const satisfies readonly (keyof LedgerTransaction)[];
 
 /** The rows that a text says, in its order. */
@@ -45,6 +46,7 @@ export function rowsOfText({ portfolio, symbol, text }: LedgerText): LedgerTrans
       carried_cost,
       carried_average,
       intraday,
+      opening,
     ] = line.split('\t');
     return {
       id,
@@ -63,6 +65,7 @@ export function rowsOfText({ portfolio, symbol, text }: LedgerText): LedgerTrans
       carried_cost: carried_cost || null,
       carried_average: carried_average || null,
       intraday_first: intraday === 'true' ? true : null,
+      is_opening: opening === 'true' ? true : null,
     };
   });
 }

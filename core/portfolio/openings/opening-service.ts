@@ -3,6 +3,7 @@ import { overflowProblem, suspicion } from '../ledger/index.ts';
 import { namedSymbol, rederivePositions, type PositionKey } from '../positions/index.ts';
 import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
 import {
+  dayInWords,
   type Context,
   guarded,
   quoted,
@@ -95,6 +96,7 @@ export function createOpeningService(context: Context) {
       .insert({
         owner_user_id: userId,
         source: 'MANUAL',
+        is_opening: price === null ? null : true,
         ...row,
         fee_tax: toScale(0),
         isin: known.isin,
@@ -174,7 +176,7 @@ function toOpeningView(opening: Opening, portfolio: string, name: string | null)
 function reasonOf({ unmatched, unmatched_from, beyond, ratio }: Opening): string {
   const sentences = [
     unmatched > 0n
-      ? `${fixedText(unmatched)} more sold than bought, first on ${unmatched_from ?? ''}.`
+      ? `${fixedText(unmatched)} more sold than bought${unmatched_from === null ? '' : `, first on ${dayInWords(unmatched_from)}`}.`
       : null,
     beyond > 0n ? `${fixedText(beyond)} more held than the transactions explain.` : null,
     ratio === null ? null : `That is ${suspicion(ratio)}`,

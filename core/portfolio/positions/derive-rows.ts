@@ -162,7 +162,9 @@ class ActionStep {
     const { cost_pct } = this.#action;
     const before = this.#movedLots(state);
     if (cost_pct === null) {
-      // Nobody said how the cost divides: that of the new shares is unknown, and the old ones keep all of theirs.
+      // How the cost divides is not stated: that of the new shares is unknown, and the old ones keep all of theirs. The row
+      // still marks the day, since prices from before it are of the whole company.
+      this.#add(book, state, { type: 'DEMERGER', quantity: '0' });
       const unknown = before.map((lot) => ({ ...lot, cost: null }));
       return this.#transferIn(state, unknown, 0n);
     }

@@ -61,6 +61,7 @@ const COLUMNS = {
   carried_cost: 't.carried_cost::text',
   carried_average: 't.carried_average::text',
   intraday_first: INTRADAY_FIRST,
+  is_opening: 't.is_opening',
   recorded_symbol: 't.recorded_symbol',
   lot_chain: 't.lot_chain',
 } satisfies Record<keyof LedgerTransaction, string>;

@@ -8,7 +8,7 @@ interface Wanted {
   symbols?: readonly string[];
 }
 
-/** Sources of papers that a person imported. */
+/** Sources of imported statements and files. */
 const PAPERS = "('STATEMENT', 'CSV')";
 /** When the price of a day is final, in India. */
 const END_OF_DAY = "time '15:30'";
@@ -17,11 +17,11 @@ const SEEN_ON = "coalesce(h.price_as_of, (h.priced_at at time zone 'Asia/Kolkata
 const IS_OPEN = `(h.current_price is null or h.price_source = '${TRADE_SOURCE}')`;
 
 /**
- * Gives holdings what the person's own papers and trades say of their price, by the rule in `../ledger/last-trade.ts`: the
- * newest price of an imported statement or file, or that of the last trade in any portfolio. A holding without a price, or
- * with that of a trade, takes it, and loses it once the trade is gone or too old. One with an older price of a statement
- * takes a newer one, and one with any price that was not entered by hand takes that of a trade which is much newer. A repeat
- * changes nothing. Called in the transaction that changed the books.
+ * Prices holdings by the person's own statements, files and trades, by the rule in `../ledger/last-trade.ts`: with the newest
+ * price of an imported statement or file, or of the last trade in any portfolio. A holding without a price, or with that of a
+ * trade, gets it, and loses it once the trade is deleted or too old. A newer price of a statement replaces an older one, and a
+ * much newer trade replaces any price that was not entered by hand. A repeat changes nothing. Called in the transaction that
+ * changed the books.
  * @returns the owners of changed holdings.
  */
 export async function setOwnPrices(trx: DbTransaction, wanted: Wanted, now: Date): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { type Log, withTimeOf } from '../../platform/index.ts';
+import { dayInWords, type Log, withTimeOf } from '../../platform/index.ts';
 import type { HoldingView } from '../records/index.ts';
 import type { ClosePricingResult, ClosePricingService } from './close-pricing.ts';
 
@@ -83,7 +83,7 @@ const MOST_NAMED = 20;
 
 /** What pricing everybody's holdings came to, line by line; none where there was nothing to do. */
 export function closePricingLines({ priced, refused, failed }: ClosePricingResult): string[] {
-  const named = refused.slice(0, MOST_NAMED).map(({ symbol, as_of }) => `${symbol} (${as_of})`);
+  const named = refused.slice(0, MOST_NAMED).map(({ symbol, as_of }) => `${symbol} (${dayInWords(as_of)})`);
   const more = refused.length > named.length ? ` and ${refused.length - named.length} more` : '';
   return [
     ...(priced > 0 ? [`Holdings priced from these closes: ${priced}.`] : []),

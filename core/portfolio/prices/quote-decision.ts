@@ -158,7 +158,7 @@ function guarded(
   }: Pick<HeldPrice, 'asset_class' | 'current_price' | 'price_source'>,
   price: Decimal,
 ): QuoteDecision | null {
-  // What the person paid, perhaps years ago, is no value of the fund's house to compare with.
+  // The person's purchase price, perhaps years old, is no fund value to compare with.
   if (asset_class !== 'Mutual Fund' || !known?.gt(0) || price_source === TRADE_SOURCE) return null;
   const change = price.minus(known).div(known).times(100);
   if (change.abs().lte(GUARD_PCT)) return null;

@@ -113,7 +113,7 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
       return await database.readAsSystem('find people with holdings', readHolders);
     },
 
-    /** The last prices of what is held, those of own trades left out, and nothing of how many there are or what was paid. */
+    /** Last prices of the holdings without those of own trades, quantities and costs. */
     async lastPrices(userId: string): Promise<LastPrice[]> {
       const rows = await database.readAsUser(userId, (trx) =>
         HoldingModel.query(trx)

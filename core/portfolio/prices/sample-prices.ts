@@ -11,12 +11,12 @@ interface SampleSecurity {
   closes: readonly { day: string; price: number }[];
 }
 
-/** Source of made-up prices: it is shown beside each of them. */
+/** Source of made-up prices, shown beside each of them. */
 const SAMPLE = 'SAMPLE';
 
 /**
- * Gives a made-up person's holdings made-up closes. They are prices of that person alone: the history that all people share
- * does not change, and the prices go with the person.
+ * Gives a made-up person's holdings made-up closes. Only that person has these prices: the shared history does not change, and
+ * they are deleted with the person.
  */
 export function createSamplePrices({ clock, database }: Pick<Context, 'clock' | 'database'>) {
   return {

@@ -11,6 +11,8 @@ export interface Choice {
   defaultAssetClass: string | null;
   /** CSV where nothing is said. Rows of a broker's sync belong to no import that is kept. */
   source?: 'CSV' | 'BROKER';
+  /** The purchases are opening positions, at their average cost. */
+  areOpenings?: boolean;
 }
 
 /** Takes two bindings: the target portfolio and the fallback. A holding's own portfolio stands in its payload. */
@@ -107,9 +109,10 @@ export async function insertTransactions(
      ),
      written as (
        insert into portfolio.transactions (owner_user_id, portfolio_id, symbol, trade_date, type, quantity, price, fee_tax,
-         currency, isin, security_id, asset_class, note, execution_id, recorded_symbol, executed_at, source, import_id)
+         currency, isin, security_id, asset_class, note, execution_id, recorded_symbol, executed_at, source, import_id, is_opening)
        select ?::bigint, portfolio_id, symbol, trade_date, type, quantity, price, fee_tax, currency, isin, security_id,
-         coalesce(asset_class, case when ?::text = 'Indian Equity' and currency = 'USD' then 'US Equity' else ?::text end), note, execution_id, recorded_symbol, executed_at, ?::text, ?::bigint
+         coalesce(asset_class, case when ?::text = 'Indian Equity' and currency = 'USD' then 'US Equity' else ?::text end), note, execution_id, recorded_symbol, executed_at, ?::text, ?::bigint,
+         case when type = 'BUY' then ?::boolean end
        from trades order by trade_date, row
        on conflict do nothing
        returning portfolio_id, symbol, trade_date, type, currency, quantity, price, execution_id
@@ -158,6 +161,7 @@ export async function insertTransactions(
       choice.defaultAssetClass,
       choice.source ?? 'CSV',
       choice.source === 'BROKER' ? null : choice.importId,
+      choice.areOpenings === true ? true : null,
     ] as string[],
   );
   const result = rows[0];

@@ -40,7 +40,7 @@ export interface ValuableHolding {
   price_as_of?: string | null;
   /** Day of the last trade in its portfolio. */
   last_trade_on?: string | null;
-  /** By whose word the current price is. */
+  /** Source of the current price. */
   price_source?: string | null;
   /** Older prices, looked at when the current one cannot be used. */
   prior_prices?: readonly PriceObservation[];

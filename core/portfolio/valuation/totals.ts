@@ -3,7 +3,7 @@ import { type ChangeDays, dayGap, dayOfChange, isUnlisted } from './day-change.t
 import { dayChangePct, numberOf, type ValuedHolding } from './holding-value.ts';
 import { partialTotals } from './partial-totals.ts';
 import type { Measure, Totals, TotalState } from './view.ts';
-import { type Amount, percentOf } from '../../platform/index.ts';
+import { dayInWords, type Amount, percentOf } from '../../platform/index.ts';
 
 /**
  * Adds up holdings in the base currency, or in their own when all of them share it.
@@ -117,7 +117,9 @@ class Sums {
   #dayReason(): string | null {
     const reasons = [
       this.#closeless.length === 0 ? null : `No previous close for ${list(this.#closeless)}.`,
-      this.#ofOtherDays.length === 0 ? null : `No price of ${this.#day} for ${list(this.#ofOtherDays)}.`,
+      this.#ofOtherDays.length === 0
+        ? null
+        : `No price of ${dayInWords(this.#day)} for ${list(this.#ofOtherDays)}.`,
       this.#unlisted.length === 0 ? null : `Unlisted shares have no daily change: ${list(this.#unlisted)}.`,
     ].filter((reason) => reason !== null);
     return reasons.length === 0 ? null : reasons.join(' ');

@@ -41,7 +41,7 @@ export function netWorthEnd(readings: ReadingsOf<Ends | 'networth' | 'value_hist
         networth.net_worth_reason ??
         reason ??
         pricedTwice(holdings) ??
-        (last?.date === today ? null : `The history ends on ${last?.date ?? 'no day'}.`),
+        (last?.date === today ? null : endsBefore(last?.date, 'history')),
     },
   ];
 }

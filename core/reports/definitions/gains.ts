@@ -64,7 +64,7 @@ export const GAINS: readonly Definition[] = [
     unknown_when:
       'An exchange rate is missing, or a sale has no purchase (it is listed as unmatched, and totals exclude it: they are then marked partial, with the units and proceeds left out). The same lots under tax rules by date are shown as alternatives.',
     example:
-      'Bought 10 at ₹100 with a fee of ₹10 on 2024-05-02, sold at ₹150 with a fee of ₹15 on 2025-05-03: (1,500 − 15) − (1,000 + 10) = ₹475, long-term.',
+      'Bought 10 at ₹100 with a fee of ₹10 on 2 May 2024, sold at ₹150 with a fee of ₹15 on 3 May 2025: (1,500 − 15) − (1,000 + 10) = ₹475, long-term.',
     differs: {
       ghostfolio: null,
       portfolio_performance: null,

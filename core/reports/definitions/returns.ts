@@ -21,7 +21,7 @@ export const RETURNS: readonly Definition[] = [
     unknown_when:
       'Nothing was invested, nothing was received and nothing is held, all cash flows are on one day, no rate fits, a holding has no price, or the transactions do not explain the holdings. If several rates fit, the one closest to 0% is shown (measured in ln(1 + rate), so that doubling and halving are equally far), and one below −99.99% only if there is no other. It is marked as ambiguous, with the other rates listed. A total loss is −100%. A partial rate covers the holdings with a price and complete transactions, and excludes positions with units of unknown cost.',
     example:
-      'Invested ₹1,000 on 2024-01-01 and ₹1,000 on 2024-07-01, value ₹2,150 on 2024-12-31: 1,000 × 1.1007 + 1,000 × 1.1007 ^ (183 / 365) = 1,100.7 + 1,049.3 = 2,150, so 10.07 %.',
+      'Invested ₹1,000 on 1 Jan 2024 and ₹1,000 on 1 Jul 2024, value ₹2,150 on 31 Dec 2024: 1,000 × 1.1007 + 1,000 × 1.1007 ^ (183 / 365) = 1,100.7 + 1,049.3 = 2,150, so 10.07 %.',
     differs: {
       ghostfolio:
         'Its headline percentage is the return on average investment (ROAI): net performance divided by the average amount invested, weighted by days. It is not a yearly rate and differs whenever money moved in or out.',

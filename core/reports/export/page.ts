@@ -1,5 +1,6 @@
+import { dayInWords } from '../../platform/index.ts';
 import type { ExportDocument, ExportRow, PrintedColumn } from './document.ts';
-import { printed, printedDay } from './printed.ts';
+import { printed } from './printed.ts';
 
 /** Rows of the table on a page (spec: Constants, "PDF export 18 rows"). */
 export const PRINTED_ROWS = 18;
@@ -55,7 +56,7 @@ export function pageOf(document: ExportDocument, definitions: string): PrintedPa
     // A note that may change all figures always has room.
     notes: [...new Set([document.provisional_reason ?? [], document.notes].flat())].slice(0, MOST_NOTES),
     footer: [
-      `Calculated for ${printedDay(document.as_of)} by Munim`,
+      `Calculated for ${dayInWords(document.as_of)} by Munim`,
       `What each figure means: ${definitions}`,
     ],
   };

@@ -1,9 +1,9 @@
 /** Values as a page shows them: ₹1,23,456.78, +4.25%, 21 Nov 2026, and a dash for what is unknown. */
+import { dayInWords } from '../../platform/index.ts';
 import type { ExportValue, PrintedKind } from './document.ts';
 
 const UNKNOWN = '—';
 const MINUS = '\u2212';
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Made once: each costs about as much as a thousand figures. */
 const formats = {
@@ -32,17 +32,11 @@ function number(value: number): string {
   return `${signOf(value, written)}${written}`;
 }
 
-/** `21 Nov 2026`; anything that is no date stays as it is. */
-export function printedDay(day: string): string {
-  const [, year = '', month = '', date = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? [];
-  return year === '' ? day : `${Number(date)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
-}
-
 /** `1 Apr 2025 to 31 Mar 2026`, with an open end where a side is null. */
 export function printedSpan(from: string | null, to: string | null): string {
-  if (from !== null && to !== null) return `${printedDay(from)} to ${printedDay(to)}`;
-  if (from !== null) return `since ${printedDay(from)}`;
-  return to === null ? 'all records' : `up to ${printedDay(to)}`;
+  if (from !== null && to !== null) return `${dayInWords(from)} to ${dayInWords(to)}`;
+  if (from !== null) return `since ${dayInWords(from)}`;
+  return to === null ? 'all records' : `up to ${dayInWords(to)}`;
 }
 
 /** ENTITLED and `held` as Entitled and Held. */
@@ -56,7 +50,7 @@ export function printed(value: ExportValue, kind: PrintedKind, currency: string)
   if (value === null || value === '') return UNKNOWN;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string')
-    return kind === 'date' ? printedDay(value) : kind === 'word' ? word(value) : value;
+    return kind === 'date' ? dayInWords(value) : kind === 'word' ? word(value) : value;
   if (!Number.isFinite(value)) return UNKNOWN;
   if (kind === 'amount') return amount(value, currency);
   return kind === 'percent' ? percent(value) : number(value);

@@ -1,4 +1,5 @@
 import type { Term } from '../../finance/tax-law/index.ts';
+import { dayInWords } from '../../platform/index.ts';
 import {
   partialSentence,
   type RemainingLot,
@@ -9,7 +10,7 @@ import {
   type UnmatchedSell,
 } from '../tax/index.ts';
 import type { ExportDocument, ExportRow, KeyFigure, PrintedColumn } from './document.ts';
-import { printedDay, printedSpan } from './printed.ts';
+import { printedSpan } from './printed.ts';
 
 const COLUMNS = [
   'section',
@@ -76,7 +77,7 @@ export function taxDocument(view: TaxReportView): ExportDocument {
     title: `Tax lots ${view.fy}`,
     portfolio: view.portfolio,
     currency,
-    period: `Financial year ${view.fy}, ${printedSpan(view.from, view.to)}${view.as_of < view.to ? `, so far up to ${printedDay(view.as_of)}` : ''}`,
+    period: `Financial year ${view.fy}, ${printedSpan(view.from, view.to)}${view.as_of < view.to ? `, so far up to ${dayInWords(view.as_of)}` : ''}`,
     as_of: view.as_of,
     key_figures: figuresOf(view),
     columns: COLUMNS,

@@ -1,5 +1,6 @@
 import { auditedMutation } from '../../audit/index.ts';
 import {
+  dayInWords,
   type Actor,
   type Context,
   invalid,
@@ -61,7 +62,7 @@ export function createFundHoldings(context: Context, portfolio: Pick<PortfolioAr
     if (row === undefined)
       throw notFound(
         'FUND_HOLDINGS',
-        `No holdings of ${fund_symbol} are recorded${as_of === undefined ? '' : ` for ${as_of}`}.`,
+        `No holdings of ${fund_symbol} are recorded${as_of === undefined ? '' : ` for ${dayInWords(as_of)}`}.`,
       );
     return row;
   };

@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { dayField, type FieldError } from '../../platform/index.ts';
+import { dayInWords, dayField, type FieldError } from '../../platform/index.ts';
 import { isIsin } from '../../market/instruments/index.ts';
 
 /** More lines than the broadest index funds have. */
@@ -67,7 +67,7 @@ export function symbolKey(symbol: string): string {
 export function fundHoldingsRules(input: FundHoldingsInput, today: string): FieldError[] {
   const errors: FieldError[] = [];
   if (input.as_of > today)
-    errors.push({ field: 'as_of', message: `as_of is in the future; today is ${today}.` });
+    errors.push({ field: 'as_of', message: `as_of is in the future; today is ${dayInWords(today)}.` });
   const seen = new Map<string, number>();
   for (const [index, { stock_symbol, isin }] of input.holdings.entries()) {
     for (const word of [symbolKey(stock_symbol), isin ? `ISIN ${isin.trim().toUpperCase()}` : null]) {

@@ -1,7 +1,7 @@
 import { type Measured, measuredAt } from '../../finance/returns/index.ts';
 import type { LetterMover, MovementRecord } from './view.ts';
 
-/** Movers that a letter names. */
+/** Most movers in a letter. */
 const MOST_MOVERS = 3;
 /** A smaller change is shown as none. */
 const LEAST_PCT = 0.005;
@@ -19,7 +19,7 @@ export interface HoldingWeek {
   units: number;
   /** The last day on which units were bought, sold or moved, if it is near the week; null for none. */
   moved_on: string | null;
-  /** In the shares of today, in the order of their days. */
+  /** In today's shares, by day. */
   prices: readonly Measured[];
   /** Currency of the letter for one of the holding, on the first and the last day; null without a rate of a day. */
   rates: { from: number; to: number; day: string } | null;
@@ -28,8 +28,8 @@ export interface HoldingWeek {
 }
 
 /**
- * The symbols that moved the value of what is held most between two days, the most first, each with what is on record; pure.
- * Symbols without prices at both ends are counted apart.
+ * The symbols that moved the value of the holdings most between two days, largest first, each with its recorded reasons. Symbols
+ * without prices on both days are counted separately. Pure.
  */
 export function letterMovers(
   held: readonly HoldingWeek[],
@@ -78,7 +78,7 @@ function moverOf(one: HoldingWeek, start: Measured, end: Measured): LetterMover 
   };
 }
 
-/** The exchange rate as a reason, where it moved the value the same way and made a fair part of the change. */
+/** The exchange rate as a reason, if it moved the value the same way and caused a fair part of the change. */
 function rateRecord({ from, to, day }: NonNullable<HoldingWeek['rates']>, grown: number): MovementRecord[] {
   const [rate, whole] = [to / from - 1, (grown * to) / from - 1];
   const isPart = Math.sign(rate) === Math.sign(whole) && Math.abs(rate) >= Math.abs(whole) * LEAST_RATE_PART;

@@ -11,7 +11,7 @@ import { letterMovers } from './letter-movers.ts';
 import type { LetterQuery, LetterView } from './view.ts';
 
 const WEEK_DAYS = 7;
-/** Closes of the index that are read beside those of a year: its last day may be a week older, and so may its first close. */
+/** Extra days of index closes beyond a year: both its first and its last close may be a week old. */
 const LOOK_BACK_DAYS = 21;
 
 interface LetterParts extends HoldingWeeksParts {
@@ -23,13 +23,13 @@ interface LetterParts extends HoldingWeeksParts {
 }
 
 /**
- * The week of a person: value, gain, comparison, what moved, what is due, and what waits for them. Every figure is that of the
- * report that shows it elsewhere.
+ * A person's week: value, gain, comparison, movers, due dates and open tasks. Every figure comes from the report that shows it
+ * elsewhere.
  */
 export function createLetter(context: Pick<Context, 'clock' | 'database'>, parts: LetterParts) {
   const { portfolio, benchmarks, facts, calendar, todos } = parts;
   return {
-    /** The seven days up to a day, today where none is named. */
+    /** The seven days up to a day; up to today by default. */
     async read(userId: string, query: LetterQuery = {}): Promise<LetterView> {
       const now = context.clock.now();
       const today = istDate(now);
@@ -49,7 +49,7 @@ export function createLetter(context: Pick<Context, 'clock' | 'database'>, parts
         line.currency,
         addDays(addMonths(to, -12), -LOOK_BACK_DAYS),
       );
-      // Daily returns are of no figure here.
+      // No figure here needs daily returns.
       const week = compareSince(from, line, closes, benchmark, []);
       const year = comparePeriod('1Y', line, closes, benchmark, []);
       const { total, freshness } = overview;

@@ -1,5 +1,5 @@
 import type { HoldingValuation, LedgerEvidence, HoldingsValuation } from '../../portfolio/index.ts';
-import { daysBetween } from '../../platform/index.ts';
+import { dayInWords, daysBetween } from '../../platform/index.ts';
 import {
   daysOfChain,
   explanation,
@@ -83,7 +83,7 @@ export function explainPerformance(
     }),
     figure('xirr_pct', {
       formula: 'the rate at which sum(flow / (1 + rate) ^ (days since the first flow / 365)) = 0',
-      worked: `${shown(evidence.flows.total)} flows and ${money(view.current_value)} as received on ${view.as_of} discount to zero at ${points(facts.standings.xirr)}${alternatives(view)}`,
+      worked: `${shown(evidence.flows.total)} flows and ${money(view.current_value)} as received on ${dayInWords(view.as_of)} discount to zero at ${points(facts.standings.xirr)}${alternatives(view)}`,
       definition: 'xirr',
       inputs: [value, ...evidence.flows.items.map(transactionInput), ...flowRates, ...prices],
       inputs_total: 1 + evidence.flows.total + flowRates.length + prices.length,
@@ -137,7 +137,7 @@ export function explainPerformance(
     }),
     figure('twr_pct', {
       formula: twrFormula(facts),
-      worked: `${shown(Math.max(0, view.series.filter(({ value }) => value !== null).length - 1))} spans from ${view.from ?? '?'} to ${view.to ?? '?'} chained = ${points(view.twr_pct)}`,
+      worked: `${shown(Math.max(0, view.series.filter(({ value }) => value !== null).length - 1))} spans from ${dayInWords(view.from ?? '?')} to ${dayInWords(view.to ?? '?')} chained = ${points(view.twr_pct)}`,
       definition: 'twr',
       inputs: [...valuesOf(view, facts), ...flowsOf(view, facts)],
     }),

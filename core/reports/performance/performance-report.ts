@@ -1,4 +1,4 @@
-import { daysBetween } from '../../platform/index.ts';
+import { dayInWords, daysBetween } from '../../platform/index.ts';
 import { type ValueLine, valueBasisOn, fewReturns, NO_VALUE_YET, within } from '../measures/index.ts';
 import type { PerformanceFacts } from './performance-facts.ts';
 import { performanceWarnings } from './performance-warnings.ts';
@@ -129,7 +129,7 @@ function timeWeightedOf(points: ValuePoints): Figure {
     return unknown(
       points.days.length === 0
         ? 'No value is known for these days.'
-        : `Two days are needed; only the value of ${points.days[0] ?? ''} is known.`,
+        : `Two days are needed; only the value of ${dayInWords(points.days[0] ?? '')} is known.`,
     );
   const { return_pct, reason } = timeWeighted(points, 0, points.days.length - 1);
   return return_pct === null ? unknown(reason ?? 'Unknown.') : knownFigure(return_pct);

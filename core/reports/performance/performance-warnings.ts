@@ -1,4 +1,4 @@
-import { daysBetween } from '../../platform/index.ts';
+import { dayInWords, daysBetween } from '../../platform/index.ts';
 import type { ReportWarning } from '../warning.ts';
 import type { PerformanceView } from './view.ts';
 import { lineWarnings } from '../measures/index.ts';
@@ -28,7 +28,7 @@ export function performanceWarnings(
     overdrawn_on !== null && view.benchmark.return_pct !== null,
     'INDEX_OVERDRAWN',
     1,
-    `On ${overdrawn_on ?? ''} you had withdrawn more than the same payments in ${view.benchmark.name} would have been worth. The shortfall is carried without interest, and later payments settle it first.`,
+    `On ${dayInWords(overdrawn_on ?? '')} you had withdrawn more than the same payments in ${view.benchmark.name} would have been worth. The shortfall is carried without interest, and later payments settle it first.`,
   );
   warn(
     standings.state === 'PARTIAL',

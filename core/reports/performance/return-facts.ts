@@ -1,5 +1,5 @@
 import type { PriceSessions } from '../../market/calendar/index.ts';
-import { type Context, istDate, istInstant, DAY_MS } from '../../platform/index.ts';
+import { dayInWords, type Context, istDate, istInstant, DAY_MS } from '../../platform/index.ts';
 import type {
   PartialSnapshot,
   PortfolioArea,
@@ -146,7 +146,7 @@ export function createReturnFacts(
       const [last] = items;
       const reason =
         last === undefined
-          ? `No snapshot is recorded up to ${to}.`
+          ? `No snapshot is recorded up to ${dayInWords(to)}.`
           : last.source === 'FROM_CLOSES'
             ? 'No snapshot was taken on that day. Its value is from closes.'
             : 'It was unknown when the snapshot of that day was taken.';

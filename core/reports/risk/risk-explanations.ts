@@ -1,4 +1,4 @@
-import { daysBetween } from '../../platform/index.ts';
+import { daysBetween, dayInWords } from '../../platform/index.ts';
 import { daysOfChain, explanation, figureInput, settingInput, shown, valueInput } from '../explain.ts';
 import type { Explanation, FigureInput } from '../explanation.ts';
 import { valueBasisOn } from '../measures/index.ts';
@@ -59,7 +59,7 @@ export function explainRisk(
       worked:
         view.peak_date === null
           ? 'no day was below an earlier one'
-          : `${pct(view.max_drawdown_pct)} from ${view.peak_date} to ${view.trough_date ?? ''}`,
+          : `${pct(view.max_drawdown_pct)} from ${dayInWords(view.peak_date)} to ${dayInWords(view.trough_date ?? '')}`,
       definition: 'drawdown',
       inputs: [
         ...between(view.peak_date, view.trough_date),
@@ -68,7 +68,7 @@ export function explainRisk(
     }),
     figure('current_drawdown_pct', {
       formula: '1 - level on the last day / highest level before it',
-      worked: `${pct(view.current_drawdown_pct)} on ${view.to ?? ''}, below the level of ${highest ?? ''}`,
+      worked: `${pct(view.current_drawdown_pct)} on ${dayInWords(view.to ?? '')}, below the level of ${dayInWords(highest ?? '')}`,
       definition: 'drawdown',
       inputs: between(highest, view.to),
     }),

@@ -1,3 +1,4 @@
+import { dayInWords } from '../../platform/index.ts';
 import { explanation, figureInput, rateInput, shown } from '../explain.ts';
 import { type Explanation, type FigureInput, MOST_INPUTS } from '../explanation.ts';
 import type { DayFx } from './conversion.ts';
@@ -52,7 +53,7 @@ function explainTerm(
 
 function lotInput(lot: TaxLot): FigureInput {
   const { sell_transaction_id: id, sell_date: date, buy_date, quantity, symbol, portfolio, currency } = lot;
-  const bought = lot.is_bonus ? `allotted ${buy_date}` : `bought ${buy_date}`;
+  const bought = lot.is_bonus ? `allotted ${dayInWords(buy_date)}` : `bought ${dayInWords(buy_date)}`;
   return {
     kind: 'transaction',
     id,

@@ -1,5 +1,5 @@
 import { longTermFrom, taxGroupOf, termOf } from '../../finance/tax-law/index.ts';
-import type { Decimal } from '../../platform/index.ts';
+import { dayInWords, type Decimal } from '../../platform/index.ts';
 import { type UndecidedAction, undecidedReason } from '../../portfolio/index.ts';
 import { convertOn, numberOf, numberOrNull } from './conversion.ts';
 import type { HeldSlice } from './lots.ts';
@@ -40,7 +40,7 @@ export function remainingLot(row: HeldRow, base: string, asOf: string): Remainin
   const { security, part, cost_base } = row;
   const group = taxGroupOf(security);
   const { currency } = security;
-  const unknown = cost_base === null ? [`the purchase on ${part.buy_date}`] : [];
+  const unknown = cost_base === null ? [`the purchase on ${dayInWords(part.buy_date)}`] : [];
   return {
     ...shown(security),
     group,

@@ -1,5 +1,5 @@
 import { GRANDFATHERED_ON } from '../../finance/tax-law/index.ts';
-import { Decimal } from '../../platform/index.ts';
+import { dayInWords, Decimal } from '../../platform/index.ts';
 import type { LotStep } from '../../portfolio/index.ts';
 
 /** The share that a lot was on 31 January 2018, whose value of that day may stand for the cost (section 55(2)(ac)). */
@@ -89,21 +89,22 @@ export function chainWords(chain: readonly LotStep[]): string | null {
     symbol = step.symbol;
     return stepWords(step, before);
   });
-  return [`${how} ${first.symbol} on ${first.date}`, ...steps].join('; ');
+  return [`${how} ${first.symbol} on ${dayInWords(first.date)}`, ...steps].join('; ');
 }
 
 function stepWords({ date, kind, new_shares, old_shares, symbol }: LotStep, before: string): string {
   const became = `${old_shares} became ${new_shares}`;
+  const on = dayInWords(date);
   switch (kind) {
     case 'RENAME':
-      return `renamed ${symbol} on ${date}`;
+      return `renamed ${symbol} on ${on}`;
     case 'MERGER':
-      return `${became} ${symbol} by merger on ${date}`;
+      return `${became} ${symbol} by merger on ${on}`;
     case 'DEMERGER':
       return symbol === before
-        ? `a part of the company was demerged on ${date}`
-        : `${new_shares} ${symbol} came for ${old_shares} by demerger on ${date}`;
+        ? `a part of the company was demerged on ${on}`
+        : `${new_shares} ${symbol} came for ${old_shares} by demerger on ${on}`;
     default:
-      return `${became} by ${kind === 'CONSOLIDATION' ? 'consolidation' : 'split'} on ${date}`;
+      return `${became} by ${kind === 'CONSOLIDATION' ? 'consolidation' : 'split'} on ${on}`;
   }
 }

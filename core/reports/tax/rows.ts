@@ -11,7 +11,7 @@ import {
   type Term,
   termOf,
 } from '../../finance/tax-law/index.ts';
-import { daysBetween, Decimal } from '../../platform/index.ts';
+import { dayInWords, daysBetween, Decimal } from '../../platform/index.ts';
 import type { LotStep, UndecidedAction } from '../../portfolio/index.ts';
 import { chainWords, oldPriceOf, type OldPrice } from './old-share.ts';
 import { provisional } from './undecided.ts';
@@ -122,8 +122,8 @@ export function soldRow(security: TaxedSecurity, part: SoldSlice, money: Money):
     proceeds_base: numberOrNull(proceedsBase.amount),
     gain_base: numberOrNull(minus(proceedsBase.amount, costBase.amount)),
     base_reason: withoutRate(currency, money.base, [
-      ...(costBase.amount === null ? [`the purchase on ${buy_date}`] : []),
-      ...(proceedsBase.amount === null ? [`the sale on ${sell_date}`] : []),
+      ...(costBase.amount === null ? [`the purchase on ${dayInWords(buy_date)}`] : []),
+      ...(proceedsBase.amount === null ? [`the sale on ${dayInWords(sell_date)}`] : []),
     ]),
     fx_estimated,
     provisional_reason: provisional(security, sell_date),
@@ -239,7 +239,7 @@ export function unmatchedSell(security: TaxedSecurity, part: UnmatchedSlice): Un
     sell_date,
     quantity: numberOf(quantity),
     proceeds: numberOf(part.proceeds),
-    reason: `No purchase is recorded for ${quantity.toString()} of the ${security.symbol} sold on ${sell_date}. Import the missing purchases, or add an opening position under Data quality. Until then, totals exclude the sale.`,
+    reason: `No purchase is recorded for ${quantity.toString()} of the ${security.symbol} sold on ${dayInWords(sell_date)}. Import the missing purchases, or add an opening position under Data quality. Until then, totals exclude the sale.`,
     provisional_reason: provisional(security, sell_date),
   };
 }

@@ -70,7 +70,7 @@ const COUNTED: readonly [
   ],
 ];
 
-/** Everything that waits for the person and that only they can do, the most urgent first; each thing once. Pure. */
+/** All tasks that only the person can do, most urgent first, each once. Pure. */
 export function todosOf({ warnings, plans, imports, open }: Sources): Todo[] {
   const warned = (code: DashboardView['warnings'][number]['code']) =>
     warnings.find((one) => one.code === code)?.message;
@@ -116,6 +116,6 @@ const counted = (count: number, noun: string): string =>
 
 const number = (count: number): string => count.toLocaleString('en-IN');
 
-/** The names of the actions without where to decide: the line has its own link. */
+/** Names of the actions without the place to decide, since the line has its own link. */
 const decision = (message: string | undefined): string | undefined =>
   message?.replace(/(?:\. Until then| See Corporate actions).*$/s, '.').replace(/\.\.$/, '.');

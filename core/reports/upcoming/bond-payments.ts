@@ -1,6 +1,6 @@
 import { couponDays, couponPerUnit } from '../../finance/bonds/index.ts';
 import { type HeldBond, readTerms, SAME_COUPON_DAYS, type RecordedCoupon } from '../../income/index.ts';
-import { type Decimal, daysBetween, dayBefore } from '../../platform/index.ts';
+import { dayInWords, type Decimal, daysBetween, dayBefore } from '../../platform/index.ts';
 
 /** What the terms of a held bond promise on a day. */
 export interface BondPaymentDue {
@@ -58,7 +58,7 @@ function couponsOf(
       type: 'COUPON',
       date,
       amount: perUnit.times(bond.quantity),
-      note: `Calculated from the terms: ${terms.coupon_rate}% a year, counted back from maturity on ${terms.maturity_date}.`,
+      note: `Calculated from the terms: ${terms.coupon_rate}% a year, counted back from maturity on ${dayInWords(terms.maturity_date)}.`,
     }));
 }
 

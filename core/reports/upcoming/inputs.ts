@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { daysBetween, type FieldError, dayField, addDays } from '../../platform/index.ts';
+import { dayInWords, daysBetween, type FieldError, dayField, addDays } from '../../platform/index.ts';
 
 /** How far the calendar looks where no span is named (spec: Limits). */
 const DEFAULT_WINDOW_DAYS = 90;
@@ -16,7 +16,7 @@ export function windowOf({ from, to }: UpcomingQuery, today: string): { from: st
 }
 
 export function windowErrors({ from, to }: { from: string; to: string }): FieldError[] {
-  if (to < from) return [{ field: 'to', message: `to must not be before ${from}.` }];
+  if (to < from) return [{ field: 'to', message: `to must not be before ${dayInWords(from)}.` }];
   if (daysBetween(from, to) > LONGEST_WINDOW_DAYS)
     return [{ field: 'to', message: 'Choose at most ten years at once.' }];
   return [];

@@ -1,3 +1,4 @@
+import { dayInWords } from '../../platform/index.ts';
 import {
   type Authority,
   AUTHORITIES,
@@ -116,7 +117,7 @@ function otherShares({ value, unit, source_ids, basis }: Candidate): string {
       ? 'without saying on which shares'
       : basis === ''
         ? 'on the shares before the split or bonus'
-        : `on the shares since ${basis}`;
+        : `on the shares since ${dayInWords(basis)}`;
   return `${source_ids[0] ?? 'A source'} says ${exactText(value)} ${unit}, ${shares}, so it is not compared.`;
 }
 
@@ -190,7 +191,7 @@ function noteOf(rule: ConflictRule, chosen: Candidate, other: Candidate): string
     case 'HIGHER_AUTHORITY':
       return `Figures of ${AUTHORITY_WORDS[chosen.authority]} come before those of ${AUTHORITY_WORDS[other.authority]}.`;
     case 'LATEST_REVISION':
-      return `It was restated on ${chosen.published_at?.slice(0, 10) ?? 'an unknown day'}.`;
+      return `It was restated on ${chosen.published_at === null ? 'an unknown day' : dayInWords(chosen.published_at.slice(0, 10))}.`;
     case 'REPORTED_OVER_DERIVED':
       return `The reported figure is used; ${other.derivation?.formula ?? 'the derivation'} gives a different one.`;
     case 'FIRST_SEEN':

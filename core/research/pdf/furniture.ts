@@ -1,7 +1,8 @@
 import type { Content } from './content.ts';
 import type { Paper } from './type/paper.ts';
 import { A4, INK, MARGIN, STYLES, type TextStyle } from './type/styles.ts';
-import { countInWords, coverageInWords, momentInWords, plain } from './words.ts';
+import { momentInWords } from '../../platform/index.ts';
+import { countInWords, coverageInWords, plain } from './words.ts';
 
 /** Exactly so on each page of what is not COMPLETED (research/Evidence acquisition rules 12). */
 const DRAFT = 'DRAFT - NOT APPROVED FOR PUBLICATION';

@@ -4,19 +4,6 @@ import type { Publication } from '../publication/index.ts';
 type Fact = Publication['facts'][number];
 type Authority = Fact['authority'];
 
-const IST_OFFSET_MS = 330 * 60_000;
-
-/** A moment in India, whatever time zone the process has: 30 Sep 2026, 23:59 IST. */
-export function momentInWords(instant: string): string {
-  const at = Date.parse(instant);
-  if (Number.isNaN(at)) return instant;
-  const local = new Date(at + IST_OFFSET_MS).toISOString();
-  return `${dayInWords(local.slice(0, 10))}, ${local.slice(11, 16)} IST`;
-}
-
-export const dayOrText = (date: string): string =>
-  /^\d{4}-\d{2}-\d{2}$/.test(date) ? dayInWords(date) : date;
-
 /** `REVIEW_REQUIRED` is "Review required". */
 export function plain(name: string): string {
   const words = name.replaceAll('_', ' ').toLowerCase();
@@ -72,16 +59,16 @@ export const scopeInWords = ({ scope, scope_detail }: Pick<Fact, 'scope' | 'scop
 
 /** `FY2027Q1` is "Q1 FY2027", and a day is told as one. */
 export function periodInWords({ key, end }: Fact['period']): string {
-  if (key === 'TTM') return `12 months to ${dayOrText(end)}`;
-  if (key === 'LATEST') return `Latest, ${dayOrText(end)}`;
+  if (key === 'TTM') return `12 months to ${dayInWords(end)}`;
+  if (key === 'LATEST') return `Latest, ${dayInWords(end)}`;
   const [, year, part] = /^(FY\d{4})(Q\d|H1|M9)$/.exec(key) ?? [];
   if (year !== undefined && part !== undefined) {
     if (part === 'H1') return `First half of ${year}`;
     return part === 'M9' ? `Nine months of ${year}` : `${part} ${year}`;
   }
   const [from, to] = key.split(/[-/](?=FY|\d{4}-\d{2}-\d{2})/);
-  if (from === undefined || to === undefined) return dayOrText(key);
-  return `${dayOrText(from)} to ${dayOrText(to)}`;
+  if (from === undefined || to === undefined) return dayInWords(key);
+  return `${dayInWords(from)} to ${dayInWords(to)}`;
 }
 
 /** Percentage points with at most one decimal. What is not all of it never reads as 100%. */

@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import { FIRST_CHARGES_DAY } from '../../finance/charges/index.ts';
-import { amountField, dayField, type FieldError, pageQuery } from '../../platform/index.ts';
+import { dayInWords, amountField, dayField, type FieldError, pageQuery } from '../../platform/index.ts';
 import { configRules, strategyConfig } from '../config.ts';
 import { ORDER_STATES, type OrderState } from '../engine/index.ts';
 
@@ -30,8 +30,9 @@ export type RunInput = yup.InferType<typeof runInput>;
 /** @param today the day in India. */
 export function runRules(input: RunInput, today: string): FieldError[] {
   const errors = configRules(input.config);
-  if (input.from < FIRST_DAY) errors.push({ field: 'from', message: `from must be ${FIRST_DAY} or later.` });
-  if (input.to > today) errors.push({ field: 'to', message: `to must be ${today} or earlier.` });
+  if (input.from < FIRST_DAY)
+    errors.push({ field: 'from', message: `from must be ${dayInWords(FIRST_DAY)} or later.` });
+  if (input.to > today) errors.push({ field: 'to', message: `to must be ${dayInWords(today)} or earlier.` });
   if (input.from >= input.to) errors.push({ field: 'to', message: 'to must be later than from.' });
   return errors;
 }

@@ -1,4 +1,4 @@
-import { daysBetween } from '../../platform/dates.ts';
+import { dayInWords, daysBetween } from '../../platform/dates.ts';
 import type { Survivorship } from '../panel/index.ts';
 import { FIRST_INDEX } from '../engine/index.ts';
 import type { Coverage } from './coverage.ts';
@@ -92,7 +92,7 @@ export function validate(facts: ValidationFacts): ValidationView {
   const split = Math.floor(days.length * IN_SAMPLE_PART);
   const after = span(facts, split, days.length - 1);
   const rejections: Reason[] = [];
-  const sinceSplit = `After ${after.from}`;
+  const sinceSplit = `After ${dayInWords(after.from)}`;
   const pct = (value: number) => `${value.toFixed(1)} %`;
   const against = `${pct(after.own)} a year net of tax, the benchmark ${pct(after.benchmark)}`;
   if (after.own < 0 && after.own < after.benchmark)

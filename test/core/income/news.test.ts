@@ -46,19 +46,19 @@ describe('what is told of income', () => {
           'income_declared',
           'income:1:DECLARED',
           'ALPHA announced a dividend: ₹0.45 a unit',
-          '₹5,625.00 for your 12,500 units, before tax. Ex-date 2026-03-20.',
+          '₹5,625.00 for your 12,500 units, before tax. Ex-date 20 Mar 2026.',
         ],
         [
           'income_entitled',
           'income:2:ENTITLED',
           'ALPHA: you are entitled to a dividend of ₹5,625.00',
-          'You held 12,500 units on 2026-02-27; ₹0.45 a unit, before tax. It counts as paid once a sync or file from your broker includes the payment.',
+          'You held 12,500 units on 27 Feb 2026; ₹0.45 a unit, before tax. It counts as paid once a sync or file from your broker includes the payment.',
         ],
         [
           'income_paid',
           'income:3:PAID',
           'ALPHA paid ₹5,062.50',
-          'A dividend, received on 2026-03-01, after ₹562.50 of tax withheld.',
+          'A dividend, received on 1 Mar 2026, after ₹562.50 of tax withheld.',
         ],
       ],
     );

@@ -294,7 +294,7 @@ describe('core/notifications browsers that get notices', () => {
     assert.deepEqual((await world.notifications.browsers.list(owner)).items, []);
   });
 
-  it('web push/Subscriptions: what is no subscription is refused by field', async () => {
+  it('web push/Subscriptions: returns 422 and names the field for an invalid subscription', async () => {
     const who = { userId: owner, sessionId: session };
     const { endpoint, keys } = service.browser(path()).subscription;
     for (const [field, input] of [
@@ -362,7 +362,7 @@ describe('core/notifications browsers that get notices', () => {
     assert.ok(!seen.includes(secret));
   });
 
-  it('web push/Off: nothing is queued for browsers, and the reason is said', async () => {
+  it('web push/Off: nothing is queued for browsers, and the settings say why', async () => {
     await subscribed();
     const off = createNotifications({
       ...world.context,

@@ -7,9 +7,11 @@ import {
   DAY_MS,
   dayAfter,
   dayBefore,
+  dayInWords,
   daysApart,
   daysBetween,
   isCalendarDate,
+  momentInWords,
   utcDate,
 } from '../../../core/platform/index.ts';
 import { formatDay, toDay } from '../../../core/market/calendar/day.ts';
@@ -81,6 +83,14 @@ describe('calendar dates', () => {
       '2026-01-01T00:00',
     ])
       assert.equal(isCalendarDate(date), false, date);
+  });
+
+  it('are read as 5 Jan 2024, and moments on an Indian clock, across midnight as well', () => {
+    assert.equal(dayInWords('2024-01-05'), '5 Jan 2024');
+    assert.equal(momentInWords('2026-09-30T18:29:59.000Z'), '30 Sep 2026, 23:59 IST');
+    assert.equal(momentInWords(new Date('2026-09-30T18:30:00.000Z')), '1 Oct 2026, 00:00 IST');
+    for (const text of ['', 'today', '2024-01', '2024-01-05T10:00']) assert.equal(dayInWords(text), text);
+    assert.equal(momentInWords('some day'), 'some day');
   });
 
   it('are not reckoned by hand in the tests either, but for what stands in for the outside', () => {

@@ -348,7 +348,7 @@ describe('cycles of policies on paper', () => {
     assert.deepEqual(done.stopped, {
       day: '2024-05-02',
       why: 'NO_CLOSES',
-      message: 'The closes of 2024-05-02 have not arrived yet.',
+      message: 'The closes of 2 May 2024 have not arrived yet.',
     });
   });
 

@@ -138,7 +138,7 @@ async function reach(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
-    // Munim itself never answers so: a proxy did, whose server is down
+    // only a proxy answers like this, when its server is down
     const isDown = response.status === 502 || response.status === 504;
     noteReach(!isDown);
     if (!isDown) return response;

@@ -9,7 +9,7 @@ export type OptionalPart = Exclude<Part['part'], 'portfolio'>;
 
 export const useParts = () => useQuery({ queryKey: ['parts'], queryFn: () => http.get<Parts>('/api/parts') });
 
-/** Saves the parts shown, or parts that were offered; with neither, the question was skipped. */
+/** Saves the shown parts, or parts that were offered. With neither, the question counts as skipped. */
 export function useSaveParts() {
   const client = useQueryClient();
   return useMutation({
@@ -28,7 +28,7 @@ export const isOptional = (part: Part['part']): part is OptionalPart => part !==
 export const shownOf = ({ parts }: Parts): OptionalPart[] =>
   parts.flatMap(({ part, is_shown }) => (is_shown && isOptional(part) ? [part] : []));
 
-/** The part of a page: the longest address that begins the path decides. */
+/** The part of a page, by the longest address that begins its path. */
 export function partAt({ parts }: Parts, pathname: string): Part | undefined {
   const begins = (start: string) =>
     pathname === start || pathname.startsWith(start === '/' ? '/' : `${start}/`);

@@ -5,7 +5,7 @@ import { ApiError, whenSignedOut } from './client.ts';
 import { api } from './endpoints.ts';
 import { failed } from '../components/toast.tsx';
 import { deviceStore } from '../offline/device-store.ts';
-import { forgetSaved } from '../offline/saved.ts';
+import { deleteSavedOverview } from '../offline/saved.ts';
 import { forgetSharedFiles } from '../offline/shared-files.ts';
 import type { Me } from './types.ts';
 
@@ -36,7 +36,7 @@ export function useSession(): { me: Me | null | undefined; error: Error | null; 
 export function useLeave(): () => void {
   const client = useQueryClient();
   return () => {
-    forgetSaved(deviceStore);
+    deleteSavedOverview(deviceStore);
     void forgetSharedFiles();
     // the page watches this one entry: it is changed, never taken away
     client.setQueryData(key, null);
@@ -44,11 +44,11 @@ export function useLeave(): () => void {
   };
 }
 
-/** Signs out at the server, and leaves once that is done. What is kept on the device goes first, even if the server does not answer. */
+/** Deletes the overview on this device, even if the server does not answer, then signs out there and leaves the page. */
 export function useSignOut(): () => void {
   const leave = useLeave();
   return () => {
-    forgetSaved(deviceStore);
+    deleteSavedOverview(deviceStore);
     api.auth.logout().then(leave, (error: unknown) => failed(error, 'Could not sign out'));
   };
 }

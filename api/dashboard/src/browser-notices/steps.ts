@@ -1,12 +1,12 @@
 /**
- * The subscription of a browser at the start of the dashboard, if notices were switched on. One that the server no longer
- * lists was removed in another browser or signed out, so it ends; a lost one is made anew.
+ * Next step for a browser's subscription at the start of the dashboard. If the server no longer lists it, it was removed in
+ * another browser or signed out, so it ends. A lost one is made again.
  */
-export function nextStep(state: { isListed: boolean; isSubscribed: boolean }): 'end' | 'subscribe' {
+export function subscriptionStep(state: { isListed: boolean; isSubscribed: boolean }): 'end' | 'subscribe' {
   return state.isSubscribed && !state.isListed ? 'end' : 'subscribe';
 }
 
-/** The first match wins: browsers name their ancestors too. */
+/** The first match wins: browsers also name the browsers that they derive from. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg/, 'Edge'],
   [/OPR|Opera/, 'Opera'],

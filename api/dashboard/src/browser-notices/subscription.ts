@@ -1,24 +1,24 @@
 /**
- * Notices in this browser: what they need, and its subscription at the push service. The id that the server gave it is kept
- * in this browser, so that a subscription that was removed elsewhere ends here too.
+ * Notices in this browser: their requirements, and the subscription at the push service. This browser stores the id that the
+ * server gave it, so that a subscription removed elsewhere ends here too.
  */
 import { api } from '../api/endpoints.ts';
 import type { BrowserInput } from '../api/types.ts';
-import { labelOf, nextStep } from './steps.ts';
+import { labelOf, subscriptionStep } from './steps.ts';
 
 const KEY = 'munim.browser-notices';
 /** A worker that was never registered is never ready. */
 const WORKER_MS = 5_000;
 
-/** Why notices cannot be switched on, in words for the person. */
-export class Obstacle extends Error {}
+/** Notices cannot be switched on; the message says why. */
+export class NoticesUnavailable extends Error {}
 
 /** The reason why this browser cannot show notices; null if none is known before the press. */
-export function obstacle(): string | null {
+export function whyUnavailable(): string | null {
   if (!isSecureContext)
     return 'Notices need a secure address: https with a certificate that this device trusts, or localhost. This page was opened without one.';
   if (!('serviceWorker' in navigator))
-    return 'This browser offers no service worker, which shows the notices. Private windows often switch it off.';
+    return 'This browser has no service worker, which notices need. Private windows often switch it off.';
   if (!('PushManager' in globalThis && 'Notification' in globalThis))
     return 'This browser cannot show notices from here. On an iPhone or iPad, choose Share, Add to Home Screen, and open Munim from there.';
   if (Notification.permission === 'denied')
@@ -26,7 +26,7 @@ export function obstacle(): string | null {
   return null;
 }
 
-export const knownId = (): string | null => {
+export const browserId = (): string | null => {
   try {
     return localStorage.getItem(KEY);
   } catch {
@@ -47,7 +47,9 @@ async function worker(): Promise<ServiceWorkerRegistration> {
   const late = new Promise<null>((resolve) => setTimeout(resolve, WORKER_MS, null));
   const registration = await Promise.race([navigator.serviceWorker.ready, late]);
   if (registration === null)
-    throw new Obstacle('The service worker of this page is not running. Reload the page, then try again.');
+    throw new NoticesUnavailable(
+      'The service worker of this page is not running. Reload the page, then try again.',
+    );
   return registration;
 }
 
@@ -76,11 +78,11 @@ async function subscribe({ pushManager }: ServiceWorkerRegistration, publicKey: 
   remember((await api.notifications.addBrowser(inputOf(made))).id);
 }
 
-/** Asks for permission and subscribes. Called by a press, as browsers demand. @throws Obstacle with the reason in words */
+/** Asks for permission and subscribes. Called by a press, as browsers demand. @throws NoticesUnavailable with the reason in words */
 export async function switchOn(publicKey: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted')
-    throw new Obstacle(
-      obstacle() ?? 'You did not allow notifications. Press the button again to allow them.',
+    throw new NoticesUnavailable(
+      whyUnavailable() ?? 'You did not allow notifications. Press the button again to allow them.',
     );
   await subscribe(await worker(), publicKey);
 }
@@ -88,7 +90,7 @@ export async function switchOn(publicKey: string): Promise<void> {
 /** Removes a browser at the server; this one also ends its subscription. */
 export async function switchOff(id: string): Promise<void> {
   await api.notifications.removeBrowser(id);
-  if (id === knownId()) await endHere();
+  if (id === browserId()) await endHere();
 }
 
 async function endHere(): Promise<void> {
@@ -97,18 +99,18 @@ async function endHere(): Promise<void> {
 }
 
 /**
- * Sends the subscription again at each start, because push services replace subscriptions without a word. Never asks for
- * permission. What fails is tried again at the next start.
+ * Sends the subscription again at each start, because push services replace subscriptions without notice. Never asks for
+ * permission. A failure is retried at the next start.
  */
-export async function renew(): Promise<void> {
-  const known = knownId();
-  if (known === null || obstacle() !== null || Notification.permission !== 'granted') return;
+export async function renewSubscription(): Promise<void> {
+  const known = browserId();
+  if (known === null || whyUnavailable() !== null || Notification.permission !== 'granted') return;
   const { public_key: publicKey } = await api.notifications.webPush();
   if (publicKey === null) return;
   const { items } = await api.notifications.browsers();
   const registration = await worker();
   const subscription = await registration.pushManager.getSubscription();
-  const step = nextStep({
+  const step = subscriptionStep({
     isListed: items.some(({ id }) => id === known),
     isSubscribed: subscription !== null && isMadeWith(subscription, publicKey),
   });

@@ -196,7 +196,7 @@ interface NameCellProps {
   phoneFacts?: readonly (string | null)[];
   /** The page of the row. */
   to?: string;
-  /** The facts stand behind the name and not below it; on a phone they stand below it. */
+  /** Shows the facts behind the name; on a phone below it. */
   isOneLine?: boolean;
 }
 

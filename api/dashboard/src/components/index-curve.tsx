@@ -3,7 +3,7 @@ import type { Comparison, Period } from '../api/types.ts';
 import { ChartCard } from './chart-card.tsx';
 import { PeriodSwitch } from './period-switch.tsx';
 
-/** A portfolio and an index over a period, both from 100; what is unknown is a gap, and the note says why. */
+/** A portfolio and an index over a period, both from 100. Unknown days are gaps, explained by the note. */
 export function IndexCurve({
   comparison,
   height,

@@ -4,8 +4,8 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '../icons.ts'
 import classes from './notice.module.css';
 
 /**
- * `failure`: something did not work, or is stopped. `caution`: to know before relying on a figure or pressing a button.
- * `info`: good to know. `done`: it worked.
+ * `failure`: something failed or is stopped. `caution`: read it before relying on a figure or pressing a button. `info`: a hint.
+ * `done`: it worked.
  */
 type Tone = 'failure' | 'caution' | 'info' | 'done';
 
@@ -20,16 +20,16 @@ const ROLES = { failure: 'alert', caution: 'status', info: 'note', done: 'status
 
 interface NoticeProps extends Pick<BoxProps, 'mb' | 'mx'> {
   tone: Tone;
-  /** Says more than the text, or is missing. */
+  /** Adds to the text, or is absent. */
   title?: ReactNode;
   children?: ReactNode;
   /** One button or link that helps. */
   action?: ReactNode;
-  /** `status` for what appears while the page is open, and is to be read out. */
+  /** `status` is read out when it appears on an open page. */
   role?: 'alert' | 'status' | 'note';
-  /** Name for screen readers, where there is no title. */
+  /** Name for screen readers if there is no title. */
   label?: string;
-  /** Adds a button that takes the notice away, with its name. */
+  /** Name of a button that removes the notice; no button without it. */
   hide?: { label: string; onClick: () => void };
 }
 

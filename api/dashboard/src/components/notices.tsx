@@ -60,7 +60,7 @@ function adviceOf(error: Error): { title: string; advice: string } {
 
 /** A failure in words, with the next step; `retry` adds a button. */
 export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
-  // Nothing failed: it belongs to the person, whose figures the sample stands before.
+  // No failure: the record is the person's own, and a sample is shown instead.
   if (error instanceof ApiError && error.code === 'SAMPLE_SHOWN')
     return <Notice tone="info">{error.message}</Notice>;
   const { title, advice } = adviceOf(error);

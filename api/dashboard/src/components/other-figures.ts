@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Shows or removes the sample, and starts the dashboard anew: nothing of the other figures stays in the window.
- * @param onError may keep the error for itself; it is called before the button can be pressed again
+ * Shows or removes the sample and reloads the dashboard, so that no earlier figures stay in the window.
+ * @param onError handles the error; called before the button can be pressed again
  */
 export function useOtherFigures(onError: (error: Error) => void) {
   const [isPending, setPending] = useState(false);

@@ -15,7 +15,7 @@ const PAGES: Readonly<Record<string, readonly [page: string, name: string, help:
   ROWS_LEFT_OUT: ['/data/quality', 'Data quality', 'rowsToCorrect'],
   ACTIONS_UNDECIDED: ['/data/corporate-actions', 'Corporate actions', 'undecidedActions'],
 };
-/** Codes of warnings that the list of excluded holdings says with more detail. */
+/** Codes of warnings that the list of excluded holdings explains in more detail. */
 const SAID_BY_PARTS = new Set(['VALUATION_PARTIAL', 'PREVIOUS_CLOSE_MISSING', 'FX_UNAVAILABLE']);
 
 interface ReportNotesProps {

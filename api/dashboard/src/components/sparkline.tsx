@@ -2,7 +2,7 @@ import { percent } from '../../../../charts/index.ts';
 
 const [WIDTH, HEIGHT, ROOM] = [84, 22, 2];
 
-/** A small line of closes, ascending by day; its change is read out. Nothing without two closes. */
+/** A small line of closes, ascending by day. Screen readers read its change. Empty without two closes. */
 export function Sparkline({ closes, span }: { closes: readonly number[] | undefined; span: string }) {
   const [first, last] = [closes?.[0], closes?.at(-1)];
   if (closes === undefined || closes.length < 2 || first === undefined || last === undefined) return null;

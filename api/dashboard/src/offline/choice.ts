@@ -1,7 +1,7 @@
-/** The choice to keep the overview in this browser, as the pages watch it. */
+/** The choice to keep the overview in this browser, as a hook for pages. */
 import { useSyncExternalStore } from 'react';
 import { deviceStore } from './device-store.ts';
-import { choose, isKept } from './saved.ts';
+import { chooseToKeep, keepsOverview } from './saved.ts';
 
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void): (() => void) => {
@@ -11,9 +11,9 @@ const subscribe = (listener: () => void): (() => void) => {
 
 /** @param user id of the person signed in */
 export function useKeepsOverview(user: string): [keeps: boolean, set: (keeps: boolean) => boolean] {
-  const keeps = useSyncExternalStore(subscribe, () => isKept(deviceStore, user));
+  const keeps = useSyncExternalStore(subscribe, () => keepsOverview(deviceStore, user));
   const set = (next: boolean): boolean => {
-    const isDone = choose(deviceStore, user, next);
+    const isDone = chooseToKeep(deviceStore, user, next);
     for (const listener of listeners) listener();
     return isDone;
   };

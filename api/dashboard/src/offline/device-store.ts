@@ -1,4 +1,4 @@
-/** The storage of this browser. A browser without storage throws at each use, and not when the page starts. */
+/** Storage of this browser. Without storage, each use throws, but loading the page does not. */
 export const deviceStore = {
   getItem: (key: string): string | null => localStorage.getItem(key),
   setItem: (key: string, value: string): void => localStorage.setItem(key, value),

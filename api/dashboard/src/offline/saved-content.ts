@@ -20,7 +20,7 @@ function change(value: number | null, pct: number | null, currency: string): str
   return `${money(value, currency, { plus: true })}${share}`;
 }
 
-/** The four figures of the overview, each with its reason, or with what it covers. */
+/** The four figures of the overview, each with its reason or coverage. */
 function figuresOf(total: Total, age: string | null): SavedOverview['figures'] {
   const { currency, partial, reasons } = total;
   const { total_invested: invested, total_profit: gain, day_change: today } = partial;
@@ -94,7 +94,7 @@ const plansOfToday = (plans: readonly Plan[], at: string): Plan[] =>
   plans.filter(({ finished_at, created_at }) => finished_at === null || day(created_at) === day(at));
 
 /** @param now milliseconds since 1970, of this device */
-export const savedFrom = (
+export const overviewToSave = (
   user: { id: string; name: string },
   { overview, holdings, plans }: { overview: Dashboard; holdings: Page<Holding>; plans: readonly Plan[] },
   now: number,

@@ -1,4 +1,4 @@
-/** The overview that is kept on this device, while the server cannot be reached. Read-only. */
+/** The overview saved on this device, shown while the server cannot be reached. Read-only. */
 import { Box, Button, Container, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useEffect } from 'react';
 import { Brand } from '../shell/brand.tsx';

@@ -1,6 +1,6 @@
-/** The last overview on this device: who may keep it, where it is stored, and when it is deleted. */
+/** The last overview on this device: its owner, its storage and its deletion. */
 
-/** Figures as they are shown. A browser keeps it across versions of Munim, so it has no shape of the API. */
+/** Formatted figures. A browser keeps them across versions of Munim, so their shape does not follow the API. */
 export interface SavedOverview {
   version: 1;
   /** Id of its person. */
@@ -38,7 +38,7 @@ const KEPT = 'munim-last-overview';
 const CHOICE = 'munim-keeps-overview-of';
 const MOST_AGE_MS = 7 * 86_400_000;
 
-/** A browser may refuse storage altogether; then nothing is kept. */
+/** Null if the browser refuses storage; then nothing is saved. */
 function attempt<Result>(use: () => Result): Result | null {
   try {
     return use();
@@ -47,46 +47,47 @@ function attempt<Result>(use: () => Result): Result | null {
   }
 }
 
-/** The overview that is kept; null without one, and after 7 days, when it is deleted. @param now milliseconds since 1970 */
-export function readSaved(store: Store, now: number): SavedOverview | null {
+/** The saved overview; null without one. Deletes it after 7 days. @param now milliseconds since 1970 */
+export function readSavedOverview(store: Store, now: number): SavedOverview | null {
   const text = attempt(() => store.getItem(KEPT)) ?? null;
   if (text === null) return null;
   const saved = attempt(() => JSON.parse(text) as Partial<SavedOverview> | null);
   // also if the clock of the device was turned back
   if (saved?.version === 1 && Math.abs(now - (saved.saved_at ?? 0)) <= MOST_AGE_MS)
     return saved as SavedOverview;
-  forgetSaved(store);
+  deleteSavedOverview(store);
   return null;
 }
 
-/** Keeps an overview in place of the last one, if its person chose so. */
-export function save(store: Store, saved: SavedOverview): void {
-  if (!isKept(store, saved.user)) return;
+/** Saves an overview in place of the last one, if its person chose to keep it. */
+export function saveOverview(store: Store, saved: SavedOverview): void {
+  if (!keepsOverview(store, saved.user)) return;
   // an older one must not stay if there is no room for this one
-  if (attempt(() => store.setItem(KEPT, JSON.stringify(saved))) === null) forgetSaved(store);
+  if (attempt(() => store.setItem(KEPT, JSON.stringify(saved))) === null) deleteSavedOverview(store);
 }
 
-export const forgetSaved = (store: Store): void => void attempt(() => store.removeItem(KEPT));
+export const deleteSavedOverview = (store: Store): void => void attempt(() => store.removeItem(KEPT));
 
 /**
- * Deletes the saved overview of other people; null means that no person is signed in. The choice of a person outlives a sign-out,
- * and ends when another person signs in.
+ * Deletes the saved overview unless it belongs to this person. Signing out keeps the person's choice to save it; another person
+ * who signs in ends it. @param user id of the person signed in; null for none
  */
-export function forgetOthers(store: Store, user: string | null, now: number): void {
-  if (readSaved(store, now)?.user !== user) forgetSaved(store);
-  if (user !== null && !isKept(store, user)) attempt(() => store.removeItem(CHOICE));
+export function deleteOverviewsOfOthers(store: Store, user: string | null, now: number): void {
+  if (readSavedOverview(store, now)?.user !== user) deleteSavedOverview(store);
+  if (user !== null && !keepsOverview(store, user)) attempt(() => store.removeItem(CHOICE));
 }
 
 /** True if this person chose to keep the overview in this browser. */
-export const isKept = (store: Store, user: string): boolean => attempt(() => store.getItem(CHOICE)) === user;
+export const keepsOverview = (store: Store, user: string): boolean =>
+  attempt(() => store.getItem(CHOICE)) === user;
 
 /** Remembers the choice of a person. Returns false if the browser refuses to store it. */
-export function choose(store: Store, user: string, keeps: boolean): boolean {
+export function chooseToKeep(store: Store, user: string, keeps: boolean): boolean {
   if (!keeps) {
-    forgetSaved(store);
+    deleteSavedOverview(store);
     attempt(() => store.removeItem(CHOICE));
     return true;
   }
   attempt(() => store.setItem(CHOICE, user));
-  return isKept(store, user);
+  return keepsOverview(store, user);
 }

@@ -1,4 +1,4 @@
-/** Files that another app shared with the installed one: the service worker stores them until the Import page takes them. */
+/** Files that another app shared with the installed one. The service worker stores them until the Import page opens them. */
 
 const CACHE = 'munim-shared';
 

@@ -1,4 +1,4 @@
-/** The service worker as the page sees it: registration, new versions, and what a browser lacks for it. */
+/** The page's side of the service worker: registration, new versions, and missing features of the browser. */
 import { missingForApp } from './missing.ts';
 
 /** The service worker looks for locks with this name to know which files are in use. */
@@ -27,7 +27,7 @@ export const appState = {
 /** True if the service worker opened this page from this device because the server did not answer. */
 export const isStoredPage = (): boolean => 'stored' in document.documentElement.dataset;
 
-/** Registers the service worker once the page has loaded. Does nothing in a browser that lacks something for it. */
+/** Registers the service worker after the page has loaded. Does nothing if the browser lacks a feature for it. */
 export function registerWorker(): void {
   if (missingForApp(globalThis) !== null) return;
   if (document.readyState === 'complete') void register();

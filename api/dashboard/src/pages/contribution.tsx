@@ -1,4 +1,4 @@
-/** Which holdings made the gain of what is held, and which took from it. */
+/** Each holding's share in the total gain or loss. */
 import { Heading } from '../components/heading.tsx';
 import { PortfolioFilter } from '../components/portfolio-select.tsx';
 import { useListParams } from '../components/search-params.ts';

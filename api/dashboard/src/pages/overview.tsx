@@ -1,4 +1,4 @@
-/** Everything at a glance: what it is worth, how sure that is, how it came there and what waits for the person. */
+/** The overview: value, its certainty, its course and open tasks. */
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { IconRefresh } from '../icons.ts';
 import { lazy, Suspense, useState } from 'react';
@@ -17,7 +17,7 @@ import { useFreshPrices } from './overview/use-fresh-prices.ts';
 const Details = lazy(() => import('./overview/details.tsx'));
 const Beginning = lazy(() => import('./overview/beginning.tsx'));
 
-/** Pixels of the curve: with the value above it and what waits below it, it fits a screen 900 high. */
+/** Height of the curve in pixels: with the value above and the tasks below it, it fits a screen 900 high. */
 const CURVE_HEIGHT = 270;
 
 export default function Overview() {

@@ -1,4 +1,4 @@
-/** What the money earned: since the beginning and by period, beside an index, and by month. */
+/** Returns since the beginning, by period beside an index, and by month. */
 import { Anchor, Button, Stack, useMatches } from '@mantine/core';
 import { IconFileImport, IconTrendingUp } from '../icons.ts';
 import { Link } from 'react-router';

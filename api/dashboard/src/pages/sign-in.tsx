@@ -49,7 +49,7 @@ export default function SignIn() {
   const printed = printedLogin(hash);
   const [login, setLogin] = useState(printed ?? 'owner');
   const [isCodeAsked, setIsCodeAsked] = useState(printed !== null);
-  // Used up once: after a sign-out no code waits.
+  // Used once: after a sign-out no code is expected.
   useEffect(() => {
     if (printed === null) return;
     setLogin(printed);

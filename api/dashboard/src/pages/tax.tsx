@@ -69,7 +69,7 @@ function Year({ report }: { report: TaxReport }) {
   );
 }
 
-/** Why a total may be wrong until the reader acts. */
+/** Warnings of totals that may be wrong until the reader acts. */
 function cautionsOf({ counts: { unmatched_sells: sales }, notes }: TaxReport) {
   const which =
     sales === 1

@@ -1,4 +1,4 @@
-/** The five places that a thumb reaches on a phone; everything else is in the menu behind More. */
+/** Five links within reach of the thumb on a phone. All other pages are in the menu behind More. */
 import { UnstyledButton } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { Link } from 'react-router';
@@ -31,7 +31,7 @@ export function BottomBar({
   onFollow: () => void;
 }) {
   return (
-    <nav aria-label="Main places" className={classes['bar']}>
+    <nav aria-label="Main pages" className={classes['bar']}>
       {PLACES.map(({ to, label, icon: Icon }) => (
         <Link
           key={to}

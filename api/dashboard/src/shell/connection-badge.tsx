@@ -4,16 +4,16 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { http, reachability } from '../api/client.ts';
 import type { LiveState } from '../api/live.tsx';
 
-/** How often the server is looked for while it cannot be reached. */
+/** Interval between tries to reach the server. */
 const LOOK_MS = 2000;
 
-/** Tells that the server cannot be reached, and looks for it until it is back; nothing while all is well. */
+/** Says that the server cannot be reached, and retries until it answers. Hidden while connected. */
 export function ConnectionBadge({ state }: { state: LiveState }) {
   const client = useQueryClient();
   const isReached = useSyncExternalStore(reachability.subscribe, reachability.current);
   useEffect(() => {
     if (isReached) {
-      // Pages that failed meanwhile come by themselves.
+      // Pages that failed meanwhile reload by themselves.
       void client.refetchQueries({ type: 'active', predicate: ({ state: of }) => of.status === 'error' });
       return;
     }

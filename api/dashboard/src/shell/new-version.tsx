@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { appState } from '../offline/worker.ts';
 
-/** Offers to load the version of the dashboard that the server has by now. The person chooses when: a form may be open. */
+/** Offers to load a newer version of the dashboard. The person chooses when, since a form may be open. */
 export function NewVersion() {
   const isOutdated = useSyncExternalStore(appState.subscribe, appState.isOutdated);
   if (!isOutdated) return null;

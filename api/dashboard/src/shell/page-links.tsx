@@ -1,4 +1,4 @@
-/** The menu: a line for each page or set of tabs, those of a part of Munim under its name. */
+/** The menu: a line for each page or set of tabs, grouped by parts of Munim. */
 import { NavLink, Stack } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -86,7 +86,7 @@ function LineLink({
   );
 }
 
-/** The pages of the line that is shown, beside each other over the page. */
+/** The tabs of the menu line that is open, above the page. */
 export function LineTabs({ pathname }: { pathname: string }) {
   const bar = useRef<HTMLElement>(null);
   useCurrentLine(bar, pathname);

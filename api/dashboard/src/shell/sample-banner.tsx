@@ -1,4 +1,4 @@
-/** Says on every page that its figures are made up, and removes them. */
+/** Says on every page that the figures are made up, with a button that removes them. */
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError } from '../api/client.ts';

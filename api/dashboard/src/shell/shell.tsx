@@ -15,7 +15,7 @@ import { useCurrentLine } from './current-line.ts';
 import { HeaderLinks } from './header-links.tsx';
 import { NewVersion } from './new-version.tsx';
 import { LineTabs, PageLinks } from './page-links.tsx';
-import { PartsNotice } from './parts-notice.tsx';
+import { HiddenPartOffer } from './hidden-part-offer.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
 import { SearchButton } from './search-button.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -27,7 +27,9 @@ const SampleBanner = lazy(() => import('./sample-banner.tsx'));
 
 /** A failure is retried at the next start. */
 function renewBrowserNotices(): void {
-  void import('../browser-notices/subscription.ts').then(({ renew }) => renew()).catch(() => undefined);
+  void import('../browser-notices/subscription.ts')
+    .then(({ renewSubscription }) => renewSubscription())
+    .catch(() => undefined);
 }
 
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
@@ -156,7 +158,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
             <LineTabs pathname={pathname} />
             {/* A new page has the focus here: its tabs are behind it. */}
             <div id="main" ref={main} tabIndex={-1}>
-              <PartsNotice pathname={pathname} />
+              <HiddenPartOffer pathname={pathname} />
               {children}
             </div>
           </Box>

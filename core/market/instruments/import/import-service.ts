@@ -1,4 +1,4 @@
-import { type Context, istDate, type DbTransaction } from '../../../platform/index.ts';
+import { dayInWords, type Context, istDate, type DbTransaction } from '../../../platform/index.ts';
 import { classify } from '../classification.ts';
 import type { Alias, Registry } from '../instrument.ts';
 import { planListings } from '../listing.ts';
@@ -238,7 +238,7 @@ async function writeList(
   const newest = await newestList(trx, index);
   if (newest !== null && newest > asOf)
     throw new ListRefused(
-      `The ${index} list of ${newest} is already imported. Import lists in order of date.`,
+      `The ${index} list of ${dayInWords(newest)} is already imported. Import lists in order of date.`,
     );
   // A list cut short would end the membership of all whom it lacks.
   const least = index === 'NIFTY50' ? 45 : 450;

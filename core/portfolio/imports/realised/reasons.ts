@@ -181,7 +181,7 @@ function sumOf<Lot>(lots: readonly Lot[], of: (lot: Lot) => string): Decimal {
 
 /** The first few days, since a report may have hundreds. */
 function listed(days: readonly string[]): string {
-  const shown = days.slice(0, LISTED).join(', ');
+  const shown = days.slice(0, LISTED).map(dayInWords).join(', ');
   const rest = days.length - LISTED;
   return rest > 0 ? `${shown} and ${rest} more ${rest === 1 ? 'day' : 'days'}` : shown;
 }

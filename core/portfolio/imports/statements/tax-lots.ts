@@ -1,4 +1,4 @@
-import { Decimal, parseDate } from '../../../platform/index.ts';
+import { dayInWords, Decimal, parseDate } from '../../../platform/index.ts';
 import type { RawRow, RealisedLot } from '../rows/index.ts';
 import { isIsin } from '../../../market/instruments/index.ts';
 import { amountIn } from './table.ts';
@@ -78,6 +78,6 @@ function contradictions(lots: readonly RealisedLot[]): string[] {
   const [first] = unlike;
   if (first === undefined) return [];
   return [
-    `The profit of ${unlike.length === 1 ? 'one lot' : `${unlike.length} lots`} is not its sell value less its buy value, first ${first.symbol} sold on ${first.sold_on}.`,
+    `The profit of ${unlike.length === 1 ? 'one lot' : `${unlike.length} lots`} is not its sell value less its buy value, first ${first.symbol} sold on ${dayInWords(first.sold_on)}.`,
   ];
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addDays, istDate, istInstant } from '../../../platform/index.ts';
+import { momentInWords, addDays, istDate, istInstant } from '../../../platform/index.ts';
 import {
   type Acquired,
   canonicalJson,
@@ -194,7 +194,7 @@ function hashOf(rows: readonly ListedAction[]): string {
 /** In which words it is later than the run may know; null where it is not. */
 function laterThan(as_of: string, mode: RunMode, { ex_date, announced_at }: ListedAction): string | null {
   if (announced_at !== null)
-    return announced_at.toISOString() > as_of ? `announced it at ${announced_at.toISOString()}.` : null;
+    return announced_at.toISOString() > as_of ? `announced it on ${momentInWords(announced_at)}.` : null;
   const isAhead = istInstant(ex_date, '09:15').toISOString() > as_of;
   return mode === 'HISTORICAL' && isAhead ? 'does not say that it was announced by then.' : null;
 }

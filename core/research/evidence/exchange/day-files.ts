@@ -6,7 +6,7 @@ import {
   unzipFirst,
 } from '../../../market/history/index.ts';
 import { isSameIssuer } from '../../../market/instruments/index.ts';
-import { OutsideError } from '../../../platform/index.ts';
+import { dayInWords, OutsideError } from '../../../platform/index.ts';
 import {
   DocumentNotKept,
   type Documents,
@@ -66,7 +66,7 @@ export function bhavcopyOf({ body }: EvidenceDocument, day: string): FilePrice[]
     const bytes = isZip(body) ? unzipFirst(body, LARGEST_UNPACKED).bytes : body;
     return readBhavcopy(bytes.toString('utf8'), day);
   } catch (cause) {
-    throw new MalformedDocument(`The price file of ${day} cannot be read.`, { cause });
+    throw new MalformedDocument(`The price file of ${dayInWords(day)} cannot be read.`, { cause });
   }
 }
 

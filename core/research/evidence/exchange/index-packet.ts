@@ -1,4 +1,4 @@
-import { decimal, toScale } from '../../../platform/index.ts';
+import { dayInWords, decimal, toScale } from '../../../platform/index.ts';
 import {
   type Documents,
   type EvidencePacket,
@@ -35,11 +35,11 @@ export async function indexPacket(
       unit: 'count',
       value: close,
       published_at: published(end),
-      locator: `index file of ${end}`,
+      locator: `index file of ${dayInWords(end)}`,
     };
     if (first === undefined) return [level];
     const value = toScale(decimal(close).div(first).minus(1).times(100)).toFixed();
-    const locator = `index files of ${before} and ${end}`;
+    const locator = `index files of ${dayInWords(before)} and ${dayInWords(end)}`;
     return [level, { ...level, metric: 'index_return_1y_pct', unit: 'pct', value, locator }];
   });
   const read = then === null ? [now.document] : [now.document, then.document];
@@ -51,7 +51,7 @@ export async function indexPacket(
       authority: 'OFFICIAL',
       source_class: 'VERIFIED_FETCHED',
       families: ['sector_benchmark', 'market_data'],
-      title: `NSE index closes of ${end}`,
+      title: `NSE index closes of ${dayInWords(end)}`,
       url: null,
       published_at: published(end),
       published_precision: 'DAY',

@@ -1,3 +1,4 @@
+import { dayInWords } from '../../../platform/index.ts';
 import {
   type EvidencePacket,
   type Observation,
@@ -37,14 +38,16 @@ export function pricePackets(
     missing.length === 0
       ? []
       : missing.length === 1
-        ? [`The price file of ${missing[0]} is missing.`]
-        : [`The price files of ${missing.length} sessions are missing, the newest ${missing[0]}.`];
+        ? [`The price file of ${dayInWords(missing[0] ?? '')} is missing.`]
+        : [
+            `The price files of ${missing.length} sessions are missing, the newest ${dayInWords(missing[0] ?? '')}.`,
+          ];
   const figure = (metric: Observation['metric'], day: string): Omit<Observation, 'unit' | 'value'> => ({
     ...DAY_FIGURE,
     metric,
     end: day,
     published_at: published(day),
-    locator: `day file of ${day}`,
+    locator: `day file of ${dayInWords(day)}`,
     share_basis: basisOf(day),
   });
   const monthEnds = closes.filter(
@@ -56,7 +59,7 @@ export function pricePackets(
     source_id: `${NAME}:${subject.symbol}:closes`,
     source_class: 'VERIFIED_FETCHED',
     families: ['exchange_prices', 'market_data'],
-    title: `NSE closes of ${subject.symbol}, ${first} to ${last}`,
+    title: `NSE closes of ${subject.symbol}, ${dayInWords(first)} to ${dayInWords(last)}`,
     observations: monthEnds.map(({ day, close }) => ({
       ...figure('close', day),
       unit: 'INR/share',
@@ -76,7 +79,7 @@ export function pricePackets(
       unit: metric === 'price_return_1y_pct' ? 'pct' : 'INR/share',
       value,
       reason,
-      locator: `${closes.length} closes, ${first} to ${end}`,
+      locator: `${closes.length} closes, ${dayInWords(first)} to ${dayInWords(end)}`,
     })),
     notes: ['Munim calculated these from the closes, adjusted to the shares of the last day.', ...gaps],
   };

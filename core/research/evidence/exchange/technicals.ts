@@ -1,4 +1,4 @@
-import { addMonths, daysBetween, decimal, Decimal, toScale } from '../../../platform/index.ts';
+import { dayInWords, addMonths, daysBetween, decimal, Decimal, toScale } from '../../../platform/index.ts';
 import type { MetricId } from '../../port/index.ts';
 import type { ShareChange } from './action-observations.ts';
 
@@ -86,7 +86,9 @@ export function technicals({ closes, changes, missing, words = OF_FILES }: Close
     if (lost > days.length * MOST_MISSING) return words.missing(lost);
     if (changes !== null) return null;
     const jump = prices.findIndex((price, one) => one > from && isJump(prices[one - 1], price));
-    return jump < 0 ? null : `The price moved like a split on ${closes[jump]?.day}, and ${words.jump}.`;
+    return jump < 0
+      ? null
+      : `The price moved like a split on ${dayInWords(closes[jump]?.day ?? '')}, and ${words.jump}.`;
   }
 
   const unknown = (reason: string) => ({ value: null, reason });
@@ -102,7 +104,9 @@ export function technicals({ closes, changes, missing, words = OF_FILES }: Close
   const before = closes[at];
   const isNear = before !== undefined && daysBetween(before.day, start) <= NEAR_DAYS;
   const ofYear = (of: (year: Decimal[]) => Decimal) =>
-    isNear ? figure(at, () => of(prices.slice(at))) : unknown(`No close is known before ${start}.`);
+    isNear
+      ? figure(at, () => of(prices.slice(at)))
+      : unknown(`No close is known before ${dayInWords(start)}.`);
   return [
     { metric: 'close', end, value: last.close, reason: null },
     { metric: 'high_52w_close', end, ...ofYear(([, ...year]) => Decimal.max(...year)) },

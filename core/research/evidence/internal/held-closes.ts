@@ -1,3 +1,4 @@
+import { dayInWords } from '../../../platform/index.ts';
 import type { Calendar } from '../../../market/calendar/index.ts';
 import { AUTHORITIES, type EvidencePacket, isAtLeast, type ResearchSubject } from '../../port/index.ts';
 import { onShareOfLast, type ShareChange, technicals } from '../exchange/index.ts';
@@ -32,7 +33,7 @@ export function closePackets({ subject, market, closes, changes }: HeldSeries): 
         publisher: name,
         authority,
         families: isMarket ? ['market_data', 'exchange_prices'] : ['market_data'],
-        title: `Closes of ${subject.symbol} in Munim’s history, ${first} to ${last}`,
+        title: `Closes of ${subject.symbol} in Munim’s history, ${dayInWords(first)} to ${dayInWords(last)}`,
         published_at: market.endOf(last).toISOString(),
         observations: monthEnds.map(({ day, close }) => ({
           ...HELD_FIGURE,
@@ -42,7 +43,7 @@ export function closePackets({ subject, market, closes, changes }: HeldSeries): 
           value: close,
           reason: null,
           published_at: market.endOf(day).toISOString(),
-          locator: `history, ${source}, ${day}`,
+          locator: `history, ${source}, ${dayInWords(day)}`,
           share_basis: basisOf(changes, day),
         })),
         notes: ['The last close of each month, not adjusted for later splits or bonuses.', note],
@@ -91,7 +92,7 @@ export function technicalPackets(series: HeldSeries, calendar: Calendar): Eviden
             value,
             reason,
             published_at: market.endOf(end).toISOString(),
-            locator: `${used.length} closes, ${first} to ${end}`,
+            locator: `${used.length} closes, ${dayInWords(first)} to ${dayInWords(end)}`,
             share_basis: basisOf(changes, end),
           })),
           notes: ['Munim calculated these from the closes, adjusted to the shares of the last day.'],

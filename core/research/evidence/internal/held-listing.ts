@@ -1,4 +1,4 @@
-import { istDayEnd } from '../../../platform/index.ts';
+import { momentInWords, dayInWords, istDayEnd } from '../../../platform/index.ts';
 import type { EvidencePacket, EvidenceRequest, RefusedEvidence } from '../../port/index.ts';
 import type { HeldListing } from './records.ts';
 import { NAME, sealHeld } from './seal-held.ts';
@@ -17,7 +17,7 @@ export function listingPacket(
         provider: NAME,
         source_id,
         reason: 'AFTER_CUTOFF',
-        detail: `The list of sectors is from ${classified_on}, after ${as_of}.`,
+        detail: `The list of sectors is from ${dayInWords(classified_on ?? '')}, after ${momentInWords(as_of)}.`,
       },
     };
   const isOfNse = scheme?.startsWith('NSE_') === true;
@@ -38,7 +38,7 @@ export function listingPacket(
         ],
         notes: [
           isOfNse
-            ? `From the list of NSE of ${classified_on ?? 'an unknown day'}.`
+            ? `From the list of NSE of ${classified_on === null ? 'an unknown day' : dayInWords(classified_on)}.`
             : 'The publisher of this list of sectors is unknown.',
         ],
       },

@@ -1,5 +1,5 @@
 import { bareSymbol, isSameIssuer } from '../../../market/instruments/index.ts';
-import { istInstant } from '../../../platform/index.ts';
+import { momentInWords, dayInWords, istInstant } from '../../../platform/index.ts';
 import type { EvidencePacket, EvidenceRequest, Observation, RefusedEvidence } from '../../port/index.ts';
 import type { ShareChange } from '../exchange/index.ts';
 import type { SubjectMarket } from './market.ts';
@@ -41,13 +41,13 @@ export function quotePackets(
     const known: { quote: HeldQuote; figure: Observation }[] = [];
     for (const quote of newestOfDays(own.filter((one) => one.source === source))) {
       const figure = figureOf(quote, market, changes, as_of);
-      const late = figure.published_at !== null && figure.published_at > new Date(as_of).toISOString();
-      if (late)
+      const { published_at } = figure;
+      if (published_at !== null && published_at > new Date(as_of).toISOString())
         refused.push({
           provider: NAME,
           source_id: `${source_id}:${figure.end}`,
           reason: 'AFTER_CUTOFF',
-          detail: `The price of ${name} is from ${figure.published_at}, after ${as_of}.`,
+          detail: `The price of ${name} is from ${momentInWords(published_at)}, after ${momentInWords(as_of)}.`,
         });
       else known.push({ quote, figure });
     }
@@ -115,7 +115,7 @@ function figureOf(
     value: reason === null ? price : null,
     reason,
     published_at: (isClose ? market.endOf(day) : seen).toISOString(),
-    locator: `price from ${source ?? 'an unknown source'}, seen ${seen.toISOString()}`,
+    locator: `price from ${source ?? 'an unknown source'}, seen on ${momentInWords(seen)}`,
     share_basis: changes.findLast(({ ex_date }) => ex_date <= end)?.ex_date ?? null,
   };
 }
@@ -131,9 +131,9 @@ function whyNoClose(
   // Nobody sees a price before its session began: this one was read long after it, and is dated to its day.
   const isOfLongAgo = seen.getTime() === longAgo.getTime() && beginning !== null && longAgo < beginning;
   if (seen < market.endOf(day) && !isOfLongAgo)
-    return `It was seen at ${seen.toISOString()}, before the session of ${day} had ended.`;
+    return `It was seen on ${momentInWords(seen)}, before the session of ${dayInWords(day)} had ended.`;
   const change = changes.find(({ ex_date }) => day < ex_date && ex_date <= sharesOf);
   return change === undefined
     ? null
-    : `A split or bonus changed the shares on ${change.ex_date}, and it is unknown whether this price is before or after it.`;
+    : `A split or bonus changed the shares on ${dayInWords(change.ex_date)}, and it is unknown whether this price is before or after it.`;
 }

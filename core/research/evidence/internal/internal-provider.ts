@@ -1,5 +1,5 @@
 import type { Calendar } from '../../../market/calendar/index.ts';
-import { addDays } from '../../../platform/index.ts';
+import { momentInWords, dayInWords, addDays } from '../../../platform/index.ts';
 import type { Acquired, EvidenceProvider, EvidenceRequest } from '../../port/index.ts';
 import { type ShareChange, yearBefore } from '../exchange/index.ts';
 import { closePackets, technicalPackets } from './held-closes.ts';
@@ -111,7 +111,7 @@ async function addCloses(
       provider: NAME,
       source_id: `${NAME}:${subject.symbol}:closes:${late.source}:${late.day}`,
       reason: 'AFTER_CUTOFF',
-      detail: `The session of ${late.day} ended after ${as_of}.`,
+      detail: `The session of ${dayInWords(late.day)} ended after ${momentInWords(as_of)}.`,
     });
   const series = { subject, market, closes, changes };
   found.packets.push(...closePackets(series), ...technicalPackets(series, calendar));

@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import { priceDay } from '../../../market/actions/index.ts';
-import { istDayEnd } from '../../../platform/index.ts';
+import { momentInWords, istDayEnd } from '../../../platform/index.ts';
 import {
   type EvidenceDocument,
   type EvidencePacket,
@@ -45,7 +45,10 @@ export function packetOf(
     };
   const published = publicationOf(page, seen);
   if (published.published_at !== null && published.published_at > as_of)
-    return { reason: 'AFTER_CUTOFF', detail: `The page was published at ${published.published_at}.` };
+    return {
+      reason: 'AFTER_CUTOFF',
+      detail: `The page was published on ${momentInWords(published.published_at)}.`,
+    };
   const report = isHtml ? { observations: [], notes: [] } : readAnnualReport(document.body.toString('utf8'));
   const context = guidanceContext({ url, subject });
   const observations: Observation[] = [

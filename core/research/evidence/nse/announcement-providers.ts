@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addDays, istDate } from '../../../platform/index.ts';
+import { momentInWords, addDays, istDate } from '../../../platform/index.ts';
 import type { Parsing } from '../../parsing/index.ts';
 import {
   mayBeIndian,
@@ -185,7 +185,11 @@ async function acquired(
     if (!own.includes(listed_as.toUpperCase()))
       refuse(number, 'OTHER_COMPANY', `it belongs to ${listed_as}, not to ${request.subject.symbol}`);
     else if (published_at !== null && Date.parse(published_at) > Date.parse(request.as_of))
-      refuse(number, 'AFTER_CUTOFF', `it was published at ${published_at}, after ${request.as_of}`);
+      refuse(
+        number,
+        'AFTER_CUTOFF',
+        `it was published on ${momentInWords(published_at)}, after ${momentInWords(request.as_of)}`,
+      );
     else if (published_at !== null && istDate(new Date(published_at)) < oldest) continue;
     else if (result.packets.length < MOST_ANNOUNCEMENTS)
       result.packets.push(

@@ -1,4 +1,4 @@
-import { addMonths, istDate } from '../../../platform/index.ts';
+import { momentInWords, dayInWords, addMonths, istDate } from '../../../platform/index.ts';
 import type { Parsing } from '../../parsing/index.ts';
 import {
   mayBeIndian,
@@ -46,7 +46,7 @@ export function createNseFilings({ parsing }: { parsing: Parsing }): EvidencePro
           refuse(
             filing.number,
             'AFTER_CUTOFF',
-            `it was published at ${published_at}, after ${request.as_of}`,
+            `it was published on ${momentInWords(published_at)}, after ${momentInWords(request.as_of)}`,
           );
         else if (path === null) refuse(filing.number, 'MALFORMED', filing.reason ?? 'it has no document');
         else if (read === MOST_FILINGS) {
@@ -99,7 +99,7 @@ function packetOf(
       authority: 'FILING',
       source_class: isTimeless && request.mode === 'HISTORICAL' ? 'DISCOVERED' : 'VERIFIED_FETCHED',
       families: ['exchange_filings', 'fundamentals'],
-      title: `${entity.name ?? listed.name ?? request.subject.symbol}: results to ${filing.period_end}, ${filing.scope}${listed.is_revision ? ', revised' : ''}`,
+      title: `${entity.name ?? listed.name ?? request.subject.symbol}: results to ${dayInWords(filing.period_end)}, ${filing.scope}${listed.is_revision ? ', revised' : ''}`,
       url: `https://nsearchives.nseindia.com${listed.path ?? ''}`,
       published_at: listed.published_at,
       published_precision: isTimeless ? 'UNKNOWN' : 'INSTANT',
@@ -141,7 +141,9 @@ function listNotes(
         : `It is a revision. The company says: ${listed.remark.slice(0, 300)}`,
     );
   if (listed.period_end !== null && listed.period_end !== period_end)
-    notes.push(`The list says that its period ends on ${listed.period_end}; the filing says ${period_end}.`);
+    notes.push(
+      `The list says that its period ends on ${dayInWords(listed.period_end)}; the filing says ${dayInWords(period_end)}.`,
+    );
   if (entity.isin !== null && subject.isin !== null && entity.isin !== subject.isin)
     notes.push(`Its ISIN is ${entity.isin}, not ${subject.isin}, but the symbol is the same.`);
   return notes;

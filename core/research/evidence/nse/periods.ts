@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../../../platform/dates.ts';
+import { dayInWords, isCalendarDate } from '../../../platform/dates.ts';
 import type { XbrlContext, XbrlFact, XbrlInstance } from './xbrl.ts';
 
 /** The days that the figures of a context are really of. */
@@ -33,7 +33,7 @@ export function reportedDays(instance: XbrlInstance): { days: Map<string, Report
       days.set(column.id, own ?? { start: column.start, end: column.end });
       if (own !== null && (own.start !== column.start || own.end !== column.end))
         notes.push(
-          `Column ${column.id} is dated ${column.start} to ${column.end}; its text says ${own.start} to ${own.end}.`,
+          `Column ${column.id} is dated ${dayInWords(column.start ?? '')} to ${dayInWords(column.end)}; its text says ${dayInWords(own.start)} to ${dayInWords(own.end)}.`,
         );
     }
   }

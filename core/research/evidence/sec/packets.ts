@@ -1,4 +1,4 @@
-import { addDays, addMonths, dayBefore } from '../../../platform/index.ts';
+import { momentInWords, dayInWords, addDays, addMonths, dayBefore } from '../../../platform/index.ts';
 import {
   type EvidenceRequest,
   METRICS,
@@ -160,7 +160,7 @@ function packetOf(
     authority: 'FILING',
     source_class: 'VERIFIED_FETCHED',
     families: isAnnual(form) ? ['fundamentals', 'annual_report'] : ['fundamentals'],
-    title: `${name}: ${form} for the period to ${report_date ?? latest}`,
+    title: `${name}: ${form} for the period to ${dayInWords(report_date ?? latest)}`,
     url: primary_document === null ? `${folder}/` : `${folder}/${primary_document}`,
     published_at: at,
     published_precision: precision,
@@ -177,7 +177,7 @@ function packetOf(
     notes: [
       ...(precision === 'DAY'
         ? [
-            `EDGAR's lists do not have this filing, so it counts as published at the end of ${filed} in New York.`,
+            `EDGAR's lists do not have this filing, so it counts as published at the end of ${dayInWords(filed)} in New York.`,
           ]
         : []),
       ...splits.filter((one) => one.accession === accession).map(({ note }) => note),
@@ -235,7 +235,7 @@ function lateNotes(rows: readonly PublishedRow[], { filings }: Submissions, limi
     .filter(({ form, accepted_at }) => REPORT.test(form) && accepted_at > newest && accepted_at <= limit)
     .map(
       ({ form, accepted_at }) =>
-        `The figures of the ${form} of ${accepted_at} are not in the SEC's file of facts yet.`,
+        `The figures of the ${form} of ${momentInWords(accepted_at)} are not in the SEC's file of facts yet.`,
     );
 }
 

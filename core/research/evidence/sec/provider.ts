@@ -1,4 +1,4 @@
-import { addMonths, DAY_MS } from '../../../platform/index.ts';
+import { momentInWords, addMonths, DAY_MS } from '../../../platform/index.ts';
 import type { Parsing } from '../../parsing/index.ts';
 import {
   type Acquired,
@@ -177,6 +177,6 @@ async function addPackets(
       provider: 'sec',
       source_id: `sec:${accession}`,
       reason: 'AFTER_CUTOFF',
-      detail: `${form} was published at ${at}, after the time of the run.`,
+      detail: `${form} was published on ${momentInWords(at)}, after the time of the run.`,
     });
 }

@@ -1,4 +1,4 @@
-import { addDays, addMonths, dayAfter, dayBefore } from '../../../platform/index.ts';
+import { dayInWords, addDays, addMonths, dayAfter, dayBefore } from '../../../platform/index.ts';
 import type { Parsing } from '../../parsing/index.ts';
 import {
   type Acquired,
@@ -84,7 +84,7 @@ function exhibitPacket(
       authority: 'FILING',
       source_class: 'VERIFIED_FETCHED',
       families: observations.length > 0 ? ['company_guidance', 'exchange_filings'] : ['exchange_filings'],
-      title: `${submissions.name}: ${release.form} of ${release.accepted_at.slice(0, 10)}, exhibit`,
+      title: `${submissions.name}: ${release.form} of ${dayInWords(release.accepted_at.slice(0, 10))}, exhibit`,
       url: null,
       published_at: release.accepted_at,
       published_precision: 'INSTANT',

@@ -1,4 +1,4 @@
-import { decimal, type Decimal } from '../../../platform/index.ts';
+import { dayInWords, decimal, type Decimal } from '../../../platform/index.ts';
 import { grouped, order, type PublishedRow } from './published-rows.ts';
 
 /** A split that filings show: figures of the same period on other shares. */
@@ -116,9 +116,9 @@ function noteOf(before: PublishedRow, later: PublishedRow, factor: Decimal, told
   const day =
     told === null
       ? 'The date of the split is unknown, so the date of this filing is used.'
-      : `The split was on ${told}.`;
+      : `The split was on ${dayInWords(told)}.`;
   return (
-    `Figures per share are on the shares after a split (${ratio}): the diluted shares of the period to ${later.end} are ${later.value} ` +
+    `Figures per share are on the shares after a split (${ratio}): the diluted shares of the period to ${dayInWords(later.end)} are ${later.value} ` +
     `here and ${before.value} in ${before.accession}. ${day}`
   );
 }

@@ -1,4 +1,4 @@
-import { decimal } from '../../../platform/index.ts';
+import { dayInWords, decimal } from '../../../platform/index.ts';
 import {
   type EvidenceDocument,
   type EvidencePacket,
@@ -95,7 +95,7 @@ export function chartPacket(
       unit: `${currency}/share`,
       value: close === null ? null : undone(close),
       reason: close === null ? 'Yahoo has no close for that session.' : null,
-      locator: `chart ${day}`,
+      locator: `chart, ${dayInWords(day)}`,
       published_at: closed_at,
       share_basis: basis,
     }),
@@ -109,7 +109,7 @@ export function chartPacket(
         end: day,
         unit: `${currency}/share`,
         value: undone(amount),
-        locator: `chart dividends ${day}`,
+        locator: `chart, dividends, ${dayInWords(day)}`,
         share_basis: basis,
       }),
     );
@@ -120,15 +120,15 @@ export function chartPacket(
       end: day,
       unit: 'ratio',
       value: decimal(new_shares).div(old_shares).toFixed(),
-      locator: `chart splits ${day}`,
+      locator: `chart, splits, ${dayInWords(day)}`,
     }),
   );
   const gaps = known.filter(({ close }) => close === null).map(({ day }) => day);
   const notes = ['Closes and dividends are adjusted for splits and bonuses up to today.'];
   if (after.length > 0)
-    notes[0] = `Closes and dividends are adjusted for splits and bonuses up to ${lastDay}. Munim undid the later splits that Yahoo had applied.`;
+    notes[0] = `Closes and dividends are adjusted for splits and bonuses up to ${dayInWords(lastDay)}. Munim undid the later splits that Yahoo had applied.`;
   if (splits.length > 0) notes.push('Yahoo counts a bonus issue as part of the split on that day.');
-  if (gaps.length > 0) notes.push(`Sessions without a close: ${gaps.join(', ')}.`);
+  if (gaps.length > 0) notes.push(`Sessions without a close: ${gaps.map(dayInWords).join(', ')}.`);
   if (chart.unread > 0) notes.push(`${chart.unread} dividends or splits cannot be read.`);
   return seal(request, chart.symbol, document, {
     source_id: `yahoo:chart:${chart.symbol}`,
@@ -157,7 +157,7 @@ export function statementsPacket(
       provider: 'yahoo',
       source_id,
       reason: 'AFTER_CUTOFF',
-      detail: `${late.length} figures are for periods that end after ${day}.`,
+      detail: `${late.length} figures are for periods that end after ${dayInWords(day)}.`,
     });
   const known = observations.filter(({ end }) => end <= day);
   if (known.length === 0) return [];

@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { addDays, addMonths, decimal } from '../../../platform/index.ts';
+import { addDays, addMonths, dayInWords, decimal } from '../../../platform/index.ts';
 import type { MetricId, Observation } from '../../port/index.ts';
 import { validated } from './yahoo-chart.ts';
 import { yahooValue } from './yahoo-values.ts';
@@ -149,7 +149,7 @@ function observationOf(
       decimals: null,
       published_at: null,
       filing: null,
-      locator: `${type}[${index}] asOfDate ${end}`,
+      locator: `${type}[${index}] asOfDate ${dayInWords(end)}`,
       share_basis: null,
     },
   ];

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { momentInWords } from '../../../platform/index.ts';
 import {
   canonicalJson,
   type EvidencePacket,
@@ -96,7 +97,10 @@ export function* admitPackets(
       continue;
     }
     if (isAfter(packet.published_at, as_of)) {
-      refuse('AFTER_CUTOFF', `It was published at ${packet.published_at}, after ${as_of}.`);
+      refuse(
+        'AFTER_CUTOFF',
+        `It was published on ${momentInWords(packet.published_at ?? '')}, after ${momentInWords(as_of)}.`,
+      );
       continue;
     }
     if (!isDowngraded(packet, mode)) {

@@ -1,6 +1,6 @@
 import type { Paper } from '../type/paper.ts';
 import { INK, STYLES, type TextStyle } from '../type/styles.ts';
-import { dayOrText } from '../words.ts';
+import { dayInWords } from '../../../platform/index.ts';
 import { chartTitle } from './bars.ts';
 import type { PriceRange } from './chart-data.ts';
 
@@ -15,7 +15,7 @@ const price = (value: number, currency: string): string =>
 /** Where the last close stands between the lowest and the highest close of a year. */
 export function priceRangeChart(paper: Paper, { low, high, close, unit, day, averages }: PriceRange): void {
   const currency = unit.split('/')[0] === 'INR' ? '₹' : (unit.split('/')[0] ?? '');
-  chartTitle(paper, `Closing prices over the year to ${dayOrText(day)}, ${currency} a share`, 52);
+  chartTitle(paper, `Closing prices over the year to ${dayInWords(day)}, ${currency} a share`, 52);
   const x0 = paper.left + INSET;
   const width = paper.width - 2 * INSET;
   const y = paper.y + 22;

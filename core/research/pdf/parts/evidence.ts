@@ -1,3 +1,4 @@
+import { momentInWords } from '../../../platform/index.ts';
 import { figureWords } from '../../port/figure-words.ts';
 import type { Content } from '../content.ts';
 import { type References, referencesOf } from '../references.ts';
@@ -8,7 +9,6 @@ import {
   AUTHORITY_LABELS,
   CLAIM_LABELS,
   CONFLICT_RULES,
-  momentInWords,
   periodInWords,
   plain,
   scopeInWords,

@@ -3,7 +3,8 @@ import type { Content } from '../content.ts';
 import { ADVISORY } from '../furniture.ts';
 import type { Paper } from '../type/paper.ts';
 import { INK, STYLES, type TextStyle } from '../type/styles.ts';
-import { momentInWords, percentInWords, plain } from '../words.ts';
+import { momentInWords } from '../../../platform/index.ts';
+import { percentInWords, plain } from '../words.ts';
 
 const PILL: TextStyle = { size: 10.5, lead: 14, weight: 'strong', color: INK.white };
 const PILL_HEIGHT = 22;

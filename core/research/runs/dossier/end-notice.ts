@@ -1,4 +1,4 @@
-import { type DbTransaction, istDate } from '../../../platform/index.ts';
+import { dayInWords, type DbTransaction, istDate } from '../../../platform/index.ts';
 import { inOneLine, inWords, type Judgement, judgementOf, wholePercent } from '../../publication/index.ts';
 import { ComparisonModel, CoverageModel, FactModel, PacketModel, ResearchRunModel } from '../models.ts';
 import { runIdOf } from '../run-id.ts';
@@ -58,7 +58,7 @@ export async function endNotice(
   const { symbol, subject, verdict, cutoff } = run;
   const isJudged = status !== 'FAILED' && status !== 'CANCELLED';
   const lines = [
-    cutoff === null ? '' : `Based on what was known by ${istDate(cutoff)}.`,
+    cutoff === null ? '' : `Based on what was known by ${dayInWords(istDate(cutoff))}.`,
     ...(isJudged ? await judgedLines(trx, run, end) : []),
     status === 'FAILED' ? short(end.error ?? '') : '',
     NEXT[status](symbol, runIdOf(id)),

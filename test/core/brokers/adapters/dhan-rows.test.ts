@@ -134,7 +134,7 @@ describe("portfolio/Connection sync rules 2: rows of dhan's trades", () => {
       assert.deepEqual(trades, [], orderStatus);
       assert.deepEqual(left_out, [
         {
-          what: 'BUY 3 SHARE001 on 2026-03-02, from an order that is not complete yet',
+          what: 'BUY 3 SHARE001 on 2 Mar 2026, from an order that is not complete yet',
           reason: 'NOT_COMPLETED',
         },
       ]);
@@ -174,7 +174,7 @@ describe("portfolio/Connection sync rules 2: rows of dhan's trades", () => {
   it('shares allotted for nothing are told and not recorded: what they cost is not known', () => {
     const { trades, left_out } = history(dhanAllotment(1, NOW));
     assert.deepEqual(trades, []);
-    assert.deepEqual(left_out, [{ what: 'BUY 36 Allotted Shar on 2026-02-10', reason: 'CORPORATE_ACTION' }]);
+    assert.deepEqual(left_out, [{ what: 'BUY 36 Allotted Shar on 10 Feb 2026', reason: 'CORPORATE_ACTION' }]);
   });
 
   it('an order of which a row cannot be read is left out whole', () => {

@@ -199,7 +199,7 @@ describe("portfolio/Connection sync rules 3: zerodha's fills of today", () => {
         'UNREADABLE',
       ],
     );
-    assert.equal(left_out[2]?.what, 'Trade SELL 1 USDINR26MARFUT at CDS on 2026-03-02');
+    assert.equal(left_out[2]?.what, 'Trade SELL 1 USDINR26MARFUT at CDS on 2 Mar 2026');
   });
 
   it('have the time of the fill, by which the trades of a day are ordered', () => {

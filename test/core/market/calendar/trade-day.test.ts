@@ -93,7 +93,7 @@ describe('transactions of days that have not come', () => {
     );
     assert.equal(
       preview.issue_rows[0]?.message,
-      '2062-02-27 is in the future. Check the year. Record a transaction once it has happened.',
+      '27 Feb 2062 is in the future. Check the year. Record a transaction once it has happened.',
     );
     const result = await world.core.portfolio.imports.commit(
       world.owner,

@@ -190,7 +190,7 @@ describe('instruments/Import of exchange lists', () => {
     await refused(indexList(), {}, /--index NIFTY500 --as-of/);
     const on = { index: 'NIFTY50', asOf: '2026-04-01' } as const;
     await load([file('list.csv', indexList())], on);
-    await refused(indexList(), { ...on, asOf: '2026-03-31' }, /2026-04-01 is already imported/);
+    await refused(indexList(), { ...on, asOf: '2026-03-31' }, /1 Apr 2026 is already imported/);
     await refused(indexList({ rows: 20 }), { ...on, asOf: '2026-09-30' }, /Only 22 members/);
     assert.equal((await instruments.constituents('NIFTY50', '2026-10-01')).length, 49);
   });

@@ -63,7 +63,7 @@ describe('core/notifications sending to push services', () => {
     assert.equal(loud.size, quiet?.size);
   });
 
-  it('web push/Replies: sent, gone, refused and busy are told apart, and a redirect is not followed', async () => {
+  it('web push/Replies: sent, gone, refused and busy differ, and no redirect is followed', async () => {
     const { subscription } = service.browser('/fcm/send/replies');
     const target = { ...subscription.keys, endpoint: subscription.endpoint };
     const answer = (status: number, headers: Record<string, string> = {}) =>
@@ -101,7 +101,7 @@ describe('core/notifications sending to push services', () => {
     assert.ok(service.requests.every(({ path }) => path === '/fcm/send/replies'));
   });
 
-  it('web push/Retry-After: the service is left alone until then, and no other service', async () => {
+  it('web push/Retry-After: nothing is sent to that service until then, and others do not wait', async () => {
     const busy = service.browser('/fcm/send/busy').subscription;
     const other = service.browser('/wpush/other', 'updates.push.services.mozilla.com').subscription;
     service.answers.set('/fcm/send/busy', {
@@ -138,7 +138,7 @@ describe('core/notifications sending to push services', () => {
     }
   });
 
-  it('web push/Endpoint: an address that is no push service is not contacted', async () => {
+  it('web push/Endpoint: contacts only addresses of push services', async () => {
     const { subscription } = new BrowserKeys('https://evil.example/a');
     const outcome = await sender()({ ...subscription.keys, endpoint: subscription.endpoint }, message);
     assert.ok(outcome.kind === 'failed' && !outcome.failure.retryable);

@@ -114,7 +114,7 @@ describe('the engine: prices', () => {
     assert.deepEqual(engineOf(bonus, '2024-01-02', {}).values(), [Number.NaN, Number.NaN]);
   });
 
-  it('free units dilute the price of a trade, one that is taken back or from before a demerger counts no more', () => {
+  it('free units dilute the price of a trade, one that is cancelled or from before a demerger no longer counts', () => {
     const free = ledger().buy('TCS', 10, 90, '2024-01-01').buy('TCS', 5, 0, '2024-01-03');
     // 15 at 60 are 10 at 90.
     assert.deepEqual(engineOf(free, '2024-01-04', {}).values(), [900, 900, 900, 900]);
@@ -286,7 +286,7 @@ describe('the engine: splits of the ledger and closes of the market', () => {
     const [told] = valueReasons(more.engine, null, 'INR');
     assert.match(
       told?.reason ?? '',
-      /The shares of \w+ changed on 2024-01-03 \(1\.1 for 1\).*Apply the corporate action/,
+      /The shares of \w+ changed on 3 Jan 2024 \(1\.1 for 1\).*Apply the corporate action/,
     );
   });
 

@@ -47,7 +47,7 @@ describe('reservations that a balance of the broker shows to be spent', function
     }>(`select evidence_type, evidence_reference, consumed_at from policy.policy_funding_allocations`);
     assert.deepEqual(
       [found?.evidence_type, found?.evidence_reference],
-      ['BROKER_BALANCE_SNAPSHOT', 'balance of 2024-05-02: 0.00'],
+      ['BROKER_BALANCE_SNAPSHOT', 'balance of 2 May 2024: 0.00'],
     );
     assert.equal(found?.consumed_at?.toISOString(), m.clock.now().toISOString());
   });

@@ -130,7 +130,7 @@ describe('merged schemes of mutual funds', () => {
     assert.deepEqual(figures, MERGED);
     assert.match(
       chain ?? '',
-      /^Bought as Meadow Savings.* on 2023-02-06; 150 became 300 Meadow Income.* by merger on 2023-05-12$/,
+      /^Bought as Meadow Savings.* on 6 Feb 2023; 150 became 300 Meadow Income.* by merger on 12 May 2023$/,
     );
     const { earnings } = await world.core.portfolio.dashboard.read(world.owner);
     assert.equal(earnings.realised_gain, 800);

@@ -37,7 +37,7 @@ describe('portfolio/States and transitions: the price of the last trade, in unit
     ['nothing but a transfer has none', ledger().transferIn('TCS', 5, '2024-05-01'), null],
     ['nothing but free shares has none', ledger().buy('TCS', 5, 0, '2024-05-01'), null],
     [
-      'a purchase that is taken back at its price counts no more',
+      'a purchase that is cancelled at its price no longer counts',
       bought().buy('TCS', -10, 300, '2024-06-01'),
       null,
     ],
@@ -45,13 +45,31 @@ describe('portfolio/States and transitions: the price of the last trade, in unit
     it(what, () => assert.deepEqual(lastOf(books), expected));
   }
 
-  it('a price from before a demerger counts no more, until the next trade', () => {
-    const books = bought();
-    const [first] = books.rows;
-    assert.ok(first !== undefined);
-    books.rows.push({ ...first, id: '2', type: 'DEMERGER', quantity: '0.2', price: '0', date: '2024-03-01' });
-    assert.equal(lastOf(books), null);
-    assert.deepEqual(lastOf(books.buy('TCS', 1, 250, '2024-03-04')), ['2024-03-04', '250']);
+  // Without a stated division of the cost nothing of it leaves.
+  for (const part of ['0.2', '0'])
+    it(`a price from before a demerger of ${part} of the cost no longer counts, until the next trade`, () => {
+      const books = bought();
+      const [first] = books.rows;
+      assert.ok(first !== undefined);
+      books.rows.push({
+        ...first,
+        id: '2',
+        type: 'DEMERGER',
+        quantity: part,
+        price: '0',
+        date: '2024-03-01',
+      });
+      assert.equal(lastOf(books), null);
+      assert.deepEqual(lastOf(books.buy('TCS', 1, 250, '2024-03-04')), ['2024-03-04', '250']);
+    });
+
+  it('the average cost of an opening position is not the price of a trade', () => {
+    const alone = bought();
+    alone.rows.splice(0, 1, ...alone.rows.map((row) => ({ ...row, is_opening: true })));
+    assert.equal(lastOf(alone), null);
+    const later = bought().buy('TCS', 5, 180, '2024-02-01');
+    later.rows.splice(1, 1, ...later.rows.slice(1).map((row) => ({ ...row, is_opening: true })));
+    assert.deepEqual(lastOf(later), ['2024-01-05', '300']);
   });
 
   it('random trades and splits in any order: the newest price, divided by the splits after it', () => {

@@ -89,7 +89,7 @@ describe('opening positions', () => {
         ['REFUSED', 'There is no portfolio named Elsewhere.'],
         [
           'REFUSED',
-          '2030-01-01 is in the future. Check the year. Record a transaction once it has happened.',
+          '1 Jan 2030 is in the future. Check the year. Record a transaction once it has happened.',
         ],
       ],
     );
@@ -122,6 +122,27 @@ describe('opening positions', () => {
     assert.equal(counts.openings, 1);
   });
 
+  it('portfolio/Price refresh rules: an opening position has a cost and no price, recorded here or imported; a trade has one', async () => {
+    const { holdings, imports } = fixture.core.portfolio;
+    for (const symbol of ['TCS', 'INFY']) {
+      await trade(symbol, '2025-03-05', 'BUY', 10, 0);
+      assert.equal((await holdings.ofSymbol(fixture.owner, symbol))[0]?.current_price, null);
+    }
+    await record([{ portfolio: 'Main', symbol: 'TCS', quantity: 20, date: '2025-03-04', price: 3000 }]);
+    const { import_id } = await stage(
+      'Portfolio,Symbol,Opening_Quantity,Held_Since,Cost_Per_Unit\nMain,INFY,20,2025-03-04,3000\n',
+    );
+    await imports.commit(fixture.owner, { import_id }, by);
+    const read = async (symbol: string) => {
+      const [one] = await holdings.ofSymbol(fixture.owner, symbol);
+      return [one?.quantity, one?.avg_buy_price, one?.current_price, one?.price_source];
+    };
+    // 20 at 3,000 and 10 for nothing.
+    for (const symbol of ['TCS', 'INFY']) assert.deepEqual(await read(symbol), [30, 2000, null, null]);
+    await trade('TCS', '2025-03-06', 'BUY', 10, 2000);
+    assert.deepEqual(await read('TCS'), [40, 2000, 2000, 'TRADE']);
+  });
+
   it('the file to fill in goes through the usual import: an empty cost is an unknown one', async () => {
     await trade('TCS', '2024-03-05', 'SELL', 20, 4000);
     await trade('INFY', '2024-03-05', 'SELL', 7, 1500);
@@ -131,9 +152,9 @@ describe('opening positions', () => {
       csv,
       [
         'Portfolio,Symbol,Name,ISIN,Asset_Class,Currency,Opening_Quantity,Held_Since,Cost_Per_Unit,Reason',
-        'Main,INFY,,,,INR,7,2024-03-04,,"7 more sold than bought, first on 2024-03-05."',
-        'Main,TCS,,,,INR,20,2024-03-04,,"20 more sold than bought, first on 2024-03-05."',
-        'Main,WIPRO,,,,INR,3,2024-03-04,,"3 more sold than bought, first on 2024-03-05."',
+        'Main,INFY,,,,INR,7,2024-03-04,,"7 more sold than bought, first on 5 Mar 2024."',
+        'Main,TCS,,,,INR,20,2024-03-04,,"20 more sold than bought, first on 5 Mar 2024."',
+        'Main,WIPRO,,,,INR,3,2024-03-04,,"3 more sold than bought, first on 5 Mar 2024."',
         '',
       ].join('\r\n'),
     );

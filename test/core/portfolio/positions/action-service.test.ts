@@ -190,6 +190,26 @@ describe('corporate actions in the ledger', () => {
     assert.deepEqual(await held('ITC'), { quantity: 185, cost: 200 });
   });
 
+  it('portfolio/Price refresh rules: a trade from before a demerger prices nothing, though its division of the cost is unknown', async () => {
+    const priceOf = async () => {
+      const [row] = await fixture.core.portfolio.holdings.ofSymbol(fixture.owner, 'ITC');
+      return [row?.current_price, row?.price_note];
+    };
+    await trade('ITC', '2025-01-02', 10, 480);
+    assert.deepEqual(await priceOf(), [480, 'your last trade, 2 Jan 2025']);
+    await apply({
+      symbol: 'ITC',
+      kind: 'DEMERGER',
+      ex_date: '2025-01-06',
+      new_shares: '1',
+      old_shares: '10',
+      into_symbol: 'ITCHOTELS',
+    });
+    assert.deepEqual(await priceOf(), [null, null]);
+    await trade('ITC', '2025-01-07', 1, 450);
+    assert.deepEqual(await priceOf(), [450, 'your last trade, 7 Jan 2025']);
+  });
+
   it('renames join: one position under the name of today, also for rows that come later, until it is undone', async () => {
     await trade('LTI', '2021-01-04', 10, 3600);
     await trade('LTIM', '2023-01-04', 5, 4300);

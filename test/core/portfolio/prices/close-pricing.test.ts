@@ -217,7 +217,7 @@ describe('portfolio/States and transitions: the newest close on record is a vali
         refused: [{ symbol: 'ALPHA', as_of: '2026-02-20' }],
         failed: 0,
       });
-      assert.match(closePricingLines(round).join('\n'), /not used, .*: ALPHA \(2026-02-20\)\.$/);
+      assert.match(closePricingLines(round).join('\n'), /not used, .*: ALPHA \(20 Feb 2026\)\.$/);
       assert.deepEqual((await known())[0], null);
       const [price] = await world.core.portfolio.quality.prices(world.owner);
       assert.deepEqual(

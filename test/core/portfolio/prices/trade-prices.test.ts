@@ -117,7 +117,7 @@ describe('portfolio/States and transitions: a holding that no market has priced 
     );
   });
 
-  it('a trade that is changed or deleted takes its price along', async () => {
+  it('a changed or deleted trade no longer prices the holding', async () => {
     const first = await trade('SOLD', '2025-03-03');
     const second = await trade('SOLD', '2025-04-01', { price: 120 });
     await trade('SOLD', '2025-05-01', { price: 0 });
@@ -170,7 +170,7 @@ describe('portfolio/States and transitions: a holding that no market has priced 
     });
   }
 
-  it('portfolio/Price refresh rules 4: what was paid for a fund is not what its value is compared with', async () => {
+  it('portfolio/Price refresh rules 4: the value of a fund is not compared with its purchase price', async () => {
     await trade('GUARDED FUND', '2024-03-12', { asset_class: 'Mutual Fund' });
     await quote('GUARDED FUND', '2026-02-27', 160, 'AMFI');
     assert.deepEqual(await priceOf('GUARDED FUND'), [160, 'AMFI', '2026-02-27']);

@@ -34,7 +34,7 @@ describe('closes of the last 90 days', () => {
   });
   after(() => fixture?.close());
 
-  it('they are in the shares of today, a split that the ledger alone knows among them', async () => {
+  it('they are in today’s shares, also after a split that only the ledger has', async () => {
     assert.deepEqual(await read('ALPHA'), {
       from: '2025-12-02',
       to: '2026-03-02',
@@ -42,7 +42,7 @@ describe('closes of the last 90 days', () => {
     });
   });
 
-  it('a symbol without closes, one that is not held and one that nobody knows are not there', async () => {
+  it('leaves out symbols without closes, symbols that are not held, and unknown ones', async () => {
     assert.deepEqual((await read('BETA,GAMMA')).items, []);
   });
 

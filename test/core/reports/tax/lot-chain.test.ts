@@ -53,7 +53,7 @@ describe('the chain of shares of a lot', () => {
     const [lot] = view.lots;
     assert.equal(
       lot?.chain_words,
-      'Bought as OLD on 2015-01-01; 1 became 2 by split on 2016-03-01; 25 became 42 MID by merger on 2019-01-02; 2 became 1 NEW by merger on 2023-07-13; 1 became 10 by split on 2024-01-02',
+      'Bought as OLD on 1 Jan 2015; 1 became 2 by split on 1 Mar 2016; 25 became 42 MID by merger on 2 Jan 2019; 2 became 1 NEW by merger on 13 Jul 2023; 1 became 10 by split on 2 Jan 2024',
     );
     assert.deepEqual(
       lot.chain.map((step) => [step.kind, step.symbol, step.old_shares, step.new_shares]),
@@ -135,7 +135,7 @@ describe('the chain of shares of a lot', () => {
     );
     assert.equal(
       view.lots[2]?.chain_words,
-      'Bought as PARENT on 2015-01-01; a part of the company was demerged on 2017-01-02; a part of the company was demerged on 2020-01-02',
+      'Bought as PARENT on 1 Jan 2015; a part of the company was demerged on 2 Jan 2017; a part of the company was demerged on 2 Jan 2020',
     );
     assert.ok(view.notes.some(({ code }) => code === 'FMV_BEFORE_DEMERGER'));
   });
@@ -235,7 +235,7 @@ describe('the chain of shares of a person’s lots', () => {
   it('a rename is a step, on the holding page too', async () => {
     await trade('ZOMATO', 'BUY', 10, 100, '2022-01-03');
     await act({ symbol: 'ZOMATO', kind: 'RENAME', ex_date: '2025-04-09', into_symbol: 'ETERNAL' });
-    const words = 'Bought as ZOMATO on 2022-01-03; renamed ETERNAL on 2025-04-09';
+    const words = 'Bought as ZOMATO on 3 Jan 2022; renamed ETERNAL on 9 Apr 2025';
     assert.deepEqual(await chains(), [['ETERNAL', false, words]]);
     const { lots } = await fixture.core.reports.holding.read(fixture.owner, { symbol: 'ETERNAL' });
     assert.deepEqual(
@@ -256,11 +256,11 @@ describe('the chain of shares of a person’s lots', () => {
     });
     await act({ symbol: 'TATAMOTORS', kind: 'RENAME', ex_date: '2025-10-24', into_symbol: 'TMPV' });
     assert.deepEqual(await chains(), [
-      ['TMCV', false, 'Bought as TATAMOTORS on 2015-01-01; 1 TMCV came for 1 by demerger on 2025-10-14'],
+      ['TMCV', false, 'Bought as TATAMOTORS on 1 Jan 2015; 1 TMCV came for 1 by demerger on 14 Oct 2025'],
       [
         'TMPV',
         false,
-        'Bought as TATAMOTORS on 2015-01-01; a part of the company was demerged on 2025-10-14; renamed TMPV on 2025-10-24',
+        'Bought as TATAMOTORS on 1 Jan 2015; a part of the company was demerged on 14 Oct 2025; renamed TMPV on 24 Oct 2025',
       ],
     ]);
     await trade('TMPV', 'SELL', 10, 500, '2025-12-01');
@@ -293,7 +293,7 @@ describe('the chain of shares of a person’s lots', () => {
       const [, , own] = (await chains()).find(([name]) => name === 'ITCHOTELS') ?? [];
       return [own, notes.some(({ code }) => code === 'BOOKED_UNITS')];
     };
-    assert.deepEqual(await words(), ['By demerger as ITCHOTELS on 2025-01-08', true]);
+    assert.deepEqual(await words(), ['By demerger as ITCHOTELS on 8 Jan 2025', true]);
     await fixture.core.corporateActions.undo(fixture.owner, id, by);
     assert.equal(await of('ITCHOTELS'), true);
     assert.deepEqual(await words(), [null, false]);

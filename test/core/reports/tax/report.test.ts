@@ -363,8 +363,8 @@ describe('tax report', () => {
     ];
     const none = (await reportOf(rows, { fy: '2025-26', securities })).view;
     const sold =
-      'There is no exchange rate from USD to INR for the purchase on 2025-04-10 and the sale on 2025-05-10.';
-    const held = 'There is no exchange rate from USD to INR for the purchase on 2025-04-10.';
+      'There is no exchange rate from USD to INR for the purchase on 10 Apr 2025 and the sale on 10 May 2025.';
+    const held = 'There is no exchange rate from USD to INR for the purchase on 10 Apr 2025.';
     assert.deepEqual(reasons(none), [
       [
         ['TCS', null],

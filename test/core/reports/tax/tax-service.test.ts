@@ -312,10 +312,10 @@ describe('tax report of a person', () => {
     assert.deepEqual(
       october.map(({ chain_words }) => chain_words),
       [
-        'Bought as ALPHA on 2016-05-02; 1 became 2 by split on 2019-05-02',
-        'Bought as EARLY on 2015-05-01; 1 became 2 ALPHA by merger on 2017-01-02; 1 became 2 by split on 2019-05-02',
-        'Bought as OLDBANK on 2015-04-01; 1 became 2 ALPHA by merger on 2021-01-04',
-        'Bought as PARENT on 2015-06-01; 1 CHILD came for 1 by demerger on 2021-01-05',
+        'Bought as ALPHA on 2 May 2016; 1 became 2 by split on 2 May 2019',
+        'Bought as EARLY on 1 May 2015; 1 became 2 ALPHA by merger on 2 Jan 2017; 1 became 2 by split on 2 May 2019',
+        'Bought as OLDBANK on 1 Apr 2015; 1 became 2 ALPHA by merger on 4 Jan 2021',
+        'Bought as PARENT on 1 Jun 2015; 1 CHILD came for 1 by demerger on 5 Jan 2021',
       ],
     );
     // 720 of June, 9,000 - 6,750 and 2,400 - 4,000; these two have no gain under the law, nor has what was sold in January.

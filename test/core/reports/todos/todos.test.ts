@@ -30,8 +30,8 @@ const undecided = warning(
 const textsOf = (sources: Partial<Sources>): string[] =>
   todosOf({ ...none, ...sources }).map(({ text, action, to }) => `${text} [${action}] ${to}`);
 
-describe('what waits for a person', () => {
-  it('nothing waits where nothing is open', () => assert.deepEqual(textsOf({}), []));
+describe('tasks of a person', () => {
+  it('there is no task when nothing is open', () => assert.deepEqual(textsOf({}), []));
 
   it('one plan leads to itself, several lead to the policies', () => {
     assert.deepEqual(textsOf({ plans: waiting('7') }), [
@@ -146,7 +146,7 @@ describe('what waits for a person', () => {
     );
   });
 
-  it('warnings that ask for nothing are no lines', () => {
+  it('warnings without an action are no tasks', () => {
     const notes = (['VALUATION_STALE', 'FX_ESTIMATED', 'PREVIOUS_CLOSE_MISSING'] as const).map((code) =>
       warning(code, 'Some words.'),
     );

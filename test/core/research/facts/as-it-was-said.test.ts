@@ -19,7 +19,7 @@ describe('research/Evidence, claims and facts rules: figures stay as they were s
     assert.deepEqual([fact?.value, fact?.authority, fact?.is_validated], ['6', 'REGULATOR', true]);
     assert.match(
       fact?.notes.join() ?? '',
-      /0\.6 INR\/share, on the shares since 2025-09-12, so it is not compared/,
+      /0\.6 INR\/share, on the shares since 12 Sep 2025, so it is not compared/,
     );
     assert.deepEqual(ledger.conflicts, []);
     // Where no exchange tells it, the aggregator's is shown.

@@ -4,7 +4,6 @@ import {
   coverageInWords,
   dollarsInWords,
   durationInWords,
-  momentInWords,
   percentInWords,
   periodInWords,
   plain,
@@ -18,13 +17,6 @@ import { filenameOf } from '../../../../core/research/pdf/pdf-reads.ts';
 describe('research/pdf: words', () => {
   const faces = openFaces(readFonts());
   const clean = (text: string): string => printable(text, faces.has);
-
-  it('a moment is told in India, across midnight too', () => {
-    assert.equal(momentInWords('2026-09-30T18:29:59.000Z'), '30 Sep 2026, 23:59 IST');
-    assert.equal(momentInWords('2026-09-30T18:30:00.000Z'), '1 Oct 2026, 00:00 IST');
-    assert.equal(momentInWords('2026-01-01T00:00:00+05:30'), '1 Jan 2026, 00:00 IST');
-    assert.equal(momentInWords('some day'), 'some day');
-  });
 
   it('periods, counts, money and coverage read as people say them', () => {
     for (const [key, words] of [

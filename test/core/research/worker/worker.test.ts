@@ -150,7 +150,7 @@ describe('the worker of AI research', function limited(this: Mocha.Suite) {
     assert.deepEqual((await notices()).at(-1), {
       title: 'Research of Kaveri Flowtech Limited: the report is ready',
       body: [
-        'Based on what was known by 2026-02-01.',
+        'Based on what was known by 1 Feb 2026.',
         'Rating: Not rated. Action: Watch.',
         'Coverage: 100% of what a report needs, from 3 sources and 4 facts.',
         'No thesis was written because the stages that argue it did not finish.',

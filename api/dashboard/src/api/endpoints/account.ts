@@ -60,7 +60,7 @@ export const ACCOUNT = {
   },
   sample: {
     show: () => http.post<void>('/api/sample'),
-    /** @param entries whether what the person entered into it may go as well */
+    /** @param entries `remove` deletes the person's own entries in it as well */
     remove: (entries?: 'remove') => http.delete(address('/api/sample', { entries })),
   },
   connections: {

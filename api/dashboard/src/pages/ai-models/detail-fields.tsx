@@ -1,5 +1,6 @@
 import { Autocomplete, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { day } from '../../../../../charts/index.ts';
 import {
   type ProviderId,
   type ProviderSettings,
@@ -47,7 +48,7 @@ function GatewayModel({ settings, onDone }: Omit<DetailFieldsProps, 'id'>) {
     >
       <Autocomplete
         label="Gateway model"
-        description={`Choose from the list of ${data?.models_as_of ?? '…'}, or enter another name. Leave empty to use the operator’s model.`}
+        description={`Choose from the list of ${data === undefined ? '…' : day(data.models_as_of)}, or enter another name. Leave empty to use the operator’s model.`}
         data={[
           {
             group: 'Fast',

@@ -120,8 +120,8 @@ function Summary({ name, view }: { name: string; view: TradebookView }) {
       {view.newest_trades.length > 0 && <Trades view={view} />}
       {view.unsettled.length > 0 && (
         <Notice tone="caution" title="Expired without a closing fill">
-          {view.unsettled.map(({ underlying, expiry }) => `${underlying} ${expiry}`).join(', ')}. The result
-          is unknown until you enter the settlement price
+          {view.unsettled.map(({ underlying, expiry }) => `${underlying} of ${day(expiry)}`).join(', ')}. The
+          result is unknown until you enter the settlement price
           {view.is_imported ? ' below.' : ', which you can do here after importing.'}
         </Notice>
       )}

@@ -1,4 +1,4 @@
-/** The overview below its first screen: what moved, where it lies, what comes next, and notes about the figures. */
+/** The overview below its first screen: movers, sectors, next dates, and notes about the figures. */
 import { Grid, NativeSelect, SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
 import {
@@ -105,7 +105,7 @@ function namedMovers({ movers: by, total }: Dashboard, of: 'day' | 'total') {
   const { gainers, losers } = by[of];
   return {
     data: { gainers: named(gainers), losers: named(losers) },
-    /** The pages of what moved, by what the rows of the table say. */
+    /** Links to the movers' pages, by the text of the rows. */
     links: new Map([...gainers, ...losers].map((row) => [textOf(row), holdingAddress(row.label)])),
   };
 }
@@ -119,7 +119,7 @@ const partsOf = ({ day_change_label, partial }: Dashboard['total']) =>
     [day_change_label, partial.day_change],
   ] as const;
 
-/** Warnings that a line of what waits or the list of excluded holdings tells already. */
+/** Warnings that a task or the list of excluded holdings already states. */
 const AS_TODO = new Set(['ACTIONS_UNDECIDED', 'SYNC_FAILED']);
 const AS_EXCLUSION = new Set(['VALUATION_PARTIAL', 'PREVIOUS_CLOSE_MISSING', 'FX_UNAVAILABLE']);
 

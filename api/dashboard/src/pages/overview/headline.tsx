@@ -26,7 +26,7 @@ const states: Record<
   },
 };
 
-/** The value with its age, and beside it what changed, what was gained and what was paid. */
+/** The value with its age, beside it change, gain and cost. */
 export function Headline({ data }: { data: Dashboard }) {
   const { total, freshness, earnings } = data;
   const { currency, partial, reasons } = total;
@@ -126,11 +126,11 @@ const shareOf = (points: number | null): ReactNode =>
 
 interface CardProps {
   label: string;
-  /** The holdings that the figure is of, where it is not of all. */
+  /** Coverage of the figure if it is not of all holdings. */
   part?: Coverage | undefined;
   children: ReactNode;
   under?: ReactNode;
-  /** Why the figure is missing, in place of what stands under it. */
+  /** Reason for a missing figure, in place of the text under it. */
   reason?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { TodoList } from '../../components/todo-list.tsx';
 /** Tasks that the overview shows. */
 const MOST = 3;
 
-/** The first three things that wait for the person. */
+/** The person's three most urgent tasks, each with one action. */
 export function NeedsYou() {
   const { data } = useTodos();
   const todos = data?.items ?? [];

@@ -6,7 +6,7 @@ import { failed } from '../../components/toast.tsx';
 
 const onError = (error: unknown): void => failed(error, 'Could not save your choice');
 
-/** The parts that a person uses, asked until they answer or skip. */
+/** Asks which parts the person uses, until they answer or skip. */
 export function PartsQuestion() {
   const { data } = useParts();
   return data === undefined || data.is_asked ? null : <Question parts={data} />;

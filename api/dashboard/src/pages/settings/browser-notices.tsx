@@ -4,7 +4,13 @@ import { day, moment } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { useBrowsers, useChange, useNotificationSettings, useWebPush } from '../../api/queries.ts';
 import type { Browser } from '../../api/types.ts';
-import { knownId, Obstacle, obstacle, switchOff, switchOn } from '../../browser-notices/subscription.ts';
+import {
+  browserId,
+  NoticesUnavailable,
+  whyUnavailable,
+  switchOff,
+  switchOn,
+} from '../../browser-notices/subscription.ts';
 import { Notice } from '../../components/notice.tsx';
 import { Loaded, LoadingRows } from '../../components/notices.tsx';
 import { ConfirmRevocation, RevokeButton } from '../../components/revocation.tsx';
@@ -19,7 +25,7 @@ export function BrowserNotices() {
     <Section
       title="Notices in this browser"
       help="browserNotices"
-      description="Notices of the kinds above appear on this device, also while Munim is closed. A press opens the page; nothing is approved from a notice."
+      description="Notices of the kinds above appear on this device, also while Munim is closed. Pressing one opens its page and approves nothing."
     >
       <Loaded query={push} skeleton={<LoadingRows rows={1} />}>
         {({ public_key: publicKey, reason }) =>
@@ -38,7 +44,9 @@ function Notices({ publicKey }: { publicKey: string }) {
   const onTest = (id: string): void =>
     test.mutate(id, {
       onSuccess: ({ sent, reason }) =>
-        sent ? done('Sent. It should appear in a moment.') : failed(new Obstacle(reason ?? ''), reason ?? ''),
+        sent
+          ? done('Sent. It should appear in a moment.')
+          : failed(new NoticesUnavailable(reason ?? ''), reason ?? ''),
       onError: (error) => failed(error, 'Could not send a test'),
     });
   return (
@@ -46,7 +54,7 @@ function Notices({ publicKey }: { publicKey: string }) {
       <Loaded query={browsers} skeleton={<LoadingRows rows={2} />}>
         {({ items }) => (
           <>
-            {items.every(({ id }) => id !== knownId()) && <SwitchOn publicKey={publicKey} />}
+            {items.every(({ id }) => id !== browserId()) && <SwitchOn publicKey={publicKey} />}
             {items.length > 0 && (
               <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Browsers">
                 {items.map((browser) => (
@@ -81,7 +89,7 @@ function Notices({ publicKey }: { publicKey: string }) {
 
 function SwitchOn({ publicKey }: { publicKey: string }) {
   const start = useChange(KEY, switchOn);
-  const problem = start.error instanceof Obstacle ? start.error.message : obstacle();
+  const problem = start.error instanceof NoticesUnavailable ? start.error.message : whyUnavailable();
   return (
     <>
       {problem !== null && (
@@ -89,7 +97,7 @@ function SwitchOn({ publicKey }: { publicKey: string }) {
           {problem}
         </Notice>
       )}
-      {obstacle() === null && (
+      {whyUnavailable() === null && (
         <Group>
           <Button
             loading={start.isPending}
@@ -97,7 +105,7 @@ function SwitchOn({ publicKey }: { publicKey: string }) {
               start.mutate(publicKey, {
                 onSuccess: () => done('This browser shows notices now.'),
                 onError: (error) => {
-                  if (!(error instanceof Obstacle)) failed(error, 'Could not switch notices on');
+                  if (!(error instanceof NoticesUnavailable)) failed(error, 'Could not switch notices on');
                 },
               })
             }
@@ -124,7 +132,7 @@ function BrowserRow({ browser, isTesting, onTest, onRemove }: BrowserRowProps) {
       <div style={{ flex: '1 1 260px' }}>
         <Text size="sm">
           {label}
-          {id === knownId() && ' (this browser)'}
+          {id === browserId() && ' (this browser)'}
         </Text>
         <Text size="xs" c="dimmed">
           since {day(created_at)},{' '}

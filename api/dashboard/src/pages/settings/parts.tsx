@@ -1,4 +1,4 @@
-/** Which parts of Munim are in menus, search, help and notifications. */
+/** Shows or hides parts of Munim in menus, search, help and notifications. */
 import { Stack, Switch } from '@mantine/core';
 import { isOptional, shownOf, useParts, useSaveParts } from '../../api/parts.ts';
 import { Loaded, LoadingRows } from '../../components/notices.tsx';
@@ -12,7 +12,7 @@ export function Parts() {
     <Section
       title="Parts of Munim"
       help="parts"
-      description="What is off is left out of menus, search, help and notifications. Its pages and commands still work. A part stays on while something of it runs."
+      description="Hidden parts are left out of menus, search, help and notifications. Their pages and commands still work. A part cannot be hidden while something in it is running."
     >
       <Loaded query={parts} skeleton={<LoadingRows rows={3} />}>
         {(data) => (

@@ -1,4 +1,4 @@
-import { Decimal } from '../../../../platform/index.ts';
+import { dayInWords, Decimal } from '../../../../platform/index.ts';
 import type { StatedTotal } from '../../rows/index.ts';
 import { amountIn } from '../table.ts';
 import type { OfxEntry } from './entries.ts';
@@ -76,7 +76,7 @@ function unitsOf(
     if (agrees || from === null) return total;
     return {
       ...total,
-      reason: `The file begins on ${from[1]}-${from[2]}-${from[3]}; what was bought before is not in it.`,
+      reason: `The file begins on ${dayInWords(`${from[1]}-${from[2]}-${from[3]}`)}; what was bought before is not in it.`,
     };
   });
 }

@@ -1,4 +1,4 @@
-import { Decimal, toScale } from '../../../../platform/index.ts';
+import { dayInWords, Decimal, toScale } from '../../../../platform/index.ts';
 import type { Cell } from '../../importers/index.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import { schwabKind } from './schwab-actions.ts';
@@ -87,7 +87,7 @@ function recordOf(row: number, cell: Cell): UsRecord {
     day: cell('date'),
     symbol: cell('symbol'),
     name: cell('description'),
-    ...(day === null ? {} : { note: `Posted on ${day}.` }),
+    ...(day === null ? {} : { note: `Posted on ${dayInWords(day)}.` }),
   };
 }
 

@@ -94,7 +94,7 @@ describe('portfolio/import realised gains of a report', () => {
     const some = only(ledger().buy('INFY', 5, 1420, '2024-06-04').sell('INFY', 12, 1850, '2024-09-10'));
     assert.equal(
       some.reasons[0]?.message,
-      'The purchase of 7 units that were sold is not on record. The report has purchases of 2024-06-03. Import the tradebook of those days, or enter the purchase.',
+      'The purchase of 7 units that were sold is not on record. The report has purchases of 3 Jun 2024. Import the tradebook of those days, or enter the purchase.',
     );
   });
 

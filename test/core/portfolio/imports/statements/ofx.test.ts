@@ -57,7 +57,7 @@ describe('portfolio/import OFX', () => {
           ['Units of LAKE at the end', '9', '2', false],
         ],
       );
-      assert.match(read.totals[3]?.reason ?? '', /begins on 2023-01-01/);
+      assert.match(read.totals[3]?.reason ?? '', /begins on 1 Jan 2023/);
     });
   }
 

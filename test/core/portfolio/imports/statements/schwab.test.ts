@@ -41,7 +41,7 @@ describe('portfolio/import Schwab: transactions', () => {
     assert.deepEqual(read.totals, [
       { what: 'Amounts of all rows', stated: '1413.1', read: '1413.1', agrees: true },
     ]);
-    assert.equal(read.transactions[4]?.note, 'Posted on 2024-11-04.');
+    assert.equal(read.transactions[4]?.note, 'Posted on 4 Nov 2024.');
     assert.deepEqual(read.notes, [
       'The split of HEDG on 1 Nov 2024 is read as 3 for 1, because this file shows 15 shares before it. If you held more, correct that row.',
     ]);

@@ -110,7 +110,7 @@ describe('portfolio/import zerodha-tax-pnl', () => {
     );
     assert.deepEqual(notes, [
       'One row of the matched sales could not be read, so the comparison is not complete.',
-      'The profit of one lot is not its sell value less its buy value, first WIPRO sold on 2024-05-02.',
+      'The profit of one lot is not its sell value less its buy value, first WIPRO sold on 2 May 2024.',
     ]);
   });
 

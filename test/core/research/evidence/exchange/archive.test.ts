@@ -132,7 +132,7 @@ describe('the exchange’s daily files as evidence', () => {
   it('without a list of splits a price that moved like one leaves the figures unknown', async () => {
     const { value, reason } = await acquire(files());
     assert.equal(value('price_return_1y_pct'), null);
-    assert.match(reason('price_return_1y_pct') ?? '', /like a split on 2026-03-16/);
+    assert.match(reason('price_return_1y_pct') ?? '', /like a split on 16 Mar 2026/);
     // The last fifty closes are all of after it.
     assert.equal(value('sma_50'), (last - 24.5).toFixed(1));
   });
@@ -168,7 +168,7 @@ describe('the exchange’s daily files as evidence', () => {
       const closes = found.packets.find(({ source_id }) => source_id === 'nse_archive:PALARPUMP:closes');
       // A close of the end of each month from September to September, both included, and the first one.
       assert.equal(new Set(closes?.observations.map(({ end }) => end.slice(0, 7))).size, 13);
-      assert.match(closes?.notes.join(' ') ?? '', /The price file of 2026-08-14 is missing/);
+      assert.match(closes?.notes.join(' ') ?? '', /The price file of 14 Aug 2026 is missing/);
       const technicals = found.packets.find(({ source_id }) => source_id.endsWith(':technicals'));
       assert.ok(technicals?.observations.every(({ value }) => value !== null));
       // To look back it is a missing day; today it is an outage as well.
@@ -208,7 +208,7 @@ describe('the exchange’s daily files as evidence', () => {
     assert.equal(value('close'), (last - 1).toFixed(2));
     assert.deepEqual(
       failures.map(({ kind, message }) => [kind, message]),
-      [['malformed', 'The price file of 2026-09-30 cannot be read.']],
+      [['malformed', 'The price file of 30 Sep 2026 cannot be read.']],
     );
   });
 

@@ -188,7 +188,7 @@ describe('what Munim itself holds as evidence', () => {
     });
     assert.match(
       figures(split.packets, 'price_return_1y_pct')[0]?.reason ?? '',
-      /moved like a split on 2026-03-16, and no split/,
+      /moved like a split on 16 Mar 2026, and no split/,
     );
   });
 
@@ -254,7 +254,7 @@ describe('what Munim itself holds as evidence', () => {
     };
     const running = await read({ seen_at: '2026-09-30T15:00:00.000Z' });
     assert.equal(running?.value, null);
-    assert.match(running?.reason ?? '', /before the session of 2026-09-30 had ended/);
+    assert.match(running?.reason ?? '', /before the session of 30 Sep 2026 had ended/);
     assert.equal(running?.published_at, '2026-09-30T15:00:00.000Z');
     // One of long ago is dated to 15:30 in India, when New York has not even opened: nobody saw it then.
     assert.equal((await read({ seen_at: '2026-09-30T10:00:00.000Z' }))?.value, '24.18');
@@ -263,7 +263,7 @@ describe('what Munim itself holds as evidence', () => {
     ];
     const other = await read({ seen_at: '2026-10-02T03:30:00.000Z' }, { changes });
     assert.equal(other?.value, null);
-    assert.match(other?.reason ?? '', /changed the shares on 2026-10-01/);
+    assert.match(other?.reason ?? '', /changed the shares on 1 Oct 2026/);
     // A broker's price before the change is of the old shares; Yahoo's may be a close that was turned into new ones.
     const before = { seen_at: '2026-09-30T20:30:00.000Z' };
     assert.equal((await read(before, { changes }))?.value, '24.18');

@@ -65,7 +65,7 @@ describe('decisions/Evidence providers: results of a company with both columns u
       '2024-10-01/2024-12-31 standalone 17000000',
       '2024-04-01/2024-12-31 standalone 694850000',
     ]);
-    assert.match(refiled.notes.join(), /FourD is dated .*; its text says 2024-04-01 to 2024-12-31/);
+    assert.match(refiled.notes.join(), /FourD is dated .*; its text says 1 Apr 2024 to 31 Dec 2024/);
   });
 
   it('values are whole rupees although the filing says Lakhs, with their exactness and their place', () => {

@@ -172,7 +172,7 @@ describe('core/research/evidence/sec: a company with every trap', () => {
     const got = await acquire('LKSP', edgarOf({ ...LARKSPUR, filings: [late, ...LARKSPUR.filings] }));
     assert.match(
       got.packets[0]?.notes.join() ?? '',
-      /10-Q of 2026-06-05T20:05:30.000Z are not in the SEC's file/,
+      /10-Q of 6 Jun 2026, 01:35 IST are not in the SEC's file/,
     );
   });
 });

@@ -1,4 +1,3 @@
-/** A part that is not shown is offered once, on the first of its pages that is used. */
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { isOptional, type OptionalPart, partAt, shownOf, useParts, useSaveParts } from '../api/parts.ts';
@@ -7,7 +6,8 @@ import { failed } from '../components/toast.tsx';
 
 const onError = (error: unknown): void => failed(error, 'Could not save your choice');
 
-export function PartsNotice({ pathname }: { pathname: string }) {
+/** Offers once to show a hidden part, on the first of its pages that the person opens. */
+export function HiddenPartOffer({ pathname }: { pathname: string }) {
   const { data } = useParts();
   if (data === undefined) return null;
   const part = partAt(data, pathname);
@@ -24,13 +24,13 @@ interface OfferProps {
   parts: Parts;
 }
 
-/** Stays for the visit in which it was first shown. */
+/** Stays for the visit in which it first appears. */
 function Offer({ part, title, isOffered, parts }: OfferProps) {
   const save = useSaveParts();
   const wasOffered = useRef(isOffered).current;
   useEffect(() => {
     if (!wasOffered) save.mutate({ offered: [part] });
-    // once for each part
+    // once a part
   }, [part, wasOffered]);
   if (wasOffered) return null;
   return (

@@ -3,31 +3,31 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Failure } from '../components/notices.tsx';
 import { PageBoundary } from '../components/page-boundary.tsx';
 import { deviceStore } from './device-store.ts';
-import { forgetSaved, readSaved } from './saved.ts';
+import { deleteSavedOverview, readSavedOverview } from './saved.ts';
 import { isStoredPage } from './worker.ts';
 
 const SavedPage = lazy(() => import('./saved-page.tsx'));
 
-/** How long the server may take to say who is signed in before the kept overview is shown. */
+/** Wait for the server before the saved overview is shown. */
 const PATIENCE_MS = 3000;
 
-interface UnreachedProps {
+interface OfflineFallbackProps {
   error: Error | null;
   retry: () => void;
   /** Shown while the answer may still come. */
   children: ReactNode;
 }
 
-/** While it is not known who is signed in: the overview kept on this device, or why nothing is shown. */
-export function Unreached({ error, retry, children }: UnreachedProps) {
+/** Shown while the server has not answered: the overview saved on this device, or the failure. */
+export function OfflineFallback({ error, retry, children }: OfflineFallbackProps) {
   const [isLate, setIsLate] = useState(isStoredPage);
-  const [saved, setSaved] = useState(() => readSaved(deviceStore, Date.now()));
+  const [saved, setSaved] = useState(() => readSavedOverview(deviceStore, Date.now()));
   useEffect(() => {
     const waiting = setTimeout(() => setIsLate(true), PATIENCE_MS);
     return () => clearTimeout(waiting);
   }, []);
   const forget = (): void => {
-    forgetSaved(deviceStore);
+    deleteSavedOverview(deviceStore);
     setSaved(null);
   };
   if (saved !== null && (error || isLate))
