@@ -53,6 +53,7 @@ interface ObservedRow {
   currency: string;
   day: string;
   price: number;
+  source: string | null;
 }
 
 /** A corporate action that the person said does not concern the position. */
@@ -105,7 +106,7 @@ export async function readBooks(trx: DbTransaction, today: DayNumber): Promise<B
      order by h.portfolio_id, h.symbol`,
   );
   const { rows: observed } = await trx.raw<{ rows: ObservedRow[] }>(
-    `select portfolio_id, symbol, currency, day, price::float8 as price from portfolio.observed_prices
+    `select portfolio_id, symbol, currency, day, price::float8 as price, source from portfolio.observed_prices
      order by symbol, currency, day, portfolio_id desc`,
   );
   const { rows: declined } = await trx.raw<{ rows: DeclinedRow[] }>(
