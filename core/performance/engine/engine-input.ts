@@ -14,6 +14,20 @@ export interface DayPrice {
   price: number;
 }
 
+/** A price that is no close of the market: of a statement, a file, a broker or the person, or the newest quote. */
+export interface ObservedPrice extends DayPrice {
+  /** For how many days it counts, where that is longer than a close does. */
+  carry_days?: number;
+  /** The person entered it, so no trade comes before it. */
+  is_by_hand?: boolean;
+}
+
+/** From a day on, the price of the last trade in units of that day; NaN where none is known any more. */
+export interface TradePrice extends DayPrice {
+  /** The day of the trade; negative infinity where none is known. */
+  traded: DayNumber;
+}
+
 /** The closes of one symbol as they were traded on their days: never adjusted for what came later. */
 export interface PriceSeries {
   symbol: string;
@@ -23,8 +37,8 @@ export interface PriceSeries {
   /** Ascending. */
   days: Int32Array;
   closes: Float64Array;
-  /** Manual prices and the newest quote, ascending: they count on days without a close. */
-  observed?: readonly DayPrice[];
+  /** Ascending: they count on days without a close. */
+  observed?: readonly ObservedPrice[];
   /** Changes of the units by the market, ascending; closes fall by them. */
   changes: readonly UnitChange[];
   /** For how many calendar days after it a close stands for the days that have none. */

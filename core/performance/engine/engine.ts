@@ -3,7 +3,7 @@ import { type Contribution, type DailyArrays, emptyArrays, marketUnits } from '.
 import { baseCost } from './base-cost.ts';
 import { DAILY_FIGURES, type DailySeries, type DayNumber } from './daily-series.ts';
 import type { EngineInput, NewDays, Scope } from './engine-input.ts';
-import { alignSymbol, type HeldLine, heldLine, isSame } from './held-line.ts';
+import { alignSymbol, byPortfolio, grouped, type HeldLine, heldLine, isSame, tradesOf } from './held-line.ts';
 import { PositionLine } from './position-line.ts';
 import { createPriceBook, type PricedSymbol, priceKey } from './price-book.ts';
 import { createRecordedBook } from './recorded-book.ts';
@@ -58,8 +58,7 @@ export function createEngine(input: EngineInput, replayed: readonly PositionLine
   }
 
   function sorted(): HeldLine[] {
-    if (order.length === 0)
-      order = [...lines.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, held]) => held);
+    if (order.length === 0) order = [...lines.values()].sort((a, b) => byPortfolio(a.line, b.line));
     return order;
   }
 
@@ -98,25 +97,35 @@ export function createEngine(input: EngineInput, replayed: readonly PositionLine
 
   /** Replays due rows, and aligns the units of these positions with the prices of their symbols. @param left also aligned. */
   function bring(touched: Iterable<HeldLine>, left: readonly (PricedSymbol | null)[] = []): void {
-    const symbols = new Set(left.filter((symbol) => symbol !== null));
+    const names = new Set<string>();
     for (const held of touched) {
       held.line.replayTo(to);
       held.bases.clear();
-      const symbol = symbolOf(held.line);
-      if (symbol !== null) symbols.add(symbol);
+      names.add(held.line.symbol);
     }
-    if (symbols.size === 0) return;
-    const bySymbol = new Map([...symbols].map((one): [PricedSymbol, HeldLine[]] => [one, []]));
-    for (const held of sorted()) {
-      const symbol = symbolOf(held.line);
-      if (symbol !== null) bySymbol.get(symbol)?.push(held);
+    const without = new Set(left);
+    const found = sorted().filter(({ line }) => names.has(line.symbol) && line.currency !== null);
+    // A portfolio with prices of its own shares the trades of all.
+    for (const positions of grouped(found, ({ line }) => `${line.currency} ${line.symbol}`).values()) {
+      const bySymbol = grouped(positions, ({ line }) => symbolOf(line));
+      const aligned = [...bySymbol].map(([symbol, own]) => ({
+        symbol,
+        ...alignSymbol(own, symbol?.series?.changes ?? []),
+      }));
+      const trades = tradesOf(positions);
+      for (const { symbol, changes, dirty: from } of aligned) {
+        without.delete(symbol);
+        dirty = Math.min(dirty, from);
+        settle(symbol, { changes, trades });
+      }
     }
-    for (const [symbol, positions] of bySymbol) {
-      const own = alignSymbol(positions, symbol.series?.changes ?? []);
-      dirty = Math.min(dirty, own.dirty);
-      if ((['changes', 'trades', 'free'] as const).some((name) => !isSame(own[name], symbol[name])))
-        dirty = Math.min(dirty, origin + prices.setOwn(symbol, own));
-    }
+    for (const symbol of without) settle(symbol, { changes: symbol?.series?.changes ?? [], trades: [] });
+  }
+
+  function settle(symbol: PricedSymbol | null, own: Pick<PricedSymbol, 'changes' | 'trades'>): void {
+    if (symbol === null) return;
+    if (isSame(own.changes, symbol.changes) && isSame(own.trades, symbol.trades)) return;
+    dirty = Math.min(dirty, origin + prices.setOwn(symbol, own));
   }
 
   function take(changed: Map<HeldLine, readonly LedgerTransaction[]>): void {

@@ -1,9 +1,17 @@
+import { compareText } from '../../portfolio/ledger/replay.ts';
 import { type MarketUnits, marketUnits } from './accumulate.ts';
 import type { BaseCost } from './base-cost.ts';
 import type { DayNumber } from './daily-series.ts';
-import type { DayPrice, Scope, UnitChange } from './engine-input.ts';
+import type { Scope, TradePrice, UnitChange } from './engine-input.ts';
 import type { PositionLine } from './position-line.ts';
-import { alignUnits, NO_ALIGNMENT, type UnitAlignment } from './unit-alignment.ts';
+import { dayOf } from './replay-rows.ts';
+import {
+  alignUnits,
+  isSameChange,
+  NO_ALIGNMENT,
+  type UnitAlignment,
+  type UnitWindow,
+} from './unit-alignment.ts';
 
 /** A position with its units as the market counts them. */
 export interface HeldLine {
@@ -25,15 +33,13 @@ export const heldLine = (line: PositionLine, scope: Scope): HeldLine => ({
 
 /**
  * Brings the units of one symbol's positions in line with the market's changes.
- * @returns all changes of the symbol, those that only a ledger knows among them; the prices of its trades, with the free units
- * that change these alone; and the first day on which units differ from before, positive infinity where none does.
+ * @returns all changes of the symbol, those that only a ledger knows among them; and the first day on which units differ from before, positive infinity where none does.
  */
 export function alignSymbol(
   positions: readonly HeldLine[],
   market: readonly UnitChange[],
-): { changes: UnitChange[]; trades: readonly DayPrice[]; free: readonly UnitChange[]; dirty: DayNumber } {
+): { changes: UnitChange[]; dirty: DayNumber } {
   const own = new Map<string, UnitChange>();
-  const free = new Map<DayNumber, UnitChange>();
   let dirty = Number.POSITIVE_INFINITY;
   for (const held of positions) {
     const { line } = held;
@@ -43,20 +49,101 @@ export function alignSymbol(
     if (!isSame(before, held.alignment.windows))
       for (const { from } of [...before, ...held.alignment.windows]) dirty = Math.min(dirty, from);
     for (const one of held.alignment.own) own.set(`${one.day} ${one.ratio}`, one);
-    // Fractions make the ratios of two portfolios differ.
-    for (const one of held.alignment.free) free.set(one.day, one);
   }
   const changes = [...market, ...own.values()].sort((a, b) => a.day - b.day);
-  return { changes, trades: tradesOf(positions), free: [...free.values()], dirty };
+  return { changes, dirty };
 }
 
-/** The trade prices of one symbol in all portfolios; of one day, that of the last portfolio. */
-function tradesOf(positions: readonly HeldLine[]): readonly DayPrice[] {
-  const [first, ...others] = positions;
-  // A copy: a line goes on writing its own list.
-  if (first === undefined || others.length === 0) return [...(first?.line.traded ?? [])];
-  const byDay = new Map(positions.flatMap(({ line }) => line.traded.map((one) => [one.day, one] as const)));
-  return [...byDay.values()].sort((a, b) => a.day - b.day);
+/**
+ * The last trade of one symbol in any portfolio by day, in units of the ledger that has most of its splits: the newest; of one
+ * day, that of the last portfolio.
+ * @param positions in the order of their portfolios.
+ */
+export function tradesOf(positions: readonly HeldLine[]): TradePrice[] {
+  const ledgers = positions.map(({ line, alignment: { windows } }) =>
+    line.traded.map((one) => onMarketDay(one, windows)).sort((a, b) => a.day - b.day),
+  );
+  const [first = [], ...others] = ledgers;
+  if (others.length === 0) return first;
+  const splits = splitsOf(positions);
+  const changes = [...splits, ...ledgers.flat()].map(({ day }) => day);
+  const next = ledgers.map(() => 0);
+  return [...new Set(changes)]
+    .sort((a, b) => a - b)
+    .map((day) => {
+      let last: TradePrice = { day, price: Number.NaN, traded: Number.NEGATIVE_INFINITY };
+      let of = 0;
+      for (const [ledger, prices] of ledgers.entries()) {
+        let at = next[ledger] ?? 0;
+        while ((prices[at]?.day ?? Number.POSITIVE_INFINITY) <= day) at += 1;
+        next[ledger] = at;
+        const one = prices[at - 1];
+        if (one !== undefined && one.traded >= last.traded) [last, of] = [one, ledger];
+      }
+      const own = splits.filter(({ ledger }) => ledger === of);
+      const missing = splits.filter(
+        (one) =>
+          one.isFirst &&
+          one.ledger !== of &&
+          one.day > last.traded &&
+          one.day <= day &&
+          !own.some((other) => isSameChange(one, other)),
+      );
+      return { ...last, day, price: missing.reduce((price, { ratio }) => price / ratio, last.price) };
+    });
+}
+
+/** Where the market's units changed on another day than the ledger's, the price follows those of the market. */
+function onMarketDay(one: TradePrice, windows: readonly UnitWindow[]): TradePrice {
+  const window = windows.find(({ from, to }) => one.traded < from && (one.day === from || one.day === to));
+  return window === undefined ? one : { ...one, day: window.from + window.to - one.day };
+}
+
+interface LedgerSplit extends UnitChange {
+  /** Index of the position. */
+  ledger: number;
+  /** No other ledger has it of a day before, or of the same day and comes before. */
+  isFirst: boolean;
+}
+
+/** The splits that ledgers record, ascending by day. */
+function splitsOf(positions: readonly HeldLine[]): LedgerSplit[] {
+  const all = positions
+    .flatMap(({ line: { rows } }, ledger) =>
+      rows.flatMap(({ type, date, quantity }) => {
+        const ratio = type === 'SPLIT' ? Number(quantity) : 0;
+        return ratio > 0 ? [{ day: dayOf(date), ratio, ledger }] : [];
+      }),
+    )
+    .sort((a, b) => a.day - b.day || a.ledger - b.ledger);
+  return all.map((one, at) => ({
+    ...one,
+    isFirst: !all.slice(0, at).some((other) => other.ledger !== one.ledger && isSameChange(one, other)),
+  }));
+}
+
+/** Numbers of portfolios rise; the order decides the last bits of sums. */
+export function byPortfolio(a: PositionLine, b: PositionLine): number {
+  return (
+    Number(a.portfolio) - Number(b.portfolio) ||
+    compareText(a.portfolio, b.portfolio) ||
+    compareText(a.symbol, b.symbol)
+  );
+}
+
+/** The positions of each key, both in the order in which they come. */
+export function grouped<Key>(
+  positions: readonly HeldLine[],
+  keyOf: (one: HeldLine) => Key,
+): Map<Key, HeldLine[]> {
+  const groups = new Map<Key, HeldLine[]>();
+  for (const one of positions) {
+    const key = keyOf(one);
+    const others = groups.get(key);
+    if (others === undefined) groups.set(key, [one]);
+    else others.push(one);
+  }
+  return groups;
 }
 
 export function isSame(one: readonly object[], other: readonly object[]): boolean {

@@ -1,6 +1,6 @@
 import { type LedgerTransaction, PositionState } from '../../portfolio/ledger/replay.ts';
 import type { DayNumber } from './daily-series.ts';
-import type { DayPrice } from './engine-input.ts';
+import type { TradePrice } from './engine-input.ts';
 import { dayOf, inReplayOrder, isSameRow, isType } from './replay-rows.ts';
 import {
   type DaySums,
@@ -32,8 +32,8 @@ export class PositionLine {
   steps: Steps = emptySteps();
   moves: LotMoves = { step: [], lotDay: [], cost: [] };
   unitChanges: LedgerUnitChange[] = [];
-  /** The last price of each day on which units were bought or sold, NaN where it counts no more: it fills in where closes are missing. */
-  traded: DayPrice[] = [];
+  /** The ledger's last trade, from each day on which it changed. */
+  traded: TradePrice[] = [];
   leftOut: LeftOut[] = [];
   #rows: LedgerTransaction[] = [];
   #days: DayNumber[] = [];
@@ -132,6 +132,7 @@ export class PositionLine {
     }
     const { state } = this;
     if (!hasCounted || state === null) return;
+    this.#trade(day, state.lastTrade);
     steps.day.push(day);
     steps.units.push(unitsOf(state.quantity));
     // The cost of a part beside the value of all would be a gain that nobody made.
@@ -161,7 +162,6 @@ export class PositionLine {
     const rearranges = row.type === 'SPLIT' || row.type === 'DEMERGER' || row.type === 'TRANSFER_OUT';
     const lots = rearranges ? costByDay(state) : null;
     const unmatched = state.unmatched.length;
-    const { lastTrade } = state;
     const skip = state.apply(row);
     // Before the first purchase and while nothing is held a split changes nothing: without it the series are whole.
     if (skip?.code === 'NOTHING_HELD' && rearranges) return false;
@@ -171,7 +171,6 @@ export class PositionLine {
       case 'BUY':
       case 'FRACTION':
       case 'SELL': {
-        if (state.lastTrade !== lastTrade) this.#trade(day, state.lastTrade);
         const fee = feeTotals.fees - fees;
         const paid = moneyOf(totals.purchases - purchases - (totals.sales - sales) + fee);
         if (paid > 0) sums.put_in += paid;
@@ -201,7 +200,6 @@ export class PositionLine {
         break;
       case 'DEMERGER':
       case 'TRANSFER_OUT':
-        if (state.lastTrade !== lastTrade) this.#trade(day, state.lastTrade);
         this.#rearrange(step, lots ?? new Map(), costByDay(state));
         break;
       case 'DIVIDEND':
@@ -218,11 +216,13 @@ export class PositionLine {
     return true;
   }
 
-  /** @param last of this day; or of an earlier one, in the units of a bonus; null if the price counts no more. */
   #trade(day: DayNumber, last: PositionState['lastTrade']): void {
-    if (last !== null && dayOf(last.date) !== day) return;
-    if (this.traded.at(-1)?.day === day) this.traded.pop();
-    this.traded.push({ day, price: last === null ? Number.NaN : unitsOf(last.price) });
+    // Less than the last decimal is no price.
+    const isKnown = last !== null && last.price > 0n;
+    const price = isKnown ? unitsOf(last.price) : Number.NaN;
+    const traded = isKnown ? dayOf(last.date) : Number.NEGATIVE_INFINITY;
+    const { price: known = Number.NaN, traded: knownOn = traded } = this.traded.at(-1) ?? {};
+    if (!Object.is(price, known) || traded !== knownOn) this.traded.push({ day, price, traded });
   }
 
   #move(step: number, lotDay: DayNumber, cost: number): void {

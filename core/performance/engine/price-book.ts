@@ -1,6 +1,6 @@
 import type { DayNumber } from './daily-series.ts';
-import { type DayPrice, type PriceSeries, type UnitChange, USUAL_CARRY_DAYS } from './engine-input.ts';
-import { fillFromTrades, fillPrices, firstChange, firstDifference, type PriceLine } from './price-line.ts';
+import { type PriceSeries, type TradePrice, type UnitChange, USUAL_CARRY_DAYS } from './engine-input.ts';
+import { fillPrices, firstChange, firstDifference, type PriceLine } from './price-line.ts';
 
 const WITHOUT_CLOSES = {
   days: new Int32Array(),
@@ -18,10 +18,8 @@ export interface PricedSymbol {
   isRead: boolean;
   /** The market's changes and those that only a ledger knows. */
   changes: readonly UnitChange[];
-  /** Prices of trades in any portfolio, ascending by day. */
-  trades: readonly DayPrice[];
-  /** Changes of units that concern the prices of trades alone. */
-  free: readonly UnitChange[];
+  /** Of the last trade in any portfolio, ascending by day. */
+  trades: readonly TradePrice[];
 }
 
 const UNKNOWN: PricedSymbol = {
@@ -30,7 +28,6 @@ const UNKNOWN: PricedSymbol = {
   isRead: false,
   changes: [],
   trades: [],
-  free: [],
 };
 
 /** The closes of all symbols, laid over the days of the engine where they are needed. */
@@ -42,15 +39,13 @@ export function createPriceBook(given: readonly PriceSeries[]) {
   let capacity = 0;
 
   function fill(symbol: PricedSymbol, from: number): void {
-    const { series, changes, trades, free } = symbol;
+    const { series, changes, trades } = symbol;
     if (series === null && trades.length === 0) {
       symbol.line = null;
       return;
     }
     symbol.line ??= { price: new Float64Array(capacity), closed: new Int32Array(capacity) };
-    fillPrices(symbol.line, series ?? WITHOUT_CLOSES, changes, origin, from, length);
-    const all = free.length === 0 ? changes : [...changes, ...free].sort((a, b) => a.day - b.day);
-    fillFromTrades(symbol.line, trades, all, origin, from, length);
+    fillPrices(symbol.line, series ?? WITHOUT_CLOSES, changes, trades, origin, from, length);
   }
 
   function lineOf(symbol: PricedSymbol): PriceLine | null {
@@ -143,12 +138,9 @@ export function createPriceBook(given: readonly PriceSeries[]) {
     },
 
     /** @returns the index of the first day that may differ. */
-    setOwn(
-      symbol: PricedSymbol,
-      { changes, trades, free }: Pick<PricedSymbol, 'changes' | 'trades' | 'free'>,
-    ): number {
+    setOwn(symbol: PricedSymbol, { changes, trades }: Pick<PricedSymbol, 'changes' | 'trades'>): number {
       return changed(symbol, 0, () => {
-        Object.assign(symbol, { changes, trades, free });
+        Object.assign(symbol, { changes, trades });
       });
     },
   };

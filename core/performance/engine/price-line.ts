@@ -1,19 +1,20 @@
 import type { DayNumber } from './daily-series.ts';
-import { TRADE_DAYS } from '../../portfolio/ledger/replay.ts';
-import type { DayPrice, PriceSeries, UnitChange } from './engine-input.ts';
+import { MARKET_FIRST_DAYS, TRADE_DAYS } from '../../portfolio/ledger/replay.ts';
+import type { ObservedPrice, PriceSeries, TradePrice, UnitChange } from './engine-input.ts';
 
 /** What one unit in the market was worth on every day; index 0 is the first day of the engine. */
 export interface PriceLine {
-  /** NaN where no close is on record, or only one that is too old. */
+  /** NaN where no price is known, or only one that is too old. */
   price: Float64Array;
-  /** The day of the close that stands there. */
+  /** The day of that price. */
   closed: Int32Array;
 }
 
 /**
  * Fills the days from index `from` on. A close stands for the days after it that have none, for so many days; over a split
- * it is divided by the new shares for one old one, so that it is always of the units of its day.
- * @param changes the market's, ascending.
+ * it is divided by the new shares for one old one, so that it is always of the units of its day. Next to a newer trade the rule
+ * in `portfolio/ledger/last-trade.ts` decides; a price that comes first counts for as long as the trade.
+ * @param changes the market's, ascending. @param trades ascending.
  */
 export function fillPrices(
   line: PriceLine,
@@ -24,19 +25,26 @@ export function fillPrices(
     carry_days,
   }: Pick<PriceSeries, 'days' | 'closes' | 'observed' | 'carry_days'>,
   changes: readonly UnitChange[],
+  trades: readonly TradePrice[],
   origin: DayNumber,
   from: number,
   length: number,
 ): void {
   const { price, closed } = line;
   let next = firstNotBefore(days, origin + from);
-  let seen = next > 0 ? (days[next - 1] ?? 0) : 0;
+  let seen = next > 0 ? (days[next - 1] ?? FIRST_DAY) : FIRST_DAY;
   let current = next > 0 ? (closes[next - 1] ?? Number.NaN) : Number.NaN;
   let other = 0;
+  /** Null for a close. */
+  let kind: ObservedPrice | null = null;
   for (; dayAt(observed, other) < origin + from; other += 1) {
-    const { day, price: of } = observed[other] ?? { day: 0, price: 0 };
-    if (day > seen) [seen, current] = [day, of];
+    const one = observed[other] ?? null;
+    if (one !== null && one.day > seen) [seen, current, kind] = [one.day, one.price, one];
   }
+  let carried = carryOf(kind, carry_days);
+  let trade = NO_TRADE;
+  let nextTrade = 0;
+  let tradesOn = dayAt(trades, 0);
   let change = 0;
   while (dayAt(changes, change) <= seen) change += 1;
   let nextDay = next < days.length ? (days[next] ?? 0) : LAST_DAY;
@@ -47,14 +55,17 @@ export function fillPrices(
     if (nextDay === day || otherDay === day) {
       seen = day;
       if (otherDay === day) {
-        current = observed[other]?.price ?? Number.NaN;
+        kind = observed[other] ?? null;
+        current = kind?.price ?? Number.NaN;
         otherDay = dayAt(observed, ++other);
       }
       if (nextDay === day) {
+        kind = null;
         current = closes[next] ?? Number.NaN;
         next += 1;
         nextDay = next < days.length ? (days[next] ?? 0) : LAST_DAY;
       }
+      carried = carryOf(kind, carry_days);
       while (changesOn <= day) changesOn = dayAt(changes, ++change);
     } else {
       while (changesOn <= day) {
@@ -62,41 +73,25 @@ export function fillPrices(
         changesOn = dayAt(changes, ++change);
       }
     }
-    price[at] = day - seen <= carry_days ? current : Number.NaN;
-    closed[at] = seen;
+    while (tradesOn <= day) {
+      trade = trades[nextTrade] ?? NO_TRADE;
+      tradesOn = dayAt(trades, ++nextTrade);
+    }
+    const isTraded = trade.traded > seen && day - trade.traded <= TRADE_DAYS;
+    const isTradeFirst = isTraded && trade.traded - seen > MARKET_FIRST_DAYS && kind?.is_by_hand !== true;
+    price[at] = isTradeFirst ? trade.price : isTraded || day - seen <= carried ? current : Number.NaN;
+    closed[at] = isTradeFirst ? trade.traded : seen;
   }
 }
 
-/**
- * Fills in days that no close covers from trades since the last close, by the rule in `portfolio/ledger/last-trade.ts`: closes
- * come first while they are carried, since a trade price may be mistyped.
- * @param trades ascending.
- */
-export function fillFromTrades(
-  line: PriceLine,
-  trades: readonly DayPrice[],
-  changes: readonly UnitChange[],
-  origin: DayNumber,
-  from: number,
-  length: number,
-): void {
-  if (trades.length === 0 || !line.price.subarray(from, length).some(Number.isNaN)) return;
-  const own: PriceLine = { price: new Float64Array(length), closed: new Int32Array(length) };
-  const traded = {
-    days: Int32Array.from(trades, ({ day }) => day),
-    closes: Float64Array.from(trades, ({ price }) => price),
-    carry_days: TRADE_DAYS,
-  };
-  fillPrices(own, traded, changes, origin, from, length);
-  for (let at = from; at < length; at += 1) {
-    if (!Number.isNaN(line.price[at] ?? 0) || (own.closed[at] ?? 0) <= (line.closed[at] ?? 0)) continue;
-    line.price[at] = own.price[at] ?? Number.NaN;
-    line.closed[at] = own.closed[at] ?? 0;
-  }
-}
+const carryOf = (kind: ObservedPrice | null, ofClose: number): number =>
+  Math.max(ofClose, kind?.carry_days ?? 0);
 
+/** Before every day there is. */
+const FIRST_DAY = -1_000_000_000;
 /** After every day there is. A whole number, so that the loop above works with such. */
 const LAST_DAY = 1_000_000_000;
+const NO_TRADE: TradePrice = { day: FIRST_DAY, price: Number.NaN, traded: FIRST_DAY };
 
 function dayAt(list: readonly { day: DayNumber }[], at: number): DayNumber {
   return list[at]?.day ?? LAST_DAY;
@@ -124,9 +119,7 @@ export function firstChange(older: PriceSeries, newer: PriceSeries): DayNumber {
     shared,
   );
   const [one = [], other = []] = [older.observed, newer.observed];
-  const differing = one.findIndex(
-    ({ day, price }, of) => other[of]?.day !== day || other[of]?.price !== price,
-  );
+  const differing = one.findIndex((price, of) => JSON.stringify(price) !== JSON.stringify(other[of]));
   const seen = differing < 0 ? one.length : differing;
   const days = [older.days[at], newer.days[at], one[seen]?.day, other[seen]?.day];
   return Math.min(...days.map((day) => day ?? Number.POSITIVE_INFINITY));

@@ -1,7 +1,8 @@
 import { bareSymbol, type Resolver } from '../../market/instruments/index.ts';
 import { isPricedByHand } from '../../portfolio/index.ts';
+import { TRADE_DAYS } from '../../portfolio/ledger/replay.ts';
 import { type DayNumber, dayNumber, dayText } from './daily-series.ts';
-import { type DayPrice, USUAL_CARRY_DAYS } from './engine-input.ts';
+import { type ObservedPrice, USUAL_CARRY_DAYS } from './engine-input.ts';
 import type { Books, PriceBooks } from './values-store.ts';
 
 /** A symbol of the books with where its closes are to be found and what else is known of its price. */
@@ -16,7 +17,7 @@ export interface WantedPrice {
   /** Closes of earlier days say nothing of the days on which it was held; null where all of them are wanted. */
   from: string | null;
   carry_days: number;
-  observed: DayPrice[];
+  observed: ObservedPrice[];
 }
 
 /** A price by hand is often of once a year. */
@@ -64,41 +65,41 @@ export function pricesNeeded(
     });
   }
   const called = new Set(positions.map(({ symbol }) => symbol));
-  const seen = new Map<string, ObservedPrice[]>();
+  const seen = new Map<string, OwnedPrice[]>();
   for (const { symbol, currency, prices, portfolio_id } of observed) {
     // A rename may be applied long after its day: until then prices were kept under the old symbol.
     const own = renames.flatMap(({ recorded, until, symbol: name }) =>
       recorded === symbol ? [{ until: dayNumber(until), name }] : [],
     );
     const last = called.has(symbol) ? symbol : (own.at(-1)?.name ?? symbol);
-    for (const [day, price] of prices) {
+    for (const [day, price, source] of prices) {
       const key = priceKeyOf(own.find(({ until }) => day < until)?.name ?? last, currency);
       const all = seen.get(key) ?? [];
       seen.set(key, all);
-      all.push({ day, price, portfolio_id });
+      all.push({ ...observedPrice(day, price, source), portfolio_id });
     }
   }
   for (const [key, prices] of seen) {
     const one = wanted.get(key);
     if (one !== undefined) one.observed = onceADay(prices);
   }
-  for (const { symbol, currency, asset_class, isin, price, priced_on, is_by_hand } of holdings) {
+  for (const { symbol, currency, asset_class, isin, price, priced_on, price_source } of holdings) {
     const one = wanted.get(priceKeyOf(symbol, currency));
     if (one === undefined) continue;
     if (asset_class !== 'Cash')
       one.instrumentId ??= instrumentOf(resolver, { symbol, currency, isin }, [today]);
-    const isByHand = is_by_hand && one.instrumentId === null;
-    one.carry_days = Math.max(one.carry_days, isByHand ? BY_HAND_DAYS : 0, carryDays(asset_class));
+    one.carry_days = Math.max(one.carry_days, carryDays(asset_class));
     if (price === null || priced_on === null) continue;
-    const day = dayNumber(priced_on);
-    if (!one.observed.some((known) => known.day === day)) one.observed.push({ day, price });
+    const last = observedPrice(dayNumber(priced_on), price, price_source);
+    if (!one.observed.some(({ day }) => day === last.day)) one.observed.push(last);
   }
+  // Without a market there is no close that would take the place of an old price.
+  for (const one of wanted.values())
+    if (one.instrumentId === null) one.carry_days = Math.max(one.carry_days, TRADE_DAYS);
   return [...wanted.values(), ...ownPrices(holdings, wanted, seen)];
 }
 
-interface ObservedPrice {
-  day: DayNumber;
-  price: number;
+interface OwnedPrice extends ObservedPrice {
   /** OF_ALL, or the portfolio that it was entered in. */
   portfolio_id: string;
 }
@@ -112,7 +113,7 @@ const OF_ALL = '0';
 function ownPrices(
   holdings: Books['holdings'],
   wanted: ReadonlyMap<string, WantedPrice>,
-  seen: ReadonlyMap<string, readonly ObservedPrice[]>,
+  seen: ReadonlyMap<string, readonly OwnedPrice[]>,
 ): WantedPrice[] {
   const holders = new Map<string, Books['holdings'][number][]>();
   for (const one of holdings) {
@@ -146,14 +147,21 @@ function priceByHand({
   price,
   priced_on,
   price_source,
-}: Books['holdings'][number]): ObservedPrice[] {
+}: Books['holdings'][number]): OwnedPrice[] {
   if (!isPricedByHand(price_source) || price === null || priced_on === null) return [];
-  return [{ day: dayNumber(priced_on), price, portfolio_id }];
+  return [{ ...observedPrice(dayNumber(priced_on), price, price_source), portfolio_id }];
 }
 
 /** The first price of each day. */
-function onceADay(prices: readonly Pick<ObservedPrice, 'day' | 'price'>[]): DayPrice[] {
-  return [...new Map(prices.toReversed().map(({ day, price }) => [day, { day, price }])).values()];
+function onceADay(prices: readonly OwnedPrice[]): ObservedPrice[] {
+  return [...new Map(prices.toReversed().map(({ portfolio_id: _, ...one }) => [one.day, one])).values()];
+}
+
+/** Papers and the person price what no market does, seldom. */
+function observedPrice(day: DayNumber, price: number, source: string | null): ObservedPrice {
+  const known = { day, price };
+  if (source === 'MANUAL') return { ...known, carry_days: TRADE_DAYS, is_by_hand: true };
+  return source === 'CSV' || source === 'STATEMENT' ? { ...known, carry_days: TRADE_DAYS } : known;
 }
 
 /**

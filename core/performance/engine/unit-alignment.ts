@@ -1,3 +1,4 @@
+import { SAME_CHANGE } from '../../portfolio/ledger/replay.ts';
 import type { DayNumber } from './daily-series.ts';
 import type { UnitChange } from './engine-input.ts';
 
@@ -19,18 +20,11 @@ export interface UnitAlignment {
   windows: readonly UnitWindow[];
   /** Splits of the ledger that the market's actions do not know. */
   own: readonly UnitChange[];
-  /** Free units that the market's actions do not know: they may be a bonus, or a gift, which changes no price of a market. */
-  free: readonly UnitChange[];
   /** The market's changes that the ledger does not know although units were held. */
   unrecorded: readonly UnitChange[];
 }
 
-export const NO_ALIGNMENT: UnitAlignment = { windows: [], own: [], free: [], unrecorded: [] };
-
-/** Brokers book bonus shares when they are credited, which may be weeks after the price fell. */
-const SAME_CHANGE_DAYS = 30;
-/** Ratios are written with few decimals. */
-const SAME_RATIO = 1e-3;
+export const NO_ALIGNMENT: UnitAlignment = { windows: [], own: [], unrecorded: [] };
 
 /**
  * How the units of the ledger and the closes of the market go together. A close is of one unit of its day, and falls on
@@ -50,27 +44,25 @@ export function alignUnits(
 ): UnitAlignment {
   const windows: UnitWindow[] = [];
   const own: UnitChange[] = [];
-  const free: UnitChange[] = [];
   const open = new Set(market);
   for (const row of ledger) {
     const found = nearest(row, sameDayProducts(open), unitsBefore);
     if (found === null) {
-      const units = unitsBefore(row.day);
       if (row.kind === 'SPLIT') own.push({ day: row.day, ratio: row.ratio });
-      else if (units > 0) free.push({ day: row.day, ratio: 1 + row.units / units });
       continue;
     }
     for (const one of found.parts) open.delete(one);
     if (found.day !== row.day) windows.push(windowOf(row, found.day));
   }
   const unrecorded = [...open].filter(({ day }) => unitsBefore(day) > 0 && unitsBefore(day + 1) > 0);
-  return { windows, own, free, unrecorded };
+  return { windows, own, unrecorded };
 }
 
 /** Two tellings of one event. */
 export function isSameChange(one: UnitChange, other: UnitChange): boolean {
   return (
-    Math.abs(one.day - other.day) <= SAME_CHANGE_DAYS && Math.abs(one.ratio / other.ratio - 1) < SAME_RATIO
+    Math.abs(one.day - other.day) <= SAME_CHANGE.days &&
+    Math.abs(one.ratio / other.ratio - 1) < SAME_CHANGE.ratio
   );
 }
 
@@ -97,7 +89,7 @@ function nearest(
   unitsBefore: (day: DayNumber) => number,
 ): Candidate | null {
   let best: Candidate | null = null;
-  let bestDays = SAME_CHANGE_DAYS + 1;
+  let bestDays = SAME_CHANGE.days + 1;
   for (const one of candidates) {
     const days = Math.abs(one.day - row.day);
     if (days < bestDays && isSame(row, one, unitsBefore)) {
@@ -109,7 +101,7 @@ function nearest(
 }
 
 function isSame(row: LedgerUnitChange, change: UnitChange, unitsBefore: (day: DayNumber) => number): boolean {
-  if (row.kind === 'SPLIT') return Math.abs(change.ratio / row.ratio - 1) < SAME_RATIO;
+  if (row.kind === 'SPLIT') return Math.abs(change.ratio / row.ratio - 1) < SAME_CHANGE.ratio;
   const entitled = unitsBefore(Math.min(row.day, change.day)) * (change.ratio - 1);
   return change.ratio > 1 && entitled > 0 && Math.abs(row.units - entitled) < 1;
 }

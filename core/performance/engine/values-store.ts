@@ -52,7 +52,8 @@ interface ObservedRow {
   portfolio_id: string;
   symbol: string;
   currency: string;
-  prices: [day: DayNumber, price: number][];
+  /** By day number, with the source. */
+  prices: [day: DayNumber, price: number, source: string | null][];
 }
 
 /** A corporate action that the person said does not concern the position. */
@@ -126,7 +127,7 @@ export async function readPriceBooks(trx: DbTransaction, span: PriceSpan | null)
   const currencies = [...new Set([...positions, ...holdings].map(({ currency }) => currency))];
   const { rows: observed } = await trx.raw<{ rows: ObservedRow[] }>(
     `select portfolio_id, symbol, currency,
-       json_agg(json_build_array(day - date '1970-01-01', price::float8)) as prices
+       json_agg(json_build_array(day - date '1970-01-01', price::float8, source)) as prices
      from portfolio.observed_prices
      where ?::text[] is null or (symbol = any(?::text[]) and currency = any(?::text[]) and day between ?::date and ?::date)
      group by portfolio_id, symbol, currency order by symbol, currency, portfolio_id desc`,

@@ -1,6 +1,6 @@
 export { dayAmountsOfText, flowsOfText } from './flow-text.ts';
 export { refusalOfUnits } from './ledger-bounds.ts';
-export { MARKET_FIRST_DAYS, TRADE_DAYS, TRADE_SOURCE, withoutTradePrice } from './last-trade.ts';
+export { MARKET_FIRST_DAYS, SAME_CHANGE, TRADE_DAYS, TRADE_SOURCE, withoutTradePrice } from './last-trade.ts';
 export { LedgerPosition } from './ledger-position.ts';
 export { chainOf, isLotChange, type Rename } from './lot-chain.ts';
 export { LOT_STEP_KINDS, type LotStep } from './lot-step.ts';

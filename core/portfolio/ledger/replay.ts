@@ -3,7 +3,7 @@
  * and should not load the rest.
  */
 export { type LedgerText, rowsOfText } from './ledger-text.ts';
-export { TRADE_DAYS } from './last-trade.ts';
+export { MARKET_FIRST_DAYS, SAME_CHANGE, TRADE_DAYS } from './last-trade.ts';
 export { PositionState } from './position.ts';
-export { compareRows, dayStep } from './replay-order.ts';
+export { compareRows, compareText, dayStep } from './replay-order.ts';
 export { type LedgerTransaction, TRANSACTION_TYPES } from './transaction.ts';
