@@ -13,7 +13,8 @@ const PHONE = { width: 390, height: 844 };
 const TAB = `(() => {
   const tab = document.querySelector('main nav [aria-current=page]');
   const [{ left, right }, bar] = [tab, tab.parentElement].map((one) => one.getBoundingClientRect());
-  return { isSeen: left >= bar.left && right <= bar.right, isAtTop: scrollY === 0, hasFocus: tab === document.activeElement };
+  const areWhole = [...tab.parentElement.children].every((one) => one.scrollWidth <= one.clientWidth);
+  return { areWhole, isSeen: left >= bar.left && right <= bar.right, isAtTop: scrollY === 0, hasFocus: tab === document.activeElement };
 })()`;
 
 describe('the first screen, and the way around on a phone', function () {
@@ -93,7 +94,7 @@ describe('the first screen, and the way around on a phone', function () {
       await isDrawn(page);
       await becomes(
         () => page.evaluate<unknown>(TAB),
-        { isSeen: true, isAtTop: true, hasFocus: false },
+        { areWhole: true, isSeen: true, isAtTop: true, hasFocus: false },
         address,
       );
     }
