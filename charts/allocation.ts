@@ -93,7 +93,8 @@ function config(data: AllocationData, options: ChartOptions = {}): ChartConfigur
               data: drawn.map((part) => Number(part.value.toFixed(2))),
               backgroundColor: colors,
               borderColor: theme.surface,
-              borderWidth: 2,
+              // A single part has no neighbour to be apart from.
+              borderWidth: drawn.length > 1 ? 2 : 0,
               hoverOffset: 4,
             },
           ],

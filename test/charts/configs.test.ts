@@ -145,6 +145,12 @@ describe('charts/allocation', () => {
     assert.equal(options?.plugins?.list?.rows?.[0]?.figure, '');
   });
 
+  it('draws a gap between parts, and none where there is one', () => {
+    const gap = (slices: AllocationSlice[]) =>
+      allocation.config({ slices, basis: 'value' }).data.datasets[0]?.borderWidth;
+    assert.deepEqual([gap(eleven), gap([slice('A', 10, 100)])], [2, 0]);
+  });
+
   it('moves the list under the ring where the picture is narrow', () => {
     const side = (width: number) =>
       allocation.config({ slices: eleven, basis: 'value' }, { width }).options?.plugins?.list?.side;

@@ -101,14 +101,28 @@ const CUT = `${SEEN}.filter((one) => one.scrollWidth > one.clientWidth + 1 && on
   .map((one) => one.textContent)`;
 const BEYOND = `${SEEN}.filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
   .map((one) => one.textContent)`;
-/** One look at a page: parts that load, its width, and the figures that cannot be read. */
+/** The least height and width of what a finger presses, in pixels. */
+const FINGER = 44;
+/** Controls of a page and of what is around it that are smaller than a finger. One within a sentence is as high as the sentence. */
+const SMALL = `[...document.querySelectorAll(
+    '#main :is(button, select, summary, [role=tab], a.mantine-Button-root, .mantine-SegmentedControl-label),' +
+    '#main :is(.mantine-Input-input, input:not(.mantine-Input-wrapper input, [type=hidden], [type=radio], [type=checkbox], [type=file])),' +
+    'header :is(button, a), main nav > a:not(#main a), nav[aria-label="Main pages"] > *')]
+  .filter((one) => one.checkVisibility() && one.closest('thead') === null && getComputedStyle(one).display !== 'inline')
+  .map((one) => [(one.getAttribute('aria-label') ?? one.textContent ?? one.tagName).trim(), one.getBoundingClientRect()])
+  .filter(([, { width, height }]) => width > 1 && (Math.round(width) < ${FINGER} || Math.round(height) < ${FINGER}))
+  .map(([name, { width, height }]) => name + ' ' + Math.round(width) + ' × ' + Math.round(height))`;
+/** One look at a page: parts that load, its width, the figures that cannot be read, and what a finger misses. */
 const LOOK = `({ busy: document.querySelectorAll('[aria-busy=true]').length,
-  width: document.documentElement.scrollWidth, cut: ${CUT}, beyond: ${BEYOND} })`;
+  width: document.documentElement.scrollWidth, cut: ${CUT}, beyond: ${BEYOND}, small: ${SMALL} })`;
 
-/** Waits until the open page fits a phone: nothing hangs over its side, unfolded or not, and no figure is cut. */
+/**
+ * Waits until the open page fits a phone: nothing hangs over its side, unfolded or not, no figure is cut, and what is pressed
+ * is as large as a finger.
+ */
 export async function fitsPhone(page: Page, place: string): Promise<void> {
   await page.setViewportSize(PHONE);
   await page.evaluate(`document.querySelectorAll('main details').forEach((one) => (one.open = true))`);
-  const fine = { busy: 0, width: PHONE.width, cut: [], beyond: [] };
+  const fine = { busy: 0, width: PHONE.width, cut: [], beyond: [], small: [] };
   await becomes<unknown>(async () => await page.evaluate(LOOK), fine, place);
 }

@@ -24,11 +24,6 @@ const useKept = <T>(key: readonly unknown[], read: () => Promise<T>) =>
 export const useDashboard = () =>
   useQuery({ queryKey: ['portfolio', 'dashboard'], queryFn: api.dashboard.read });
 
-export const TODOS_KEY = ['portfolio', 'todos'];
-
-/** Tasks of the person. */
-export const useTodos = () => useQuery({ queryKey: TODOS_KEY, queryFn: api.dashboard.todos });
-
 export const useHistory = (portfolio: string) =>
   useQuery({
     queryKey: ['portfolio', 'history', portfolio],

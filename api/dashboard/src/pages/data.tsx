@@ -1,7 +1,7 @@
 /** Tasks of the person in the records. */
 import { Box } from '@mantine/core';
 import { IconCheck } from '../icons.ts';
-import { useTodos } from '../api/queries.ts';
+import { useTodos } from '../api/todos.ts';
 import { Heading } from '../components/heading.tsx';
 import { Empty, Loaded } from '../components/notices.tsx';
 import { TodoList } from '../components/todo-list.tsx';

@@ -19,7 +19,7 @@ export function Reconciled({ holding }: { holding: Holding }) {
   return (
     <Popover width={300} position="bottom-end" withArrow shadow="md" trapFocus>
       <Popover.Target>
-        <UnstyledButton aria-label={`${symbol}: ${label}. Show why`}>
+        <UnstyledButton aria-label={`${symbol}: ${label}. Show why`} mih={{ base: 44, sm: 0 }}>
           <Badge color={color} variant="light" style={{ cursor: 'pointer' }} w="max-content" title={label}>
             {icon}
             <Text span inherit hiddenFrom="sm" ml={4}>

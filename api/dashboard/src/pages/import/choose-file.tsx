@@ -235,13 +235,16 @@ function Options({
 
 function KnownFiles() {
   return (
-    <Text size="sm" c="dimmed">
-      CSV, Excel, PDF, OFX and JSON: what Zerodha, Groww, Angel One, ICICI Direct, Upstox, FYERS, Kuvera and
-      NPS export; consolidated account statements of CAMS, KFintech and MFCentral; Interactive Brokers,
-      Schwab, Fidelity, Vanguard, Robinhood and E*TRADE; Trading 212, DEGIRO and Trade Republic; Ghostfolio,
-      Wealthfolio and Portfolio Performance; Munim's own export; and any table with columns for symbol, date,
-      type, quantity and price. The owner of this installation can also import market data here: bhavcopies
-      and other files of closes, index levels, corporate actions, and NSE’s lists.
-    </Text>
+    <details>
+      <summary>Accepted files</summary>
+      <Text size="sm" c="dimmed">
+        CSV, Excel, PDF, OFX and JSON: what Zerodha, Groww, Angel One, ICICI Direct, Upstox, FYERS, Kuvera and
+        NPS export; consolidated account statements of CAMS, KFintech and MFCentral; Interactive Brokers,
+        Schwab, Fidelity, Vanguard, Robinhood and E*TRADE; Trading 212, DEGIRO and Trade Republic; Ghostfolio,
+        Wealthfolio and Portfolio Performance; Munim's own export; and any table with columns for symbol,
+        date, type, quantity and price. The owner of this installation can also import market data here:
+        bhavcopies and other files of closes, index levels, corporate actions, and NSE’s lists.
+      </Text>
+    </details>
   );
 }

@@ -1,13 +1,7 @@
 /** The overview below its first screen: movers, sectors, next dates, and notes about the figures. */
 import { Grid, NativeSelect, SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
-import {
-  allocation,
-  exclusionsOf,
-  exclusionText,
-  movers,
-  nameOrSymbol,
-} from '../../../../../charts/index.ts';
+import { allocation, movers, nameOrSymbol } from '../../../../../charts/index.ts';
 import type { Dashboard, Grouping } from '../../api/types.ts';
 import { CatchingUp } from '../../components/catch-up.tsx';
 import { ChartCard } from '../../components/chart-card.tsx';
@@ -86,7 +80,7 @@ export default function Details({ data }: { data: Dashboard }) {
       <GoalHighlights goals={data.goal_highlights} />
       <PortfolioTotals portfolios={data.portfolios} byCurrency={data.by_currency} />
       <Earnings earnings={data.earnings} currency={currency} />
-      <ReportNotes warnings={aboutFigures(data)} />
+      <ReportNotes parts={partsOf(data.total)} warnings={data.warnings.filter((one) => isNote(one, data))} />
     </Stack>
   );
 }
@@ -119,21 +113,9 @@ const partsOf = ({ day_change_label, partial }: Dashboard['total']) =>
     [day_change_label, partial.day_change],
   ] as const;
 
-/** Warnings that a task or the list of excluded holdings already states. */
-const AS_TODO = new Set(['ACTIONS_UNDECIDED', 'SYNC_FAILED']);
-const AS_EXCLUSION = new Set(['VALUATION_PARTIAL', 'PREVIOUS_CLOSE_MISSING', 'FX_UNAVAILABLE']);
+/** Warnings that are tasks of the person. */
+const TASKS = new Set(['ACTIONS_UNDECIDED', 'SYNC_FAILED', 'VALUATION_PARTIAL']);
 
-/** Notes that a reader cannot change: excluded holdings with their reasons, then the other warnings. */
-function aboutFigures({ total, warnings, freshness }: Dashboard) {
-  const isPartial = Object.keys(total.partial).length > 0;
-  return [
-    ...exclusionsOf(partsOf(total)).map((one) => ({ code: 'EXCLUDED', message: exclusionText(one) })),
-    ...warnings.filter(
-      ({ code }) =>
-        !AS_TODO.has(code) &&
-        !(isPartial && AS_EXCLUSION.has(code)) &&
-        code !== 'VALUATION_PARTIAL' &&
-        !(freshness.age !== null && code === 'VALUATION_STALE'),
-    ),
-  ];
-}
+/** True for a warning that neither a task nor the age of the value says. */
+const isNote = ({ code }: Dashboard['warnings'][number], { freshness }: Dashboard): boolean =>
+  !TASKS.has(code) && !(code === 'VALUATION_STALE' && freshness.age !== null);

@@ -1,5 +1,5 @@
 import { Box, Group, Text, Title } from '@mantine/core';
-import { useTodos } from '../../api/queries.ts';
+import { useTodos } from '../../api/todos.ts';
 import { TodoList } from '../../components/todo-list.tsx';
 
 /** Tasks that the overview shows. */

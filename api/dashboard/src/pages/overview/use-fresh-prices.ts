@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { useLive } from '../../api/live.tsx';
-import { TODOS_KEY } from '../../api/queries.ts';
+import { TODOS_KEY } from '../../api/todos.ts';
 import type { PriceProgress } from '../../api/types.ts';
 import { failed } from '../../components/toast.tsx';
 
