@@ -279,7 +279,10 @@ describe('report texts', () => {
               run('15:00'),
             );
             if (text === null) continue;
-            assert.doesNotMatch(`${text.title}\n${text.body}`, /NaN|undefined|null|₹0\.00|₹0(?!\d|\.)|\d{4}-\d{2}-\d{2}/);
+            assert.doesNotMatch(
+              `${text.title}\n${text.body}`,
+              /NaN|undefined|null|₹0\.00|₹0(?!\d|\.)|\d{4}-\d{2}-\d{2}/,
+            );
           }
         },
       ),
