@@ -248,7 +248,7 @@ function cooldownFindings(strategy: string, end: Date | null, limits: Limits): F
     : [
         finding(
           'SCALE_IN_COOLDOWN',
-          `${strategy} entered less than ${limits.scale_in_cooldown_minutes} minutes ago: it may enter again at ${momentInWords(end)}.`,
+          `${strategy} entered less than ${limits.scale_in_cooldown_minutes} minutes ago: it may enter again on ${momentInWords(end)}.`,
           true,
         ),
       ];

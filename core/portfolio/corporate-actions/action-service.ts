@@ -123,8 +123,7 @@ export function createActionService(context: Context) {
   ): Promise<void> {
     const { portfolio, symbol, ex_date, source } = terms;
     const name = `${symbol} ${actionWords(terms)}, ${dayInWords(ex_date)}`;
-    const data = { portfolio, name, action: terms.kind, of: symbol, ex_date, source };
-    await change.record(kind, id, data);
+    await change.record(kind, id, { portfolio, name, action: terms.kind, of: symbol, ex_date, source });
   }
 
   const decideAll = mutation('ledger_actions.decide', {

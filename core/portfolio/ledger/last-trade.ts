@@ -55,7 +55,7 @@ export function lastTradeAfter(
   before: Fixed,
   after: Fixed,
 ): LastTrade | null {
-  if (is_opening === true) return known;
+  if (type === 'BUY' && is_opening === true) return known;
   switch (type) {
     case 'BUY':
     case 'SELL':

@@ -220,7 +220,7 @@ for (const store of STORES)
       );
       assert.deepEqual(await answer(), ['LIVE', false, 'SCALE_IN_COOLDOWN']);
       assert.equal((await ask()).limits.cooldown_ends_at, minutes(10));
-      assert.match((await ask()).reasons[0]?.message ?? '', /2026-06-15, 11:40 IST/);
+      assert.match((await ask()).reasons[0]?.message ?? '', /15 Jun 2026, 11:40 IST/);
       // what closes the trade is no entry, and what makes it larger is one
       await world.take(fill(-70, { side: 'BUY' }));
       assert.equal((await ask()).limits.cooldown_ends_at, minutes(10));

@@ -100,7 +100,7 @@ export function readStatements(body: Buffer): YahooStatements {
     notes.push(`Yahoo has no figure for ${gaps.length} periods: ${[...new Set(gaps)].join(', ')}.`);
   if (worked.size > 0)
     notes.push(
-      `Yahoo calculated some figures per share itself, so they are excluded: ${[...worked].join(', ')}.`,
+      `Yahoo calculated some figures per share itself, so they are excluded: ${[...worked].map(dayInWords).join(', ')}.`,
     );
   return { symbols: [...symbols], observations, notes };
 }

@@ -304,7 +304,7 @@ describe('The made-up companies: Yahoo', () => {
       ['2025-10-24', '22.6'],
     ]);
     assert.match(of(prices, 'close')[1]?.reason ?? '', /no close/);
-    assert.match(prices.notes.join(' '), /2025-10-23/);
+    assert.match(prices.notes.join(' '), /23 Oct 2025/);
     // Yahoo has applied the split: the closes stand as they are.
     assert.equal(of(prices, 'close')[0]?.share_basis, '2025-06-16');
   });
