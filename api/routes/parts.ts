@@ -9,6 +9,7 @@ export const PART_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path,
+    sample: 'own',
     summary: 'Parts of Munim, and which of them you see',
     description:
       'Portfolio is always shown. Another part is shown once you switch it on, while you have something of it and did not hide it, and as long as something of it runs.',
@@ -19,6 +20,7 @@ export const PART_ROUTES: readonly Route[] = [
   route({
     method: 'PUT',
     path,
+    sample: 'own',
     summary: 'Choose the parts of Munim that you see',
     description:
       'What is not shown is left out of menus, search, help and notifications; its commands, pages and routes keep working. `offered` notes parts that were offered. An empty body skips the question.',
