@@ -35,7 +35,8 @@ interface ChatPrincipal {
   userId: string;
   login: string;
   name: string;
-  role: ChatRole;
+  /** `sample` is the local chat of a made-up person. */
+  role: ChatRole | 'sample';
 }
 
 const BOT_NAME = 'telegram_bot_name';
@@ -161,8 +162,7 @@ export function createChatLinks({ clock, config, database, log }: Context) {
         if (place.transport === 'local') {
           const user = await shownPeople(trx).findById(place.chatId);
           if (user === undefined) return null;
-          // Nothing that belongs to a person, such as a link code, is made for a sample.
-          const role = user.sample_of === null ? 'owner' : 'viewer';
+          const role = user.sample_of === null ? 'owner' : 'sample';
           return { userId: user.id, login: user.login, name: user.name, role };
         }
         const link = await findActiveLink(trx, place);
