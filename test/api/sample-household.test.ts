@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import { entries, FIRST_BROKER } from '../../core/sample/household.ts';
 import { closeAt, SECURITIES } from '../../core/sample/securities.ts';
+import { readDuePolicies } from '../../core/policies/cycle/cycle-store.ts';
 import type { MeView } from '../../core/identity/index.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
 import { LoopbackServer } from '../support/loopback.ts';
 import { BrowserKeys } from '../support/push-service.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
+
+const CONFIG = {
+  strategy: 'momentum_12_1',
+  universe: 'NIFTY50',
+  top_n: 5,
+  rebalance: 'monthly',
+  weighting: 'equal',
+} as const;
 
 interface Holding {
   portfolio: string;
@@ -181,6 +190,20 @@ describe('API: a made-up household', () => {
     );
   });
 
+  it('has no part in the daily advance of policies', async () => {
+    const [sample = assert.fail()] = await samples();
+    const policyOf = async (userId: string) => {
+      const input = { name: 'P', tag_code: 'MOMTOP20', initial_capital: 100_000, config: CONFIG };
+      return (await world.core.policies.create(userId, input, { actor: 'test' })).id;
+    };
+    const [, own] = [await policyOf(sample.id), await policyOf(asha.userId)];
+    await pool().query(`update policy.policies set starts_on = '2020-01-01'`);
+    const due = await world.core.database.readAsSystem('find due policies', (trx) =>
+      readDuePolicies(trx, '2020-01-02'),
+    );
+    assert.deepEqual(due, [own]);
+  });
+
   it('web push/Settings: browsers, notification settings, parts and the chat format are those of the person', async () => {
     const browser = { ...new BrowserKeys('https://web.push.apple.com/one').subscription, label: 'Phone' };
     const { core } = world;
@@ -202,14 +225,9 @@ describe('API: a made-up household', () => {
       assert.equal(answer.status, 200, answer.text);
       saved.push(answer.body);
     }
-    assert.deepEqual(
-      await Promise.all([
-        core.identity.parts.read(asha.userId),
-        core.notifications.settings(asha.userId),
-        { format: 'compact' },
-      ]),
-      saved,
-    );
+    const { parts } = core.identity;
+    const stored = [await parts.read(asha.userId), await core.notifications.settings(asha.userId)];
+    assert.deepEqual([...stored, { format: 'compact' }], saved);
     assert.equal((await core.notifications.settings(asha.userId)).quiet_hours?.from, '22:00');
     assert.equal((await asha.request('DELETE', `/api/notifications/browsers/${made.id}`)).status, 204);
     assert.deepEqual(await listed(), []);
