@@ -1,4 +1,4 @@
-import { type Principal, signedInId } from '../core/identity/index.ts';
+import { type Principal, SAMPLE_SHOWN, signedInId } from '../core/identity/index.ts';
 import { Problem } from '../core/platform/index.ts';
 import type { Route } from './route.ts';
 
@@ -9,12 +9,7 @@ export const sampleRule = ({ sample, tokens }: Pick<Route, 'sample' | 'tokens'>)
 /** As whom a request acts: the sample that is shown, or the person. @throws Problem 403 SAMPLE_SHOWN */
 export function actingAs(rule: ReturnType<typeof sampleRule>, principal: Principal | null): Principal | null {
   if (principal?.sampleOf === undefined || rule === 'shown') return principal;
-  if (rule === 'never')
-    throw new Problem(
-      403,
-      'SAMPLE_SHOWN',
-      'This does not work with the made-up household. Remove the sample first, at the top of every page.',
-    );
+  if (rule === 'never') throw new Problem(403, 'SAMPLE_SHOWN', SAMPLE_SHOWN);
   const { sampleOf: _, ...rest } = principal;
   return { ...rest, userId: signedInId(principal) };
 }

@@ -4,6 +4,7 @@ import { type Button, button, type ChatReply } from './chat-reply.ts';
 import type { Call, Command } from './command.ts';
 import { createLiveEdits } from './live-edits.ts';
 import { modelNotice } from './model-notice.ts';
+import { refusalOf } from './roles.ts';
 import { answerText, growing } from './text/assistant.ts';
 import { lines, plain } from './text/lines.ts';
 import { withUndecidedMark } from './undecided-mark.ts';
@@ -23,6 +24,8 @@ export async function assistantReply(
   commands: readonly Command[],
 ): Promise<ChatReply> {
   const { core, who } = call;
+  // a question without a slash is no command, whose row would refuse it
+  if (who.role === 'sample') return { text: plain(refusalOf(who.role, {})) };
   if (!(await core.assistant.isReady(who.userId))) return notReady(call, question, commands);
   const notice = await modelNotice(call, { question });
   if (notice !== null) return notice;

@@ -8,7 +8,7 @@ export interface Who {
   userId: string;
   login: string;
   name: string;
-  role: 'owner' | 'approver' | 'viewer';
+  role: 'owner' | 'approver' | 'viewer' | 'sample';
 }
 
 /** One person in one chat, as the transport names them. */

@@ -1,3 +1,4 @@
+import { SAMPLE_SHOWN } from '../core/identity/index.ts';
 import type { Action } from './chat-reply.ts';
 import { commandNamed } from './command.ts';
 import type { Who } from './ports.ts';
@@ -13,6 +14,8 @@ export interface Audience {
   changes?: boolean;
   /** True for what answers plans or stops trading. */
   forApprovers?: true;
+  /** True for what asks a model or a source outside. A sample asks none. */
+  asksOutside?: true;
 }
 
 /** Everything that may be asked for, by its name. */
@@ -23,8 +26,10 @@ export interface Catalogue {
 }
 
 /** The one rule of who may do what in a chat. */
-export const mayUse = (role: Role, { changes, forApprovers }: Audience): boolean =>
-  role === 'owner' || changes === false || (role === 'approver' && forApprovers === true);
+export const mayUse = (role: Role, { changes, forApprovers, asksOutside }: Audience): boolean =>
+  role === 'owner' ||
+  (changes === false && (role !== 'sample' || asksOutside !== true)) ||
+  (role === 'approver' && forApprovers === true);
 
 /** Whom a button is for: what stands behind it decides. A question is closed by those who may answer it. */
 export function audienceOf(action: Action, { commands, confirmations, dialogues }: Catalogue): Audience {
@@ -45,7 +50,7 @@ export function audienceOf(action: Action, { commands, confirmations, dialogues 
   }
 }
 
-const REST: Readonly<Record<Role, string>> = {
+const REST: Readonly<Record<Exclude<Role, 'sample'>, string>> = {
   owner: '',
   approver: 'You can read here, answer plans and pause all trading.',
   viewer: 'Your link is read only.',
@@ -53,6 +58,7 @@ const REST: Readonly<Record<Role, string>> = {
 
 /** Why somebody may not do what they asked for. @param what in words: `use /settle`. */
 export function refusalOf(role: Role, { forApprovers }: Audience, what = 'do this'): string {
+  if (role === 'sample') return SAMPLE_SHOWN;
   const those = forApprovers === true ? 'the portfolio owner or an approver' : 'the portfolio owner';
   return `Only ${those} can ${what}. ${REST[role]}`.trim();
 }
@@ -63,4 +69,5 @@ export const ROLE_SENTENCES: Readonly<Record<Role, string>> = {
   approver:
     'You can read everything, answer plans and pause all trading. Only the owner can change anything else.',
   viewer: 'You can read everything. Only the owner can make changes.',
+  sample: 'You can read the figures of the made-up household.',
 };

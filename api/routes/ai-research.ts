@@ -31,6 +31,7 @@ const OFF = 'AI_RESEARCH_OFF';
 const asking = {
   method: 'POST',
   tag,
+  sample: 'never',
   body: researchInput,
   status: 202,
   response: researchStartedView,
@@ -178,6 +179,7 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
     ...one,
     method: 'POST',
     path: `${one.path}/retry`,
+    sample: 'never',
     summary: 'Run the same research again, as a new run that refers to this one',
     tag,
     status: 202,

@@ -22,6 +22,7 @@ export const ASSISTANT_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/ai/ask',
+    sample: 'never',
     summary: 'Ask a question about your own records',
     description:
       'Sends your question, the last two with their answers, and the parts of your records that it is about to your model providers; GET /api/portfolio/ai-providers/settings names them. The answer is plain text with its sources. Figures that were not found in your records are listed in `unverified`. Suggestions are commands; none of them is run.',
@@ -41,6 +42,7 @@ export const ASSISTANT_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/ai/ask/stream',
+    sample: 'never',
     summary: 'The same as server-sent events: token, then done or error',
     description:
       'Each `token` has the next piece as `text`. `done` has the whole answer, which may differ from the pieces where figures had to be repaired. A provider that cannot stream sends `done` alone. Closing the connection cancels the question.',
@@ -81,6 +83,7 @@ export const ASSISTANT_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/research/analytics/ai-insight',
+    sample: 'never',
     summary: 'A short paragraph on your portfolio, kept until your records change',
     description:
       'Sends an overview of your records to your model providers, as a question to the assistant does.',
@@ -93,6 +96,7 @@ export const ASSISTANT_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/ai/refresh',
+    sample: 'never',
     summary: 'Ask for a new market analysis and store it in the options workspace',
     description:
       'It is based on the recorded index closes and option events or, for an underlying without closes, on the prices that a trading process reported. If the model refuses or does not know, nothing is stored.',

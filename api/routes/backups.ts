@@ -5,6 +5,7 @@ export const BACKUP_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/backups',
+    sample: 'never',
     summary: 'The backups of this installation, for its owner',
     description:
       'When the daily backup is made, the newest one there is, and whether one is missing. A backup holds everybody’s data, so none can be read over HTTP.',

@@ -5,6 +5,7 @@ export const CAPACITY_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/server/capacity',
+    sample: 'never',
     summary: 'Load, limits and growth of this server, for its owner',
     description:
       'Rows and symbols are estimates of the database. Times are those of finished runs. A figure that is not known is null, with its reason.',

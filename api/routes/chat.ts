@@ -139,6 +139,7 @@ export const CHAT_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/chat/settings',
+    sample: 'own',
     summary: 'Message format of the dashboard chat',
     tag: 'Chat',
     response: chatFormat,
@@ -147,6 +148,7 @@ export const CHAT_ROUTES: readonly Route[] = [
   route({
     method: 'PUT',
     path: '/api/chat/settings',
+    sample: 'own',
     summary: 'Set compact or detailed replies in the dashboard chat',
     tag: 'Chat',
     body: chatFormat,

@@ -68,6 +68,7 @@ export const CONNECTION_ROUTES: readonly Route[] = [
     ...one,
     method: 'POST',
     path: `${path}/:id/sync`,
+    sample: 'never',
     summary: 'Sync holdings and transactions from the broker now',
     description:
       'Answers once everything is recorded, or nothing. A broker failure is not an HTTP error: it is in `connection.sync`, and `counts` is null.',
@@ -106,6 +107,7 @@ export const CONNECTION_ROUTES: readonly Route[] = [
     ...one,
     method: 'POST',
     path: `${path}/:id/portfolio`,
+    sample: 'never',
     summary: 'Choose the portfolio for an account that matches an existing portfolio',
     description:
       'Only while `portfolio_question` is present: the first sync found the same trades or positions in existing portfolios, recorded nothing, and waits in the state NEEDS_PORTFOLIO. `portfolio_id` is one of these portfolios, or null for a new one. The next sync is due at once. You can change the choice until the first rows are recorded; repeating it changes nothing.',

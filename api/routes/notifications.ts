@@ -50,6 +50,7 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${BASE}/failures`,
+    sample: 'own',
     summary: 'Chat messages that failed in the last 7 days, newest first',
     tag: 'Notifications',
     query: paging,
@@ -60,6 +61,7 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${BASE}/deliveries/:id/retry`,
+    sample: 'own',
     summary: 'Retry a failed message',
     tag: 'Notifications',
     params: { id: 'DELIVERY' },
@@ -69,6 +71,7 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${BASE}/settings`,
+    sample: 'own',
     summary: 'Quiet hours and the mode of each kind of notification',
     tag: 'Notifications',
     response: notificationSettingsView,
@@ -77,6 +80,7 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
   route({
     method: 'PUT',
     path: `${BASE}/settings`,
+    sample: 'own',
     summary: 'Change quiet hours or kinds; omitted fields do not change',
     tag: 'Notifications',
     body: settingsInput,
@@ -94,6 +98,7 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: BROWSERS,
+    sample: 'own',
     summary: 'Browsers that get notices, oldest first',
     tag: 'Notifications',
     response: browsersView,
@@ -102,6 +107,7 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: BROWSERS,
+    sample: 'own',
     summary: 'Send notices to this browser; a repeat updates its keys',
     description:
       'The endpoint and keys are those of the PushSubscription that the browser made with the public key. You can have 20 browsers. Signing out in a browser removes it.',
@@ -115,6 +121,7 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
   route({
     method: 'DELETE',
     path: `${BROWSERS}/:id`,
+    sample: 'own',
     summary: 'Stop notices to a browser',
     tag: 'Notifications',
     tokens: 'never',
@@ -126,6 +133,7 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${BROWSERS}/:id/test`,
+    sample: 'own',
     summary: 'Send a test notice to a browser',
     tag: 'Notifications',
     tokens: 'never',

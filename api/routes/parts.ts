@@ -9,6 +9,7 @@ export const PART_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path,
+    sample: 'own',
     summary: 'Parts of Munim, and which of them you see',
     description:
       'Portfolio is always shown. Another part is shown after you switch it on, while it has records and you have not hidden it, and while something in it is running.',
@@ -19,6 +20,7 @@ export const PART_ROUTES: readonly Route[] = [
   route({
     method: 'PUT',
     path,
+    sample: 'own',
     summary: 'Choose the parts of Munim that you see',
     description:
       'Hidden parts are left out of menus, search, help and notifications; their commands, pages and routes keep working. `offered` records parts that were offered. An empty body skips the question.',

@@ -38,6 +38,8 @@ const RECORDS: readonly Route[] = [
   route({
     method: 'POST',
     path,
+    // it is advanced every day, and its shares are priced by sources outside
+    sample: 'never',
     summary: 'Create a policy on paper: a strategy that Munim runs every day',
     description:
       'It starts with the next session. To create a policy from a backtest, promote the backtest instead.',

@@ -41,6 +41,7 @@ export const POLICY_CYCLE_ROUTES: readonly Route[] = [
     ...one,
     method: 'POST',
     path: `${one.path}/snapshot`,
+    sample: 'never',
     summary: 'Value a policy as of now, at current prices where a close is missing',
     description: 'The row is for today’s session, and the close of the session replaces it.',
     tag,

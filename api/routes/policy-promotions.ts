@@ -12,6 +12,7 @@ export const POLICY_PROMOTION_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${path}/promote-to-paper`,
+    sample: 'never',
     summary: 'Create a policy on paper from a completed backtest',
     description:
       'The policy uses the backtest’s stored config; policy_overrides may change five of its fields. 201 for a new policy. The same body with the same Idempotency-Key for the same backtest answers 200 with replay: true and the policy as it is now, for as long as there is one; if it was deleted, 409 POLICY_DELETED for 30 days. A rejected request does not use up the key.',

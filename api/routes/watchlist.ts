@@ -37,6 +37,7 @@ export const WATCHLIST_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${path}/:id/news`,
+    sample: 'never',
     summary: 'The latest headlines about a watched instrument',
     description: 'If there are none, `reason` says why. Headlines are cached for ten minutes.',
     tag,

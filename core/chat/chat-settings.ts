@@ -11,7 +11,7 @@ interface ChatPlace {
 /** On whose behalf a setting is made: of those who share a chat, only the owner decides for others. */
 interface ChatPerson {
   userId: string;
-  role: 'owner' | 'approver' | 'viewer';
+  role: 'owner' | 'approver' | 'viewer' | 'sample';
 }
 
 /** What a chat, or one person in it, has chosen. */

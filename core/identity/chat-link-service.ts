@@ -35,7 +35,8 @@ interface ChatPrincipal {
   userId: string;
   login: string;
   name: string;
-  role: ChatRole;
+  /** `sample` is the local chat of a made-up person. */
+  role: ChatRole | 'sample';
 }
 
 const BOT_NAME = 'telegram_bot_name';
@@ -162,7 +163,7 @@ export function createChatLinks({ clock, config, database, log }: Context) {
           const user = await shownPeople(trx).findById(place.chatId);
           if (user === undefined) return null;
           // A sample gets no link code: that belongs to a real person.
-          const role = user.sample_of === null ? 'owner' : 'viewer';
+          const role = user.sample_of === null ? 'owner' : 'sample';
           return { userId: user.id, login: user.login, name: user.name, role };
         }
         const link = await findActiveLink(trx, place);

@@ -13,7 +13,7 @@ export {
 } from './inputs.ts';
 export { createPeople, type People } from './people-service.ts';
 export type { ChatRole, TokenAccess } from './models.ts';
-export { type Principal, signedInId } from './session-cache.ts';
+export { type Principal, SAMPLE_SHOWN, signedInId } from './session-cache.ts';
 export { LOGIN_CODE_MINUTES, WHY_LONG } from './login-code.ts';
 export { SESSION_DAYS } from './session-token.ts';
 export type { CodeDelivery, IssuedCode } from './sign-in-port.ts';

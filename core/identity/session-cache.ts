@@ -19,6 +19,10 @@ export interface Principal {
 export const signedInId = ({ userId, sampleOf }: Pick<Principal, 'userId' | 'sampleOf'>): string =>
   sampleOf ?? userId;
 
+/** The refusal of an action that a sample has no part in. */
+export const SAMPLE_SHOWN =
+  'This does not work with the made-up household. Remove the sample first, at the top of every page.';
+
 /** However well the ends of sessions are announced, a token is looked up again after this long. */
 const TRUST_MS = 30_000;
 const MOST_TOKENS = 10_000;

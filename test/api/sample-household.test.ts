@@ -2,11 +2,21 @@ import assert from 'node:assert/strict';
 import { ROUTES } from '../../api/routes/index.ts';
 import { entries, FIRST_BROKER } from '../../core/sample/household.ts';
 import { closeAt, SECURITIES } from '../../core/sample/securities.ts';
+import { readDuePolicies } from '../../core/policies/cycle/cycle-store.ts';
 import type { MeView } from '../../core/identity/index.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
 import { LoopbackServer } from '../support/loopback.ts';
+import { BrowserKeys } from '../support/push-service.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
 import { rawDaysIn } from '../support/raw-days.ts';
+
+const CONFIG = {
+  strategy: 'momentum_12_1',
+  universe: 'NIFTY50',
+  top_n: 5,
+  rebalance: 'monthly',
+  weighting: 'equal',
+} as const;
 
 interface Holding {
   portfolio: string;
@@ -155,6 +165,12 @@ describe('API: a made-up household', () => {
       ['POST', '/api/portfolio/connections', {}],
       ['PUT', '/api/household', { agreed: true }],
       ['POST', '/api/portfolio/watchlist', { symbol: 'SAMPLE-BANK' }],
+      ['POST', '/api/ai/ask', { question: 'What do I hold?' }],
+      ['GET', '/api/research/analytics/ai-insight'],
+      ['POST', '/api/portfolio/ai-research/runs', { symbol: 'TCS', mode: 'CURRENT' }],
+      ['POST', '/api/policies', {}],
+      ['GET', '/api/backups'],
+      ['GET', '/api/server/capacity'],
     ];
     for (const [method, path, body] of refusals) {
       const { status, body: problem } = await asha.request(method, path, body === undefined ? {} : { body });
@@ -172,7 +188,7 @@ describe('API: a made-up household', () => {
       chatId: sample.id,
       chatUserId: sample.id,
     });
-    assert.equal(chat?.role, 'viewer');
+    assert.equal(chat?.role, 'sample');
     assert.deepEqual(await core.catchUps.due([sample.id]), []);
     assert.deepEqual(await core.portfolio.quotes.people(), await peopleWithHoldings());
   });
@@ -203,6 +219,49 @@ describe('API: a made-up household', () => {
       asked.filter((path) => /sample|INR=X/i.test(path)),
       [],
     );
+  });
+
+  it('has no part in the daily advance of policies', async () => {
+    const [sample = assert.fail()] = await samples();
+    const policyOf = async (userId: string) => {
+      const input = { name: 'P', tag_code: 'MOMTOP20', initial_capital: 100_000, config: CONFIG };
+      return (await world.core.policies.create(userId, input, { actor: 'test' })).id;
+    };
+    const [, own] = [await policyOf(sample.id), await policyOf(asha.userId)];
+    await pool().query(`update policy.policies set starts_on = '2020-01-01'`);
+    const due = await world.core.database.readAsSystem('find due policies', (trx) =>
+      readDuePolicies(trx, '2020-01-02'),
+    );
+    assert.deepEqual(due, [own]);
+  });
+
+  it('web push/Settings: browsers, notification settings, parts and the chat format are those of the person', async () => {
+    const browser = { ...new BrowserKeys('https://web.push.apple.com/one').subscription, label: 'Phone' };
+    const { core } = world;
+    const { body: made } = await asha.post<{ id: string }>('/api/notifications/browsers', browser);
+    const listed = async () =>
+      (await asha.get<{ items: { id: string }[] }>('/api/notifications/browsers')).body.items.map(
+        (one) => one.id,
+      );
+    assert.deepEqual(await listed(), [made.id]);
+    assert.equal((await core.notifications.browsers.list(asha.userId)).items.length, 1);
+    const changes: [path: string, body: Record<string, unknown>][] = [
+      ['/api/parts', { shown: ['options'] }],
+      ['/api/notifications/settings', { quiet_hours: { from: '22:00', to: '07:00' } }],
+      ['/api/chat/settings', { format: 'compact' }],
+    ];
+    const saved = [];
+    for (const [path, body] of changes) {
+      const answer = await asha.put(path, body);
+      assert.equal(answer.status, 200, answer.text);
+      saved.push(answer.body);
+    }
+    const { parts } = core.identity;
+    const stored = [await parts.read(asha.userId), await core.notifications.settings(asha.userId)];
+    assert.deepEqual([...stored, { format: 'compact' }], saved);
+    assert.equal((await core.notifications.settings(asha.userId)).quiet_hours?.from, '22:00');
+    assert.equal((await asha.request('DELETE', `/api/notifications/browsers/${made.id}`)).status, 204);
+    assert.deepEqual(await listed(), []);
   });
 
   it('asks once if something was entered into it', async () => {

@@ -147,6 +147,24 @@ describe('research/Authentication 5: whose chain is asked, over every door, by t
     assert.deepEqual(keys(), []);
   });
 
+  it('a sample: no model is asked in its chat, by a command or a question', async () => {
+    assert.equal((await nobody.post('/api/sample')).status, 204);
+    const said = async (text: string) => {
+      await nobody.post('/api/chat/messages', { text });
+      return await eventually('the refusal', async () => {
+        const { items } = (
+          await nobody.get<{ items: { direction: string; text: string }[] }>('/api/chat/messages')
+        ).body;
+        const last = items.at(-1);
+        return last?.direction === 'out' && items.at(-2)?.text === text ? last.text : null;
+      });
+    };
+    for (const text of [`/ask ${QUESTION}`, QUESTION, '/insight', '/research TCS', '/stock_news TCS'])
+      assert.match(await said(text), /^This does not work with the made-up household\./, text);
+    assert.deepEqual(keys(), []);
+    assert.equal((await nobody.request('DELETE', '/api/sample')).status, 204);
+  });
+
   it('work of Munim itself: the operator’s key, for every person, counted for whom it is done', async () => {
     for (const { userId } of [owner, other, nobody])
       await world.core.watchlist.narrate(userId, [ITEM], {

@@ -179,28 +179,6 @@ describe('the dashboard as an app, in a browser', function () {
     await at.close();
   });
 
-  it('a file that another app shares opens the Import page with its preview, and is kept no longer', async () => {
-    const at = await open();
-    const { page } = at;
-    await page.evaluate(`document.body.insertAdjacentHTML('beforeend',
-      '<form id="share" method="post" action="/import/shared" enctype="multipart/form-data"><input id="shared" type="file" name="files"></form>')`);
-    await page.locator('#shared').setInputFiles({
-      name: 'trades – März.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(
-        'Portfolio,Symbol,Date,Type,Quantity,Price,Currency,Asset Class\nMine,ABC,2025-06-02,BUY,5,100,INR,Stock\n',
-      ),
-    });
-    await page.evaluate(`document.getElementById('share').submit()`);
-    await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
-    await shows(page.getByRole('main'), /trades – März\.csv/);
-    assert.equal(page.url(), `${server.url}/data/import`);
-    assert.ok(!(await cacheNames(page)).includes('munim-shared'));
-    await page.goto('/data/import?shared');
-    await page.getByText('The shared file did not arrive').waitFor();
-    await at.close();
-  });
-
   it('a push message always shows a notification; a press opens a page of this dashboard and nothing else', async () => {
     const at = await open('/holdings');
     const { page, context } = at;

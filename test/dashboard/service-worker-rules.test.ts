@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { kindOf, noticeOf, pageAddress } from '../../api/dashboard/worker/rules.ts';
+import { MOST_FILES } from '../../api/dashboard/src/pages/import/most-files.ts';
+import { kindOf, MOST_SHARED, noticeOf, pageAddress } from '../../api/dashboard/worker/rules.ts';
+import { LARGEST_CSV } from '../../api/routes/csv.ts';
 
 const ORIGIN = 'https://munim.lan';
 const FILES = ['/index.html', '/color-scheme.js'];
 
 describe('rules of the service worker', () => {
-  const kind = (path: string, change: { method?: string; mode?: string; isPartial?: boolean } = {}) =>
-    kindOf(
-      { method: 'GET', mode: 'cors', isPartial: false, url: new URL(path, ORIGIN).href, ...change },
-      ORIGIN,
-      FILES,
-    );
+  const kind = (path: string, change: Partial<Parameters<typeof kindOf>[0]> = {}) => {
+    const usual = { method: 'GET', mode: 'cors', referrer: '', site: null, isPartial: false };
+    return kindOf({ ...usual, url: new URL(path, ORIGIN).href, ...change }, ORIGIN, FILES);
+  };
 
   it('pages come from the network, assets and listed files from the cache', () => {
     for (const path of ['/', '/holdings', '/holdings/INFY?portfolio=Main', '/policies/plans/7', '/apiary'])
@@ -33,6 +33,25 @@ describe('rules of the service worker', () => {
     assert.equal(kind('/import/shared', { method: 'POST', mode: 'navigate' }), 'SHARED');
     assert.equal(kind('/import/shared', { method: 'POST', mode: 'cors' }), null);
     assert.equal(kind('https://elsewhere.example/import/shared', { method: 'POST', mode: 'navigate' }), null);
+  });
+
+  it('a form of another site shares nothing, wherever the browser shows who sent it', () => {
+    const sent = (change: object) => kind('/import/shared', { method: 'POST', mode: 'navigate', ...change });
+    for (const referrer of [
+      'https://elsewhere.example/',
+      'https://munim.lan.elsewhere.example/a',
+      'http://munim.lan/',
+    ])
+      assert.equal(sent({ referrer }), 'REFUSED', referrer);
+    for (const site of ['cross-site', 'same-site']) assert.equal(sent({ site }), 'REFUSED', site);
+    // A share of the system, and a form of this dashboard.
+    for (const referrer of ['', 'about:client', `${ORIGIN}/settings`])
+      assert.equal(sent({ referrer }), 'SHARED');
+    for (const site of ['none', 'same-origin', null]) assert.equal(sent({ site }), 'SHARED');
+  });
+
+  it('as much may be shared as the Import page and the server take', () => {
+    assert.deepEqual(MOST_SHARED, { files: MOST_FILES, bytes: LARGEST_CSV });
   });
 
   it('a notification shows the message of its push', () => {

@@ -13,12 +13,20 @@ interface Asked {
   method: string;
   url: string;
   mode: string;
+  /** Address of the page that sends the request. Empty for a share of the system, and for a page that hides its address. */
+  referrer: string;
+  /** `Sec-Fetch-Site`: `none` for a share of the system. Null in browsers that hide it from workers. */
+  site: string | null;
   /** True if only a part of a file is requested. */
   isPartial: boolean;
 }
 
 /** Address that receives files shared by other apps; the manifest names it as well. */
 const SHARE_TARGET = '/import/shared';
+/** As many as the Import page takes at once, together as large as the largest file that the server takes. */
+export const MOST_SHARED = { files: 200, bytes: 64 * 1024 * 1024 };
+/** Shared files wait this long for the Import page. Another person may use the browser later. */
+export const SHARED_MS = 10 * 60_000;
 /** Addresses of the server that are no pages of the dashboard. */
 const OF_SERVER = /^\/(?:api|ws|healthz|readyz|metrics)(?:\/|$)/;
 
@@ -26,17 +34,21 @@ const isPage = (path: string): boolean => !OF_SERVER.test(path) && !/\.[^/]*$/.t
 
 /**
  * How the worker answers a request: PAGE from the network, or the stored shell if the network fails; FILE from the cache
- * first; SHARED stores the files of a form. Null leaves the request to the browser: the API, sockets, changes, downloads and
- * other origins.
+ * first; SHARED stores the files of a form; REFUSED stores nothing, because another site sent the form. Null leaves the
+ * request to the browser: the API, sockets, changes, downloads and other origins.
  */
 export function kindOf(
-  { method, url, mode, isPartial }: Asked,
+  { method, url, mode, referrer, site, isPartial }: Asked,
   origin: string,
   files: readonly string[],
-): 'PAGE' | 'FILE' | 'SHARED' | null {
+): 'PAGE' | 'FILE' | 'SHARED' | 'REFUSED' | null {
   const { origin: asked, pathname } = new URL(url);
   if (asked !== origin) return null;
-  if (method === 'POST') return mode === 'navigate' && pathname === SHARE_TARGET ? 'SHARED' : null;
+  if (method === 'POST') {
+    if (mode !== 'navigate' || pathname !== SHARE_TARGET) return null;
+    const isElsewhere = /^https?:/.test(referrer) && new URL(referrer).origin !== origin;
+    return isElsewhere || site === 'cross-site' || site === 'same-site' ? 'REFUSED' : 'SHARED';
+  }
   if (method !== 'GET' || isPartial) return null;
   if (mode === 'navigate') return isPage(pathname) ? 'PAGE' : null;
   return pathname.startsWith('/assets/') || files.includes(pathname) ? 'FILE' : null;

@@ -2,7 +2,7 @@
  * The service worker: opens the dashboard without a network, takes files that other apps share, and shows push messages. It
  * never stores an answer of the API.
  */
-import { kindOf, noticeOf, pageAddress, type Shell } from './rules.ts';
+import { kindOf, MOST_SHARED, noticeOf, pageAddress, SHARED_MS, type Shell } from './rules.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Written before this file by the build. */
@@ -12,7 +12,7 @@ const { version, entry, files } = MUNIM_SHELL;
 const { origin } = self.location;
 const FILES = 'munim-files-';
 const OWN = `${FILES}${version}`;
-/** Holds shared files until the Import page takes them. */
+/** Holds shared files until the person decides about them on the Import page. */
 const SHARED = 'munim-shared';
 /** Each page holds a lock with this name and the address of its entry script. */
 const PAGE_LOCK = 'munim-page:';
@@ -78,24 +78,41 @@ async function file(request: Request): Promise<Response> {
   return answer;
 }
 
-/** Stores the files of a form, in place of earlier ones. */
-async function store(request: Request): Promise<void> {
+/** True while shared files wait for a decision. Deletes those that waited too long. */
+async function hasShared(): Promise<boolean> {
+  if (!(await caches.has(SHARED))) return false;
+  const [first] = await (await caches.open(SHARED)).matchAll();
+  // files that are being stored now
+  if (first === undefined) return false;
+  const age = Date.now() - Number(first.headers.get('X-At'));
+  // also if the clock of the device was turned back
+  if (age >= 0 && age < SHARED_MS) return true;
   await caches.delete(SHARED);
+  return false;
+}
+
+/** Stores the files of a form; none of them if they are too many or too large. */
+async function store(request: Request): Promise<void> {
   const form = await request.formData();
-  const shared = await caches.open(SHARED);
   const sent = form.getAll('files').filter((one) => one instanceof File);
+  const bytes = sent.reduce((sum, { size }) => sum + size, 0);
+  if (sent.length === 0 || sent.length > MOST_SHARED.files || bytes > MOST_SHARED.bytes) return;
+  const shared = await caches.open(SHARED);
+  const at = String(Date.now());
   await Promise.all(
-    sent.map(async (one, at) => {
-      const headers = { 'Content-Type': one.type, 'X-Name': encodeURIComponent(one.name) };
-      await shared.put(`/shared/${at}`, new Response(one, { headers }));
+    sent.map(async (one, index) => {
+      const headers = { 'Content-Type': one.type, 'X-Name': encodeURIComponent(one.name), 'X-At': at };
+      await shared.put(`/shared/${index}`, new Response(one, { headers }));
     }),
   );
 }
 
-/** Opens the Import page, which asks for the file again if it could not be stored. */
+/** Opens the Import page, which asks about the files, or for them again if they could not be stored. */
 async function share(request: Request): Promise<Response> {
-  await store(request).catch(() => caches.delete(SHARED));
-  return Response.redirect('/data/import?shared', 303);
+  // what is on the screen stays what is read: a second share does not take its place
+  const isWaiting = await hasShared();
+  if (!isWaiting) await store(request).catch(() => caches.delete(SHARED));
+  return Response.redirect(`/data/import?shared${isWaiting ? '=again' : ''}`, 303);
 }
 
 /** Opens a page in a window of the dashboard, or in a new one. */
@@ -115,15 +132,18 @@ self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  const { method, url, mode, headers } = request;
-  switch (kindOf({ method, url, mode, isPartial: headers.has('Range') }, origin, files)) {
+  const { method, url, mode, referrer, headers } = request;
+  const asked = { method, url, mode, referrer, site: headers.get('Sec-Fetch-Site') };
+  switch (kindOf({ ...asked, isPartial: headers.has('Range') }, origin, files)) {
     case 'PAGE':
       event.respondWith(page(request));
-      return event.waitUntil(deleteUnused());
+      return event.waitUntil(Promise.all([deleteUnused(), hasShared()]));
     case 'FILE':
       return event.respondWith(file(request));
     case 'SHARED':
       return event.respondWith(share(request));
+    case 'REFUSED':
+      return event.respondWith(Response.redirect('/data/import?shared', 303));
   }
 });
 self.addEventListener('push', (event) => {

@@ -25,6 +25,8 @@ export interface CommandDescription {
   examples: readonly string[];
   /** True for a command that writes: it is the owner's. */
   changes: boolean;
+  /** True for a command that asks a model or a source outside: a sample has no part in it. */
+  asksOutside?: true;
   /**
    * True for a command that answers with sums of the books and does not mark them itself: its answer ends with the corporate
    * actions that may change them.

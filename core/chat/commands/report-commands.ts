@@ -48,6 +48,7 @@ export const REPORT_COMMANDS = inFamily('Reports', [
       'A language model answers from your own figures and names its sources. Figures that are not in your records are marked. It cannot change anything. Before your first question, Munim names who would get which records. Needs an AI provider in the dashboard’s settings.',
     examples: ['/ask Why did my portfolio fall this week?', '/ask Which fund is worst?'],
     changes: false,
+    asksOutside: true,
   },
   {
     name: 'research',
@@ -63,6 +64,7 @@ export const REPORT_COMMANDS = inFamily('Reports', [
       '/research TCS latest',
     ],
     changes: false,
+    asksOutside: true,
   },
   {
     name: 'insight',
@@ -72,6 +74,7 @@ export const REPORT_COMMANDS = inFamily('Reports', [
       'A language model describes your own figures and names its sources. Figures that are not in your records are marked. The same paragraph is shown again until your records change. Needs an AI provider in the dashboard’s settings.',
     examples: ['/insight'],
     changes: false,
+    asksOutside: true,
   },
   {
     name: 'tax',

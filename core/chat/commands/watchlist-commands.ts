@@ -29,6 +29,7 @@ export const WATCHLIST_COMMANDS = inFamily('Watchlist', [
     summary: 'The latest headlines about a company',
     examples: ['/stock_news TCS'],
     changes: false,
+    asksOutside: true,
   },
   {
     name: 'alert',

@@ -1,3 +1,4 @@
+import { SAMPLE_PEOPLE } from '../../identity/index.ts';
 import type { DbTransaction, Decimal } from '../../platform/index.ts';
 import type { StrategyConfig } from '../../strategies/index.ts';
 import type { Mode, PolicyStatus } from '../states.ts';
@@ -37,6 +38,7 @@ export async function readDuePolicies(trx: DbTransaction, lastSession: string): 
     `select p.id from policy.policies p
      join policy.policy_state s on s.policy_id = p.id and s.mode = p.mode
      where p.status = 'ACTIVE' and coalesce(p.live_starts_on, p.starts_on) <= ?::date and (s.day is null or s.day < ?::date)
+       and p.owner_user_id not in (${SAMPLE_PEOPLE})
      order by s.day nulls first, p.id`,
     [lastSession, lastSession],
   );

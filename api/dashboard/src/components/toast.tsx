@@ -37,6 +37,12 @@ export function failed(error: unknown, what: string): void {
 let offers: (() => void)[] = [];
 let offered = 0;
 
+/** Closes all messages and withdraws their offers. */
+export function clearMessages(): void {
+  offers = [];
+  void import('@mantine/notifications').then(({ notifications }) => notifications.clean());
+}
+
 /** Takes the latest deletion back whose offer still stands: the offer is far away for who uses the keyboard. */
 export function undoLatest(): void {
   offers.at(-1)?.();

@@ -2,12 +2,12 @@
 import { Anchor, Button, Group, Stack, Stepper, Text } from '@mantine/core';
 import '@mantine/core/styles/Stepper.css';
 import { useEffect, useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { shownOf, useParts } from '../api/parts.ts';
 import type { ImportPreview, ImportResult } from '../api/types.ts';
 import { Heading } from '../components/heading.tsx';
 import { Notice } from '../components/notice.tsx';
-import { takeSharedFiles } from '../offline/shared-files.ts';
+import { forgetSharedFiles, sharedFiles } from '../offline/shared-files.ts';
 import { ChooseFile } from './import/choose-file.tsx';
 import { EarlierImports } from './import/earlier-imports.tsx';
 import { MarketFile } from './import/market-file.tsx';
@@ -36,16 +36,20 @@ export default function Import() {
 }
 
 function ImportSteps() {
-  // A file that was chosen on another page is here already.
+  // A file that was chosen on another page is here already. Not kept in the history of the window, which outlives a sign-out.
   const { state } = useLocation() as { state: { preview?: ImportPreview } | null };
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (state !== null) void navigate('/data/import', { replace: true, state: null });
+  }, [state, navigate]);
   const [step, setStep] = useState<Step>(
     state?.preview === undefined ? { at: 'choose' } : { at: 'look', preview: state.preview },
   );
-  const [shared, forgetShared] = useSharedFiles();
+  const { shared, isRefused, decide } = useSharedFiles();
   const parts = useParts().data;
   const hasOptions = parts !== undefined && shownOf(parts).includes('options');
   const restart = (): void => {
-    forgetShared();
+    decide();
     setStep({ at: 'choose' });
   };
   return (
@@ -66,9 +70,15 @@ function ImportSteps() {
               Share it again, or choose it here.
             </Notice>
           )}
+          {isRefused && shared !== null && shared.length > 0 && (
+            <Notice tone="info">
+              Files that were shared after these did not arrive. Decide about these, then share the others
+              again.
+            </Notice>
+          )}
           <ChooseFile
-            key={shared === null ? 'chosen' : 'shared'}
             shared={shared ?? NONE}
+            onSharedDecided={decide}
             onStaged={(preview) => setStep({ at: 'look', preview })}
             onSeveral={(files, options) => setStep({ at: 'several', files, options })}
             onMarketFile={(file) => setStep({ at: 'market', file })}
@@ -115,20 +125,26 @@ function ImportSteps() {
   );
 }
 
-/** Files that another app shared with this one; null if this page was opened in another way. */
-function useSharedFiles(): [files: File[] | null, forget: () => void] {
+/** Files that another app shared; null if this page was opened in another way, or the person decided about them. */
+function useSharedFiles(): { shared: File[] | null; isRefused: boolean; decide: () => void } {
   const [query, setQuery] = useSearchParams();
-  const [files, setFiles] = useState<File[] | null>(null);
+  const [shared, setShared] = useState<File[] | null>(null);
   const isShared = query.has('shared');
   useEffect(() => {
     if (!isShared) return;
-    void takeSharedFiles()
+    void sharedFiles()
       .catch(() => [])
-      .then((taken) => {
-        setFiles(taken);
-        // once: a reload must not look for them again
-        setQuery({}, { replace: true });
+      .then((files) => {
+        setShared(files);
+        // a reload must not look for them again
+        if (files.length === 0) setQuery({}, { replace: true });
       });
   }, [isShared, setQuery]);
-  return [files, () => setFiles(null)];
+  const decide = (): void => {
+    setShared(null);
+    if (!isShared) return;
+    void forgetSharedFiles();
+    setQuery({}, { replace: true });
+  };
+  return { shared, isRefused: query.get('shared') === 'again', decide };
 }

@@ -15,21 +15,22 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { IconFileSpreadsheet } from '../../icons.ts';
-import { type DragEvent, useEffect, useState } from 'react';
+import { type DragEvent, useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import type { ImportPreview } from '../../api/types.ts';
 import { assetClasses, currencies, dateOrders } from '../../components/choices.ts';
 import { Failure } from '../../components/notices.tsx';
 import { PortfolioField } from '../../components/portfolio-select.tsx';
 import classes from './drop-zone.module.css';
+import { MOST_FILES } from './most-files.ts';
 import { PasswordForm } from './password-form.tsx';
+import { SharedFiles } from './shared-files.tsx';
 import {
   ACCEPTED,
   asksPassword,
   droppedFiles,
   exportsAmong,
   isMarketData,
-  MOST_FILES,
   needsPassword,
   uploadFile,
   type UploadOptions,
@@ -42,8 +43,10 @@ const types = [
 ];
 
 interface ChooseFileProps {
-  /** Files that another app shared: they are read at once, as if they were dropped here. */
+  /** Files that another app shared. They are read once the person says so. */
   shared: readonly File[];
+  /** The person decided about the shared files. */
+  onSharedDecided: () => void;
   onStaged: (preview: ImportPreview) => void;
   /** Several files at once: they are read one after the other. */
   onSeveral: (files: File[], options: UploadOptions) => void;
@@ -51,7 +54,7 @@ interface ChooseFileProps {
   onMarketFile: (file: File) => void;
 }
 
-export function ChooseFile({ shared, onStaged, onSeveral, onMarketFile }: ChooseFileProps) {
+export function ChooseFile({ shared, onSharedDecided, onStaged, onSeveral, onMarketFile }: ChooseFileProps) {
   const [options, setOptions] = useState<UploadOptions>({
     type: 'auto',
     portfolio: '',
@@ -81,7 +84,6 @@ export function ChooseFile({ shared, onStaged, onSeveral, onMarketFile }: Choose
     if (files.length > 1) onSeveral(files.slice(0, MOST_FILES), options);
     else if (file) upload.mutate({ file });
   };
-  useEffect(() => take(shared), [shared]);
   const onDrop = (event: DragEvent): void => {
     event.preventDefault();
     setIsOver(false);
@@ -92,6 +94,16 @@ export function ChooseFile({ shared, onStaged, onSeveral, onMarketFile }: Choose
 
   return (
     <Stack>
+      {shared.length > 0 && (
+        <SharedFiles
+          files={shared}
+          onRead={() => {
+            onSharedDecided();
+            take(shared);
+          }}
+          onDiscard={onSharedDecided}
+        />
+      )}
       <Options options={options} onChange={setOptions} />
       <Box
         className={classes.zone}

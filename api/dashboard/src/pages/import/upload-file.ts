@@ -2,9 +2,8 @@
 import { ApiError } from '../../api/client.ts';
 import { api } from '../../api/endpoints.ts';
 import type { ImportPreview } from '../../api/types.ts';
+import { MOST_FILES } from './most-files.ts';
 
-/** So many files are taken at once. */
-export const MOST_FILES = 200;
 const DEEPEST_FOLDER = 5;
 
 export const ACCEPTED = '.csv,.txt,.tsv,.xml,.xlsx,.xls,.pdf,.ofx,.qfx,.json,.zip,text/csv,text/xml';
