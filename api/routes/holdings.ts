@@ -41,9 +41,9 @@ export const HOLDING_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${path}/recent-closes`,
-    summary: 'Closes of holdings over the last 90 days, thinned to 30 each',
+    summary: 'Prices of holdings over the last 90 days, thinned to 30 each',
     description:
-      'In today’s shares, ascending. A symbol that is not held, is not in the registry or has fewer than two closes is left out.',
+      'In today’s shares, ascending. On days without a close of the market, prices of statements, brokers and by hand count. `portfolio` names the one that has prices of its own. A symbol that is not held or has fewer than two prices is left out.',
     tag,
     query: recentClosesQuery,
     response: recentClosesView,

@@ -94,6 +94,10 @@ describe('API: a made-up household', () => {
     );
     assert.deepEqual(lines.map(({ symbol }) => symbol).sort(), symbols.toSorted());
     assert.ok(lines.every(({ closes }) => closes.length === 30));
+    const { prices } = await read<{ prices: { closes: unknown[]; reason: string | null } }>(
+      '/api/portfolio/holdings/by-symbol/SAMPLE-BANK',
+    );
+    assert.ok(prices.reason === null && prices.closes.length > 700);
     const letter = await read<{ movers: { symbol: string; change: number | null }[] }>(
       '/api/portfolio/reports/letter',
     );

@@ -1,10 +1,4 @@
-import {
-  bareSymbol,
-  type Instrument,
-  type Instruments,
-  type Resolver,
-} from '../../market/instruments/index.ts';
-import type { MarketHistory } from '../../market/index.ts';
+import { bareSymbol, type Instrument, type Resolver } from '../../market/instruments/index.ts';
 import { addMonths, type Context, istDate, notFound } from '../../platform/index.ts';
 import {
   actionWords,
@@ -25,7 +19,13 @@ import type { ReportQuery } from '../report-query.ts';
 import type { ReportWarning } from '../warning.ts';
 import { actionsOf, holdingReport } from './holding-report.ts';
 import { openLots } from './lots.ts';
-import { splitsOfLedgerAlone, thinned, tradeMarks, type UnitRatio, unitsSince } from './price-series.ts';
+import { splitsOfLedgerAlone, thinned, tradeMarks, unitRatio, unitsSince } from './price-series.ts';
+import {
+  readSymbolPrices,
+  type SymbolPrices,
+  type SymbolPricesParts,
+  waitingSplits,
+} from './symbol-prices.ts';
 import type { HoldingReport, HoldingReportQuery } from './view.ts';
 
 /** Transactions that one answer holds; there are more at the list of transactions. */
@@ -38,10 +38,8 @@ const MOST_CLOSES = 1000;
 const AHEAD_MONTHS = 12;
 
 /** Services that the report uses. */
-interface HoldingReportParts {
+interface HoldingReportParts extends SymbolPricesParts {
   portfolio: Pick<PortfolioArea, 'symbolFacts' | 'transactions' | 'actions' | 'gaps'>;
-  history: Pick<MarketHistory, 'closesOf' | 'ratiosOf'>;
-  instruments: Pick<Instruments, 'resolver'>;
   diversification: CachedReport<ReportQuery, DiversificationView>;
   calendar: CachedReport<UpcomingQuery, UpcomingView>;
   readUndecided: ReadUndecided;
@@ -49,7 +47,7 @@ interface HoldingReportParts {
 
 /** One symbol in one portfolio, or in all of them: the figures of the other reports, put together. */
 export function createHoldingReport(
-  { clock }: Pick<Context, 'clock'>,
+  context: Pick<Context, 'clock' | 'database'>,
   { portfolio, history, instruments, diversification, calendar, readUndecided }: HoldingReportParts,
   cached: Cached,
 ) {
@@ -87,7 +85,7 @@ export function createHoldingReport(
    * @throws 404 HOLDING_NOT_FOUND for what was never held, 404 PORTFOLIO_NOT_FOUND.
    */
   async function compute(userId: string, query: HoldingReportQuery): Promise<HoldingReport> {
-    const today = istDate(clock.now());
+    const today = istDate(context.clock.now());
     const { portfolio: name, symbol: typed } = query;
     const resolver = await instruments.resolver();
     const found = (await inBooks(userId, query)) ?? (await underNewSymbol(userId, query, resolver, today));
@@ -101,7 +99,7 @@ export function createHoldingReport(
       portfolio.actions.list(userId),
       portfolio.gaps.read(userId, name ?? null),
       readUndecided(userId),
-      readMarket(facts, instrument, today),
+      readMarket(userId, facts, symbol, today),
     ]);
     const fate = instrument === null || instrument.delisted_on !== null ? await fateOf(facts, symbol) : null;
     const names = new Set([
@@ -133,40 +131,40 @@ export function createHoldingReport(
     });
   }
 
-  async function readMarket(facts: SymbolFacts, instrument: Instrument | null, today: string) {
+  async function readMarket(userId: string, facts: SymbolFacts, symbol: string, today: string) {
     const first = facts.ledgers.map(({ position }) => position.first_date).toSorted()[0] ?? null;
-    const none = (reason: string, trades: HoldingReport['prices']['trades']) => ({
-      prices: { closes: [], trades, average_cost: null, reason },
-      actions: [],
-    });
-    if (first === null) return none('No transactions are recorded, so the chart has no beginning.', []);
-    const own = splitsOfLedgerAlone(facts.ledgers, []);
-    if (instrument === null)
-      return none(
-        'The instrument registry does not know it, so no daily closes are stored.',
-        tradeMarks(facts.ledgers, own),
-      );
-    const [closes, ratios] = await Promise.all([
-      history.closesOf([instrument.id], { from: first, to: today }),
-      history.ratiosOf([instrument.id]),
+    if (first === null)
+      return {
+        prices: {
+          closes: [],
+          trades: [],
+          average_cost: null,
+          reason: 'No transactions are recorded, so the chart has no beginning.',
+        },
+        actions: [],
+      };
+    const [priced, undecided] = await Promise.all([
+      readSymbolPrices(context, { history, instruments }, userId, [symbol], { from: first, to: today }),
+      readUndecided(userId),
     ]);
-    const counted = (ratios.get(instrument.id) ?? []).filter(({ ex_date }) => ex_date <= today);
-    const known = counted.map(({ ex_date, new_shares, old_shares }): UnitRatio => ({
-      date: ex_date,
-      ratio: new_shares / old_shares,
-    }));
-    const alone = splitsOfLedgerAlone(facts.ledgers, known);
-    const series = closes.get(instrument.id);
-    const points = (series?.days ?? []).map((date, at) => ({
+    const held = new Set(facts.holdings.map(({ id }) => id));
+    const rows = priced.holdings.filter(({ id }) => held.has(id));
+    const any = { portfolio_id: facts.scope.id ?? '', symbol, currency: facts.currency };
+    const [series, ...others] = new Set((rows.length > 0 ? rows : [any]).map((row) => priced.of(row)));
+    const counted = (series?.actions ?? []).filter(({ ex_date }) => ex_date <= today);
+    const known = counted.map(unitRatio);
+    const waiting = waitingSplits(undecided, symbol, today);
+    const ratios = [...known, ...splitsOfLedgerAlone([...facts.ledgers, ...waiting], known)];
+    const points = (others.length > 0 ? [] : (series?.prices ?? [])).map(({ day: date, value }) => ({
       date,
-      close: (series?.closes[at] ?? 0) / unitsSince(date, alone),
+      close: value / unitsSince(date, ratios),
     }));
     return {
       prices: {
         closes: thinned(points, MOST_CLOSES),
-        trades: tradeMarks(facts.ledgers, [...known, ...alone]),
+        trades: tradeMarks(facts.ledgers, ratios),
         average_cost: null,
-        reason: points.length === 0 ? 'No daily closes are stored since the first transaction.' : null,
+        reason: points.length > 0 ? null : withoutPrices(series, others.length > 0),
       },
       actions: counted
         .filter(({ ex_date }) => ex_date >= first)
@@ -179,6 +177,14 @@ export function createHoldingReport(
   }
 
   return cached('holding', compute);
+}
+
+/** Why a chart has no prices. */
+function withoutPrices(series: SymbolPrices | undefined, isOfEach: boolean): string {
+  if (isOfEach) return 'Its portfolios have prices of their own. Choose one of them.';
+  return series?.instrument_id
+    ? 'No daily closes are stored since the first transaction.'
+    : 'The instrument registry does not know it, so no daily closes are stored.';
 }
 
 /** The end of a share that NSE no longer lists. Trades after its last day are of another share. */

@@ -11,6 +11,12 @@ export interface UnitRatio {
   ratio: number;
 }
 
+/** The ratio of an action of the market. */
+export const unitRatio = (of: { ex_date: string; new_shares: number; old_shares: number }): UnitRatio => ({
+  date: of.ex_date,
+  ratio: of.new_shares / of.old_shares,
+});
+
 /** Brokers book a split when the shares are credited, which may be weeks after the price fell. */
 const SAME_CHANGE_DAYS = 30;
 /** Ratios are written with few decimals. */

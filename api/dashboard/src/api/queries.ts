@@ -9,7 +9,6 @@ import { api } from './endpoints.ts';
 import type {
   Explanation,
   GoalScenarioInput,
-  Holding,
   HoldingQuery,
   IncomeQuery,
   IncomeSummaryQuery,
@@ -44,27 +43,6 @@ export const usePortfolios = () =>
 
 export const useHoldings = (query: HoldingQuery) =>
   useKept(['holdings', query], () => api.holdings.list(query));
-
-/** Finds the prices of the last 90 days of a holding; undefined where they are not known. */
-export function useRecentCloses(
-  symbols: readonly string[],
-): (holding: Pick<Holding, 'portfolio' | 'symbol' | 'currency'>) => readonly number[] | undefined {
-  const wanted = [...new Set(symbols)].sort().join(',');
-  const { data } = useQuery({
-    queryKey: ['portfolio', 'holdings', 'recent-closes', wanted],
-    queryFn: () => api.holdings.recentCloses(wanted),
-    enabled: wanted !== '',
-    placeholderData: keepPreviousData,
-  });
-  return useMemo(() => {
-    const keyOf = (...of: (string | null)[]) => of.join('\0');
-    const lines = new Map(
-      (data?.items ?? []).map((one) => [keyOf(one.portfolio, one.symbol, one.currency), one.closes]),
-    );
-    return ({ portfolio, symbol, currency }) =>
-      lines.get(keyOf(portfolio, symbol, currency)) ?? lines.get(keyOf(null, symbol, currency));
-  }, [data]);
-}
 
 /** What companies and funds that are held are called, by symbol. */
 export function useHoldingNames(): ReadonlyMap<string, string> {

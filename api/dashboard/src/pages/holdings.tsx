@@ -2,7 +2,7 @@
 import { IconCoins } from '../icons.ts';
 import { useState } from 'react';
 import { api } from '../api/endpoints.ts';
-import { useHoldings, useRecentCloses } from '../api/queries.ts';
+import { useHoldings } from '../api/queries.ts';
 import type { Holding } from '../api/types.ts';
 import { ChoiceFilter } from '../components/choice-filter.tsx';
 import { assetClasses } from '../components/choices.ts';
@@ -15,6 +15,7 @@ import { holdingColumns } from './holdings/columns.tsx';
 import { HoldingForm } from './holdings/holding-form.tsx';
 import { HoldingMenu } from './holdings/holding-menu.tsx';
 import { PriceForm } from './holdings/price-form.tsx';
+import { useRecentCloses } from './holdings/recent-closes.ts';
 
 const PAGE_SIZE = 50;
 const sorts = holdingColumns('').flatMap((column) => column.sort ?? []);

@@ -159,6 +159,8 @@ describe('the report of one holding', () => {
       { date: '2024-05-31', close: 250 },
       { date: '2024-06-03', close: 252 },
       { date: '2026-02-27', close: 310 },
+      // Entered by hand today.
+      { date: '2026-03-02', close: 320 },
     ]);
     assert.deepEqual(prices.trades, [
       { date: '2024-01-10', type: 'BUY', quantity: 200, price: 200 },
@@ -303,7 +305,11 @@ describe('the report of one holding', () => {
     });
     await add('SPLIT', 'BETA', 5, 0, '2025-07-04');
     const view = await core.reports.holding.read(owner, { symbol: 'BETA' });
-    assert.deepEqual(view.prices.closes, [{ date: '2025-04-01', close: 40 }]);
+    assert.deepEqual(view.prices.closes, [
+      { date: '2025-04-01', close: 40 },
+      // Entered by hand today.
+      { date: '2026-03-02', close: 180 },
+    ]);
     assert.deepEqual(view.prices.trades, [{ date: '2025-04-01', type: 'BUY', quantity: 50, price: 40 }]);
     assert.deepEqual(
       view.actions.map(({ ex_date, title, status }) => [ex_date, title, status]),

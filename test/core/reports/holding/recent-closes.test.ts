@@ -56,6 +56,10 @@ describe('closes of the last 90 days', () => {
       for (const [valuation_date, price] of Object.entries(prices))
         await fixture.core.portfolio.holdings.updatePrice(fixture.owner, id, { price, valuation_date }, BY);
     };
+    const pageOf = async (symbol: string, portfolio?: string) => {
+      const { prices } = await fixture.core.reports.holding.read(fixture.owner, { symbol, portfolio });
+      return [prices.reason, prices.closes.map(({ close }) => close)];
+    };
     const linesOf = async (symbols: string) =>
       (await read(symbols)).items.map(({ symbol, portfolio, closes }) => [symbol, portfolio, closes]);
 
@@ -63,6 +67,8 @@ describe('closes of the last 90 days', () => {
       // 5 January has a close; 9 January is before the split of 2 for 1.
       await observePrices(fixture, 'ALPHA', { '2026-01-05': 999, '2026-01-09': 220, '2026-03-01': 112 });
       assert.deepEqual(await linesOf('ALPHA'), [['ALPHA', null, [100, 105, 110, 110, 112]]]);
+      // The chart of its page begins with the first purchase.
+      assert.deepEqual(await pageOf('ALPHA'), [null, [0.5, 100, 105, 110, 110, 112]]);
     });
 
     it('what no market prices has the line of its own prices, without those before the 90 days', async () => {
@@ -101,12 +107,24 @@ describe('closes of the last 90 days', () => {
         ['Mine', 1500, 1510],
         ['Hers', 3000, 3010],
       ] as const) {
-        const { id } = await hold('PPF', { portfolio, asset_class: 'Unlisted' });
-        await value(id, { '2026-01-31': first, '2026-02-28': last });
+        const row = { portfolio, symbol: 'PPF', currency: 'INR', asset_class: 'Unlisted', type: 'BUY' };
+        await fixture.core.portfolio.transactions.create(
+          fixture.owner,
+          { ...row, date: '2026-01-05', quantity: 1, price: 1000 },
+          BY,
+        );
+        const all = await fixture.core.portfolio.holdings.ofSymbol(fixture.owner, 'PPF');
+        const mine = all.find((one) => one.portfolio === portfolio) ?? assert.fail();
+        await value(mine.id, { '2026-01-31': first, '2026-02-28': last });
       }
       assert.deepEqual(await linesOf('PPF'), [
         ['PPF', 'Mine', [1500, 1510]],
         ['PPF', 'Hers', [3000, 3010]],
+      ]);
+      assert.deepEqual(await pageOf('PPF', 'Hers'), [null, [3000, 3010]]);
+      assert.deepEqual(await pageOf('PPF'), [
+        'Its portfolios have prices of their own. Choose one of them.',
+        [],
       ]);
     });
 

@@ -1,5 +1,4 @@
 import { day, moment, nameOrSymbol, quantity } from '../../../../../charts/index.ts';
-import type { useRecentCloses } from '../../api/queries.ts';
 import type { Holding, HoldingSort } from '../../api/types.ts';
 import { Amount, Change, Quantity } from '../../components/amount.tsx';
 import { type Column, NameCell } from '../../components/data-table.tsx';
@@ -7,6 +6,7 @@ import { holdingAddress } from '../../components/holding-link.tsx';
 import { DayChange } from '../../components/day-change.tsx';
 import { MayChange } from '../../components/may-change.tsx';
 import { Sparkline } from '../../components/sparkline.tsx';
+import type { useRecentCloses } from './recent-closes.ts';
 import { Reconciled } from './reconciled.tsx';
 
 const noPrice = (holding: Holding): string =>
