@@ -60,6 +60,14 @@ export const SESSIONS = 736;
 
 const wave = (age: number, sessions: number) => Math.sin((2 * Math.PI * age) / sessions);
 
+/** Sessions by which the moves of a security's own are apart from those of others. */
+const shiftOf: ReadonlyMap<string, number> = new Map(
+  SECURITIES.map(({ symbol }) => [
+    symbol,
+    Array.from(symbol, (letter) => letter.charCodeAt(0)).reduce((sum, code) => sum + code, 0),
+  ]),
+);
+
 /** Moves that all prices share: good and bad times of the market. */
 const market = (age: number) => 0.05 * wave(age + 40, 210) + 0.022 * wave(age, 31) + 0.006 * wave(age, 7);
 
@@ -70,7 +78,7 @@ const market = (age: number) => 0.05 * wave(age + 40, 210) + 0.022 * wave(age, 3
  */
 export function closeAt(security: Security, age: number): number {
   const { symbol, from, to, swing } = security;
-  const shift = Array.from(symbol, (letter) => letter.charCodeAt(0)).reduce((sum, code) => sum + code, 0);
+  const shift = shiftOf.get(symbol) ?? 0;
   const trend = from * (to / from) ** (1 - age / (SESSIONS - 1));
   const own =
     swing * (0.6 * wave(age + shift, 97) + 0.3 * wave(age + 3 * shift, 23) + 0.1 * wave(age + 7 * shift, 5));
