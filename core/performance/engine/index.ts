@@ -6,7 +6,13 @@ export { DAILY_FIGURES, type DailySeries, dayNumber, dayText, isMeasured } from 
 export type { LedgerMovements } from './ledger-movements.ts';
 export { createEngine, type Engine } from './engine.ts';
 export { isSameUnits } from './recorded-units.ts';
-export { type EngineInput, type PriceSeries, type RateSeries, type UnitChange } from './engine-input.ts';
+export {
+  type EngineInput,
+  type PriceSeries,
+  type RateSeries,
+  type UnitChange,
+  USUAL_CARRY_DAYS,
+} from './engine-input.ts';
 export { positionFigures } from './position-figures.ts';
 export { coveredSeries } from './covered-series.ts';
 export { valueReasons } from './value-reasons.ts';
