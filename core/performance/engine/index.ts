@@ -8,7 +8,13 @@ export { createEngine, type Engine } from './engine.ts';
 export { pricesNeeded } from './prices-needed.ts';
 export { readPriceBooks } from './values-store.ts';
 export { isSameUnits } from './recorded-units.ts';
-export { type EngineInput, type PriceSeries, type RateSeries, type UnitChange } from './engine-input.ts';
+export {
+  type EngineInput,
+  type PriceSeries,
+  type RateSeries,
+  type UnitChange,
+  USUAL_CARRY_DAYS,
+} from './engine-input.ts';
 export { positionFigures } from './position-figures.ts';
 export { coveredSeries } from './covered-series.ts';
 export { valueReasons } from './value-reasons.ts';

@@ -6,7 +6,7 @@ import type { PortfolioValues } from './values-view.ts';
 
 const [compressed, plain] = [promisify(deflate), promisify(inflate)];
 /** Raised with every change of `PortfolioValues` or of how it is calculated. */
-const FORMAT = 1;
+const FORMAT = 2;
 /** Quick compression: the last tenth of the size would take four times as long. */
 const LEVEL = 1;
 const MOST_BYTES = 4_000_000;

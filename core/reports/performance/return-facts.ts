@@ -1,14 +1,15 @@
 import type { PriceSessions } from '../../market/calendar/index.ts';
-import { dayInWords, type Context, istDate, istInstant, DAY_MS } from '../../platform/index.ts';
-import type {
-  PartialSnapshot,
-  PortfolioArea,
-  SnapshotFields,
-  SnapshotView,
-  TotalState,
+import { dayInWords, type Context, daysBetween, istDate, istInstant, DAY_MS } from '../../platform/index.ts';
+import {
+  type PartialSnapshot,
+  type PortfolioArea,
+  type SnapshotFields,
+  type SnapshotView,
+  type TotalState,
+  TRADE_SOURCE,
 } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
-import type { Values } from '../../performance/engine/index.ts';
+import { USUAL_CARRY_DAYS, type Values } from '../../performance/engine/index.ts';
 import {
   type AsKnown,
   calculatedLine,
@@ -74,9 +75,22 @@ export function datedValuations(
 /** The last instant of a day in India. */
 const endOf = (day: string): Date => new Date(istInstant(day, '00:00').getTime() + DAY_MS - 1);
 
+interface PricedHolding {
+  asset_class: string;
+  price_source?: string | null;
+}
+
 /** True of what has a market price: money and shares valued by hand have none. */
-const isListed = ({ asset_class }: { asset_class: string }): boolean =>
+const isListed = ({ asset_class }: PricedHolding): boolean =>
   asset_class !== 'Cash' && asset_class !== 'Unlisted';
+
+/** Priced by a paper or trade of the person. */
+const isOwn = ({ price_source = null }: PricedHolding): boolean =>
+  price_source !== null && [TRADE_SOURCE, 'CSV', 'STATEMENT'].includes(price_source);
+
+/** Longer ago than a close counts: the value of the day rests on a price that counts for years. */
+const isLongAgo = ({ days }: ValueLine, day: string): boolean =>
+  daysBetween(days.at(-1)?.day ?? day, day) > USUAL_CARRY_DAYS;
 
 export function createReturnFacts(
   { clock }: Pick<Context, 'clock'>,
@@ -119,10 +133,13 @@ export function createReturnFacts(
       const { holdings, freshness } = await portfolio.holdingsValuation.read(userId, {
         portfolio: line.portfolio,
       });
-      // Prices by hand are good for a year: today's value may rest on them although no day has had one since.
-      const isValued = !isPast && line.carried !== null && freshness.age === null;
+      const today = isPast ? null : line.carried;
+      // Prices of papers and trades count for years: today's value may rest on them although no day has had one since.
+      const isValued = today !== null && (freshness.age === null || isLongAgo(line, today.day));
+      const isAwaited = (one: PricedHolding) => isListed(one) && (today === null || !isOwn(one));
       const ends = {
-        ends_early: !isValued && holdings.some(isListed) && endsEarly(line, isPast ? endOf(to) : clock.now()),
+        ends_early:
+          !isValued && holdings.some(isAwaited) && endsEarly(line, isPast ? endOf(to) : clock.now()),
         freshness: isPast ? null : freshness,
       };
       return {

@@ -91,18 +91,18 @@ describe('GET /history', () => {
     ]);
   });
 
-  it('cash by hand never expires, and a price by hand expires after a year', async () => {
+  it('cash by hand never expires, and a price by hand expires after three years', async () => {
     await hold({ symbol: 'INR CASH', asset_class: 'Cash', quantity: 500, avg_buy_price: 1 });
     await hold({ symbol: 'GOLD', asset_class: 'Commodity', quantity: 1, current_price: 90 });
     await world.core.portfolio.snapshots.take(world.owner);
-    world.clock.pass(366 * 24 * 60);
+    world.clock.pass(1096 * 24 * 60);
     const values = async () => {
       const { days, daily, covered } = await world.core.reports.values.read(world.owner);
       return [days.length, daily.value.at(-1), covered?.daily.value.at(-1)];
     };
-    assert.deepEqual(await values(), [367, 590, undefined]);
+    assert.deepEqual(await values(), [1097, 590, undefined]);
     world.clock.pass(24 * 60);
     // GOLD has no price any more; 500 of the last known 590 are covered.
-    assert.deepEqual(await values(), [368, null, 500]);
+    assert.deepEqual(await values(), [1098, null, 500]);
   });
 });
