@@ -1,14 +1,16 @@
 /** The portfolios: what each is worth, how it should be divided, and the way to add or delete one. */
-import { Anchor, Badge, Button, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconBriefcase, IconPlus } from '../icons.ts';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../api/endpoints.ts';
 import { usePortfolios } from '../api/queries.ts';
 import type { Portfolio } from '../api/types.ts';
 import { Amount } from '../components/amount.tsx';
+import { Card } from '../components/card.tsx';
 import { CardButtons } from '../components/card-buttons.tsx';
 import { ConfirmDeletion } from '../components/confirm-deletion.tsx';
+import { Fact } from '../components/fact.tsx';
 import { Heading } from '../components/heading.tsx';
 import { Empty, Loaded, LoadingRows } from '../components/notices.tsx';
 import { themes } from '../theme.ts';
@@ -35,7 +37,7 @@ export default function Portfolios() {
           <Stack>
             <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
               {items.map((portfolio) => (
-                <Card
+                <PortfolioCard
                   key={portfolio.id}
                   portfolio={portfolio}
                   onEdit={() => setEdited(portfolio)}
@@ -80,7 +82,7 @@ export default function Portfolios() {
   );
 }
 
-function Card({
+function PortfolioCard({
   portfolio,
   onEdit,
   onDelete,
@@ -89,62 +91,42 @@ function Card({
   onEdit: () => void;
   onDelete: () => void;
 }) {
-  const { name, base_currency: currency } = portfolio;
+  const { name, base_currency: currency, holdings_count: count, is_protected, target_allocation } = portfolio;
+  const holdings = (
+    <Anchor
+      component={Link}
+      to={`/holdings?portfolio=${encodeURIComponent(is_protected ? '' : name)}`}
+      inherit
+    >
+      {count.toLocaleString('en-IN')} {count === 1 ? 'holding' : 'holdings'}
+    </Anchor>
+  );
   return (
-    <Stack className="panel" p="md" gap="xs" component="section" aria-label={name}>
-      <Group justify="space-between" wrap="nowrap">
-        <Title order={2} size="h4" lineClamp={1}>
-          {name}
-        </Title>
-        {portfolio.is_protected && <Badge variant="light">All portfolios</Badge>}
-      </Group>
-      <Fact name="Value">
+    <Card
+      name={name}
+      figure={
         <Amount
           value={portfolio.current_value}
           currency={currency}
-          reason={
-            portfolio.holdings_count === 0 ? 'No holdings yet.' : 'At least one holding has no price yet.'
-          }
+          reason={count === 0 ? 'No holdings yet.' : 'At least one holding has no price yet.'}
         />
-        <MayChange reason={portfolio.provisional_reason} />
-      </Fact>
-      <Fact name="Invested">
-        <Amount
-          value={portfolio.total_invested}
-          currency={currency}
-          reason="The cost of at least one holding is unknown."
-        />
-      </Fact>
-      <Fact name="Holdings">
-        <Anchor
-          component={Link}
-          to={`/holdings?portfolio=${encodeURIComponent(portfolio.is_protected ? '' : name)}`}
-          size="sm"
-        >
-          {portfolio.holdings_count}
-        </Anchor>
-      </Fact>
-      {/* Networth is the total of the others: it has no name or target of its own, and its currency is a setting */}
-      {!portfolio.is_protected && (
-        <>
-          {portfolio.target_allocation && <Target allocation={portfolio.target_allocation} />}
-          <Group gap="xs" mt="auto" pt="xs">
-            <CardButtons name={name} onEdit={onEdit} onDelete={onDelete} />
-          </Group>
-        </>
-      )}
-    </Stack>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <Group justify="space-between">
-      <Text size="sm" c="dimmed">
-        {name}
-      </Text>
-      {children}
-    </Group>
+      }
+      below={is_protected ? <>All portfolios · {holdings}</> : holdings}
+      // Networth is the total of the others: it has no name or target of its own, and its currency is a setting.
+      actions={is_protected ? undefined : <CardButtons name={name} onEdit={onEdit} onDelete={onDelete} />}
+    >
+      <MayChange reason={portfolio.provisional_reason} />
+      <dl className="facts">
+        <Fact name="Invested">
+          <Amount
+            value={portfolio.total_invested}
+            currency={currency}
+            reason="The cost of at least one holding is unknown."
+          />
+        </Fact>
+      </dl>
+      {!is_protected && target_allocation && <Target allocation={target_allocation} />}
+    </Card>
   );
 }
 

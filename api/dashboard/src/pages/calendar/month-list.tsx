@@ -2,6 +2,7 @@ import { Badge, Box, Group, Text, Title } from '@mantine/core';
 import { companyName, day, periodName } from '../../../../../charts/index.ts';
 import type { CalendarRow } from '../../api/types.ts';
 import { Amount } from '../../components/amount.tsx';
+import { CardEntry } from '../../components/card.tsx';
 import type { CalendarMonth } from './months.ts';
 import { CONFIDENCES, STATUSES, TYPES } from './words.ts';
 
@@ -25,30 +26,17 @@ function Entry({ row }: { row: CalendarRow }) {
   const { date, name, type, symbol, portfolio, amount, currency, status, confidence, note } = row;
   const facts = [TYPES[type], symbol === name ? null : symbol, portfolio].filter(Boolean);
   return (
-    <Group component="li" gap="sm" px="md" py="xs" justify="space-between" align="flex-start">
-      <Group gap="md" wrap="nowrap" align="flex-start" style={{ flex: '1 1 300px', minWidth: 0 }}>
-        <Text size="sm" className="figure" miw={92}>
-          {day(date)}
-        </Text>
-        <Box style={{ minWidth: 0 }}>
-          <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {symbol === null || name === symbol ? name : companyName(name)}
-          </Text>
-          <Text size="xs" c="dimmed">
-            {facts.join(' · ')}
-          </Text>
-          {note !== null && (
-            <Text size="xs" c="dimmed" lineClamp={2} title={note}>
-              {note}
-            </Text>
-          )}
-        </Box>
-      </Group>
-      <Box ta="right" ml="auto">
-        <Text size="sm" component="div">
-          <Amount value={amount} currency={currency} reason="The amount has not been announced yet." />
-        </Text>
-        <Group gap={6} justify="flex-end" wrap="nowrap">
+    <CardEntry
+      name={
+        <>
+          <span className="figure">{day(date)}</span> ·{' '}
+          {symbol === null || name === symbol ? name : companyName(name)}
+        </>
+      }
+      figure={<Amount value={amount} currency={currency} reason="The amount has not been announced yet." />}
+      below={facts.join(' · ')}
+      under={
+        <Group gap={6} wrap="nowrap">
           <Text size="xs" c="dimmed">
             {CONFIDENCES[confidence]}
           </Text>
@@ -56,7 +44,13 @@ function Entry({ row }: { row: CalendarRow }) {
             {STATUSES[status].label}
           </Badge>
         </Group>
-      </Box>
-    </Group>
+      }
+    >
+      {note !== null && (
+        <Text size="xs" c="dimmed" lineClamp={2} title={note}>
+          {note}
+        </Text>
+      )}
+    </CardEntry>
   );
 }

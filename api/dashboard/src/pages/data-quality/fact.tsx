@@ -1,6 +1,8 @@
-import { Box, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { Text, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { CardBody } from '../../components/card.tsx';
+import classes from '../../components/card.module.css';
 
 interface FactProps {
   title: string;
@@ -11,39 +13,33 @@ interface FactProps {
   to?: string;
 }
 
-/** A button would put its text into the middle of its height. */
-const top = { display: 'flex', alignItems: 'flex-start' } as const;
-
 /** One fact of the page, and a way to its details. */
 export function Fact({ title, headline, isWell, children, onShow, to }: FactProps) {
   const body = (
-    <Stack gap={2}>
-      <Text size="sm" c="dimmed" component="h2" m={0}>
-        {title}
-      </Text>
-      <Title order={3} size="h4" c={isWell ? undefined : 'orange'}>
-        {headline}
-      </Title>
-      <Text size="sm" c="dimmed">
+    <CardBody
+      name={title}
+      figure={
+        <Text inherit c={isWell ? undefined : 'orange'}>
+          {headline}
+        </Text>
+      }
+      heading="h2"
+    >
+      <Text size="xs" c="dimmed">
         {children}
       </Text>
-    </Stack>
+    </CardBody>
   );
+  const look = `panel ${classes['card'] ?? ''}`;
   if (to !== undefined)
     return (
-      <UnstyledButton className="panel" p="md" style={top} component={Link} to={to}>
-        {body}
-      </UnstyledButton>
-    );
-  if (onShow !== undefined)
-    return (
-      <UnstyledButton className="panel" p="md" style={top} onClick={onShow}>
+      <UnstyledButton className={look} component={Link} to={to}>
         {body}
       </UnstyledButton>
     );
   return (
-    <Box className="panel" p="md">
+    <UnstyledButton className={look} onClick={onShow}>
       {body}
-    </Box>
+    </UnstyledButton>
   );
 }

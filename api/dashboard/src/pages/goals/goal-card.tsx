@@ -1,8 +1,8 @@
-import { Anchor, Badge, Group, Progress, Stack, Text, Title } from '@mantine/core';
-import { useId } from 'react';
+import { Anchor, Badge, Group, Progress, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { day, percent } from '../../../../../charts/index.ts';
 import type { Goal } from '../../api/types.ts';
+import { Card } from '../../components/card.tsx';
 import { Currently, KeyFacts } from './figures.tsx';
 import { progressText, STATES } from './words.ts';
 import { MayChange } from '../../components/may-change.tsx';
@@ -15,29 +15,23 @@ const cameBack = (link: HTMLAnchorElement | null): void => {
 
 /** One goal of the list: how far it has come, and what would bring it there. */
 export function GoalCard({ goal, isLeft }: { goal: Goal; isLeft: boolean }) {
-  const id = useId();
   return (
-    <Stack className="panel" p="md" gap="sm" component="section" aria-labelledby={id}>
-      <Group justify="space-between" align="flex-start" gap="xs" wrap="nowrap">
-        <div style={{ minWidth: 0 }}>
-          <Title order={2} size="h4" id={id} style={{ overflowWrap: 'anywhere' }}>
-            <Anchor component={Link} to={`/goals?goal=${goal.id}`} inherit ref={isLeft ? cameBack : null}>
-              {goal.name}
-            </Anchor>
-          </Title>
-          <Text size="sm" c="dimmed">
-            {goal.type === 'CORPUS' ? `By ${day(goal.target_date)}` : 'A monthly income'}
-          </Text>
-        </div>
-        <StateBadge goal={goal} />
-      </Group>
+    <Card
+      name={
+        <Anchor component={Link} to={`/goals?goal=${goal.id}`} inherit ref={isLeft ? cameBack : null}>
+          {goal.name}
+        </Anchor>
+      }
+      figure={<StateBadge goal={goal} />}
+      below={goal.type === 'CORPUS' ? `By ${day(goal.target_date)}` : 'A monthly income'}
+    >
       <GoalBar goal={goal} />
       <Text size="sm">
         {progressText(goal)}
         {goal.links.length === 0 && ' Nothing is linked to this goal yet.'}
       </Text>
       <KeyFacts goal={goal} />
-    </Stack>
+    </Card>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Anchor, Badge, Box, Button, Group, Modal, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Modal, Table, Text } from '@mantine/core';
 import { IconCalendar, IconPlayerPause, IconPlayerPlay } from '../../icons.ts';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { day, money } from '../../../../../charts/index.ts';
 import type { SipPlan } from '../../api/types.ts';
+import { Card } from '../../components/card.tsx';
 import { CardButtons } from '../../components/card-buttons.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { noInstalment, noStep, planInWords, points, stepInWords } from './words.ts';
@@ -20,23 +21,51 @@ interface SipPlanCardProps {
 export function SipPlanCard({ plan, isPausing, onPause, onEdit, onDelete }: SipPlanCardProps) {
   const { name, currency, next_instalment: next, next_step_up: step } = plan;
   const [isOpen, setIsOpen] = useState(false);
-  const id = useId();
   const isOver = plan.is_active && next === null;
   return (
-    <Stack className="panel" p="md" gap="sm" component="section" aria-labelledby={id}>
-      <Group justify="space-between" align="flex-start" gap="xs" wrap="nowrap">
-        <div style={{ minWidth: 0 }}>
-          <Title order={2} size="h4" id={id} style={{ overflowWrap: 'anywhere' }}>
-            {name}
-          </Title>
-          <Text size="sm" c="dimmed">
-            {planInWords(plan)}
-          </Text>
-        </div>
-        <Badge color={plan.is_active && !isOver ? 'teal' : 'gray'} variant="light" style={{ flexShrink: 0 }}>
+    <Card
+      name={name}
+      figure={
+        <Badge color={plan.is_active && !isOver ? 'teal' : 'gray'} variant="light">
           {isOver ? 'Ended' : plan.is_active ? 'Active' : 'Paused'}
         </Badge>
-      </Group>
+      }
+      below={planInWords(plan)}
+      actions={
+        <>
+          {plan.schedule.length > 0 && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              leftSection={<IconCalendar size={14} aria-hidden />}
+              onClick={() => setIsOpen(true)}
+              aria-label={`12-month schedule of ${name}`}
+            >
+              12-month schedule
+            </Button>
+          )}
+          {!isOver && (
+            <Button
+              size="compact-sm"
+              variant="light"
+              leftSection={
+                plan.is_active ? (
+                  <IconPlayerPause size={14} aria-hidden />
+                ) : (
+                  <IconPlayerPlay size={14} aria-hidden />
+                )
+              }
+              onClick={isPausing ? undefined : onPause}
+              aria-label={plan.is_active ? `Pause ${name}` : `Resume ${name}`}
+            >
+              {plan.is_active ? 'Pause' : 'Resume'}
+            </Button>
+          )}
+          <CardButtons name={name} onEdit={onEdit} onDelete={onDelete} />
+        </>
+      }
+    >
       <dl className="facts">
         <Fact name="Next instalment">
           {next === null ? noInstalment(plan) : `${money(next.amount, currency)} on ${day(next.date)}`}
@@ -76,44 +105,10 @@ export function SipPlanCard({ plan, isPausing, onPause, onEdit, onDelete }: SipP
           )}
         </Fact>
       </dl>
-      {plan.schedule.length > 0 && (
-        <Box>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            color="gray"
-            leftSection={<IconCalendar size={14} aria-hidden />}
-            onClick={() => setIsOpen(true)}
-            aria-label={`12-month schedule of ${name}`}
-          >
-            12-month schedule
-          </Button>
-          <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={`Schedule of ${name}`}>
-            <Schedule plan={plan} />
-          </Modal>
-        </Box>
-      )}
-      <Group gap="xs" mt="auto">
-        {!isOver && (
-          <Button
-            size="compact-sm"
-            variant="light"
-            leftSection={
-              plan.is_active ? (
-                <IconPlayerPause size={14} aria-hidden />
-              ) : (
-                <IconPlayerPlay size={14} aria-hidden />
-              )
-            }
-            onClick={isPausing ? undefined : onPause}
-            aria-label={plan.is_active ? `Pause ${name}` : `Resume ${name}`}
-          >
-            {plan.is_active ? 'Pause' : 'Resume'}
-          </Button>
-        )}
-        <CardButtons name={name} onEdit={onEdit} onDelete={onDelete} />
-      </Group>
-    </Stack>
+      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={`Schedule of ${name}`}>
+        <Schedule plan={plan} />
+      </Modal>
+    </Card>
   );
 }
 

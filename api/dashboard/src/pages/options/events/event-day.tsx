@@ -1,6 +1,7 @@
-import { Badge, Box, Group, Text, Title } from '@mantine/core';
+import { Badge, Box, Text, Title } from '@mantine/core';
 import { day } from '../../../../../../charts/index.ts';
 import type { OptionEvent } from '../../../api/option-guards.ts';
+import { CardEntry } from '../../../components/card.tsx';
 
 const SEVERITIES = {
   BLOCK: { label: 'Blocks entries', color: 'red' },
@@ -48,33 +49,30 @@ function Entry({ event }: { event: OptionEvent }) {
     is_verified === false ? 'not checked against its source' : null,
   ].filter(Boolean);
   return (
-    <Group component="li" gap="sm" px="md" py="xs" justify="space-between" align="flex-start">
-      <Box style={{ flex: '1 1 260px', minWidth: 0 }}>
-        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {name}
-        </Text>
-        <Text size="sm" className="figure">
-          {windowWords(event)}
-        </Text>
-        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {facts.join(' · ')}
-        </Text>
-        {note !== null && (
-          <Text size="xs" c="dimmed">
-            {note}
-          </Text>
-        )}
-      </Box>
-      <Group gap={6} ml="auto">
-        {is_on_now && (
-          <Badge size="sm" color="teal" variant="light">
-            On now
-          </Badge>
-        )}
+    <CardEntry
+      name={name}
+      figure={
         <Badge size="sm" color={SEVERITIES[severity].color} variant="light">
           {SEVERITIES[severity].label}
         </Badge>
-      </Group>
-    </Group>
+      }
+      below={<span className="figure">{windowWords(event)}</span>}
+      under={
+        is_on_now && (
+          <Badge size="sm" color="teal" variant="light">
+            On now
+          </Badge>
+        )
+      }
+    >
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {facts.join(' · ')}
+      </Text>
+      {note !== null && (
+        <Text size="xs" c="dimmed">
+          {note}
+        </Text>
+      )}
+    </CardEntry>
   );
 }
