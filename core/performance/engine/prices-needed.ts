@@ -154,7 +154,7 @@ function priceByHand({
 
 /** The first price of each day. */
 function onceADay(prices: readonly OwnedPrice[]): ObservedPrice[] {
-  return [...new Map(prices.toReversed().map(({ portfolio_id: _, ...one }) => [one.day, one])).values()];
+  return [...new Map(prices.toReversed().map((one) => [one.day, one])).values()];
 }
 
 /** Papers and the person price what no market does, seldom. */

@@ -137,7 +137,7 @@ function leastDay({
   price_as_of,
   price_source,
 }: Pick<HeldPrice, 'price_as_of' | 'price_source'>): string | null {
-  if (price_as_of === null || isPricedByHand(price_source)) return null;
+  if (price_as_of === null || price_source === 'MANUAL') return null;
   return price_source === TRADE_SOURCE ? addDays(price_as_of, -MARKET_FIRST_DAYS) : price_as_of;
 }
 
