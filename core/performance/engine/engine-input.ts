@@ -9,7 +9,7 @@ export interface UnitChange {
 }
 
 /** A price of one unit on a day. */
-export interface DayPrice {
+interface DayPrice {
   day: DayNumber;
   price: number;
 }
