@@ -3,7 +3,7 @@ import { type Contribution, type DailyArrays, emptyArrays, marketUnits } from '.
 import { baseCost } from './base-cost.ts';
 import { DAILY_FIGURES, type DailySeries, type DayNumber } from './daily-series.ts';
 import type { EngineInput, NewDays, Scope } from './engine-input.ts';
-import { alignSymbol, byPortfolio, grouped, type HeldLine, heldLine, isSame, tradesOf } from './held-line.ts';
+import { alignPositions, byPortfolio, type HeldLine, heldLine, isSame } from './held-line.ts';
 import { PositionLine } from './position-line.ts';
 import { createPriceBook, type PricedSymbol, priceKey } from './price-book.ts';
 import { createRecordedBook } from './recorded-book.ts';
@@ -105,19 +105,10 @@ export function createEngine(input: EngineInput, replayed: readonly PositionLine
     }
     const without = new Set(left);
     const found = sorted().filter(({ line }) => names.has(line.symbol) && line.currency !== null);
-    // A portfolio with prices of its own shares the trades of all.
-    for (const positions of grouped(found, ({ line }) => `${line.currency} ${line.symbol}`).values()) {
-      const bySymbol = grouped(positions, ({ line }) => symbolOf(line));
-      const aligned = [...bySymbol].map(([symbol, own]) => ({
-        symbol,
-        ...alignSymbol(own, symbol?.series?.changes ?? []),
-      }));
-      const trades = tradesOf(positions);
-      for (const { symbol, changes, dirty: from } of aligned) {
-        without.delete(symbol);
-        dirty = Math.min(dirty, from);
-        settle(symbol, { changes, trades });
-      }
+    for (const { symbol, dirty: from, ...own } of alignPositions(found, symbolOf)) {
+      without.delete(symbol);
+      dirty = Math.min(dirty, from);
+      settle(symbol, own);
     }
     for (const symbol of without) settle(symbol, { changes: symbol?.series?.changes ?? [], trades: [] });
   }

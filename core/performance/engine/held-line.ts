@@ -4,6 +4,7 @@ import type { BaseCost } from './base-cost.ts';
 import type { DayNumber } from './daily-series.ts';
 import type { Scope, TradePrice, UnitChange } from './engine-input.ts';
 import type { PositionLine } from './position-line.ts';
+import type { PricedSymbol } from './price-book.ts';
 import { dayOf } from './replay-rows.ts';
 import {
   alignUnits,
@@ -32,10 +33,31 @@ export const heldLine = (line: PositionLine, scope: Scope): HeldLine => ({
 });
 
 /**
+ * Brings the units of positions in line with the market's changes of their symbols.
+ * @param positions all of each symbol, in the order of their portfolios.
+ * @returns for each list of prices the changes and trades of its symbol; a portfolio with prices of its own shares the trades.
+ */
+export function alignPositions(
+  positions: readonly HeldLine[],
+  symbolOf: (line: PositionLine) => PricedSymbol | null,
+): (Pick<PricedSymbol, 'changes' | 'trades'> & { symbol: PricedSymbol | null; dirty: DayNumber })[] {
+  const named = grouped(positions, ({ line }) => `${line.currency} ${line.symbol}`);
+  return [...named.values()].flatMap((all) => {
+    const bySymbol = grouped(all, ({ line }) => symbolOf(line));
+    const aligned = [...bySymbol].map(([symbol, own]) => ({
+      symbol,
+      ...alignSymbol(own, symbol?.series?.changes ?? []),
+    }));
+    const trades = tradesOf(all);
+    return aligned.map((one) => ({ ...one, trades }));
+  });
+}
+
+/**
  * Brings the units of one symbol's positions in line with the market's changes.
  * @returns all changes of the symbol, those that only a ledger knows among them; and the first day on which units differ from before, positive infinity where none does.
  */
-export function alignSymbol(
+function alignSymbol(
   positions: readonly HeldLine[],
   market: readonly UnitChange[],
 ): { changes: UnitChange[]; dirty: DayNumber } {
@@ -59,7 +81,7 @@ export function alignSymbol(
  * day, that of the last portfolio.
  * @param positions in the order of their portfolios.
  */
-export function tradesOf(positions: readonly HeldLine[]): TradePrice[] {
+function tradesOf(positions: readonly HeldLine[]): TradePrice[] {
   const ledgers = positions.map(({ line, alignment: { windows } }) =>
     line.traded.map((one) => onMarketDay(one, windows)).sort((a, b) => a.day - b.day),
   );
@@ -132,10 +154,7 @@ export function byPortfolio(a: PositionLine, b: PositionLine): number {
 }
 
 /** The positions of each key, both in the order in which they come. */
-export function grouped<Key>(
-  positions: readonly HeldLine[],
-  keyOf: (one: HeldLine) => Key,
-): Map<Key, HeldLine[]> {
+function grouped<Key>(positions: readonly HeldLine[], keyOf: (one: HeldLine) => Key): Map<Key, HeldLine[]> {
   const groups = new Map<Key, HeldLine[]>();
   for (const one of positions) {
     const key = keyOf(one);
