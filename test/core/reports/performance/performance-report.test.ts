@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PerformanceView } from '../../../../core/reports/index.ts';
 import { sharedCore, testCore, type TestCore } from '../../../support/core.ts';
+import { listWithCloses } from '../../../support/listed-closes.ts';
 import { refused } from '../../../support/problems.ts';
 import { near } from '../../../support/near.ts';
 
@@ -37,6 +38,13 @@ describe('the performance report', () => {
    * 2,200), 60 of dividends and 2,420 on 2 April.
    */
   async function books(): Promise<void> {
+    // A close counts for ten days, a price by hand for years.
+    await listWithCloses(fixture.core, 'TCS', {
+      '2026-01-01': 100,
+      '2026-02-02': 110,
+      '2026-03-03': 110,
+      '2026-04-02': 121,
+    });
     const nifty = await fixture.core.history.seriesId('NIFTY50');
     await fixture.core.history.store(
       [
@@ -147,7 +155,7 @@ describe('the performance report', () => {
 
   it('series are raw values and those of the index, open where no price is known, within the days that were asked for', async () => {
     const all = await read();
-    // A price counts for ten days.
+    // A close counts for ten days.
     assert.deepEqual(
       all.series.map(({ date, value, benchmark, basis }) => [date, value, benchmark, basis]),
       [
