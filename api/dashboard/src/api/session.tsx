@@ -38,22 +38,31 @@ async function readMe(): Promise<Me> {
 
 /** The person signed in, null when nobody is, undefined while that is not known yet. */
 export function useSession(): { me: Me | null | undefined; error: Error | null; retry: () => void } {
+  const client = useQueryClient();
+  const leave = useLeave();
   const query = useQuery<Me | null>({
     queryKey: key,
     queryFn: async () => {
       try {
         return await readMe();
       } catch (error) {
-        if (error instanceof ApiError && error.status === 401) return null;
-        throw error;
+        if (!(error instanceof ApiError && error.status === 401)) throw error;
+        leave();
+        return null;
       }
     },
     staleTime: Number.POSITIVE_INFINITY,
     // another window of this browser may have signed in as another person
     refetchOnWindowFocus: 'always',
   });
-  const leave = useLeave();
-  useEffect(() => whenSignedOut(leave), [leave]);
+  // A refusal may be of a session before this one, and come late: only the question who is signed in decides.
+  useEffect(
+    () =>
+      whenSignedOut(() => {
+        if (client.isFetching({ queryKey: key }) === 0) void client.refetchQueries({ queryKey: key });
+      }),
+    [client],
+  );
   return { me: query.data, error: query.error, retry: () => void query.refetch() };
 }
 
