@@ -61,7 +61,7 @@ export interface Notifications extends DeliveryService {
     payload: Readonly<Record<string, string>>,
   ): Promise<void>;
   /**
-   * Those of these people who need the notice composed, in the given order: the kind is on, and the key is unused or its notice
+   * The people who need the notice composed, in the given order: the kind is on, and the key is unused or its notice
    * is as of an earlier instant.
    */
   wantedBy(userIds: readonly string[], kind: KindName, dedupKey: string, asOf?: Date): Promise<string[]>;

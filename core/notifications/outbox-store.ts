@@ -50,7 +50,7 @@ export async function findByKey(
     .findOne({ owner_user_id: userId, dedup_key: dedupKey });
 }
 
-/** Those of these people who have a notification with the key; with an instant, one as of then or later. */
+/** The people who have a notification with the key; with an instant, one as of then or later. */
 export async function ownersOfKey(
   db: DbTransaction,
   userIds: readonly string[],

@@ -39,7 +39,7 @@ export function createReviews(
     return reviewInstruments(holdings, tickers, await instruments.proposals(), fateOf);
   }
 
-  /** Funds that were looked up and not found; one that was found since, or that somebody chose, needs nothing any more. */
+  /** Funds that were looked up and not found, except those found or chosen since. */
   async function fundReviews(all: readonly PricedHolding[]): Promise<InstrumentReview[]> {
     const resolver = await instruments.resolver();
     const on = istDate(clock.now());

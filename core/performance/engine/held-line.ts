@@ -115,7 +115,7 @@ function tradesOf(positions: readonly HeldLine[]): TradePrice[] {
     });
 }
 
-/** Where the market's units changed on another day than the ledger's, the price follows those of the market. */
+/** If the market's units changed on another day than the ledger's, the price follows the market's day. */
 function onMarketDay(one: TradePrice, windows: readonly UnitWindow[]): TradePrice {
   const window = windows.find(({ from, to }) => one.traded < from && (one.day === from || one.day === to));
   return window === undefined ? one : { ...one, day: window.from + window.to - one.day };

@@ -83,7 +83,7 @@ export interface Books {
   recorded: HeldUnits[];
 }
 
-/** What decides the prices of symbols beside the closes of the market. */
+/** The records that decide the prices of symbols, beside the market's closes. */
 export type PriceBooks = Pick<Books, 'positions' | 'holdings' | 'observed' | 'renames'>;
 
 /** Symbols of today, and the days of their prices. */

@@ -40,7 +40,7 @@ export interface OutwardAnswer {
 export type OutwardRequest = (url: URL, options: OutwardOptions) => Promise<OutwardAnswer>;
 
 /**
- * Asks an address that stands on somebody's list, or brings it a body. It follows no redirect, and never reaches into this machine or its
+ * Asks an address of a known list, or brings it a body. It follows no redirect, and never reaches into this machine or its
  * networks: the addresses of a name are looked at after it was resolved and before anything is connected.
  * @throws OutsideError of kind timeout, network or too_large
  */

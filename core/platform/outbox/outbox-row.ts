@@ -30,17 +30,17 @@ export interface OutboxClaim extends Leased<'id'> {
   revision: number;
 }
 
-/** What is to be done with a due message by what is known now. `set` is written with the claim. */
+/** The next step for a due message, by what is known now. `set` is written with the claim. */
 export type Decision =
   | { action: 'send'; set?: Record<string, unknown> }
   | { action: 'hold'; until: Date }
   | { action: 'drop'; reason: string };
 
 export interface SendFailure {
-  /** What went wrong, for a person to read; tokens in it are blanked. */
+  /** The error, for a person to read; tokens in it are blanked. */
   error: string;
   /** False for what will never work: the bot was blocked, the chat is gone. */
   retryable: boolean;
-  /** What the other side asked to wait, in seconds. */
+  /** Seconds that the other side asked to wait. */
   retryAfter?: number;
 }

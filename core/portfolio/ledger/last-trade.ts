@@ -25,7 +25,7 @@ export const TRADE_DAYS = 1096;
 /** A price of a market that is older than a trade by no more than these days comes before it. */
 export const MARKET_FIRST_DAYS = 10;
 /**
- * Two tellings of one split lie this many days apart at most, since brokers book shares when they are credited, and their
+ * Two records of one split are at most this many days apart, since brokers book shares when they are credited, and their
  * ratios differ by less than this part, since they are written with few decimals.
  */
 export const SAME_CHANGE = { days: 30, ratio: 1e-3 };

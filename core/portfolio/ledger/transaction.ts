@@ -73,7 +73,7 @@ export interface LedgerTransaction {
    * switched that off; the purchases of a day are replayed before its sales, so the order within the day does not matter.
    */
   intraday_first?: boolean | null;
-  /** BUY: units held before the records begin. The price is their average cost, which nobody traded at on that day. */
+  /** BUY: units held before the records begin. The price is their average cost, not a trade price of that day. */
   is_opening?: boolean | null;
   /** The name on the row's own day, where the position is called otherwise today. */
   recorded_symbol?: string | null;

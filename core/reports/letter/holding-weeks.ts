@@ -17,7 +17,7 @@ export interface HoldingWeeksParts extends HoldingPricesParts {
 
 /**
  * Symbols that are held now, with their prices, exchange rates and recorded events between two days. Money is left out, and
- * so are unlisted shares without a price of these days, which nobody expects to have one every week.
+ * so are unlisted shares without a price in these days, since they seldom have one every week.
  */
 export async function readHoldingWeeks(
   context: Pick<Context, 'clock' | 'database'>,

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react';
 
 /**
  * Keeps the line or tab of the page that is shown in view, in a menu that scrolls on a low screen or a bar that scrolls on a
- * narrow one: when the page changes, and while a group unfolds or the window changes its size. Once somebody moves in it, it
+ * narrow one: when the page changes, and while a group unfolds or the window changes its size. Once the person moves in it, it
  * stays as they have it.
  */
 export function useCurrentLine(menu: RefObject<HTMLElement | null>, pathname: string): void {
