@@ -59,7 +59,7 @@ export function letterSections(letter: LetterView): LetterSection[] {
       lines: [
         todo === null
           ? 'Nothing waits for you.'
-          : `${todo.text}${isNamed ? ' These figures may change with it.' : ''}${todos_count > 1 ? ` ${counted(todos_count - 1, 'more thing')} ${todos_count === 2 ? 'waits' : 'wait'} after it.` : ''}`,
+          : `${todo.text}${isNamed ? ' Until then this may change.' : ''}${todos_count > 1 ? ` ${counted(todos_count - 1, 'more thing')} ${todos_count === 2 ? 'waits' : 'wait'} after it.` : ''}`,
       ],
     },
     ...(notes.length === 0 ? [] : [{ heading: 'Note', lines: notes }]),

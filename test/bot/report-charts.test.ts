@@ -121,7 +121,8 @@ describe('bot charts: each from the read models of its report', () => {
       for (const kind of ['value', 'drawdown', 'months', 'benchmark'] as const) {
         const caption = await captionOf(kind);
         assert.ok(caption.includes(`${freshness.age_message}.`), `${kind}: ${caption}`);
-        assert.match(caption, /No price is known after 28 Feb 2026/, kind);
+        // No market could have a newer price of these shares: the last one counts.
+        assert.doesNotMatch(caption, /No price is known after/, kind);
       }
       const { text } = netWorthText(await core.reports.networth.read(owner, {}));
       assert.ok(text.includes(`\n${freshness.age_message}.`), text);

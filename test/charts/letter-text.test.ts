@@ -70,7 +70,7 @@ describe('text of the weekly letter', () => {
         '10 Mar 2026: dividend of Tata Consultancy Services, ₹900 before tax',
         '',
         'One thing to decide',
-        '1 corporate action waits for your decision: split of TCS. These figures may change with it. 1 more thing waits after it.',
+        '1 corporate action waits for your decision: split of TCS. Until then this may change. 1 more thing waits after it.',
         'Send /actions to decide.',
       ].join('\n'),
     );
@@ -257,9 +257,7 @@ describe('text of the weekly letter', () => {
   it('an undecided action is said once where it is the thing to decide', () => {
     const todo = { key: 'actions', text: '1 corporate action waits.', action: 'Decide', to: '/' } as const;
     const over = { todo, todos_count: 1, provisional_reason: '1 corporate action waits. Until then.' };
-    assert.deepEqual(section(/decide$/, over), [
-      '1 corporate action waits. These figures may change with it.',
-    ]);
+    assert.deepEqual(section(/decide$/, over), ['1 corporate action waits. Until then this may change.']);
     assert.deepEqual(section(/^Note$/, over), []);
   });
 

@@ -62,7 +62,7 @@ describe('approvals of plans', function limited(this: Mocha.Suite) {
       if (answer.status === 'rejected')
         assert.match(
           String((answer.reason as { detail?: string }).detail),
-          /^This plan was already (approved|rejected) by \d+ at /,
+          /^This plan was already (approved|rejected) by \d+ on /,
           String(answer.reason),
         );
     const after = await world.core.policies.plans.get(world.owner, plan.plan_id);
