@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { dayInWords } from '../../../../core/platform/index.ts';
 import { daysBetween } from '../../../../core/platform/dates.ts';
 import type { Coverage } from '../../../../core/strategies/runs/coverage.ts';
 import { validationOf } from '../../../../core/strategies/runs/run-store.ts';
@@ -212,7 +213,7 @@ describe('the verdict on a backtest', () => {
   });
 
   it('says its reasons in figures', () => {
-    const split = YEARS[SPLIT];
+    const split = dayInWords(YEARS[SPLIT] ?? '');
     const messages = (judged: Judged) => judge(judged).reasons.map(({ message }) => message);
     assert.deepEqual(messages({}), [
       `After ${split}: 12.0 % a year net of tax, the benchmark 10.0 %.`,
