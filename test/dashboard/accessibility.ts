@@ -107,7 +107,7 @@ const FINGER = 44;
 const SMALL = `[...document.querySelectorAll(
     '#main :is(button, select, summary, [role=tab], a.mantine-Button-root, .mantine-SegmentedControl-label),' +
     '#main :is(.mantine-Input-input, input:not(.mantine-Input-wrapper input, [type=hidden], [type=radio], [type=checkbox], [type=file])),' +
-    'header :is(button, a), main nav > a:not(#main a), nav[aria-label="Main pages"] > *')]
+    'header :is(button, a), main nav > a:not(#main a), nav[aria-label="Main menu"] > *')]
   .filter((one) => one.checkVisibility() && one.closest('thead') === null && getComputedStyle(one).display !== 'inline')
   .map((one) => [(one.getAttribute('aria-label') ?? one.textContent ?? one.tagName).trim(), one.getBoundingClientRect()])
   .filter(([, { width, height }]) => width > 1 && (Math.round(width) < ${FINGER} || Math.round(height) < ${FINGER}))

@@ -248,7 +248,7 @@ describe('a household in a browser', function () {
       for (const [words, name] of [
         ['cal', /^Calendar/],
         ['net', /^Net worth/],
-        ['tax', /^Tax/],
+        ['tax', /^Tax$/],
       ] as const) {
         await page.getByRole('combobox', { name: 'Search' }).fill(words);
         await page.getByRole('option', { name }).waitFor();
@@ -261,7 +261,7 @@ describe('a household in a browser', function () {
   describe('ten everyday tasks on a phone', () => {
     const MOST_TAPS = 3;
     const bar = (name: string) =>
-      page.getByRole('navigation', { name: 'Main pages' }).getByText(name, { exact: true });
+      page.getByRole('navigation', { name: 'Main menu' }).getByText(name, { exact: true });
     const menu = (name: string) =>
       page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true });
     const part = (name: string | RegExp) => page.getByRole('region', { name });

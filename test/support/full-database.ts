@@ -32,7 +32,7 @@ const WANTED: Record<string, Row> = {
   'portfolio.ledger_actions': { kind: 'MERGER' },
   'portfolio.market_catch_ups': { state: 'DONE' },
   'portfolio.snapshots': { source: 'MEASURED', units: { '1 A': '1' } },
-  'portfolio.transactions': { source: 'ACTION' },
+  'portfolio.transactions': { source: 'ACTION', is_opening: true },
   'portfolio.user_provider_settings': { failover: ['cli_default'] },
   'research.ai_research_coverage': { is_covered: false },
   'research.ai_research_evaluation_judgements': { invalid_reason: null },

@@ -31,7 +31,7 @@ export function BottomBar({
   onFollow: () => void;
 }) {
   return (
-    <nav aria-label="Main pages" className={classes['bar']}>
+    <nav aria-label="Main menu" className={classes['bar']}>
       {PLACES.map(({ to, label, icon: Icon }) => (
         <Link
           key={to}
