@@ -72,7 +72,7 @@ export const stockColumns = (currency: string): readonly Column<ExposedStock>[] 
     key: 'stock',
     title: 'Company',
     render: ({ stock_symbol, name, is_overlap, is_above_threshold, sources }) => (
-      <Group gap="xs" wrap="nowrap">
+      <Group gap={4}>
         <NameCell
           name={nameOrSymbol({ name, symbol: stock_symbol })}
           facts={[name === null ? null : stock_symbol]}
