@@ -13,13 +13,13 @@ import {
   parseInput,
   addDays,
   addMonths,
+  grouped,
 } from '../platform/index.ts';
 import { toBondView } from './bond-view.ts';
 import { readBond, SAME_COUPON_DAYS } from './coupons.ts';
 import type { Difference } from './event-diff.ts';
 import { pageOfEvents, readCells, readCoupons, readYears, claimNews, windowOf } from './event-store.ts';
 import { toIncomeEventView } from './event-view.ts';
-import { grouped } from './grouped.ts';
 import { toDeclaredView } from './declared-view.ts';
 import {
   isBehind,

@@ -1,5 +1,4 @@
-import { type Decimal, decimal } from '../platform/index.ts';
-import { grouped } from './grouped.ts';
+import { type Decimal, decimal, grouped } from '../platform/index.ts';
 import { type Payment, together } from './payments.ts';
 
 /** What a payment may turn out to be: an announced dividend or a coupon that falls due. */

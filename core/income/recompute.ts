@@ -1,12 +1,11 @@
 import type { Resolver } from '../market/instruments/index.ts';
-import type { DbTransaction } from '../platform/index.ts';
+import { type DbTransaction, grouped } from '../platform/index.ts';
 import { announced, type Announced } from './announcements.ts';
 import type { HeldBond } from './coupons.ts';
 import { incomeOf, type SecurityIncome, type SymbolLedger } from './derive.ts';
 import { type Difference, difference, type StoredEvent } from './event-diff.ts';
 import type { Trade } from './entitlement.ts';
 import type { IncomeFacts } from './event.ts';
-import { grouped } from './grouped.ts';
 import {
   type IncomeRow,
   type LedgerKey,

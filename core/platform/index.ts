@@ -16,6 +16,7 @@ export {
   systemTimers,
   type Timers,
 } from './clock.ts';
+export { grouped } from './grouped.ts';
 export {
   addDays,
   addMonths,

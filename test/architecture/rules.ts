@@ -23,6 +23,7 @@ export const FOR_THREADS = [
   'core/platform/money.ts',
   'core/platform/fixed-point.ts',
   'core/platform/dates.ts',
+  'core/platform/grouped.ts',
   'core/platform/numeric-bytes.ts',
   'core/platform/cache/cache.ts',
   'core/finance/lots/closing-sale.ts',
@@ -50,7 +51,12 @@ export const FOR_THREADS = [
   'core/research/evidence/issuer/site-page.ts',
 ];
 /** What pure code may load of the platform. */
-const PURE = ['core/platform/money.ts', 'core/platform/fixed-point.ts', 'core/platform/dates.ts'];
+const PURE = [
+  'core/platform/money.ts',
+  'core/platform/fixed-point.ts',
+  'core/platform/dates.ts',
+  'core/platform/grouped.ts',
+];
 const CALCULATOR = 'core/performance/engine/calculator-thread.ts';
 const BACKTESTS = 'core/strategies/runs/backtest-thread.ts';
 const PACKAGES_OF_BACKTESTS = ['decimal.js', 'node:util', 'node:worker_threads', 'node:zlib'];

@@ -35,7 +35,7 @@ async function firstPaint(browser: Browser, world: TestApi): Promise<BenchmarkRe
   const paints: number[] = [];
   const figures: number[] = [];
   for (let load = 0; load < LOADS; load += 1) {
-    // as whoever comes for the first time
+    // a first visit
     await session.send('Network.clearBrowserCache');
     const began = performance.now();
     await page.goto('/');

@@ -1,7 +1,7 @@
 import { createCalendar } from '../../core/market/calendar/index.ts';
 import { announced, type AnnouncedAction } from '../../core/income/announcements.ts';
 import { incomeOf } from '../../core/income/derive.ts';
-import { grouped } from '../../core/income/grouped.ts';
+import { grouped } from '../../core/platform/grouped.ts';
 import { difference } from '../../core/income/event-diff.ts';
 import type { Trade } from '../../core/income/entitlement.ts';
 import { type DividendRow, paymentsOf } from '../../core/income/payments.ts';

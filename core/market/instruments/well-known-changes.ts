@@ -1,3 +1,4 @@
+import { grouped } from '../../platform/index.ts';
 import { type Instrument, isSameIssuer, type Registry, type SymbolChange } from './instrument.ts';
 
 /** A change of symbol that ships with the product; its share's ISIN where that is known. */
@@ -51,14 +52,7 @@ type ChangesFrom = ReadonlyMap<string, readonly WellKnownChange[]>;
 
 /** The changes by exchange and the symbol that was given up. */
 function changesFrom(known: readonly WellKnownChange[]): ChangesFrom {
-  const changes = new Map<string, WellKnownChange[]>();
-  for (const change of known) {
-    const key = `${change.exchange} ${change.from}`;
-    const others = changes.get(key);
-    if (others === undefined) changes.set(key, [change]);
-    else others.push(change);
-  }
-  return changes;
+  return grouped(known, ({ exchange, from }) => `${exchange} ${from}`);
 }
 
 /** Renames instruments that no list has to the latest symbol of their share, unless another instrument has it. */

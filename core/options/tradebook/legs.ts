@@ -1,3 +1,4 @@
+import { grouped } from '../../platform/index.ts';
 import { unitsOf, type Side } from '../records/index.ts';
 import type { Contract } from './contract.ts';
 
@@ -26,13 +27,11 @@ export interface Leg extends Contract {
  * decimals it becomes two or three legs a ten-thousandth apart, so that the sum over the legs is exact.
  */
 export function legsOf(lots: readonly Lot[]): Leg[] {
-  const groups = new Map<string, Lot[]>();
-  for (const lot of lots) {
-    const key = `${lot.contract.symbol} ${lot.contract.expiry} ${lot.side} ${lot.exit === null} ${lot.isExpired}`;
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [lot]);
-    else known.push(lot);
-  }
+  const groups = grouped(
+    lots,
+    ({ contract, exit, isExpired, side }) =>
+      `${contract.symbol} ${contract.expiry} ${side} ${exit === null} ${isExpired}`,
+  );
   return [...groups.values()].flatMap((group) => averaged(group));
 }
 

@@ -1,5 +1,5 @@
 import { exerciseTax } from '../../finance/charges/index.ts';
-import { amountToNumber, parseAmount } from '../../platform/index.ts';
+import { amountToNumber, grouped, parseAmount } from '../../platform/index.ts';
 import { expiryMoment, unitsOf } from '../records/index.ts';
 import type { Contract } from './contract.ts';
 import { type Fill, inOrder } from './fill.ts';
@@ -42,13 +42,9 @@ interface Settled {
  */
 export function tradesOf(fills: readonly Fill[], { settled, now }: { settled: Settled; now: Date }): Trade[] {
   const costs = costsOfFills(fills);
-  const groups = new Map<string, Fill[]>();
-  for (const fill of fills) {
-    const key = fill.given_tag === null ? `${fill.underlying} ${fill.expiry}` : `tag ${fill.given_tag}`;
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [fill]);
-    else known.push(fill);
-  }
+  const groups = grouped(fills, ({ expiry, given_tag, underlying }) =>
+    given_tag === null ? `${underlying} ${expiry}` : `tag ${given_tag}`,
+  );
   const parts = new Map<string, number[]>();
   const all = [...groups.values()].flatMap((group) => walk(group.toSorted(inOrder), parts));
   for (const trade of all) expire(trade, { settled, now: now.toISOString() });

@@ -1,3 +1,4 @@
+import { grouped } from '../../platform/grouped.ts';
 import { compareText } from '../../portfolio/ledger/replay.ts';
 import { type MarketUnits, marketUnits } from './accumulate.ts';
 import type { BaseCost } from './base-cost.ts';
@@ -151,18 +152,6 @@ export function byPortfolio(a: PositionLine, b: PositionLine): number {
     compareText(a.portfolio, b.portfolio) ||
     compareText(a.symbol, b.symbol)
   );
-}
-
-/** The positions of each key, both in the order in which they come. */
-function grouped<Key>(positions: readonly HeldLine[], keyOf: (one: HeldLine) => Key): Map<Key, HeldLine[]> {
-  const groups = new Map<Key, HeldLine[]>();
-  for (const one of positions) {
-    const key = keyOf(one);
-    const others = groups.get(key);
-    if (others === undefined) groups.set(key, [one]);
-    else others.push(one);
-  }
-  return groups;
 }
 
 export function isSame(one: readonly object[], other: readonly object[]): boolean {

@@ -1,4 +1,5 @@
 import { bareSymbol, type Resolver } from '../../market/instruments/index.ts';
+import { grouped } from '../../platform/grouped.ts';
 import { isPricedByHand } from '../../portfolio/index.ts';
 import { TRADE_DAYS } from '../../portfolio/ledger/replay.ts';
 import { type DayNumber, dayNumber, dayText } from './daily-series.ts';
@@ -115,13 +116,7 @@ function ownPrices(
   wanted: ReadonlyMap<string, WantedPrice>,
   seen: ReadonlyMap<string, readonly OwnedPrice[]>,
 ): WantedPrice[] {
-  const holders = new Map<string, Books['holdings'][number][]>();
-  for (const one of holdings) {
-    const key = priceKeyOf(one.symbol, one.currency);
-    const others = holders.get(key);
-    if (others === undefined) holders.set(key, [one]);
-    else others.push(one);
-  }
+  const holders = grouped(holdings, ({ symbol, currency }) => priceKeyOf(symbol, currency));
   return [...wanted.values()].flatMap((all) => {
     const [held, prices] = [holders.get(all.key) ?? [], seen.get(all.key) ?? []];
     const own = [

@@ -1,6 +1,7 @@
 import { daysBetween } from '../../../platform/index.ts';
 import type { FiscalYear } from '../../port/index.ts';
-import { grouped, type PublishedRow } from './published-rows.ts';
+import { grouped } from '../../../platform/index.ts';
+import type { PublishedRow } from './published-rows.ts';
 
 const ANNUAL = /^(?:10-K|20-F|40-F)(?:\/A)?$/;
 /** 52 and 53 weeks, and calendar years. */

@@ -1,4 +1,11 @@
-import { momentInWords, dayInWords, addDays, addMonths, dayBefore } from '../../../platform/index.ts';
+import {
+  grouped,
+  momentInWords,
+  dayInWords,
+  addDays,
+  addMonths,
+  dayBefore,
+} from '../../../platform/index.ts';
 import {
   type EvidenceRequest,
   METRICS,
@@ -8,13 +15,7 @@ import {
 } from '../../port/index.ts';
 import type { CompanyFacts } from './company-facts.ts';
 import { fiscalYears, isAnnual, type NamedYear } from './fiscal-years.ts';
-import {
-  grouped,
-  publishedRows,
-  type PublishedRow,
-  reportingCurrency,
-  statedOnce,
-} from './published-rows.ts';
+import { publishedRows, type PublishedRow, reportingCurrency, statedOnce } from './published-rows.ts';
 import { folderOf } from './results-exhibits.ts';
 import { shareBasis, type ShownSplit, shownSplits } from './share-basis.ts';
 import type { Submissions } from './submissions.ts';

@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from '../../../platform/index.ts';
+import { addDays, daysBetween, grouped } from '../../../platform/index.ts';
 import { METRICS } from '../../port/index.ts';
 import type { FactRow } from './company-facts.ts';
 import type { Filing } from './submissions.ts';
@@ -68,17 +68,6 @@ export function reportingCurrency(rows: readonly PublishedRow[]): string | null 
 
 function isMoney(metric: FactRow['metric']): boolean {
   return metric !== 'split' && METRICS[metric].unit === 'MONEY';
-}
-
-export function grouped<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of list) {
-    const key = keyOf(one);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
-  }
-  return groups;
 }
 
 /**

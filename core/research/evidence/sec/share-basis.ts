@@ -1,5 +1,5 @@
-import { dayInWords, decimal, type Decimal } from '../../../platform/index.ts';
-import { grouped, order, type PublishedRow } from './published-rows.ts';
+import { dayInWords, decimal, grouped, type Decimal } from '../../../platform/index.ts';
+import { order, type PublishedRow } from './published-rows.ts';
 
 /** A split that filings show: figures of the same period on other shares. */
 export interface ShownSplit {

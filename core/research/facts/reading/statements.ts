@@ -1,4 +1,4 @@
-import { daysApart, Decimal } from '../../../platform/index.ts';
+import { daysApart, Decimal, grouped } from '../../../platform/index.ts';
 import type { EvidencePacket, Observation, Scope, Steps } from '../../port/index.ts';
 import type { Book } from '../book.ts';
 import { type Candidate, isEnough, readObservation, type Readers } from './candidate.ts';
@@ -70,13 +70,7 @@ function paidTogether(observations: readonly Observation[]): Observation[] {
 
 /** Figures of a day with their keys: the newest of each is LATEST, and the day of older ones is theirs. */
 function withLatest(candidates: readonly Candidate[]): Candidate[] {
-  const groups = new Map<string, Candidate[]>();
-  for (const one of candidates) {
-    const key = groupOf(one);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
-  }
+  const groups = grouped(candidates, groupOf);
   const latest = new Map([...groups].map(([key, group]) => [key, latestDay(group)]));
   return candidates.map((one) => {
     const close = latest.get(['close', one.scope, ''].join('|'));
