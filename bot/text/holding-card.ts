@@ -36,6 +36,7 @@ function heldLines(view: HoldingReport, format: 'compact' | 'detailed'): Line[] 
     cost.cost_per_unit === null
       ? `${quantity(view.quantity)}, cost ${unknown(why('average_cost'))}`
       : `${quantity(view.quantity)} at ${money(cost.cost_per_unit, currency)} ${isFifo ? 'a unit, oldest lots first' : 'on average'}`,
+    ...settlementLines(view.settlements),
   ];
   if (format === 'compact') return [...main, undecidedLine(view.warnings)];
   return [
@@ -50,6 +51,13 @@ function heldLines(view: HoldingReport, format: 'compact' | 'detailed'): Line[] 
     betaLine(view.holdings[0]),
     ...view.warnings.map(({ message }) => message),
   ];
+}
+
+/** What is on its way, pledged or blocked; nothing where all is delivered and free. */
+function settlementLines(settlements: HoldingReport['settlements']): Line[] {
+  return settlements
+    .filter(({ quantity: held, sellable }) => held !== sellable)
+    .map(({ portfolio, summary }) => (settlements.length === 1 ? summary : `${portfolio}: ${summary}`));
 }
 
 function soldLines(view: HoldingReport): Line[] {

@@ -44,6 +44,10 @@ export interface BrokerHolding {
   asset_class: 'Indian Equity' | 'US Equity' | 'ETF' | 'Mutual Fund' | 'Bond';
   currency: string;
   quantity: string;
+  /** Parts of the quantity: bought and not delivered, pledged, and held by open orders; absent where the broker does not say. */
+  arriving?: string;
+  pledged?: string;
+  blocked?: string;
   /** Per share; null where the broker does not know the cost. */
   avg_buy_price: string | null;
   last_price: string | null;
@@ -103,7 +107,15 @@ export interface TradePage {
 export interface Holdings {
   holdings: readonly BrokerHolding[];
   left_out: readonly ExcludedRow[];
+  /** Days that the stock is of, YYYY-MM-DD: two where accounts differ; absent for the day on which it is read. */
+  as_of?: { first: string; last: string } | undefined;
 }
+
+/**
+ * What a broker lists as held. `DELIVERED`: units come and go with their delivery, a session later or more, and a list may
+ * be that of the session before. `TRADED`: all trades up to its day.
+ */
+export type StockRule = 'DELIVERED' | 'TRADED';
 
 /** A price from a broker's own quote service. */
 export interface BrokerQuote {
@@ -162,6 +174,7 @@ export interface BrokerAdapter {
   readonly fields: readonly CredentialField[];
   readonly rhythm: SyncRhythm;
   readonly renewal: Renewal;
+  readonly stock: StockRule;
   /** The account as people know it, last characters only where it is sensitive; null when the credentials do not say. */
   account(credentials: Secrets): string | null;
   /** Page of the broker on which the person logs in; null where there is none. */

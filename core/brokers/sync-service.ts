@@ -75,6 +75,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
           staging: read.staging,
           portfolio: { id: row.portfolio_id, name: row.portfolio_name },
           holdings: read.holdings,
+          stock: read.stock,
           source: adapter.broker,
           readAt: read.readAt,
         },

@@ -3,7 +3,7 @@ import { dayInWords, addDays, addMonths, daysBetween, type Decimal, toScale } fr
 import { type Announced, entitlementDay } from './announcements.ts';
 import { type HeldBond, readBond, SAME_COUPON_DAYS } from './coupons.ts';
 import { type HeldUnits, unitsOfHolding, unitsOfLedger } from './entitled-units.ts';
-import type { Trade } from './entitlement.ts';
+import type { Trade } from '../portfolio/index.ts';
 import type { IncomeFacts } from './event.ts';
 import { type Expected, matchPayments } from './matching.ts';
 import { netOf, type Payment, together } from './payments.ts';

@@ -1,5 +1,5 @@
 import { Decimal } from '../platform/index.ts';
-import { settledUnits, type Trade } from './entitlement.ts';
+import { settledUnits, type Trade } from '../portfolio/index.ts';
 import type { IncomeFacts } from './event.ts';
 import type { Settles } from './settlement-days.ts';
 

@@ -3,7 +3,7 @@ import { readSourcedRows } from '../portfolio/index.ts';
 import type { AnnouncedAction } from './announcements.ts';
 import type { HeldBond } from './coupons.ts';
 import type { Difference, StoredEvent } from './event-diff.ts';
-import type { Trade } from './entitlement.ts';
+import type { Trade } from '../portfolio/index.ts';
 import type { IncomeFacts } from './event.ts';
 import type { DividendRow } from './payments.ts';
 

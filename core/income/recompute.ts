@@ -4,7 +4,7 @@ import { announced, type Announced } from './announcements.ts';
 import type { HeldBond } from './coupons.ts';
 import { incomeOf, type SecurityIncome, type SymbolLedger } from './derive.ts';
 import { type Difference, difference, type StoredEvent } from './event-diff.ts';
-import type { Trade } from './entitlement.ts';
+import type { Trade } from '../portfolio/index.ts';
 import type { IncomeFacts } from './event.ts';
 import {
   type IncomeRow,

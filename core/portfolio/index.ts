@@ -13,6 +13,7 @@ export {
   createBookSecurities,
 } from './catch-up/index.ts';
 export type { WantedSecurity } from '../market/index.ts';
+export { settledUnits, type Settlement, settlementView, type Trade } from './settlement/index.ts';
 export { type LedgerActionKind, type TransactionSource } from './models.ts';
 export {
   type OpeningInput,

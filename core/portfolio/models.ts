@@ -58,6 +58,17 @@ export class HoldingModel extends Model {
   declare source: HoldingSource;
   /** The symbol that it had before a rename was applied. */
   declare recorded_symbol: string | null;
+  /** What the broker listed when it was read last, and which trades are in it: see `Stock` of the positions. */
+  declare stock_quantity: Decimal | null;
+  declare stock_average: Decimal | null;
+  declare stock_settled_to: string | null;
+  declare stock_day: string | null;
+  declare stock_expected: Decimal | null;
+  /** Units that the broker lists as bought and not delivered. */
+  declare stock_arriving: Decimal | null;
+  /** Units given as collateral, and those that open orders or others hold; null where the broker does not say. */
+  declare pledged_quantity: Decimal | null;
+  declare blocked_quantity: Decimal | null;
   declare created_at: Date;
   declare updated_at: Date;
 }

@@ -3,7 +3,7 @@ import { announced, type AnnouncedAction } from '../../core/income/announcements
 import { incomeOf } from '../../core/income/derive.ts';
 import { grouped } from '../../core/platform/grouped.ts';
 import { difference } from '../../core/income/event-diff.ts';
-import type { Trade } from '../../core/income/entitlement.ts';
+import type { Trade } from '../../core/portfolio/index.ts';
 import { type DividendRow, paymentsOf } from '../../core/income/payments.ts';
 import { createSettlementDays } from '../../core/income/settlement-days.ts';
 import { type TestCore, testCore } from '../support/core.ts';

@@ -9,6 +9,7 @@ import type {
   Quotable,
   Renewal,
   Secrets,
+  StockRule,
   SyncRhythm,
   TradePage,
 } from '../../core/brokers/adapter.ts';
@@ -32,6 +33,9 @@ export class FakeBroker {
   pages: Iterable<TradePage> = [];
   leftOut: ExcludedRow[] = [];
   renewal: Renewal = 'renew';
+  stock: StockRule = 'DELIVERED';
+  /** Day of the list of holdings; null for the day on which it is read. */
+  asOf: string | null = null;
   rhythm: SyncRhythm = { kind: 'interval', minutes: 30 };
   canTrade = true;
   /** Life of a new session in hours; null when the broker does not say. */
@@ -123,6 +127,7 @@ export class FakeBroker {
       get renewal() {
         return now.renewal();
       },
+      stock: this.stock,
       account: (credentials) => credentials['client_id'] ?? null,
       loginUrl: () => this.loginPage,
       connect: async ({ session }, { requestToken }) => {
@@ -156,7 +161,9 @@ export class FakeBroker {
           session: made,
           holdings: async () => {
             await call('holdings', used);
-            return { holdings: this.holdings, left_out: this.leftOut };
+            const of = this.asOf;
+            const as_of = of === null ? undefined : { first: of, last: of };
+            return { holdings: this.holdings, left_out: this.leftOut, as_of };
           },
           trades: ({ from }) => this.#pages(call, used, from),
           close: () => Promise.resolve(),

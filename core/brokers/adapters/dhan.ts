@@ -1,4 +1,4 @@
-import { istDate, DAY_MS } from '../../platform/index.ts';
+import { Decimal, istDate, DAY_MS } from '../../platform/index.ts';
 import type {
   Access,
   BrokerAdapter,
@@ -83,6 +83,7 @@ export function createDhan(setting: AdapterSetting): BrokerAdapter {
     canTrade: true,
     rhythm: { kind: 'interval', minutes: 30 },
     renewal: 'renew',
+    stock: 'DELIVERED',
     fields: [
       {
         name: 'client_id',
@@ -159,6 +160,22 @@ const PARTS = ['dpQty', 't1Qty', 'availableQty'];
 const isEmptied = (row: Row) =>
   PARTS.every((part) => figure(row[part])?.isZero() === true) && !figure(row['collateralQty'])?.gt(0);
 
+/** Parts of the total that the row tells; what is neither available, pledged nor on its way is blocked, or sold. */
+function partsOf(row: Row, total: Decimal): Pick<BrokerHolding, 'arriving' | 'pledged' | 'blocked'> {
+  const [arriving, pledged, available] = ['t1Qty', 'collateralQty', 'availableQty'].map((part) =>
+    figure(row[part]),
+  );
+  const rest = total
+    .minus(arriving ?? 0)
+    .minus(pledged ?? 0)
+    .minus(available ?? 0);
+  return {
+    ...(arriving ? { arriving: arriving.toFixed() } : {}),
+    ...(pledged ? { pledged: pledged.toFixed() } : {}),
+    ...(arriving && pledged && available ? { blocked: Decimal.max(rest, 0).toFixed() } : {}),
+  };
+}
+
 /**
  * Shares of `/holdings`. Their exchange is ALL. A share that was sold keeps its total until the sale is settled while
  * all the parts of the total are 0: none is held.
@@ -183,6 +200,7 @@ export function dhanHoldings(rows: readonly unknown[]): Holdings {
       asset_class: exchangeAssetClass(symbol, isin ?? ''),
       currency: 'INR',
       quantity: quantity.toFixed(),
+      ...partsOf(row, quantity),
       avg_buy_price: priceText(row['avgCostPrice']),
       last_price: priceText(row['lastTradedPrice']),
       previous_close: null,

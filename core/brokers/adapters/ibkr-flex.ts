@@ -51,6 +51,7 @@ export function createIbkrFlex(setting: AdapterSetting): BrokerAdapter {
     // Activity changes once a day, after the close.
     rhythm: { kind: 'daily', retryMinutes: 60 },
     renewal: 'none',
+    stock: 'TRADED',
     fields: [
       {
         name: 'token',
@@ -123,11 +124,13 @@ async function holdingsOf(spool: Spool, account: string | null) {
   const found = new Map<string, FlexPosition>();
   const left_out: ExcludedRow[] = [];
   const accounts = new Set<string>();
+  const days: string[] = [];
   for await (const entries of readFlex(spool.read(), { account })) {
     for (const entry of entries) {
       if (entry.kind === 'statement') accounts.add(entry.account);
       else if (entry.kind === 'position') {
-        const { security_id, isin, symbol, currency } = entry.position;
+        const { security_id, isin, symbol, currency, as_of } = entry.position;
+        if (as_of !== null) days.push(as_of);
         const key = `${security_id ?? isin ?? symbol}\n${currency}`;
         const known = found.get(key);
         found.set(key, known === undefined ? entry.position : together(known, entry.position));
@@ -142,7 +145,13 @@ async function holdingsOf(spool: Spool, account: string | null) {
       'STATEMENT_REFUSED',
       'The statement does not have the account of this connection.',
     );
-  return { holdings: [...found.values()].map(holdingOf), left_out };
+  days.sort();
+  const [first, last] = [days[0], days.at(-1)];
+  return {
+    holdings: [...found.values()].map(holdingOf),
+    left_out,
+    as_of: first === undefined || last === undefined ? undefined : { first, last },
+  };
 }
 
 /** One position of several accounts; its cost is known where that of each part is. */

@@ -68,7 +68,7 @@ export function readHoldings(body: unknown): Holdings {
       // A position of none is no position.
       if (!new Decimal(holding.quantity).isZero()) holdings.push(holding);
     });
-  return { holdings, left_out };
+  return { holdings, left_out, as_of: asOf === null ? undefined : { first: asOf, last: asOf } };
 }
 
 /** One page of transactions as it came. */

@@ -183,6 +183,7 @@ export function createWebSync(setting: AdapterSetting): BrokerAdapter {
     // Each sync may log in: often enough for books, rarely enough not to look like an attack.
     rhythm: { kind: 'daily', retryMinutes: 60 },
     renewal: 'none',
+    stock: 'DELIVERED',
     account: ({ user_id }) => user_id ?? null,
     loginUrl: () => null,
     connect: (access, { signal }) => logIn(access, signal),

@@ -14,14 +14,15 @@ export function equityHoldings(rows: readonly unknown[]): Holdings {
     const symbol = kiteSymbol(textOf(row['tradingsymbol']));
     if (quantity === null || symbol === '') return null;
     const mtf = isRow(row['mtf']) ? row['mtf'] : {};
-    const parts = [row['t1_quantity'], row['collateral_quantity']].map((part) => figure(part) ?? 0);
+    const [arriving, pledged] = [partOf(row['t1_quantity']), partOf(row['collateral_quantity'])];
     const lot = together([
-      { quantity: Decimal.sum(quantity, ...parts), average: averageOf(row) },
+      { quantity: Decimal.sum(quantity, arriving, pledged), average: averageOf(row) },
       { quantity: figure(mtf['quantity']) ?? decimal(0), average: averageOf(mtf) },
     ]);
     const isin = isinOf(row['isin']);
     return {
       lot,
+      parts: { arriving, pledged },
       holding: {
         symbol,
         name: null,
@@ -49,10 +50,11 @@ export function fundHoldings(rows: readonly unknown[], today: string): Holdings 
     const isin = isinOf(row['tradingsymbol']);
     if (quantity === null || isin === null) return null;
     const name = textOf(row['fund']);
-    const pledged = figure(row['pledged_quantity']) ?? decimal(0);
+    const pledged = partOf(row['pledged_quantity']);
     const owned = pledged.gt(quantity) ? quantity.plus(pledged) : quantity;
     return {
       lot: { quantity: owned, average: averageOf(row) },
+      parts: { arriving: decimal(0), pledged },
       holding: {
         symbol: name === '' ? isin : name,
         name: name === '' ? null : name,
@@ -80,8 +82,12 @@ function averageOf(row: Row): Lot['average'] {
   return average?.gt(0) === true ? average : null;
 }
 
+/** A part of a quantity; a broker leaves out what is none. */
+const partOf = (value: unknown): Decimal => figure(value) ?? decimal(0);
+
 interface Position {
   lot: Lot;
+  parts: Record<'arriving' | 'pledged', Decimal>;
   holding: Omit<BrokerHolding, 'quantity' | 'avg_buy_price'>;
 }
 
@@ -99,17 +105,23 @@ function read(rows: readonly unknown[], one: (row: Row) => Position | null): Hol
     const key = position.holding.isin ?? position.holding.symbol;
     const known = positions.get(key);
     if (known === undefined) positions.set(key, position);
-    else known.lot = together([known.lot, position.lot]);
+    else {
+      known.lot = together([known.lot, position.lot]);
+      for (const part of ['arriving', 'pledged'] as const)
+        known.parts[part] = known.parts[part].plus(position.parts[part]);
+    }
   }
   const held = [...positions.values()].filter(({ lot }) => !lot.quantity.isZero());
   const symbols = held.map(({ holding }) => holding.symbol);
-  const holdings = held.map(({ lot, holding }): BrokerHolding => ({
+  const holdings = held.map(({ lot, parts, holding }): BrokerHolding => ({
     ...holding,
     // Two options of one fund may have the same name.
     symbol: isShared(holding.symbol, symbols)
       ? `${holding.symbol} ${holding.isin ?? ''}`.trim()
       : holding.symbol,
     quantity: lot.quantity.toFixed(),
+    arriving: parts.arriving.toFixed(),
+    pledged: parts.pledged.toFixed(),
     avg_buy_price: lot.average?.toFixed() ?? null,
   }));
   return { holdings, left_out };

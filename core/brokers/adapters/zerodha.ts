@@ -64,6 +64,7 @@ export function createZerodha(setting: AdapterSetting): BrokerAdapter {
     canTrade: true,
     rhythm: { kind: 'interval', minutes: 30 },
     renewal: 'login',
+    stock: 'DELIVERED',
     fields: [
       {
         name: 'client_id',

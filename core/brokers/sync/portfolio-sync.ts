@@ -1,6 +1,7 @@
 import type { AssetClass } from '../../market/instruments/index.ts';
 import type { AuditedChange } from '../../audit/index.ts';
 import type { Actor, DbTransaction } from '../../platform/index.ts';
+import type { StockRule } from '../adapter.ts';
 import type { CommonPortfolio } from '../view.ts';
 
 /** A position as a broker has it, under the symbol it is kept by here. Numbers are exact decimal text. */
@@ -11,6 +12,10 @@ export interface SyncedHolding {
   asset_class: AssetClass;
   currency: string;
   quantity: string;
+  /** Parts of the quantity; absent or null where the broker does not say. */
+  arriving?: string | null;
+  pledged?: string | null;
+  blocked?: string | null;
   /** Null where the broker does not know the cost: what is known stays. */
   avg_buy_price: string | null;
   last_price: string | null;
@@ -76,6 +81,8 @@ export interface SyncToCommit {
   /** The portfolio, by id where it is known and still there; else it is made by its name. */
   portfolio: { id: string | null; name: string };
   holdings: readonly SyncedHolding[];
+  /** What the broker lists as held, and the days that its list is of, YYYY-MM-DD. */
+  stock: { rule: StockRule; first: string; last: string };
   /** Name of the broker, as the source of its prices. */
   source: string;
   /** When the broker was asked for the holdings. */

@@ -1,4 +1,4 @@
-import type { PortfolioSync, StagedSync, SyncedHolding } from './portfolio-sync.ts';
+import type { PortfolioSync, StagedSync, SyncedHolding, SyncToCommit } from './portfolio-sync.ts';
 import type { Access, BrokerAdapter, BrokerSession, ExcludedRow } from '../adapter.ts';
 import type { ConnectionModel } from '../models.ts';
 import { noteSecurity, type Security } from './securities.ts';
@@ -10,6 +10,7 @@ import { lastTradeDay } from '../../market/calendar/index.ts';
 interface ReadSync {
   staging: StagedSync;
   holdings: SyncedHolding[];
+  stock: SyncToCommit['stock'];
   /** When the broker was asked for the holdings. */
   readAt: Date;
   /** Rows that came, repeats included. */
@@ -109,7 +110,9 @@ export async function readSync(portfolioSync: PortfolioSync, question: SyncQuest
     if (last !== null && last !== begun) await question.loggedIn(last);
     // What is held now has the number of today.
     for (const holding of answer.holdings) noteSecurity(securities, symbols.ofHolding(holding), holding);
-    return { staging, holdings: held.rows, readAt, trades_read, trades_until, securities, left_out };
+    const { first, last: until } = answer.as_of ?? { first: today, last: today };
+    const stock = { rule: adapter.stock, first, last: until < first ? first : until };
+    return { staging, holdings: held.rows, stock, readAt, trades_read, trades_until, securities, left_out };
   } finally {
     await reading.close();
   }

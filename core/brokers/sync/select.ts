@@ -20,9 +20,11 @@ export function selectHoldings(
 ): Selected<SyncedHolding> {
   return select(holdings, (holding) => {
     const symbol = symbols.ofHolding(holding);
+    const { arriving = null, pledged = null, blocked = null } = holding;
     const numbers = [holding.quantity, holding.avg_buy_price, holding.last_price, holding.previous_close];
     const isReadable =
-      numbers.every((text) => text === null || NUMBER.test(text)) && CURRENCY.test(holding.currency);
+      [...numbers, arriving, pledged, blocked].every((text) => text === null || NUMBER.test(text)) &&
+      CURRENCY.test(holding.currency);
     if (symbol === null || !isReadable || holding.quantity.startsWith('-')) return 'UNREADABLE';
     const { name, isin, asset_class, currency, quantity, avg_buy_price, last_price, previous_close } =
       holding;
@@ -33,6 +35,9 @@ export function selectHoldings(
       asset_class,
       currency,
       quantity,
+      arriving,
+      pledged,
+      blocked,
       avg_buy_price,
       last_price,
       previous_close,

@@ -136,6 +136,9 @@ export function createPriceSessions(calendar: Calendar) {
     datesOf: () => oncePerDay(dateOf),
     areOfLastSession: (now: Date) => oncePerDay((price) => isOfLastSession(price, now)),
 
+    /** How trades of a security settle. */
+    settles: settlement.of,
+
     /** The day on which a trade settles, until that day is over; null from then on, and where there is no trade. */
     unsettledUntil(currency: string, tradeDay: string | null, now: Date): string | null {
       const day = tradeDay === null ? null : settlement.of(null, currency)(tradeDay);

@@ -1,3 +1,4 @@
+import { addDays } from '../../platform/index.ts';
 import type { Calendar } from './calendar.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -32,12 +33,22 @@ export function createSettlementDays(calendar: Pick<Calendar, 'sessionOnOrBefore
     return day;
   }
 
+  /** How trades of a security settle (spec: Income rules 1); without an asset class as those of a listed share. */
+  function of(assetClass: string | null, currency: string): Settles {
+    if (assetClass !== null && !LISTED.has(assetClass)) return (day) => day;
+    const exchange: Exchange = currency === 'USD' ? 'NYSE' : 'NSE';
+    return (day) => settle(exchange, day);
+  }
+
   return {
-    /** How trades of a security settle (spec: Income rules 1); without an asset class as those of a listed share. */
-    of(assetClass: string | null, currency: string): Settles {
-      if (assetClass !== null && !LISTED.has(assetClass)) return (day) => day;
-      const exchange: Exchange = currency === 'USD' ? 'NYSE' : 'NSE';
-      return (day) => settle(exchange, day);
+    of,
+
+    /** The last day whose trades in a currency were delivered before a day. */
+    deliveredBefore(currency: string, day: string): string {
+      const settles = of(null, currency);
+      let traded = addDays(day, -1);
+      while (settles(traded) >= day) traded = addDays(traded, -1);
+      return traded;
     },
   };
 }

@@ -31,11 +31,12 @@ import {
   countStaged,
   insertStaged,
   intradayDays,
+  keepStock,
   knownSymbols,
   ledgerQuantities,
   stageTrades,
 } from './broker-sync-store.ts';
-import { createStockCompletion } from './stock-completion.ts';
+import { heldByStock } from './held-by-stock.ts';
 
 const STAGED_HOURS = 24;
 
@@ -46,7 +47,6 @@ export function createBrokerSyncService(
 ): PortfolioSync {
   const { clock, database, log } = context;
   const mutation = auditedMutation(context);
-  const stock = createStockCompletion(settlement);
 
   const commit = mutation('broker_sync.commit', {
     topics: ['ledger', 'prices', 'connections'],
@@ -122,13 +122,11 @@ export function createBrokerSyncService(
   async function write(trx: DbTransaction, userId: string, sync: SyncToCommit): Promise<SyncResult> {
     const { staging, source, readAt } = sync;
     const now = clock.now();
-    const found = await findTarget(trx, sync.portfolio);
-    const portfolio = found ?? (await makeTarget(trx, userId, sync.portfolio.name));
+    const target = await findTarget(trx, sync.portfolio);
+    const portfolio = target ?? (await makeTarget(trx, userId, sync.portfolio.name));
 
-    const today = istDate(now);
-    const beyond = await stock.beyondLedger(trx, portfolio.id, today);
     const counts = await countStaged(trx, staging.id);
-    if (found !== undefined) {
+    if (target !== undefined) {
       await leaveOutRecorded(trx, staging.id, portfolio.id);
       await leaveOutRecordedDays(trx, { importId: staging.id, rows: null, portfolio: portfolio.name });
     }
@@ -138,7 +136,9 @@ export function createBrokerSyncService(
 
     // Holdings come after the trades: a stock that lacks some of them is completed by them.
     const before = await HoldingModel.query(trx).where('portfolio_id', portfolio.id);
-    const held = await stock.completed(trx, { before, stock: sync.holdings, beyond, today }, portfolio.id);
+    const found = await heldByStock(trx, portfolio.id, { before, ...sync, settlement });
+    const held = found.filter(({ quantity }) => !new Decimal(quantity).isZero());
+    const today = istDate(now);
     const plan = planHoldings(before, held, { source, readAt, today, isCloseBefore: closeBefore(sessions) });
     for (const { symbol, change_pct } of plan.refused)
       log.error({ symbol, change_pct, source }, 'a fund price more than 15% off was rejected');
@@ -159,6 +159,7 @@ export function createBrokerSyncService(
         .findById(id)
         .patch({ ...patch, updated_at: now });
 
+    await keepStock(trx, portfolio.id, found);
     const intraday = await closeGaps(trx, userId, portfolio, staging.id, held);
     const gone = await settleMissing(trx, portfolio.id, before, held);
     await ImportModel.query(trx).deleteById(staging.id);
@@ -173,7 +174,7 @@ export function createBrokerSyncService(
       intraday_left_out: counts.intraday - intraday,
       not_at_broker: gone.left,
       changed:
-        found === undefined ||
+        target === undefined ||
         imported + charged.length + delivered.timed.length > 0 ||
         gone.changed ||
         plan.inserts.length + plan.updates.length > 0,

@@ -1,7 +1,7 @@
 import type { Decimal, DbTransaction } from '../../platform/index.ts';
 import type { KnownSymbol, SyncedTrade } from '../../brokers/index.ts';
 import { type Choice, insertTransactions } from '../records/index.ts';
-import type { PositionKey } from '../positions/index.ts';
+import type { PositionKey, Stock } from '../positions/index.ts';
 
 /** Stages some trades of a sync, as the rows of a file are; what may be left out again is marked so. */
 export async function stageTrades(
@@ -160,30 +160,30 @@ export async function knownSymbols(trx: DbTransaction, portfolioId: string): Pro
   return rows;
 }
 
-/** A recent purchase or sale, before it is known whether it has settled. */
-export interface RecentTrade {
-  symbol: string;
-  date: string;
-  units: Decimal;
-  price: Decimal;
-  currency: string;
-  /** A sync recorded it, not a file or a person. */
-  is_synced: boolean;
-}
-
-/** Purchases and sales of a portfolio since a day, in the order of trading; what came for nothing is none. */
-export async function recentTrades(
+/** Keeps the stock of a broker beside its holdings: nothing that is shown changes by it. */
+export async function keepStock(
   trx: DbTransaction,
   portfolioId: string,
-  since: string,
-): Promise<RecentTrade[]> {
-  const { rows } = await trx.raw<{ rows: RecentTrade[] }>(
-    `select symbol, trade_date::text as date, case type when 'BUY' then quantity else -quantity end as units, price, currency,
-       source = 'BROKER' as is_synced
-     from portfolio.transactions
-     where portfolio_id = ? and trade_date >= ? and type in ('BUY', 'SELL') and price > 0 and action_id is null
-     order by trade_date, executed_at nulls last, id`,
-    [portfolioId, since],
+  found: readonly { symbol: string; stock: Stock }[],
+): Promise<void> {
+  // Knex does not know that an array may hold nulls or decimals; the driver does.
+  const of = (key: keyof Stock) => found.map(({ stock }) => stock[key]) as string[];
+  await trx.raw(
+    `update portfolio.holdings h set stock_quantity = v.quantity, stock_average = v.average, stock_settled_to = v.settled_to,
+       stock_day = v.day, stock_expected = v.expected
+     from unnest(?::text[], ?::numeric[], ?::numeric[], ?::date[], ?::date[], ?::numeric[])
+       as v (symbol, quantity, average, settled_to, day, expected)
+     where h.portfolio_id = ? and h.symbol = v.symbol and h.source = 'BROKER'
+       and (h.stock_quantity, h.stock_average, h.stock_settled_to, h.stock_day, h.stock_expected)
+         is distinct from (v.quantity, v.average, v.settled_to, v.day, v.expected)`,
+    [
+      found.map(({ symbol }) => symbol),
+      of('quantity'),
+      of('average'),
+      of('settled_to'),
+      of('day'),
+      of('expected'),
+      portfolioId,
+    ],
   );
-  return rows;
 }

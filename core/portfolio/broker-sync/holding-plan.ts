@@ -21,6 +21,9 @@ export type Before = Pick<
   | 'price_source'
   | 'price_as_of'
   | 'source'
+  | 'stock_arriving'
+  | 'pledged_quantity'
+  | 'blocked_quantity'
 >;
 
 /** Columns to write; absent ones stay. */
@@ -39,6 +42,9 @@ type HoldingPatch = Partial<
     | 'price_source'
     | 'price_as_of'
     | 'source'
+    | 'stock_arriving'
+    | 'pledged_quantity'
+    | 'blocked_quantity'
   >
 >;
 
@@ -85,6 +91,9 @@ export function planHoldings(
       ...(row?.source === 'BROKER' ? {} : { asset_class: holding.asset_class }),
       currency: holding.currency,
       source: 'BROKER',
+      stock_arriving: partOf(holding.arriving),
+      pledged_quantity: partOf(holding.pledged),
+      blocked_quantity: partOf(holding.blocked),
       ...price,
     };
     if (row === undefined) {
@@ -96,6 +105,8 @@ export function planHoldings(
   }
   return plan;
 }
+
+const partOf = (part: string | null = null): Decimal | null => (part === null ? null : toScale(part));
 
 /** Positions that are one here: their quantities together, the cost as the weighted average. */
 export function mergeSymbols(holdings: readonly SyncedHolding[]): SyncedHolding[] {
@@ -120,11 +131,17 @@ function together(one: SyncedHolding, other: SyncedHolding): SyncedHolding {
     name: one.name ?? other.name,
     isin: one.isin ?? other.isin,
     quantity: quantity.toFixed(),
+    arriving: sumOf(one.arriving, other.arriving),
+    pledged: sumOf(one.pledged, other.pledged),
+    blocked: sumOf(one.blocked, other.blocked),
     avg_buy_price: cost === null ? null : toScale(cost.div(quantity)).toFixed(),
     last_price: one.last_price ?? other.last_price,
     previous_close: one.previous_close ?? other.previous_close,
   };
 }
+
+const sumOf = (one: string | null = null, other: string | null = null): string | null =>
+  one === null || other === null ? null : new Decimal(one).plus(other).toFixed();
 
 function priceOf(
   row: Before | undefined,

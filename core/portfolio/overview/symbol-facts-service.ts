@@ -16,6 +16,7 @@ import {
   type PortfolioScope,
   toHoldingView,
 } from '../records/index.ts';
+import { isTrade, settlementOf, type Settlement } from '../settlement/index.ts';
 import { replayedPosition, type SnapshotFields, snapshotFields } from '../snapshots/index.ts';
 import {
   changeDays,
@@ -44,6 +45,8 @@ export interface SymbolFacts {
   /** That of its rows; that of the scope where portfolios keep it in several. */
   currency: string;
   holdings: HoldingView[];
+  /** The parts of each holding by their delivery. */
+  settlements: Settlement[];
   /** One for each portfolio that ever had it, what was sold since included. */
   ledgers: SymbolLedger[];
   /** Of the holdings, in `currency`. */
@@ -97,7 +100,14 @@ export function createSymbolFactsService(
       date: istDate(now),
     });
     const holdings = rows.map((row) => toHoldingView(row, now, sessions));
-    return { scope, currency, holdings, ledgers, total, snapshot, fx };
+    const settlements = rows.map((row) => {
+      const own = ledgers.find((one) => one.portfolio_id === row.portfolio_id)?.rows ?? [];
+      return settlementOf(row, own.filter(isTrade), {
+        settles: sessions.settles(row.asset_class, row.currency),
+        today: istDate(now),
+      });
+    });
+    return { scope, currency, holdings, settlements, ledgers, total, snapshot, fx };
   }
 
   return {

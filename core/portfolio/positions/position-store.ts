@@ -1,8 +1,9 @@
-import { type Decimal, isWithinBound, toScale, type DbTransaction } from '../../platform/index.ts';
+import { Decimal, isWithinBound, toScale, type DbTransaction } from '../../platform/index.ts';
 import type { LedgerPosition } from '../ledger/index.ts';
 import { HoldingModel, PositionModel } from '../models.ts';
 import { knownQuotes } from './known-quotes.ts';
 import { setOwnPrices } from './own-prices.ts';
+import { completeStock, STOCK_COLUMNS } from './stock-store.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
 
 /** One symbol in one portfolio. */
@@ -97,17 +98,17 @@ async function deriveHoldings(
   now: Date,
 ): Promise<void> {
   const existing = await HoldingModel.query(trx)
-    .select('id', 'portfolio_id', 'symbol', 'source')
+    .select('id', 'portfolio_id', 'symbol', 'source', 'quantity', 'avg_buy_price', ...STOCK_COLUMNS)
     .whereRaw(
       '(portfolio_id, symbol) in (select * from unnest(?::bigint[], ?::text[]))',
       keyArrays(followed),
     );
-  const byKey = new Map(existing.map((row) => [`${row.portfolio_id}\0${row.symbol}`, row]));
+  const byKey = new Map(existing.map((row) => [textOf(row), row]));
   const gone: string[] = [];
   const kept: (Held & { id: string })[] = [];
   const fresh: Held[] = [];
   for (const { key, position } of followed) {
-    const row = byKey.get(`${key.portfolio_id}\0${key.symbol}`);
+    const row = byKey.get(textOf(key));
     if (row !== undefined && row.source !== 'LEDGER') continue;
     if (position === null || position.quantity.isZero()) {
       if (row !== undefined) gone.push(row.id);
@@ -120,9 +121,20 @@ async function deriveHoldings(
   for (const some of slices(fresh)) await insertHoldings(trx, userId, some, now);
   if (kept.length > 0) await updateHoldings(trx, kept, now);
   if (gone.length > 0) await HoldingModel.query(trx).whereIn('id', gone).delete();
+  const byBroker = existing.filter(({ source }) => source === 'BROKER');
+  if (byBroker.length > 0) {
+    const ledger = new Map(followed.map(({ key, position }) => [textOf(key), netOf(position)]));
+    await completeStock(trx, byBroker, (key) => ledger.get(textOf(key)) ?? netOf(null), now);
+  }
   const symbols = [...new Set(followed.map(({ key }) => key.symbol))];
   await setOwnPrices(trx, { owners: [userId], symbols }, now);
 }
+
+const textOf = ({ portfolio_id, symbol }: PositionKey): string => `${portfolio_id}\0${symbol}`;
+
+/** Units of the ledger, below 0 where sales have no recorded purchase. */
+export const netOf = (of: Pick<PositionValues, 'quantity' | 'unmatched_quantity'> | null): Decimal =>
+  of === null ? new Decimal(0) : of.quantity.minus(of.unmatched_quantity);
 
 type Held = Pick<
   PositionValues,

@@ -1,5 +1,5 @@
 import { withoutTradePrice } from '../ledger/index.ts';
-import { rederivePositions, resolveSymbol } from '../positions/index.ts';
+import { rederivePositions, resolveSymbol, WITHOUT_STOCK } from '../positions/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import { auditedMutation } from '../../audit/index.ts';
 import {
@@ -144,6 +144,8 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
                     : before.previous_close,
               portfolio_id: portfolio.id,
               source: before.source === 'LEDGER' && ownQuantity ? 'MANUAL' : before.source,
+              // A quantity that a person corrects stands until the broker is read again.
+              ...(ownQuantity ? WITHOUT_STOCK : {}),
               ...(repriced ? manuallyPriced(next.current_price, now) : {}),
               updated_at: now,
             }),

@@ -143,12 +143,9 @@ export function toPriceUpdateView(row: HoldingPriceUpdateModel): PriceUpdateView
   };
 }
 
-/** Those whose quantity comes from a broker, which lists a trade a session late. */
-const LISTED_BY_BROKER: ReadonlySet<string> = new Set(['BROKER', 'CSV']);
-
-/** The day on which the last trade of a holding settles, while its broker may not list it; null otherwise. */
+/** The day on which the last trade of a holding settles, while a broker's file may not list it; null otherwise. */
 export function unsettledUntil(row: HoldingRow, now: Date, sessions: PriceSessions): string | null {
-  if (!LISTED_BY_BROKER.has(row.source)) return null;
+  if (row.source !== 'CSV') return null;
   return sessions.unsettledUntil(row.currency, row.last_trade_on, now);
 }
 

@@ -95,6 +95,7 @@ export function holdingReport(parts: HoldingParts): HoldingReport {
     portfolio: facts.scope.name,
     is_held: isHeld,
     holdings,
+    settlements: facts.settlements,
     portfolios: [
       ...new Set([
         ...holdings.map((one) => one.portfolio),

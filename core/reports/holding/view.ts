@@ -20,7 +20,13 @@ import {
   whole,
   wholeOrNull,
 } from '../../platform/schema/index.ts';
-import { holdingView, portfolioFilter, TRANSACTION_TYPES, transactionView } from '../../portfolio/index.ts';
+import {
+  holdingView,
+  portfolioFilter,
+  settlementView,
+  TRANSACTION_TYPES,
+  transactionView,
+} from '../../portfolio/index.ts';
 import { warnings } from '../warning.ts';
 
 /** Which symbol, in which portfolio; all of them together where none is named. */
@@ -144,6 +150,8 @@ export const holdingReportView = view({
   is_held: flag,
   /** The holdings, one for each portfolio that has any. */
   holdings: listOf(holdingView),
+  /** The parts of each by their delivery, in the same order. */
+  settlements: listOf(settlementView),
   /** Every portfolio that has it, or had it. */
   portfolios: listOf(text),
   /** 0 where nothing is left. */

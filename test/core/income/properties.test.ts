@@ -5,7 +5,7 @@ import { announced } from '../../../core/income/announcements.ts';
 import { incomeOf, type SecurityIncome } from '../../../core/income/derive.ts';
 import { difference, type StoredEvent } from '../../../core/income/event-diff.ts';
 import { unitsOfHolding } from '../../../core/income/entitled-units.ts';
-import { settledUnits, type Trade } from '../../../core/income/entitlement.ts';
+import { settledUnits, type Trade } from '../../../core/portfolio/index.ts';
 import type { IncomeFacts } from '../../../core/income/event.ts';
 import { type DividendRow, netOf, paymentsOf } from '../../../core/income/payments.ts';
 import { createSettlementDays } from '../../../core/income/settlement-days.ts';

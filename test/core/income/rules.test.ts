@@ -4,7 +4,7 @@ import { type AnnouncedAction, announced } from '../../../core/income/announceme
 import { toBondView } from '../../../core/income/bond-view.ts';
 import { type HeldBond, readBond } from '../../../core/income/coupons.ts';
 import { incomeOf } from '../../../core/income/derive.ts';
-import { settledUnits, type Trade } from '../../../core/income/entitlement.ts';
+import { settledUnits, type Trade } from '../../../core/portfolio/index.ts';
 import { matchPayments } from '../../../core/income/matching.ts';
 import { type DividendRow, paymentsOf } from '../../../core/income/payments.ts';
 import { createSettlementDays } from '../../../core/income/settlement-days.ts';

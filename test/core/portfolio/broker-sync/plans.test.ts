@@ -41,6 +41,9 @@ const before = (over: Partial<Before> = {}): Before => ({
   price_source: 'yahoo',
   price_as_of: '2026-03-02',
   source: 'BROKER',
+  stock_arriving: null,
+  pledged_quantity: null,
+  blocked_quantity: null,
   ...over,
 });
 const patchOf = (row: Before, holding: SyncedHolding) =>
@@ -62,6 +65,9 @@ describe('holdings of a sync', () => {
         price_source: 'dhan',
         price_as_of: '2026-03-02',
         priced_at: READ,
+        stock_arriving: null,
+        pledged_quantity: null,
+        blocked_quantity: null,
       },
     ]);
   });

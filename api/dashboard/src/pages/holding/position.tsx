@@ -54,11 +54,17 @@ export function HoldingPosition({ holding, method }: { holding: HoldingReport; m
               <Quantity value={one.quantity} currency={one.currency} />
             )}{' '}
             <Reconciled holding={one} />
+            <Delivery of={holding.settlements.find(({ portfolio }) => portfolio === one.portfolio)} />
           </Fact>
         ))}
       </dl>
     </Section>
   );
+}
+
+/** What is on its way, pledged or blocked; nothing where all is delivered and free. */
+function Delivery({ of }: { of: HoldingReport['settlements'][number] | undefined }) {
+  return of === undefined || of.quantity === of.sellable ? null : <span className="under">{of.summary}</span>;
 }
 
 function NextPayment({ holding: { next_payment, reasons } }: { holding: HoldingReport }) {

@@ -1,7 +1,7 @@
-import { Decimal, divideRounded, type Fixed, fixedToDecimal, parseFixed } from '../platform/index.ts';
-import { compareRows, dayStep, type LedgerTransaction } from '../portfolio/index.ts';
-import type { Settles } from './settlement-days.ts';
-import { doubtAfterSplit, isSaleOfAll, roundingOf, splitFraction } from '../finance/lots/index.ts';
+import { doubtAfterSplit, isSaleOfAll, roundingOf, splitFraction } from '../../finance/lots/index.ts';
+import type { Settles } from '../../market/calendar/index.ts';
+import { type Decimal, divideRounded, type Fixed, fixedToDecimal, parseFixed } from '../../platform/index.ts';
+import { compareRows, dayStep, type LedgerTransaction } from '../ledger/index.ts';
 
 interface Unsettled {
   day: string;
@@ -9,10 +9,23 @@ interface Unsettled {
   units: Fixed;
 }
 
-/** The trades of one symbol in one portfolio, as the entitlement reads them. */
+/** Units at the end of a day, and those that are on their way then. */
+export interface SettledUnits {
+  settled: Decimal;
+  /** By the day of their delivery; positive for units that come. */
+  waiting: readonly { day: string; units: Decimal }[];
+}
+
+/** The trades of one symbol in one portfolio, as settlement reads them. */
 export type Trade = LedgerTransaction & {
   type: 'BUY' | 'SELL' | 'SPLIT' | 'TRANSFER_IN' | 'TRANSFER_OUT' | 'FRACTION';
 };
+
+const CHANGES_UNITS = new Set(['BUY', 'SELL', 'SPLIT', 'TRANSFER_IN', 'TRANSFER_OUT', 'FRACTION']);
+
+/** True for a row that changes units. */
+export const isTrade = <Row extends LedgerTransaction>(row: Row): row is Row & Trade =>
+  CHANGES_UNITS.has(row.type);
 
 /**
  * The units that were settled at the end of each of the given days (spec: Income rules 1): what a purchase brings counts
@@ -28,7 +41,11 @@ export type Trade = LedgerTransaction & {
  * @param trades in any order; rows that the ledger leaves out (no number, another currency than the first) are no part.
  * @param days YYYY-MM-DD, ascending.
  */
-export function settledUnits(trades: readonly Trade[], days: readonly string[], settles: Settles): Decimal[] {
+export function settlementOn(
+  trades: readonly Trade[],
+  days: readonly string[],
+  settles: Settles,
+): SettledUnits[] {
   const rows = trades.toSorted(
     (a, b) => compareDays(a.date, b.date) || dayStep(a) - dayStep(b) || compareRows(a, b),
   );
@@ -94,9 +111,16 @@ export function settledUnits(trades: readonly Trade[], days: readonly string[], 
       else if (quantity > 0n) split(row, quantity);
     }
     settleUntil(day);
-    return fixedToDecimal(settled);
+    return {
+      settled: fixedToDecimal(settled),
+      waiting: waiting.slice(first).map(({ day: on, units }) => ({ day: on, units: fixedToDecimal(units) })),
+    };
   });
 }
+
+/** The units alone that were settled at the end of each of the given days. */
+export const settledUnits = (...given: Parameters<typeof settlementOn>): Decimal[] =>
+  settlementOn(...given).map(({ settled }) => settled);
 
 const least = (a: Fixed, b: Fixed): Fixed => (a < b ? a : b);
 

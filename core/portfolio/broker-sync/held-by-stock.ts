@@ -1,0 +1,108 @@
+import type { SyncedHolding, SyncToCommit } from '../../brokers/index.ts';
+import type { SettlementDays } from '../../market/calendar/index.ts';
+import { Decimal, type DbTransaction, toScale } from '../../platform/index.ts';
+import { HoldingModel } from '../models.ts';
+import { heldOf, rowsSince, type Stock, unitsBefore, unitsInDoubt } from '../positions/index.ts';
+import { ledgerQuantities } from './broker-sync-store.ts';
+import { mergeSymbols } from './holding-plan.ts';
+
+const NOTHING = new Decimal(0);
+
+/** What is held of one symbol, with the stock of the broker that it rests on. */
+export interface HeldByStock extends SyncedHolding {
+  stock: Stock;
+}
+
+/**
+ * What is held by a broker's list and the trades that it does not show (spec: Connection sync rules 3), once the trades of
+ * the sync are recorded. Holdings that the broker had and lists no more are in it with a stock of 0; a broker that lists
+ * nothing at all is believed in nothing.
+ * @param before holdings of the portfolio, with the trades of the sync.
+ */
+export async function heldByStock(
+  trx: DbTransaction,
+  portfolioId: string,
+  of: {
+    before: readonly HoldingModel[];
+    holdings: readonly SyncedHolding[];
+    stock: SyncToCommit['stock'];
+    settlement: SettlementDays;
+  },
+): Promise<HeldByStock[]> {
+  const listed = mergeSymbols(of.holdings);
+  if (listed.length === 0) return [];
+  const known = new Map(
+    of.before.filter(({ source }) => source === 'BROKER').map((row) => [row.symbol, row]),
+  );
+  const symbols = new Set(listed.map(({ symbol }) => symbol));
+  const unlisted = [...known.values()].filter(({ symbol }) => !symbols.has(symbol)).map(nothingOf);
+  const all = [...listed, ...unlisted];
+  const settledTo = settledDays(of);
+  const rows = await rowsSince(
+    trx,
+    portfolioId,
+    all.map(({ symbol, currency }) => ({ symbol, since: settledTo(currency) })),
+  );
+  const ledger = await ledgerQuantities(
+    trx,
+    portfolioId,
+    all.map(({ symbol }) => symbol),
+  );
+  return all.map((one) => {
+    const since = rows.get(one.symbol) ?? [];
+    const row = known.get(one.symbol);
+    const day = of.stock.last;
+    // A holding without a stock was corrected by hand: what it says expects nothing of the broker.
+    const before =
+      row === undefined || row.stock_day === null
+        ? null
+        : unitsBefore(
+            row.quantity,
+            since.filter(({ date }) => date > day),
+          );
+    const stock: Stock = {
+      quantity: toScale(one.quantity),
+      average: one.avg_buy_price === null ? null : toScale(one.avg_buy_price),
+      settled_to: settledTo(one.currency),
+      day,
+      expected: before?.minus(unitsInDoubt(since, { day })) ?? null,
+    };
+    const { quantity, unmatched } = ledger.get(one.symbol) ?? { quantity: NOTHING, unmatched: NOTHING };
+    const held = heldOf(stock, quantity.minus(unmatched), since);
+    return {
+      ...one,
+      quantity: held.quantity.toFixed(),
+      avg_buy_price: held.average?.toFixed() ?? null,
+      stock,
+    };
+  });
+}
+
+/** The day up to which all trades in a currency are in a broker's list, which may be that of the session before. */
+function settledDays({ stock, settlement }: { stock: SyncToCommit['stock']; settlement: SettlementDays }) {
+  const known = new Map<string, string>();
+  return (currency: string): string => {
+    if (stock.rule === 'TRADED') return stock.first;
+    let day = known.get(currency);
+    if (day === undefined) {
+      const delivered = settlement.deliveredBefore(currency, stock.first);
+      day = settlement.deliveredBefore(currency, settlement.of(null, currency)(delivered));
+      known.set(currency, day);
+    }
+    return day;
+  };
+}
+
+const nothingOf = ({ symbol, asset_class, currency }: HoldingModel): SyncedHolding => ({
+  symbol,
+  name: null,
+  isin: null,
+  asset_class,
+  currency,
+  quantity: '0',
+  avg_buy_price: null,
+  last_price: null,
+  previous_close: null,
+  price_as_of: '',
+  is_live: false,
+});
