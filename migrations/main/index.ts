@@ -87,6 +87,7 @@ import * as m146 from './146_updated_notices.ts';
 import * as m147 from './147_sample_people.ts';
 import * as m148 from './148_trade_prices.ts';
 import * as m149 from './149_opening_costs.ts';
+import * as m154 from './154_links_of_settings.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -182,4 +183,5 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['147_sample_people', m147],
   ['148_trade_prices', m148],
   ['149_opening_costs', m149],
+  ['154_links_of_settings', m154],
 ];
