@@ -27,6 +27,7 @@ import { createSentMessages } from './store/sent-messages.ts';
 import { createPlanCards, type PlanCards } from './store/plan-cards.ts';
 import { createReceipts } from './store/receipts.ts';
 import { createLocalInbox, LOCAL_BOT, localClient } from './transports/local.ts';
+import { limitCalls } from './transports/call-limits.ts';
 import { telegramFetch } from './transports/telegram-fetch.ts';
 import { createChatPauses } from './transports/chat-pauses.ts';
 import { pollTelegram, readTelegramFile } from './transports/telegram.ts';
@@ -42,6 +43,8 @@ export interface BotRuntimeOptions {
   /** Carries the calls to Telegram; that of Node unless given. */
   telegramFetch?: ApiClientOptions['fetch'];
   backoffMs?: number;
+  /** Longest wait for Telegram to take a message; tests shorten it. */
+  callLimitMs?: number;
   /** By which chats that are to be left alone are waited for. */
   timers?: Timers;
   /** How soon messages that show a plan are edited. */
@@ -136,7 +139,7 @@ const telegramClient = (
 function telegramNotifications(core: Core, token: string, options: BotRuntimeOptions): ExclusiveWork {
   const { config, notifications } = core;
   const api = new Api(token, telegramClient(core, options));
-  api.config.use(createChatPauses().refusing);
+  api.config.use(limitCalls(options.callLimitMs), createChatPauses().refusing);
   const push = createPush({
     stores: core,
     listener: core.listener,
@@ -170,7 +173,9 @@ function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Ex
   const pauses = createChatPauses(options.timers);
   // For what does not wait: a notification goes back to its outbox, a refusal is dropped.
   const api = new Api(token, client);
-  api.config.use(pauses.refusing);
+  const limited = limitCalls(options.callLimitMs);
+  // The limit is of one call: the wait for a paused chat is outside of it.
+  api.config.use(limited, pauses.refusing);
   const refusals = createRefusals({ api, log: core.log, daily: dailyRefusals(core.database.systemPool) });
   const cards = createPlanCards(core);
   const turns = createChatQueues({
@@ -185,7 +190,7 @@ function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Ex
     access: createAccess(core.identity),
     token,
     client,
-    transformers: [pauses.waiting],
+    transformers: [limited, pauses.waiting],
     refusals,
     turns,
     background,

@@ -133,7 +133,7 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
     options.refusals ??
     createRefusals({ api: bot.api, log: core.log, daily: dailyRefusals(core.database.systemPool) });
   const strangers = createUnlinkedChats({ transport, access, refusals, commands, log: core.log });
-  bot.use(strangers.middleware);
+  bot.use(editsAsMessages, strangers.middleware);
   if (options.turns !== undefined) bot.use(options.turns.middleware);
   bot.use(errorBoundary(core));
   bot.use(handleOnce(transport, createReceipts(core)));
@@ -221,6 +221,20 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
   });
   return bot;
 }
+
+/**
+ * An edited message counts as a new one: a person who corrects a command gets a new answer. Edits without text and file, such
+ * as the moves of a shared location, are no messages.
+ */
+const editsAsMessages: Middleware<ChatContext> = async ({ update }, next) => {
+  const { edited_message: edited } = update;
+  if (edited !== undefined) {
+    if (edited.text === undefined && edited.document === undefined) return;
+    delete update.edited_message;
+    Object.assign(update, { message: edited });
+  }
+  await next();
+};
 
 /** What was typed may be a secret that came too late: it is neither repeated nor put behind a button. */
 function unknownCommand(name: string, commands: readonly Command[]): ChatReply {

@@ -17,7 +17,7 @@ export function createBrowserPush(core: Core): OutboxWorker | null {
     withLease: notifications.withLease,
     deliver: (claim) => notifications.browsers.deliver(claim, pagePath(claim)),
     // One push service that does not answer must not hold up the others.
-    isOrdered: false,
+    laneOf: () => null,
     dueChannel: 'deliveries_due',
     listener,
     clock,

@@ -98,6 +98,8 @@ export function createPush(parts: PushParts): Push {
     claim: (limit) => notifications.claimDeliveries([channel], limit),
     nextDueAt: () => notifications.nextDueAt([channel]),
     release: notifications.release,
+    // A chat that Telegram does not answer for holds up no other chat.
+    laneOf: ({ chat_id, user_id }) => chat_id ?? user_id,
     withLease: notifications.withLease,
     deliver,
     dueChannel: 'deliveries_due',

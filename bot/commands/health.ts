@@ -19,7 +19,7 @@ import {
 import { unreconciled } from '../text/holdings.ts';
 import { bold, lines } from '../text/lines.ts';
 import { count, money } from '../text/numbers.ts';
-import { isEmpty, nothingYet } from '../text/status.ts';
+import { freshness, isEmpty, nothingYet } from '../text/status.ts';
 import { moment } from '../text/times.ts';
 import { signed } from './signed.ts';
 
@@ -79,7 +79,7 @@ export const health = command({
     );
     return {
       text: lines(
-        healthLines(quality, call.core.clock.now()),
+        healthLines(quality, freshness(view, call.core.clock.now()), call.core.clock.now()),
         '',
         bold('Holdings'),
         ...(open.length === 0 ? ['Every holding agrees with its transactions.'] : open),

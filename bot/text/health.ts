@@ -14,16 +14,20 @@ import { ago, day, moment } from './times.ts';
 const number = (value: number): string => value.toLocaleString('en-IN');
 const joined = (...parts: (string | false | null)[]): string => parts.filter(Boolean).join(', ');
 
-/** Counts of everything that is known about the figures themselves. */
-export function healthLines(quality: DataQuality, now: Date): Line[] {
+/**
+ * Counts of everything that is known about the figures themselves.
+ * @param freshnessLine of which session the prices are, in the words of the status
+ */
+export function healthLines(quality: DataQuality, freshnessLine: string, now: Date): Line[] {
   const { prices, instruments, ledger, fund_values, price_history, connections, audit } = quality;
   const placed =
     instruments.contradicted + instruments.ambiguous + instruments.proposed + instruments.unknown;
   return [
     bold('Prices'),
+    freshnessLine,
     `${joined(
       `${number(prices.fresh)} up to date`,
-      `${number(prices.stale)} older than ${prices.threshold_minutes} minutes`,
+      `${number(prices.stale)} stale`,
       `${number(prices.unavailable)} missing`,
       prices.by_hand > 0 && `${number(prices.by_hand)} manual`,
     )}`,

@@ -1,5 +1,5 @@
 import { type Bot, GrammyError } from 'grammy';
-import type { Clock, ExclusiveWork, Log } from '../../core/platform/index.ts';
+import { type Clock, type ExclusiveWork, type Log, Problem } from '../../core/platform/index.ts';
 import type { CommandMenus } from '../command-menu.ts';
 import type { ChatContext } from '../context.ts';
 import type { ChatQueues } from '../chat-queues.ts';
@@ -71,7 +71,7 @@ export function pollTelegram({
     if (stopping) return;
     polling = bot.start({
       timeout,
-      allowed_updates: ['message', 'callback_query'],
+      allowed_updates: ['message', 'edited_message', 'callback_query'],
       onStart: () => void started(),
     });
     await polling;
@@ -112,18 +112,47 @@ export function pollTelegram({
   };
 }
 
-/** Reads a file that a person sent. The address carries the bot token, so it is never put into a message or the log. */
+/**
+ * Reads a file that a person sent. The address carries the bot token, so it is never put into a message or the log.
+ * @throws Problem 410 FILE_GONE for a file that Telegram no longer has, 502 FILE_NOT_DELIVERED where it does not send it
+ */
 export async function readTelegramFile(
   ctx: ChatContext,
   fileId: string,
   apiRoot: string,
   token: string,
 ): Promise<Buffer> {
-  const file = await ctx.api.getFile(fileId);
-  if (file.file_path === undefined) throw new Error('the file is no longer available');
-  const response = await fetch(`${apiRoot}/file/bot${token}/${file.file_path}`, {
+  const path = await filePath(ctx, fileId);
+  const response = await fetch(`${apiRoot}/file/bot${token}/${path}`, {
     signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS),
-  });
-  if (!response.ok) throw new Error(`the file could not be fetched: ${response.status}`);
-  return Buffer.from(await response.arrayBuffer());
+  }).catch(() => null);
+  if (response?.status === 404 || response?.status === 410) throw fileGone();
+  const bytes = response?.ok === true ? await response.arrayBuffer().catch(() => null) : null;
+  if (bytes === null)
+    throw new Problem(
+      502,
+      'FILE_NOT_DELIVERED',
+      'Telegram did not deliver this file. Send it again in a moment.',
+    );
+  return Buffer.from(bytes);
+}
+
+const fileGone = (): Problem =>
+  new Problem(410, 'FILE_GONE', 'Telegram no longer has this file. Send it again.');
+
+/** Where Telegram keeps a file. */
+async function filePath(ctx: ChatContext, fileId: string): Promise<string> {
+  try {
+    const { file_path: path } = await ctx.api.getFile(fileId);
+    if (path !== undefined) return path;
+  } catch (error) {
+    if (!(error instanceof GrammyError) || error.error_code !== 400) throw error;
+    if (error.description.includes('too big'))
+      throw new Problem(
+        413,
+        'FILE_TOO_LARGE',
+        'Telegram gives me files of at most 20 MB. Import it on the dashboard.',
+      );
+  }
+  throw fileGone();
 }

@@ -11,6 +11,22 @@ export const REASONS = {
     'The stored credentials cannot be decrypted with this server’s key. Restore the key, or enter the credentials again.',
   OTP_REJECTED: 'The one-time password was wrong or has expired. Sync again to get another one.',
   PERMISSION_MISSING: 'This key may not read what a sync needs. Check its permissions at the broker.',
+  LOGIN_REFUSED:
+    'The broker did not accept the login and gave no reason (status 401). Munim tries again. If it stays so, log in again or enter the credentials again.',
+  ACCESS_REFUSED:
+    'The broker refused access and gave no reason (status 403). Munim tries again. If it stays so, check at the broker whether the key and this server’s internet address are allowed.',
+  ADDRESS_UNKNOWN:
+    'The broker’s server does not know the address that Munim asked for (status 404). Munim tries again. If it stays so, check the broker’s base address in the settings, or update Munim.',
+  ADDRESS_MOVED:
+    'The broker’s server pointed to another address, and Munim sends no credentials there. Munim tries again. If it stays so, check the broker’s base address in the settings, or update Munim.',
+  FLEX_TOKEN_EXPIRED:
+    'The Flex token has expired. Create a new one on the Flex Web Service page of Client Portal, edit the connection and enter it.',
+  FLEX_TOKEN_UNKNOWN:
+    'Interactive Brokers does not know this Flex token. Copy the current one from the Flex Web Service page of Client Portal, edit the connection and enter it.',
+  FLEX_ADDRESS_REFUSED:
+    'The Flex token may not be used from this server’s internet address. On the Flex Web Service page of Client Portal, allow the address, or create a token without that restriction.',
+  FLEX_SERVICE_OFF:
+    'The Flex Web Service is not active for this account. Switch it on in Client Portal, then sync again.',
   RATE_LIMITED: 'The broker received too many requests. Munim waits before the next attempt.',
   STATEMENT_NOT_READY: 'The broker is still preparing the statement. Munim tries again within the hour.',
   STATEMENT_REFUSED: 'The broker does not provide this statement. Check the query and the token there.',
@@ -38,6 +54,10 @@ export const NEEDS_PERSON: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
   'CREDENTIALS_UNREADABLE',
   'OTP_REJECTED',
   'PERMISSION_MISSING',
+  'FLEX_TOKEN_EXPIRED',
+  'FLEX_TOKEN_UNKNOWN',
+  'FLEX_ADDRESS_REFUSED',
+  'FLEX_SERVICE_OFF',
   'STATEMENT_REFUSED',
   'PORTFOLIO_TO_CHOOSE',
 ]);
@@ -83,13 +103,34 @@ const OUTSIDE: Record<OutsideErrorKind, ReasonCode> = {
   malformed: 'BROKER_MALFORMED',
 };
 
+const OF_STATUS: Readonly<Record<number, ReasonCode>> = {
+  301: 'ADDRESS_MOVED',
+  302: 'ADDRESS_MOVED',
+  303: 'ADDRESS_MOVED',
+  307: 'ADDRESS_MOVED',
+  308: 'ADDRESS_MOVED',
+  401: 'LOGIN_REFUSED',
+  403: 'ACCESS_REFUSED',
+  404: 'ADDRESS_UNKNOWN',
+};
+
+/** What a status means that comes without the broker's own words. */
+export const reasonOfStatus = (status: number): ReasonCode => OF_STATUS[status] ?? 'BROKER_ERROR';
+
+/** A status without the broker's own words, as a failure. */
+export const statusFailure = (system: string, status: number): BrokerFailure =>
+  new BrokerFailure(reasonOfStatus(status), `${system} returned status ${status}.`);
+
 /** Any fault of the outside as a broker's failure; what is one already stays. @throws whatever is no such fault. */
 export function brokerFailure(error: unknown): BrokerFailure {
   if (error instanceof BrokerFailure) return error;
   if (error instanceof OutsideError)
-    return new BrokerFailure(OUTSIDE[error.kind], error.message, {
+    return new BrokerFailure(reasonOf(error), error.message, {
       retryAfterMs: error.retryAfterMs,
       cause: error,
     });
   throw error;
 }
+
+const reasonOf = ({ kind, status }: OutsideError): ReasonCode =>
+  kind === 'http' && status !== null ? reasonOfStatus(status) : OUTSIDE[kind];

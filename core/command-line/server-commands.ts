@@ -46,7 +46,8 @@ export const start: Command['run'] = async (args, { say, complain }, doors) => {
         removeGuard = installLastGuard(log);
         const { banner } = await import('../platform/banner.ts');
         log.info({ roles, embedded }, 'munim is ready');
-        say(banner({ config, roles, embedded, address, firstCode, optionsProblem }));
+        const unlinkedChats = core.identity.unlinkedChats();
+        say(banner({ config, roles, embedded, address, firstCode, optionsProblem, unlinkedChats }));
         if (roles.includes('api') || roles.includes('bot')) core.reports.values.warm();
         await session.stopped;
       } finally {

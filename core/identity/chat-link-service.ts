@@ -22,6 +22,7 @@ import {
   insertLinkCode,
   listLinks,
   putLink,
+  revokeConfiguredLinks,
   revokeLink,
   takeLinkCode,
 } from './chat-link-store.ts';
@@ -198,20 +199,29 @@ export function createChatLinks({ clock, config, database, log }: Context) {
       return links.filter((link) => link.role === 'owner' && isPrivateChat(link)).map(toChatLinkView);
     },
 
-    /** Links the chat that the configuration names to the owner, unless it is linked already. */
-    async linkConfiguredChat(ownerId: string): Promise<void> {
-      if (configuredChat === null) return;
-      const place = {
-        transport: 'telegram' as const,
-        chatId: configuredChat,
-        chatUserId: personOfConfiguredChat(configuredChat),
-      };
-      const linked = await database.asSystem('link the configured chat', async (trx) => {
-        if ((await findActiveLink(trx, place)) !== undefined) return false;
-        await putLink(trx, ownerId, place, 'owner', 'From the configuration', clock.now());
-        return true;
+    /**
+     * Links the chat that the configuration names to the owner, unless it is linked already. A chat that it names no longer
+     * loses the link made that way; links made by a code stay.
+     * @returns ids of the chats that lost it
+     */
+    async linkConfiguredChat(ownerId: string): Promise<string[]> {
+      const now = clock.now();
+      const { revoked, isNew } = await database.asSystem('link the configured chat', async (trx) => {
+        const gone = await revokeConfiguredLinks(trx, configuredChat, now);
+        if (configuredChat === null) return { revoked: gone, isNew: false };
+        const chatUserId = personOfConfiguredChat(configuredChat);
+        const place = { transport: 'telegram' as const, chatId: configuredChat, chatUserId };
+        if ((await findActiveLink(trx, place)) !== undefined) return { revoked: gone, isNew: false };
+        await putLink(trx, ownerId, place, 'owner', 'From the configuration', now, true);
+        return { revoked: gone, isNew: true };
       });
-      if (linked) log.info({ chat_id: configuredChat }, 'linked the configured chat to the owner');
+      for (const chat_id of revoked)
+        log.warn(
+          { chat_id },
+          'unlinked a chat that PORTFOLIO_CHAT_CHAT_ID or TELEGRAM_CHAT_ID no longer names',
+        );
+      if (isNew) log.info({ chat_id: configuredChat }, 'linked the configured chat to the owner');
+      return revoked;
     },
   };
 }

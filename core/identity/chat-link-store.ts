@@ -55,6 +55,7 @@ export async function putLink(
   role: ChatRole,
   title: string | null,
   now: Date,
+  isConfigured = false,
 ): Promise<ChatLinkModel> {
   const name = `${place.transport}:${place.chatId}:${place.chatUserId}`;
   await lockWithin(trx, { kind: 'chat_link', name });
@@ -68,6 +69,7 @@ export async function putLink(
       chat_user_id: place.chatUserId,
       role,
       title,
+      is_configured: isConfigured,
       created_at: now,
     })
     .returning('*');
@@ -76,6 +78,21 @@ export async function putLink(
 /** A user's links that have not been revoked, oldest first. */
 export async function listLinks(trx: DbTransaction, userId: string): Promise<ChatLinkModel[]> {
   return await ChatLinkModel.query(trx).where('owner_user_id', userId).whereNull('revoked_at').orderBy('id');
+}
+
+/** Revokes links that the settings made of chats other than this one; null: of all chats. @returns their chat ids. */
+export async function revokeConfiguredLinks(
+  trx: DbTransaction,
+  except: string | null,
+  now: Date,
+): Promise<string[]> {
+  const query = ChatLinkModel.query(trx)
+    .patch({ revoked_at: now })
+    .where({ is_configured: true })
+    .whereNull('revoked_at');
+  if (except !== null) void query.whereNot('chat_id', except);
+  const revoked = (await query.returning('chat_id')) as unknown as ChatLinkModel[];
+  return revoked.map(({ chat_id }) => chat_id);
 }
 
 /** Answers how many links were revoked: 0 when the link is another owner's, or already gone. */

@@ -24,6 +24,8 @@ export interface Identity {
   forgetPerson(this: void, userId: string): void;
   /** Makes sure of the owner and of the chat the configuration links to them. Called at every start. */
   start(this: void): Promise<void>;
+  /** Ids of the chats that lost their link at this start, because the configuration names them no longer. */
+  unlinkedChats(this: void): readonly string[];
   /**
    * A code for the owner's first sign-in, to be shown on the terminal of a start: nobody has to ask for it. Null once they
    * have signed in, or have a chat that codes go to. It is like any code of `issueCode`.
@@ -55,6 +57,7 @@ export function createIdentity(
   const forgetPerson = (userId: string) => {
     for (const door of [signIn, tokens, admission]) door.forgetPerson(userId);
   };
+  let unlinked: readonly string[] = [];
   return {
     users,
     signIn,
@@ -65,8 +68,9 @@ export function createIdentity(
     forgetPerson,
     async start() {
       const owner = await users.ensureOwner();
-      await chats.linkConfiguredChat(owner.id);
+      unlinked = await chats.linkConfiguredChat(owner.id);
     },
+    unlinkedChats: () => unlinked,
     async firstCode() {
       const owner = await users.ensureOwner();
       const isKnown = await context.database.readAsSystem('whether the owner has signed in', (trx) =>

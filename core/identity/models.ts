@@ -75,6 +75,8 @@ export class ChatLinkModel extends Model {
   declare chat_user_id: string | null;
   declare role: ChatRole;
   declare title: string | null;
+  /** True for a link that the settings made at a start. */
+  declare is_configured: boolean;
   declare created_at: Date;
   declare revoked_at: Date | null;
 }

@@ -14,6 +14,8 @@ export interface BannerFacts {
   firstCode: { code: string; expires_at: string } | null;
   /** Why the options workspace is away; null while it is there. */
   optionsProblem: string | null;
+  /** Chats that lost their link at this start, because the settings name them no longer. */
+  unlinkedChats: readonly string[];
 }
 
 /**
@@ -25,6 +27,8 @@ export function banner(facts: BannerFacts): string {
   const out = ['', '  Munim is ready.', ''];
   const row = (label: string, text: string) => out.push(`  ${label.padEnd(12)}${text}`);
   row('Chat', chatLine(config, roles));
+  for (const chat of facts.unlinkedChats)
+    row('', `chat ${chat} is no longer in the settings, so it is not linked any more`);
   if (facts.optionsProblem !== null) row('Options', facts.optionsProblem);
   row('Database', embedded ? `embedded, in ${config.DATA_DIR}` : 'the server of DATABASE_URL');
   row('Backups', backupsLine(config, roles));

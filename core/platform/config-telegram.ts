@@ -25,6 +25,7 @@ export const TELEGRAM_VARIABLES = {
   },
   PORTFOLIO_CHAT_CHAT_ID: {
     summary: 'Telegram chat for reports; linked to the owner at start',
+    details: 'A chat that you take out of the settings loses that link at the next start.',
     allowed: 'a chat id such as 123456789 or -1001234567890, or empty',
     fallback: '',
     parse: chatId,

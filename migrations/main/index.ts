@@ -88,6 +88,7 @@ import * as m147 from './147_sample_people.ts';
 import * as m148 from './148_trade_prices.ts';
 import * as m149 from './149_opening_costs.ts';
 import * as m150 from './150_broker_stock.ts';
+import * as m154 from './154_links_of_settings.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -184,4 +185,5 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['148_trade_prices', m148],
   ['149_opening_costs', m149],
   ['150_broker_stock', m150],
+  ['154_links_of_settings', m154],
 ];

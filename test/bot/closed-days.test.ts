@@ -132,4 +132,12 @@ describe('portfolio/Dashboard read model: on a day without a session the chat sp
     clock.put(istInstant('2026-11-24', '11:00'));
     assert.match(await answer('/live_status'), /Mon 23 Nov/);
   });
+
+  it('/health and /status say the same of the day', async () => {
+    for (const at of [SUNDAY, FRIDAY]) {
+      clock.put(at);
+      const said = /^(?:Prices|No prices) .*?(?=\. As of)/m.exec(await answer('/status'))?.[0];
+      assert.ok(said !== undefined && (await answer('/health')).includes(`Prices\n${said}. As of`), said);
+    }
+  });
 });

@@ -143,6 +143,23 @@ describe('contract/Chat: chats do not hold each other up', () => {
     assert.match(second ?? '', /^\/format /);
   });
 
+  // One call that Telegram left open held its chat for a minute, and notices to every other chat with it.
+  it('a message that Telegram does not take holds up no other chat, and its own for as long as one call may take', async () => {
+    await fixture.restart({ pollSeconds: 20, backoffMs: 20, timers, callLimitMs: 400 });
+    fixture.api.faults.plan('sendMessage', { kind: 'hang' }, 1, 4242);
+    const begun = performance.now();
+    await one.says('/help format');
+    await one.says('/cancel');
+    await two.says('/cancel');
+    assert.equal((await two.reply()).text, 'There is nothing to cancel.');
+    const [first, second] = await replies(one, 2);
+    assert.match(first ?? '', /^\/format /);
+    assert.equal(second, 'There is nothing to cancel.');
+    assert.ok(performance.now() - begun >= 390, 'the first call was waited for');
+    await one.settled();
+    await again();
+  });
+
   it('a notification for a paused chat goes back to the outbox, and others get theirs', async () => {
     await one.settled();
     fixture.api.faults.plan('sendMessage', PAUSE, 1, 4242);
@@ -164,5 +181,34 @@ describe('contract/Chat: chats do not hold each other up', () => {
     });
     assert.ok(delivery.next_attempt_at.getTime() - Date.parse(items[0]?.created_at ?? '') >= 29_000);
     assert.ok((await told(one)).every(({ text }) => !text.includes('Body of a push')));
+  });
+
+  it('a notice that Telegram does not take is sent again, and other chats have theirs at once', async () => {
+    await fixture.restart({ pollSeconds: 20, backoffMs: 20, timers, callLimitMs: 400 });
+    fixture.api.faults.plan('sendMessage', { kind: 'hang' }, 1, 4242);
+    await fixture.core.notifications.notify(fixture.ownerId, {
+      kind: 'system_notice',
+      dedupKey: 'hanging',
+      title: 'A title',
+      body: 'A notice for both',
+    });
+    await eventually('the other chat’s', async () =>
+      (await told(two)).find(({ text }) => text.includes('A notice for both')),
+    );
+    const sentTo = () =>
+      fixture.api.calls
+        .filter(
+          ({ method, payload }) => method === 'sendMessage' && String(payload['text']).includes('for both'),
+        )
+        .map(({ payload }) => payload['chat_id']);
+    assert.deepEqual(sentTo().toSorted(), ['4242', '4343']);
+    const pool = fixture.core.database.systemPool;
+    await eventually('it to be put back', async () => {
+      const { rowCount } = await pool.query(
+        `select from notifications.deliveries d join notifications.outbox o on o.id = d.notification_id
+         where o.dedup_key = 'hanging' and d.chat_id = '4242' and d.state = 'PENDING' and d.attempts = 1`,
+      );
+      return rowCount === 1;
+    });
   });
 });

@@ -98,6 +98,39 @@ describe('stack/grammY: Telegram over the wire', () => {
     assert.ok(performance.now() - begun >= 990);
   });
 
+  it('an edited command is answered anew, once for each edit; the moves of a shared location are no messages', async () => {
+    await chat.says('/help frmat');
+    assert.doesNotMatch((await chat.reply()).text, /^\/format /);
+    const edit = chat.edits('/help format');
+    assert.match((await chat.reply()).text, /^\/format /);
+    await chat.settled();
+    const before = (await own()).length;
+    fixture.api.redeliver(edit);
+    chat.movesLocation();
+    await chat.settled();
+    await chat.says('/cancel');
+    assert.equal((await chat.reply()).text, 'There is nothing to cancel.');
+    assert.equal((await own()).length, before + 1);
+  });
+
+  it('a file that Telegram no longer has is to be sent again', async () => {
+    const GONE = 'Telegram no longer has this file. Send it again.';
+    fixture.api.faults.plan('getFile', {
+      kind: 'refused',
+      description: 'Bad Request: wrong file_id or the file is temporarily unavailable',
+    });
+    await chat.sendsFile('trades.csv', Buffer.from('Symbol,Date\n'));
+    assert.equal((await chat.reply()).text, GONE);
+    // Its address is known, and there is nothing there any more.
+    const { files } = fixture.api;
+    const kept = files.set.bind(files);
+    files.set = (id, file) => kept(id, { ...file, path: 'documents/gone' });
+    const serve = files.values.bind(files);
+    files.values = () => [].values() as ReturnType<typeof serve>;
+    await chat.sendsFile('trades.csv', Buffer.from('Symbol,Date\n'));
+    assert.equal((await chat.reply()).text, GONE);
+  });
+
   it('a connection that breaks before the call is tried once more', async () => {
     fixture.api.faults.plan('sendMessage', { kind: 'drop' });
     await chat.says('/cancel');

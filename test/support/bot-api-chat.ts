@@ -32,6 +32,25 @@ export class LoopbackChat implements ChatDriver {
     return this.#last;
   }
 
+  /** Edits the person's newest message. */
+  edits(text: string): number {
+    const message = this.#mine().findLast(({ fromBot }) => !fromBot);
+    if (message === undefined) throw new Error('there is no message to edit');
+    Object.assign(message, { text, entities: commandEntities(text) });
+    this.#last = this.#api.push({
+      edited_message: { ...this.#wire(message), edit_date: Math.floor(Date.now() / 1000) },
+    } as never);
+    return this.#last;
+  }
+
+  /** Moves a location that the person shares: Telegram sends each move as an edit. */
+  movesLocation(): number {
+    const { text: _text, ...message } = this.#wire(this.#own(''));
+    const location = { latitude: 19, longitude: 73, live_period: 60 };
+    this.#last = this.#api.push({ edited_message: { ...message, location, edit_date: 1 } } as never);
+    return this.#last;
+  }
+
   async sendsFile(name: string, bytes: Buffer, caption = ''): Promise<number> {
     const message = this.#own(caption);
     message.document = { name, bytes };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createHttp, type Http, OutsideError } from '../../platform/index.ts';
-import { BrokerFailure, brokerFailure } from '../failure.ts';
+import { BrokerFailure, brokerFailure, statusFailure } from '../failure.ts';
 import { isNoHoldings, type Refusal, refusalIn, refused, unreadable } from './dhan-errors.ts';
 import { isRow, type Row } from './figures.ts';
 import type { AdapterSetting } from './setting.ts';
@@ -68,7 +68,7 @@ export function createDhanClient({ baseUrl, limits, clock, tuning }: AdapterSett
       // A refusal that is no JSON comes from something before Dhan: its status counts, not its kind of document.
       const status = error instanceof OutsideError ? error.status : null;
       if (status === null || status < 400 || status === 429) throw brokerFailure(error);
-      throw new BrokerFailure('BROKER_ERROR', `${SYSTEM} returned status ${status}.`);
+      throw statusFailure(SYSTEM, status);
     }
   }
 
@@ -89,7 +89,7 @@ export function createDhanClient({ baseUrl, limits, clock, tuning }: AdapterSett
     // Any other 500 may pass: it is asked again as such.
     if (status === 500) return await get(access, path, signal);
     if (refusal !== null) throw refused(refusal, status);
-    if (status >= 400) throw new BrokerFailure('BROKER_ERROR', `${SYSTEM} returned status ${status}.`);
+    if (status >= 400) throw statusFailure(SYSTEM, status);
     return body;
   }
 
@@ -101,7 +101,7 @@ export function createDhanClient({ baseUrl, limits, clock, tuning }: AdapterSett
     const { status, body } = await ask(access, '/marketfeed/quote', signal, REFUSALS, wanted);
     const refusal = refusalIn(body);
     if (refusal !== null) throw refused(refusal, status);
-    if (status >= 400) throw new BrokerFailure('BROKER_ERROR', `${SYSTEM} returned status ${status}.`);
+    if (status >= 400) throw statusFailure(SYSTEM, status);
     if (!isRow(body) || body['status'] !== 'success' || !isRow(body['data'])) throw unreadable('quotes');
     return body['data'];
   }

@@ -1,4 +1,4 @@
-import { BrokerFailure, type ReasonCode } from '../failure.ts';
+import { BrokerFailure, type ReasonCode, reasonOfStatus } from '../failure.ts';
 import { isRow, textOf } from './figures.ts';
 
 const SYSTEM = 'Dhan';
@@ -70,7 +70,7 @@ export function refused({ code, message }: Refusal, status: number): BrokerFailu
   const reason =
     isOfToken && (named === undefined || named === 'BROKER_ERROR')
       ? 'TOKEN_EXPIRED'
-      : (named ?? (status === 401 ? 'TOKEN_EXPIRED' : 'BROKER_ERROR'));
+      : (named ?? (status === 401 ? 'TOKEN_EXPIRED' : reasonOfStatus(status)));
   const name = /^[A-Za-z0-9_-]{1,40}$/.test(code) ? code : 'no code';
   return new BrokerFailure(reason, `${SYSTEM} rejected the request (${name}, status ${status}).`);
 }

@@ -37,8 +37,10 @@ const MOST_REFERENCES = 3;
 
 const REASON_OF: Readonly<Record<Exclude<FlexAdvice, 'poll' | 'wait' | 'restart'>, ReasonCode>> = {
   later: 'STATEMENT_NOT_READY',
-  token: 'CREDENTIALS_REJECTED',
-  permission: 'PERMISSION_MISSING',
+  expired: 'FLEX_TOKEN_EXPIRED',
+  unknown: 'FLEX_TOKEN_UNKNOWN',
+  address: 'FLEX_ADDRESS_REFUSED',
+  inactive: 'FLEX_SERVICE_OFF',
   query: 'STATEMENT_REFUSED',
   fails: 'BROKER_ERROR',
 };

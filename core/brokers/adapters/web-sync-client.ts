@@ -1,6 +1,6 @@
 import type { Http } from '../../platform/index.ts';
 import type { Secrets } from '../adapter.ts';
-import { BrokerFailure, brokerFailure, type ReasonCode } from '../failure.ts';
+import { BrokerFailure, brokerFailure, type ReasonCode, statusFailure } from '../failure.ts';
 import { errorCodeOf, Malformed, textOr } from './web-sync-wire.ts';
 
 /** What the backend knows a browser by: its cookies, and the token that must come back with every change. */
@@ -57,7 +57,7 @@ export async function askWeb(http: Http, session: WebSession, request: WebReques
   // A gateway in front may turn away an old session before the backend sees it, in a page of its own.
   const isJson = JSON_TYPE.test(answer.headers.get('content-type') ?? '');
   if (!isJson && status === 401) throw new SessionEnded();
-  if (!isJson && status >= 400) throw failed('BROKER_ERROR', `returned status ${status}`);
+  if (!isJson && status >= 400) throw statusFailure('The web backend', status);
   if (!isJson) throw failed('BROKER_MALFORMED', 'returned an unexpected type of document');
   const body = parse(answer.body);
   if (status < 400) {
@@ -69,7 +69,7 @@ export async function askWeb(http: Http, session: WebSession, request: WebReques
   const reason = code === null ? undefined : REFUSALS[code];
   if (reason !== undefined) throw failed(reason, `refused (${code})`);
   if (status === 401) throw new SessionEnded();
-  throw failed('BROKER_ERROR', `returned status ${status}`);
+  throw statusFailure('The web backend', status);
 }
 
 /** Turns what a reader could not make sense of into a failure of the broker; what is one already stays. */

@@ -116,7 +116,7 @@ export function createWebSync(setting: AdapterSetting): BrokerAdapter {
     if (user_id === undefined || pin === undefined)
       throw failed('CREDENTIALS_REJECTED', 'needs a user id and a PIN');
     const web: WebSession = { cookies: {}, csrf: '' };
-    return await asBroker('BROKER_ERROR', async () => {
+    return await asBroker('LOGIN_REFUSED', async () => {
       await askWeb(system(), web, { method: 'GET', path: '/api/session', signal });
       const json = { user_id, pin, device_id: session?.values['device_id'] ?? null };
       return sessionOf(
@@ -229,7 +229,7 @@ function ownerOf({ user_id = '' }: Secrets): string {
 
 /** Runs with the faults of the protocol as failures of the broker. */
 async function asBroker<T>(
-  ended: 'BROKER_ERROR' | 'TOKEN_EXPIRED' | 'OTP_REJECTED',
+  ended: 'LOGIN_REFUSED' | 'TOKEN_EXPIRED' | 'OTP_REJECTED',
   run: () => Promise<T>,
 ): Promise<T> {
   try {

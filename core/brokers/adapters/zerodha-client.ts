@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createHttp, type Http, OutsideError, type RequestOptions } from '../../platform/index.ts';
-import { BrokerFailure, brokerFailure, type ReasonCode } from '../failure.ts';
+import { BrokerFailure, brokerFailure, type ReasonCode, reasonOfStatus, statusFailure } from '../failure.ts';
 import { isRow, type Row } from './figures.ts';
 import type { AdapterSetting } from './setting.ts';
 
@@ -98,7 +98,7 @@ async function ask(http: Http, path: string, options: Omit<RequestOptions, 'acce
     throw ofRefusal(error);
   }
   if (isRow(body) && body['status'] === 'error') throw refused(body, status, path);
-  if (status >= 400) throw new BrokerFailure('BROKER_ERROR', `${SYSTEM} returned status ${status}.`);
+  if (status >= 400) throw statusFailure(SYSTEM, status);
   if (!isRow(body) || body['status'] !== 'success' || body['data'] === undefined)
     throw unreadable('an answer');
   return body['data'];
@@ -107,7 +107,7 @@ async function ask(http: Http, path: string, options: Omit<RequestOptions, 'acce
 /** A refusal that is no JSON comes from something before Kite: its status counts, not its kind of document. */
 function ofRefusal(error: unknown): BrokerFailure {
   if (error instanceof OutsideError && error.status !== null && error.status >= 400 && error.status !== 429)
-    return new BrokerFailure('BROKER_ERROR', `${SYSTEM} returned status ${error.status}.`);
+    return statusFailure(SYSTEM, error.status);
   return brokerFailure(error);
 }
 
@@ -116,7 +116,7 @@ function refused(body: Row, status: number, path: string): BrokerFailure {
   const name = typeof kind === 'string' && /^[A-Za-z]{1,40}$/.test(kind) ? kind : 'no kind of error';
   const reason = path === '/session/token' ? sessionReason(name, body['message']) : REASON_OF[name];
   return new BrokerFailure(
-    reason ?? 'BROKER_ERROR',
+    reason ?? reasonOfStatus(status),
     `${SYSTEM} rejected the request (${name}, status ${status}).`,
   );
 }

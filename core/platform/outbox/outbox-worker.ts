@@ -12,8 +12,8 @@ interface OutboxWorkerParts<C> {
   withLease: (claim: C, work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
   /** Sends and settles one. What it throws leaves the message to its lease. @param signal aborted when that is lost. */
   deliver: (claim: C, signal: AbortSignal) => Promise<void>;
-  /** False sends those of one claim side by side; by default each waits for the one before. */
-  isOrdered?: boolean;
+  /** Where a message goes: those of one claim with the same lane wait for each other; null waits for none. */
+  laneOf: (claim: C) => string | null;
   /** The channel on which it is told that something is due. */
   dueChannel: string;
   listener: Pick<Listener, 'on' | 'onGap'>;
@@ -35,35 +35,29 @@ const LEAST_WAIT_MS = 50;
 
 /** Wakes when something is announced, when the next message is due, and now and then in any case. */
 export function createOutboxWorker<C>(parts: OutboxWorkerParts<C>): OutboxWorker {
-  const {
-    claim,
-    clock,
-    deliver,
-    dueChannel,
-    isOrdered = true,
-    listener,
-    log,
-    nextDueAt,
-    release,
-    withLease,
-  } = parts;
+  const { claim, clock, deliver, dueChannel, laneOf, listener, log, nextDueAt, release, withLease } = parts;
   const unsubscribe: (() => void)[] = [];
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   let again = false;
   let stopping = false;
 
-  /** In their order; those that wait for their turn are kept up too, or a slow one would lose them to another process. */
+  /** Those that wait for their turn are kept up too, or a slow one would lose them to another process. */
   async function deliverAll(claims: readonly C[]): Promise<void> {
-    let last: Promise<unknown> = Promise.resolve();
+    const lanes = new Map<string, Promise<unknown>>();
     const all = claims.map((one) => {
-      const before = last;
+      const lane = laneOf(one);
+      const before = lane === null ? undefined : lanes.get(lane);
       const own = withLease(one, async (signal) => {
-        if (isOrdered) await before;
+        await before;
         if (stopping) await release(one);
         else if (!signal.aborted) await deliver(one, signal);
       });
-      last = own.catch(() => undefined);
+      if (lane !== null)
+        lanes.set(
+          lane,
+          own.catch(() => undefined),
+        );
       return own;
     });
     for (const result of await Promise.allSettled(all))

@@ -34,7 +34,8 @@ const well: DataQuality = {
   recorded_values: { compared_days: 12, differing_days: 0, differences: 0, unknown_causes: 0 },
   connections: [],
 };
-const told = (over: Partial<DataQuality>): string => lines(healthLines({ ...well, ...over }, NOW)).text;
+const told = (over: Partial<DataQuality>): string =>
+  lines(healthLines({ ...well, ...over }, 'Prices updated 5 minutes ago.', NOW)).text;
 
 describe('the text of /health', () => {
   it('says of what is well that it is, and nothing of what there is not', () => {
@@ -42,7 +43,8 @@ describe('the text of /health', () => {
       told({}),
       [
         'Prices',
-        '3 up to date, 0 older than 30 minutes, 0 missing, 1 manual',
+        'Prices updated 5 minutes ago.',
+        '3 up to date, 0 stale, 0 missing, 1 manual',
         'Last refresh 5 min ago.',
         '',
         'Instruments',

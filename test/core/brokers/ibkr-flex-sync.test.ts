@@ -226,6 +226,7 @@ describe('portfolio/Connection sync rules 4: a sync of ibkr_flex', () => {
   it('a refused token waits for the person', async () => {
     server.refuse(1012, { at: 'send' });
     const { sync: state } = (await sync(await connect())).connection;
-    assert.deepEqual([state.reason_code, state.next_due_at], ['CREDENTIALS_REJECTED', null]);
+    assert.deepEqual([state.reason_code, state.next_due_at], ['FLEX_TOKEN_EXPIRED', null]);
+    assert.match(state.reason ?? '', /^The Flex token has expired\. Create a new one/);
   });
 });

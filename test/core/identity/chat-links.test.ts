@@ -113,6 +113,35 @@ describe('core/identity chat links', () => {
     assert.equal((await chats.links('1')).length, 1);
   });
 
+  // A chat that left the settings went on reading every report and could approve plans.
+  it('Chat: a chat that leaves the settings loses the link that they made, never one made by a code', async () => {
+    const { chats } = await open({ PORTFOLIO_CHAT_CHAT_ID: '4242' });
+    await chats.linkChat({
+      transport: 'telegram',
+      chatId: '77',
+      chatUserId: '77',
+      code: (await chats.createLinkCode('1')).code,
+    });
+    const chatIds = async () => (await chats.links('1')).map(({ chat_id }) => chat_id).toSorted();
+    const restarted = async (environment: Record<string, string>) => {
+      const next = await world.neighbour(environment);
+      await next.start();
+      return next.unlinkedChats();
+    };
+    assert.deepEqual(await restarted({ PORTFOLIO_CHAT_CHAT_ID: '4242' }), []);
+    assert.deepEqual(await restarted({ PORTFOLIO_CHAT_CHAT_ID: '-100777' }), ['4242']);
+    assert.deepEqual(await chatIds(), ['-100777', '77']);
+    assert.equal(await chats.principalOfChat(PRIVATE), null);
+    assert.deepEqual(await restarted({}), ['-100777']);
+    assert.deepEqual(await restarted({}), []);
+    assert.deepEqual(await chatIds(), ['77']);
+    // The same chat, linked by its own code: that link stays when the setting goes.
+    await restarted({ PORTFOLIO_CHAT_CHAT_ID: '4242' });
+    await chats.linkChat({ ...PRIVATE, code: (await chats.createLinkCode('1', 'viewer')).code });
+    assert.deepEqual(await restarted({}), []);
+    assert.deepEqual(await chats.principalOfChat(PRIVATE), { ...OWNER, role: 'viewer' });
+  });
+
   it('Chat: a configured group gets messages, but its members act only by links of their own', async () => {
     const { chats } = await open({ TELEGRAM_CHAT_ID: '-100777' });
     assert.deepEqual(

@@ -34,8 +34,8 @@ export class TestClock {
 
 export interface IdentityWorld {
   identity: Identity;
-  /** Another process on the same database. */
-  neighbour(): Promise<Identity>;
+  /** Another process on the same database, with other settings where they are given. */
+  neighbour(environment?: Record<string, string>): Promise<Identity>;
   database: Database;
   listener: Listener;
   clock: TestClock;
@@ -51,13 +51,12 @@ export async function identityWorld(
 ): Promise<IdentityWorld> {
   const testData = await testDatabase();
   const { url, appUrl } = testData;
-  const config: Config = parseConfig(environment);
   const log = createLog('silent');
   const clock = new TestClock('2026-01-30T04:00:00Z');
   const printed: IssuedCode[] = [];
   const delivered: CodeDelivery[] = [];
   const closers: (() => Promise<void>)[] = [];
-  const open = async () => {
+  const open = async (config: Config) => {
     const database = openDatabase({ ownerUrl: url, appUrl }, log, { limits: PATIENT_LIMITS });
     const listener = createListener(database.held, log);
     await listener.start();
@@ -87,11 +86,11 @@ export async function identityWorld(
     });
     return { identity, database, listener };
   };
-  const { identity, database, listener } = await open();
+  const { identity, database, listener } = await open(parseConfig(environment));
   await identity.start();
   return {
     identity,
-    neighbour: async () => (await open()).identity,
+    neighbour: async (other = environment) => (await open(parseConfig(other))).identity,
     database,
     listener,
     clock,

@@ -11,6 +11,7 @@ const shown = (environment: Record<string, string>, over: Partial<BannerFacts> =
     address: 'http://127.0.0.1:8080',
     firstCode: null,
     optionsProblem: null,
+    unlinkedChats: [],
     ...over,
   });
 /** The last lines with something on them. */
@@ -47,6 +48,13 @@ describe('what a start shows', () => {
     assert.equal(entry, '  Enter it at http://127.0.0.1:8080/#code=asha');
     const apart = shown({}, { roles: ['bot', 'jobs'], address: null });
     assert.doesNotMatch(apart, /Dashboard +http|Sign in/);
+  });
+
+  it('a chat that left the settings is named', () => {
+    assert.match(
+      shown({}, { unlinkedChats: ['4242'] }),
+      /chat 4242 is no longer in the settings, so it is not linked any more/,
+    );
   });
 
   it('a command beside the server names the address of the settings, none with a port that is chosen at the start', () => {

@@ -39,7 +39,7 @@ export interface AdapterUnderTest {
   strangeBodies: readonly string[];
   /** Reason once the broker says that the session has ended. */
   ended: ReasonCode;
-  /** Reason of a bare status without the broker's words; what is not named is BROKER_ERROR. */
+  /** Reason of a bare status without the broker's words; what is not named is that of `reasonOfStatus`. */
   bare?: Partial<Record<401 | 403 | 404, ReasonCode>>;
   /** Most requests for one reading of the largest world, its retries included. */
   mostRequests: number;

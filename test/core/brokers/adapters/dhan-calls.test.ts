@@ -148,7 +148,7 @@ describe('dhan', () => {
         'a path that a gateway does not know',
         404,
         json({ timestamp: 1, status: 404, error: 'Not Found', path: '/v2/x' }),
-        'BROKER_ERROR',
+        'ADDRESS_UNKNOWN',
       ],
       [
         'an internal error',

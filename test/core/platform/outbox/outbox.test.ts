@@ -190,6 +190,7 @@ describe('an outbox', () => {
         release: ({ claim }) => within((trx) => outbox.release(trx, claim)),
         withLease: ({ claim }, work) => outbox.withLease(claim, work),
         deliver: (row) => deliver(row),
+        laneOf: ({ key }) => key.split(' ')[1] ?? 'usual',
         dueChannel: 'letters_due',
         listener: {
           on: (channel, handle) => {
@@ -219,6 +220,23 @@ describe('an outbox', () => {
       await own.stop();
       assert.equal(sent.join(''), 'abcdefgh');
       assert.deepEqual(announced, []);
+    });
+
+    it('a slow one holds up its own lane alone', async () => {
+      await write('slow a', 'behind a', 'fast b');
+      const sent: string[] = [];
+      let go: () => void = () => undefined;
+      const slow = new Promise<void>((resolve) => (go = resolve));
+      const own = worker(async (row) => {
+        if (row.key === 'slow a') await slow;
+        await sends(sent)(row);
+      });
+      own.start();
+      await eventually('the other lane', () => sent.length === 1);
+      go();
+      await eventually('all of them', () => sent.length === 3);
+      await own.stop();
+      assert.deepEqual(sent, ['fast b', 'slow a', 'behind a']);
     });
 
     it('a slow one does not lose those behind it to another process, however long it takes', async () => {
