@@ -48,6 +48,7 @@ export function createBrokers(context: Context, parts: BrokersDependencies): Bro
   const table = createBrokerTable(parts.adapters, config, {
     limits: parts.limits,
     clock,
+    calendar,
     ...(parts.timers === undefined ? {} : { tuning: { timers: parts.timers } }),
   });
   const vault = createVault(createKeyring(config));
