@@ -87,6 +87,7 @@ import * as m146 from './146_updated_notices.ts';
 import * as m147 from './147_sample_people.ts';
 import * as m148 from './148_trade_prices.ts';
 import * as m149 from './149_opening_costs.ts';
+import * as m155 from './155_guards_and_trade_names.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -182,4 +183,5 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['147_sample_people', m147],
   ['148_trade_prices', m148],
   ['149_opening_costs', m149],
+  ['155_guards_and_trade_names', m155],
 ];

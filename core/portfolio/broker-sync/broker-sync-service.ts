@@ -1,4 +1,4 @@
-import { rederivePositions, knownQuotes } from '../positions/index.ts';
+import { fileOlderPrices, knownQuotes, rederivePositions } from '../positions/index.ts';
 import {
   leaveOutRecorded,
   leaveOutRecordedDays,
@@ -142,6 +142,10 @@ export function createBrokerSyncService(
     const plan = planHoldings(before, held, { source, readAt, today, isCloseBefore: closeBefore(sessions) });
     for (const { symbol, change_pct } of plan.refused)
       log.error({ symbol, change_pct, source }, 'a fund price more than 15% off was rejected');
+    const filed = await fileOlderPrices(
+      trx,
+      plan.older.map((one) => ({ ...one, owner_user_id: userId, portfolio_id: portfolio.id, source })),
+    );
     const quotes = await knownQuotes(
       trx,
       plan.inserts.map(({ symbol, currency }) => ({ symbol, currency: currency ?? '' })),
@@ -176,6 +180,7 @@ export function createBrokerSyncService(
         found === undefined ||
         imported + charged.length + delivered.timed.length > 0 ||
         gone.changed ||
+        filed.length > 0 ||
         plan.inserts.length + plan.updates.length > 0,
     };
   }

@@ -195,13 +195,20 @@ function isSame({ asset_class, currency }: PricedHolding, instrument: Instrument
     : instrument.asset_class === (asset_class as string);
 }
 
-function seenPrice({ current_price, previous_close, price_as_of = null, ...rest }: PricedHolding): SeenPrice {
+function seenPrice({
+  current_price,
+  previous_close,
+  guard_price = null,
+  price_as_of = null,
+  ...rest
+}: PricedHolding): SeenPrice {
   const exact = (price: number | null): Decimal | null => (price === null ? null : toScale(price));
   return {
     ...rest,
     price_as_of,
     current_price: exact(current_price),
     previous_close: exact(previous_close),
+    guard_price: exact(guard_price),
   };
 }
 

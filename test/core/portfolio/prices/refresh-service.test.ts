@@ -181,6 +181,26 @@ describe('price refresh', () => {
     assert.deepEqual([lines.length, lines[0]?.['change_pct'], lines[0]?.['kept']], [1, 15.25, 80]);
   });
 
+  it('portfolio/Price refresh rules 4: a wrong value of a day gives way to its correction, which is compared with another day', async () => {
+    await fund();
+    const value = async (price: number, as_of: string) => {
+      fixture.clock.pass(5);
+      const service = over([provider(async () => [{ ...at(price), quote: { ...at(price).quote, as_of } }])]);
+      const view = await service.refresh(fixture.owner);
+      await service.close();
+      return [view.outcomes[0]?.reason ?? null, view.outcomes[0]?.price];
+    };
+    assert.deepEqual(await value(100, '2026-02-20'), [null, 100]);
+    assert.deepEqual(await value(114, '2026-02-27'), [null, 114]);
+    // 16.7% below the wrong value, 5% below that of 20 February; twice on one day.
+    assert.deepEqual(await value(95, '2026-02-27'), [null, 95]);
+    assert.deepEqual(await value(113, '2026-02-27'), [null, 113]);
+    assert.deepEqual(await value(95, '2026-02-27'), [null, 95]);
+    // From then on 95 is the value of another day: 110 is 15.8% above it.
+    assert.deepEqual(await value(110, '2026-03-02'), ['GUARD_REJECTED', 95]);
+    assert.deepEqual(await value(109, '2026-03-02'), [null, 109]);
+  });
+
   it('portfolio/Price refresh rules 4: the same move of a share is taken', async () => {
     yahoo.listings.set('TCS.NS', { price: 200 });
     await hold('TCS', { current_price: 80 });
