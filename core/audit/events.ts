@@ -268,7 +268,11 @@ export interface AuditEvents {
   CONNECTION_CREATED: ConnectionState;
   /** With the names of the credentials that are new, or with the answer to which portfolio it is. */
   CONNECTION_UPDATED: ConnectionState &
-    ({ credentials_changed: string[] } | { portfolio_answer: string; portfolio_id: string | null });
+    (
+      | { credentials_changed: string[] }
+      | { portfolio_answer: string; portfolio_id: string | null }
+      | { trade_name: string; symbol: string | null }
+    );
   CONNECTION_DELETED: ConnectionState;
   CONNECTION_LOGGED_IN: { broker: string; label: string };
   CONNECTION_SYNCED: {

@@ -18,12 +18,13 @@ import { createMaintenance } from './maintenance.ts';
 import { createPortfolioQuestions } from './portfolio-question.ts';
 import { createOwnerQuotes } from './owner-quotes.ts';
 import { createSyncService } from './sync-service.ts';
+import { answerTradeName } from './trade-names.ts';
 import type { Connections } from './view.ts';
 
 interface BrokersDependencies {
   portfolioSync: PortfolioSync;
   notifications: Pick<Notifications, 'notifyWithin' | 'withdrawWithin'>;
-  instruments: Pick<Instruments, 'resolver'>;
+  instruments: Pick<Instruments, 'words'>;
   calendar: Calendar;
   limits: SharedLimits;
   adapters: readonly AdapterEntry[];
@@ -48,6 +49,7 @@ export function createBrokers(context: Context, parts: BrokersDependencies): Bro
   const table = createBrokerTable(parts.adapters, config, {
     limits: parts.limits,
     clock,
+    calendar,
     ...(parts.timers === undefined ? {} : { tuning: { timers: parts.timers } }),
   });
   const vault = createVault(createKeyring(config));
@@ -72,6 +74,7 @@ export function createBrokers(context: Context, parts: BrokersDependencies): Bro
     vault,
     priceDay: () => syncs.lastSession(),
   });
+  const answerName = answerTradeName(context, portfolioSync);
   const underWay = new Set<Promise<unknown>>();
   const track = (work: Promise<unknown>): void => {
     underWay.add(work);
@@ -113,6 +116,11 @@ export function createBrokers(context: Context, parts: BrokersDependencies): Bro
 
     async choosePortfolio(userId, id, portfolioId, actor) {
       await questions.choose(userId, id, portfolioId, actor);
+      return await records.get(userId, id);
+    },
+
+    async answerTradeName(userId, id, answer, actor) {
+      await answerName(userId, id, answer, actor);
       return await records.get(userId, id);
     },
 

@@ -20,6 +20,7 @@ import {
   transition,
 } from './sync-state.ts';
 import type { Securities } from './sync/securities.ts';
+import { namesAfter } from './trade-names.ts';
 import { tokenDueAt } from './token.ts';
 import type { SyncCounts } from './view.ts';
 
@@ -148,6 +149,7 @@ export function createConnectionTransitions(
       until: string;
       trades_until: string | null;
       securities: Securities;
+      candidates: Readonly<Record<string, readonly string[]>>;
     },
   ): Promise<boolean> {
     const { now, trx } = change;
@@ -164,6 +166,7 @@ export function createConnectionTransitions(
       trades_until: later(row.trades_until, result.trades_until),
       securities: { ...row.securities, ...result.securities },
       last_result: counts,
+      trade_names: namesAfter(row.trade_names, landed.asked, result.candidates),
       portfolio_id: landed.portfolio.id,
     });
     if (landed.changed)

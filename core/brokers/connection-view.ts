@@ -2,7 +2,7 @@ import type { ConnectionSecrets } from './accounts/secrets.ts';
 import type { BrokerAdapter, CredentialField } from './adapter.ts';
 import { REASONS } from './failure.ts';
 import type { ConnectionModel } from './models.ts';
-import type { ConnectionView, PortfolioQuestion } from './view.ts';
+import type { ConnectionView, PortfolioQuestion, TradeName } from './view.ts';
 
 /** A row with the name that its portfolio has now. */
 export interface ConnectionRow extends ConnectionModel {
@@ -31,6 +31,9 @@ export function toConnectionView(
     account: row.account,
     portfolio: row.portfolio ?? row.portfolio_name,
     portfolio_question: questionOf(row),
+    trade_names: Object.entries(row.trade_names)
+      .map(([name, asked]) => ({ name, ...asked }))
+      .sort((one, other) => rank(one) - rank(other) || (one.name < other.name ? -1 : 1)),
     credentials: adapter.fields.map((field) => ({
       name: field.name,
       label: field.label,
@@ -55,6 +58,9 @@ export function toConnectionView(
     updated_at: row.updated_at.toISOString(),
   };
 }
+
+/** Open questions come first. */
+const rank = ({ symbol }: Pick<TradeName, 'symbol'>): number => (symbol === null ? 0 : 1);
 
 /** What is asked until the first rows are recorded. */
 function questionOf(row: ConnectionRow): PortfolioQuestion | null {

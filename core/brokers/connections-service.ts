@@ -22,6 +22,7 @@ import {
 import { type ConnectionRow, toConnectionView, usualPortfolio } from './connection-view.ts';
 import { ConnectionModel } from './models.ts';
 import type { PortfolioSync } from './sync/portfolio-sync.ts';
+import { askedKey } from './trade-names.ts';
 import type { ConnectionChange, ConnectionInput, ConnectionRole } from './inputs.ts';
 import type { BrokerView, ConnectionView } from './view.ts';
 
@@ -31,7 +32,7 @@ export function createConnectionsService(
   parts: {
     table: BrokerTable;
     vault: Vault;
-    portfolioSync: Pick<PortfolioSync, 'nameFault'>;
+    portfolioSync: Pick<PortfolioSync, 'nameFault' | 'forgetAsked'>;
     notifications: Pick<Notifications, 'withdrawWithin'>;
   },
 ) {
@@ -181,6 +182,7 @@ export function createConnectionsService(
                   trades_until: null,
                   portfolio_question: null,
                   portfolio_answer: null,
+                  trade_names: {},
                 }),
             ...(wasUsual && row.portfolio_id === null && account !== null
               ? { portfolio_name: usualPortfolio(adapter, account) }
@@ -189,6 +191,7 @@ export function createConnectionsService(
             ...dueNow(adapter, role),
           });
         }
+        if ('trade_names' in patch) await portfolioSync.forgetAsked(trx, askedKey(id));
         await taken(label, async () =>
           isReset
             ? await writeTransition(trx, row, 'RENEWED', patch)
@@ -215,6 +218,7 @@ export function createConnectionsService(
               `A live policy trades over ${row.label}, so you cannot delete the connection: the policy’s books need it.`,
             ),
         );
+        await portfolioSync.forgetAsked(change.trx, askedKey(id));
         // What it asked for, nobody can do any more.
         await notifications.withdrawWithin(change.trx, change.userId, 'connection_attention', {
           connection_id: id,

@@ -12,9 +12,11 @@ export {
   loginInput,
   otpInput,
   portfolioChoice,
+  tradeNameInput,
 } from './inputs.ts';
 export { createReadSyncHealth, type SyncHealth, syncHealthView } from './sync-health.ts';
 export type {
+  AskedTrades,
   KnownSymbol,
   PortfolioSync,
   SyncedHolding,
@@ -22,6 +24,7 @@ export type {
   SyncHooks,
   SyncResult,
   SyncToCommit,
+  TradeNames,
 } from './sync/portfolio-sync.ts';
 export {
   type BrokersView,
@@ -38,4 +41,5 @@ export {
   type SyncOutcome,
   syncOutcomeView,
   type SyncState,
+  type TradeName,
 } from './view.ts';

@@ -54,6 +54,11 @@ export const loginInput = yup
 /** The one-time password that the broker sent. */
 export const otpInput = yup.object({ otp: yup.string().max(LONGEST_OTP).required() }).noUnknown();
 
+/** Which share the trades of a name are of; null takes the answer back. */
+export const tradeNameInput = yup
+  .object({ name: yup.string().max(128).required(), symbol: yup.string().max(128).nullable().defined() })
+  .noUnknown();
+
 /** One of the portfolios of the question, or null for a portfolio of its own. */
 export const portfolioChoice = yup
   .object({ portfolio_id: yup.string().max(20).nullable().defined() })

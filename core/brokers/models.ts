@@ -3,6 +3,7 @@ import type { BrokerName } from './adapter.ts';
 import type { ReasonCode } from './failure.ts';
 import type { Securities } from './sync/securities.ts';
 import type { ConnectionRole } from './inputs.ts';
+import type { AskedNames } from './trade-names.ts';
 import type { CommonPortfolio, PortfolioAnswer, SyncCounts, SyncState } from './view.ts';
 
 // Columns are declared, not initialised: an own `undefined` key would be written to the database.
@@ -10,7 +11,7 @@ import type { CommonPortfolio, PortfolioAnswer, SyncCounts, SyncState } from './
 
 export class ConnectionModel extends Model {
   static override tableName = 'broker.connections';
-  static override jsonAttributes = ['last_result', 'securities', 'portfolio_question'];
+  static override jsonAttributes = ['last_result', 'securities', 'portfolio_question', 'trade_names'];
   declare id: string;
   declare owner_user_id: string;
   declare broker: BrokerName;
@@ -43,6 +44,8 @@ export class ConnectionModel extends Model {
   /** Portfolios that have the same trades or positions; null where nothing is asked. */
   declare portfolio_question: CommonPortfolio[] | null;
   declare portfolio_answer: PortfolioAnswer | null;
+  /** Names of trades that only the person can tell the share of, with their answers. */
+  declare trade_names: AskedNames;
   declare token_issued_at: Date | null;
   declare token_expires_at: Date | null;
   declare token_due_at: Date | null;

@@ -14,8 +14,10 @@ import { exclusionCounts } from './exclusions.ts';
 import { ConnectionModel } from './models.ts';
 import type { PortfolioQuestions } from './portfolio-question.ts';
 import { readSync } from './sync/read-sync.ts';
+import type { RegistryWords } from './sync/realign.ts';
 import type { Lookup } from './sync/symbols.ts';
 import { isUsable, renewalDueAt } from './token.ts';
+import { askedKey } from './trade-names.ts';
 import type { SyncCounts } from './view.ts';
 
 interface SyncParts {
@@ -25,7 +27,7 @@ interface SyncParts {
   transitions: ConnectionTransitions;
   portfolioSync: PortfolioSync;
   questions: PortfolioQuestions;
-  instruments: Pick<Instruments, 'resolver'>;
+  instruments: Pick<Instruments, 'words'>;
   calendar: Calendar;
 }
 
@@ -62,7 +64,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
         today,
         now: () => clock.now(),
         priceDay: lastSession(),
-        lookup: await lookup(),
+        ...(await words(today)),
         loggedIn: async (session) => {
           opened.secrets = await transitions.keepSession(claim, adapter, opened.secrets, session);
         },
@@ -86,7 +88,12 @@ export function createSyncService(context: Context, parts: SyncParts) {
             if (current.portfolio_id !== row.portfolio_id)
               throw new BrokerFailure('NOT_RECORDED', 'the portfolio was deleted in the meantime');
             const portfolios = await questions.toAskAbout(trx, current, common);
-            if (portfolios.length === 0) return { write: true };
+            if (portfolios.length === 0) {
+              const names = Object.entries(current.trade_names).map(
+                ([name, { symbol }]) => [name, symbol] as const,
+              );
+              return { write: true, names: { key: askedKey(current.id), symbols: new Map(names) } };
+            }
             return { write: false, isSeen: await questions.ask(trx, claim, current, adapter, portfolios) };
           },
           end: async (change, landed) => {
@@ -109,6 +116,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
               until: today,
               trades_until: read.trades_until,
               securities: read.securities,
+              candidates: read.candidates,
             });
           },
         },
@@ -254,13 +262,21 @@ export function createSyncService(context: Context, parts: SyncParts) {
       : calendar.sessionOnOrBefore('NSE', today);
   }
 
-  async function lookup(): Promise<Lookup> {
-    const resolver = await parts.instruments.resolver();
-    return ({ isin, symbol, on }) => {
-      const found = resolver.resolve({ isin, symbol, on });
-      return found.outcome === 'FOUND'
-        ? { isin: found.instrument.isin, symbol: found.instrument.symbol }
-        : null;
+  /** What the registry says of the words of trades. */
+  async function words(today: string): Promise<{ lookup: Lookup; registry: RegistryWords }> {
+    const { resolver, companies, beginning } = await parts.instruments.words();
+    return {
+      lookup: ({ isin, symbol, on }) => {
+        const found = resolver.resolve({ isin, symbol, on });
+        return found.outcome === 'FOUND'
+          ? { isin: found.instrument.isin, symbol: found.instrument.symbol }
+          : null;
+      },
+      registry: {
+        isSymbol: (word) => resolver.resolve({ symbol: word, on: today }).outcome !== 'UNKNOWN',
+        companySymbol: (name) => companies(name)?.symbol ?? null,
+        beginning,
+      },
     };
   }
 

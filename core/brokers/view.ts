@@ -1,5 +1,6 @@
 import type { Actor } from '../platform/index.ts';
 import {
+  date,
   flag,
   instant,
   instantOrNull,
@@ -56,6 +57,20 @@ const portfolioQuestionView = view({
 });
 export type PortfolioQuestion = ViewOf<typeof portfolioQuestionView>;
 
+/** A name under which the broker lists trades that may be of several shares. */
+const tradeNameView = view({
+  name: text,
+  /** Symbols of holdings that they may be of. */
+  candidates: listOf(text),
+  /** The answer; null while it is open, then the trades are in no book. */
+  symbol: textOrNull,
+  trades: whole,
+  /** Days of the first and the last trade. */
+  from: date,
+  to: date,
+});
+export type TradeName = ViewOf<typeof tradeNameView>;
+
 /** Rows of a sync that the ledger excludes. */
 const exclusionCountView = view({
   reason: oneOf(...EXCLUSION_REASONS),
@@ -89,6 +104,8 @@ export const connectionView = view({
   portfolio: text,
   /** Null where nothing is asked, or rows are recorded already. */
   portfolio_question: portfolioQuestionView.nullable().defined(),
+  /** Trades of which only the person can say which share they are of, open questions first. */
+  trade_names: listOf(tradeNameView),
   credentials: listOf(view({ name: text, label: text, present: flag, last4: textOrNull })),
   sync: view({
     state: oneOf(...SYNC_STATES),
@@ -163,6 +180,16 @@ export interface Connections {
     userId: string,
     id: string,
     portfolioId: string | null,
+    actor: Actor,
+  ): Promise<ConnectionView>;
+  /**
+   * Says which share the trades of a name are of, and books them; null takes the answer back, and the trades out of the books.
+   * @throws 404 TRADE_NAME_NOT_FOUND, 422 VALIDATION_ERROR
+   */
+  answerTradeName(
+    userId: string,
+    id: string,
+    answer: { name: string; symbol: string | null },
     actor: Actor,
   ): Promise<ConnectionView>;
   /** Not offered by the broker: says so, and how to get another one. @throws 409 OTP_NOT_WANTED */

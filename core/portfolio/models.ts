@@ -43,6 +43,8 @@ export class HoldingModel extends Model {
   declare price_source: string | null;
   /** Day of the price at its market; null for prices that no provider gave. */
   declare price_as_of: string | null;
+  /** A fund's last value of another day than the price; the database keeps it (spec: Price refresh rules 4). */
+  declare guard_price: Decimal | null;
   declare sector: string | null;
   declare beta: number | null;
   /** The beta that was worked out last; another one in `beta` was written by somebody. */

@@ -1,4 +1,4 @@
-import { Decimal, decimal, addDays } from '../../platform/index.ts';
+import { Decimal, decimal } from '../../platform/index.ts';
 import type { BrokerHolding, Holdings, ExcludedRow } from '../adapter.ts';
 import { dayOf, figure, isinOf, isRow, type Lot, priceText, type Row, textOf, together } from './figures.ts';
 import { exchangeAssetClass } from '../../market/instruments/index.ts';
@@ -41,10 +41,9 @@ export function equityHoldings(rows: readonly unknown[]): Holdings {
 /**
  * Units of `/mf/holdings`. The trading symbol is the ISIN, and each folio has a row: those of one fund are one holding.
  * Where more is pledged than there is, the pledged units are not among the others and come on top.
- * A value without a day, as Kite often sends it, is that of the last day before which funds are valued, holidays aside.
- * @param today in India, YYYY-MM-DD.
+ * @param navDay day of a value that Kite sends without one, as it often does: the session before today, YYYY-MM-DD.
  */
-export function fundHoldings(rows: readonly unknown[], today: string): Holdings {
+export function fundHoldings(rows: readonly unknown[], navDay: string): Holdings {
   return read(rows, (row) => {
     const quantity = figure(row['quantity']);
     const isin = isinOf(row['tradingsymbol']);
@@ -64,16 +63,10 @@ export function fundHoldings(rows: readonly unknown[], today: string): Holdings 
         currency: 'INR',
         last_price: priceText(row['last_price']),
         previous_close: null,
-        price_as_of: dayOf(row['last_price_date']) ?? weekdayBefore(today),
+        price_as_of: dayOf(row['last_price_date']) ?? navDay,
       },
     };
   });
-}
-
-function weekdayBefore(day: string): string {
-  const weekday = new Date(day).getUTCDay();
-  const back = weekday === 1 ? 3 : weekday === 0 ? 2 : 1;
-  return addDays(day, -back);
 }
 
 /** Kite writes 0 for shares whose cost it does not know, such as those that came from another broker. */

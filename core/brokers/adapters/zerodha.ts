@@ -1,3 +1,4 @@
+import { createCalendar } from '../../market/calendar/index.ts';
 import { istDate, istInstant, DAY_MS } from '../../platform/index.ts';
 import type { Access, BrokerAdapter, BrokerHolding, BrokerSession, Secrets } from '../adapter.ts';
 import { BrokerFailure } from '../failure.ts';
@@ -18,7 +19,7 @@ const TOKENS_END_AT = '06:00';
  */
 export function createZerodha(setting: AdapterSetting): BrokerAdapter {
   const kite = createKiteClient(setting);
-  const { clock } = setting;
+  const { clock, calendar = createCalendar() } = setting;
 
   function liveAccess({ credentials, session }: Access): KiteAccess {
     if (setting.baseUrl === null) throw new BrokerFailure('BROKER_OFF', 'Zerodha is switched off.');
@@ -112,7 +113,7 @@ export function createZerodha(setting: AdapterSetting): BrokerAdapter {
         async holdings() {
           const shares = await list(kiteAccess, '/portfolio/holdings', signal, equityHoldings);
           const funds = await list(kiteAccess, '/mf/holdings', signal, (rows) =>
-            fundHoldings(rows, istDate(clock.now())),
+            fundHoldings(rows, calendar.previousSession('NSE', istDate(clock.now()))),
           );
           held = shares.holdings;
           return {

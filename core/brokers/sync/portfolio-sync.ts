@@ -43,6 +43,28 @@ export interface SyncedTrade {
   /** The exchange's time of day, HH:MM:SS; absent or null where the broker does not tell it. */
   executed_at?: string | null;
   is_intraday: boolean;
+  /**
+   * Symbols of holdings that it may be of where only the person knows which; then `symbol` is the name that the broker gives
+   * it. Absent where the symbol is certain.
+   */
+  candidates?: readonly string[];
+}
+
+/** Trades under a name of which the person has to say which share it is. */
+export interface AskedTrades {
+  name: string;
+  trades: number;
+  /** First and last day, YYYY-MM-DD. */
+  from: string;
+  to: string;
+}
+
+/** The names that a connection asks about, and where their trades are kept. */
+export interface TradeNames {
+  /** Names the connection. */
+  key: string;
+  /** Symbols by name; null where the person has not answered yet. */
+  symbols: ReadonlyMap<string, string | null>;
 }
 
 /** A symbol of a portfolio with the other names it is known by there. */
@@ -64,6 +86,8 @@ export interface SyncResult {
   /** Intraday trades that close no gap. */
   intraday_left_out: number;
   not_at_broker: number;
+  /** Trades by the names that only the person can tell the share of, answered or not. */
+  asked: AskedTrades[];
   /** False when everything was there already: then nothing was written. */
   changed: boolean;
 }
@@ -98,7 +122,7 @@ export interface SyncHooks {
   begin(
     trx: DbTransaction,
     common: readonly CommonPortfolio[],
-  ): Promise<{ write: boolean; isSeen?: boolean }>;
+  ): Promise<{ write: boolean; isSeen?: boolean; names?: TradeNames }>;
   /** Last of all. @returns whether it changed something that others look at. */
   end(change: AuditedChange, result: SyncResult): Promise<boolean>;
 }
@@ -117,4 +141,14 @@ export interface PortfolioSync {
    * @returns null when `hooks.begin` said no; then nothing stays staged.
    */
   commitSync(userId: string, sync: SyncToCommit, hooks: SyncHooks, actor: Actor): Promise<SyncResult | null>;
+  /**
+   * Books the kept trades of a name under a symbol, in place of the one they were booked under before; null takes them out of
+   * the books until the name is answered again. In the transaction that keeps the answer.
+   */
+  bookAsked(
+    change: AuditedChange,
+    asked: { key: string; portfolio_id: string; name: string; symbol: string | null },
+  ): Promise<void>;
+  /** Forgets the kept trades of a connection; what is booked stays. */
+  forgetAsked(trx: DbTransaction, key: string): Promise<void>;
 }

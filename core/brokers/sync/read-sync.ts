@@ -3,6 +3,7 @@ import type { Access, BrokerAdapter, BrokerSession, ExcludedRow } from '../adapt
 import type { ConnectionModel } from '../models.ts';
 import { noteSecurity, type Security } from './securities.ts';
 import { selectHoldings, selectTrades } from './select.ts';
+import type { RegistryWords } from './realign.ts';
 import { createSymbols, type Lookup } from './symbols.ts';
 import { lastTradeDay } from '../../market/calendar/index.ts';
 
@@ -21,10 +22,12 @@ interface ReadSync {
   securities: Record<string, Security>;
   /** How many rows were left out for which reason. */
   left_out: Record<string, number>;
+  /** Holdings that the trades of a name may be of, by the names that are to be asked about. */
+  candidates: Record<string, readonly string[]>;
 }
 
 interface SyncQuestion {
-  connection: Pick<ConnectionModel, 'id' | 'owner_user_id' | 'portfolio_id' | 'portfolio_name'>;
+  connection: Pick<ConnectionModel, 'id' | 'owner_user_id' | 'portfolio_id' | 'portfolio_name' | 'trade_names'>;
   adapter: BrokerAdapter;
   access: Access;
   /** First day of trades wanted, YYYY-MM-DD; null for as far as the broker goes. */
@@ -37,6 +40,7 @@ interface SyncQuestion {
   /** Day of a price that the broker gives without one. */
   priceDay: string;
   lookup: Lookup;
+  registry: RegistryWords;
   /** Told of a session that the adapter made on its own. */
   loggedIn: (session: BrokerSession) => Promise<void>;
   signal: AbortSignal;
@@ -69,6 +73,8 @@ export async function readSync(portfolioSync: PortfolioSync, question: SyncQuest
       }),
       lookup: question.lookup,
       byName: NAMES_ONLY.has(adapter.broker),
+      registry: question.registry,
+      asked: new Set(Object.keys(connection.trade_names)),
       today,
     });
     const held = selectHoldings(answer.holdings, symbols, question.priceDay);
@@ -79,6 +85,7 @@ export async function readSync(portfolioSync: PortfolioSync, question: SyncQuest
     let trades_read = 0;
     let trades_until: string | null = null;
     const securities: Record<string, Security> = {};
+    const candidates: Record<string, readonly string[]> = {};
     try {
       for await (const page of reading.trades({
         from: question.from,
@@ -93,7 +100,8 @@ export async function readSync(portfolioSync: PortfolioSync, question: SyncQuest
         );
         await staging.add(rows);
         for (const row of rows) {
-          noteSecurity(securities, row.symbol, row);
+          if (row.candidates !== undefined) candidates[row.symbol] = row.candidates;
+          else noteSecurity(securities, row.symbol, row);
           if (trades_until === null || row.date > trades_until) trades_until = row.date;
         }
         trades_read += page.trades.length;
@@ -112,7 +120,17 @@ export async function readSync(portfolioSync: PortfolioSync, question: SyncQuest
     for (const holding of answer.holdings) noteSecurity(securities, symbols.ofHolding(holding), holding);
     const { first, last: until } = answer.as_of ?? { first: today, last: today };
     const stock = { rule: adapter.stock, first, last: until < first ? first : until };
-    return { staging, holdings: held.rows, stock, readAt, trades_read, trades_until, securities, left_out };
+    return {
+      staging,
+      holdings: held.rows,
+      stock,
+      readAt,
+      trades_read,
+      trades_until,
+      securities,
+      left_out,
+      candidates,
+    };
   } finally {
     await reading.close();
   }

@@ -65,7 +65,9 @@ export function selectTrades(
       CURRENCY.test(trade.currency) &&
       trade.execution_id !== '';
     if (symbol === null || !isReadable) return 'UNREADABLE';
-    return trade.date > lastDay ? 'FUTURE_DATE' : { ...trade, symbol, fee_tax };
+    if (trade.date > lastDay) return 'FUTURE_DATE';
+    const candidates = symbols.candidatesOf(trade);
+    return { ...trade, symbol, fee_tax, ...(candidates === null ? {} : { candidates }) };
   });
 }
 

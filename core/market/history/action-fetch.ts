@@ -64,9 +64,9 @@ export function createActionFetch(
     );
   }
 
-  const remember = async (span: string, failure: QuoteFailure | null) =>
+  const remember = async ({ span, readUntil }: ActionQuestion, failure: QuoteFailure | null) =>
     await database.asSystem('remember which announcements were asked for', (trx) =>
-      keepActionFetch(trx, { exchange: EXCHANGE, span, at: clock.now(), failure }),
+      keepActionFetch(trx, { exchange: EXCHANGE, span, at: clock.now(), readUntil, failure }),
     );
 
   /** Keeps what came and marks what is not there any more, as one change. */
@@ -118,6 +118,8 @@ export function createActionFetch(
     };
     if (source === null) return update;
     const today = istDate(clock.now());
+    // Days gone by that did not come are asked for again: later days of the same span move no reading past them.
+    const missing = new Map<string, QuoteFailure>();
     for (const question of await questions(since, today)) {
       if (signal?.aborted === true) break;
       update.asked += 1;
@@ -134,16 +136,20 @@ export function createActionFetch(
         update.failure ??= answer.failure;
         log.warn({ span, reason: answer.failure }, 'announcements could not be fetched');
       }
-      await remember(span, answer.failure);
+      const failure = answer.failure ?? missing.get(span) ?? null;
+      if (failure !== null) missing.set(span, failure);
+      await remember(question, failure);
+      // A piece of days gone by that cannot be read does not keep out the news of today.
+      const isPiece = question.readUntil !== undefined && answer.failure === 'PROVIDER_MALFORMED';
       // The site is down or wants to be left alone: the other years come with a later call.
-      if (isTransient(answer.failure)) break;
+      if (isTransient(answer.failure) && !isPiece) break;
     }
     return update;
   }
 
   return {
     /**
-     * Brings the announcements up to date: the days around today, then each year since the first that matters. What
+     * Brings the announcements up to date: the days from the last reading on, then each year since the first that matters. What
      * fails is told and asked for again by a later call; everything that is stored stays. Whoever comes while this process
      * is at it waits for the same answer.
      * @param since the first day that matters to anybody, YYYY-MM-DD; null asks nobody.

@@ -93,12 +93,21 @@ export async function readActionFetches(
   return new Map(rows.map(({ span, ...asked }) => [span, asked]));
 }
 
-/** Remembers a question for announcements; a failure leaves standing when they came last. */
+/**
+ * Remembers a question for announcements; a failure leaves standing when they came last.
+ * @param row.readUntil the reading that an answer about days gone by stands for; that of `at` where it is absent.
+ */
 export async function keepActionFetch(
   trx: DbTransaction,
-  { exchange, span, at, failure }: { exchange: string; span: string; at: Date; failure: string | null },
+  {
+    exchange,
+    span,
+    at,
+    readUntil = at,
+    failure,
+  }: { exchange: string; span: string; at: Date; readUntil?: Date | undefined; failure: string | null },
 ): Promise<void> {
-  const came = failure === null ? { fetched_at: at } : {};
+  const came = failure === null ? { fetched_at: readUntil } : {};
   await trx('market.action_fetches')
     .insert({ exchange, span, asked_at: at, failure, ...came })
     .onConflict(['exchange', 'span'])

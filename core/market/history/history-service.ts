@@ -256,7 +256,7 @@ export function createHistory(
         const found = new Map<string, LatestClose>();
         for (const [id, closes] of newest) {
           const facts = {
-            exchange: exchanges.get(id) ?? null,
+            ...(exchanges.get(id) ?? { exchange: null }),
             closes,
             ratios: ratios.get(id) ?? [],
             unquantified: unquantified.get(id) ?? [],

@@ -146,14 +146,17 @@ export async function readNewestCloses(
 export async function readExchangesOf(
   trx: DbTransaction,
   ids: readonly string[],
-): Promise<Map<string, Exchange | null>> {
+): Promise<Map<string, { exchange: Exchange | null; isFund: boolean }>> {
   const rows = (await trx('market.instruments')
     .whereIn('id', [...ids])
-    .select('id', 'exchange')) as {
+    .select('id', 'exchange', 'asset_class')) as {
     id: string;
     exchange: Exchange | null;
+    asset_class: string;
   }[];
-  return new Map(rows.map(({ id, exchange }) => [id, exchange]));
+  return new Map(
+    rows.map(({ id, exchange, asset_class }) => [id, { exchange, isFund: asset_class === 'Mutual Fund' }]),
+  );
 }
 
 /** One line of COPY: an instrument, a day and its close as exact text. */

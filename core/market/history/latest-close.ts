@@ -28,6 +28,8 @@ interface UnquantifiedAction {
 interface CloseFacts {
   /** Null for what no exchange lists. */
   exchange: Exchange | null;
+  /** A fund has values of the sessions of NSE, and of some days between. */
+  isFund?: boolean;
   /** The newest close, and the one before it where there is any. */
   closes: readonly StoredClose[];
   ratios: readonly ShareRatio[];
@@ -41,7 +43,7 @@ interface CloseFacts {
  * @returns null where no close is on record.
  */
 export function latestClose(
-  { exchange, closes, ratios: announced, unquantified }: CloseFacts,
+  { exchange, isFund = false, closes, ratios: announced, unquantified }: CloseFacts,
   calendar: Calendar,
   now: Date,
   today: string,
@@ -57,8 +59,9 @@ export function latestClose(
     Number(one.close) / (one.day < today ? ratioBetween(ratios, one.day, today) : 1);
   const isBefore =
     before !== undefined &&
-    exchange !== null &&
-    before.day === calendar.previousSession(exchange, day) &&
+    (isFund
+      ? before.day >= calendar.previousSession('NSE', day)
+      : exchange !== null && before.day === calendar.previousSession(exchange, day)) &&
     between(before.day, day) === null;
   return {
     day,

@@ -13,7 +13,7 @@ import {
 } from './instrument.ts';
 import { covers, type IndexName, type Membership } from './membership.ts';
 import { createReadMarketRevision } from './market-revision.ts';
-import { createRegistryCache } from './registry-cache.ts';
+import { createRegistryCache, type ReadRegistry } from './registry-cache.ts';
 import { readInstruments, readMemberships, searchInstruments } from './registry-store.ts';
 import type { Resolution, Resolver } from './resolver.ts';
 import type { Ticker, TickerRequest } from './ticker.ts';
@@ -57,6 +57,9 @@ export function createInstruments(context: Context) {
 
     /** Shares by the names of their companies, however those are written. */
     companies: async (): Promise<CompanyNames> => (await registry()).companies,
+
+    /** What the registry says of words: the resolver, companies by name, and symbols by the letters that they begin with. */
+    words: async (): Promise<Pick<ReadRegistry, 'resolver' | 'companies' | 'beginning'>> => await registry(),
 
     /** How many instruments there are; 0 before a list was imported. */
     size: async (): Promise<number> => (await registry()).registry.instruments.length,

@@ -6,14 +6,17 @@ import type { ReadMarketRevision } from './market-revision.ts';
 import { readRegistry } from './registry-store.ts';
 import { createResolver, type Resolver } from './resolver.ts';
 import { createTickers, type Tickers } from './ticker.ts';
+import { createSymbolBeginnings } from './symbol-beginnings.ts';
 import { withWellKnownChanges } from './well-known-changes.ts';
 
 /** The registry as it was read last, and what answers questions about it. */
-interface ReadRegistry {
+export interface ReadRegistry {
   registry: Registry;
   resolver: Resolver;
   tickers: Tickers;
   companies: CompanyNames;
+  /** Symbols of exchanges, today's and former ones, whose letters begin so. */
+  beginning: (letters: string) => readonly string[];
 }
 
 /**
@@ -40,6 +43,7 @@ export function createRegistryCache(
         resolver,
         tickers: createTickers(resolver, completed),
         companies: createCompanyNames(completed.registry.instruments),
+        beginning: createSymbolBeginnings(completed.registry),
       };
     });
   };

@@ -1,4 +1,4 @@
-import { rederivePositions, knownQuotes } from '../positions/index.ts';
+import { fileOlderPrices, knownQuotes, rederivePositions } from '../positions/index.ts';
 import {
   leaveOutRecorded,
   leaveOutRecordedDays,
@@ -19,12 +19,14 @@ import type {
   SyncHooks,
   SyncResult,
   SyncToCommit,
+  TradeNames,
 } from '../../brokers/index.ts';
 import { together } from '../common-portfolio.ts';
 import { HoldingModel, ImportModel, PortfolioModel } from '../models.ts';
 import { closeBefore } from '../prices/index.ts';
 import { planHoldings } from './holding-plan.ts';
 import { reconcileIntraday } from './intraday.ts';
+import { forgetAsked, keepAsked, stageAsked, unbookAsked } from './asked-trades.ts';
 import {
   admit,
   completeCharges,
@@ -53,12 +55,12 @@ export function createBrokerSyncService(
     long: true,
     async run(change, sync: SyncToCommit, hooks: SyncHooks) {
       const { trx, userId } = change;
-      const { write: mayWrite, isSeen = false } = await hooks.begin(trx, await inCommon(trx, sync));
+      const { write: mayWrite, isSeen = false, names } = await hooks.begin(trx, await inCommon(trx, sync));
       if (!mayWrite) {
         await ImportModel.query(trx).deleteById(sync.staging.id);
         return { result: null, isSeen };
       }
-      const result = await write(trx, userId, sync);
+      const result = await write(trx, userId, sync, names);
       const others = await hooks.end(change, result);
       return { result, isSeen: result.changed || others };
     },
@@ -81,14 +83,7 @@ export function createBrokerSyncService(
       const { id } = await database.asUser(userId, async (trx) => {
         await ImportModel.query(trx).where({ status: 'STAGING', detected_format: key }).delete();
         return await ImportModel.query(trx)
-          .insert({
-            owner_user_id: userId,
-            status: 'STAGING',
-            type: 'transactions',
-            detected_format: key,
-            created_at: now,
-            expires_at: new Date(now.getTime() + STAGED_HOURS * 3_600_000),
-          })
+          .insert(stagingOf(userId, key, now))
           .returning('id');
       });
       let rows = 0;
@@ -105,6 +100,24 @@ export function createBrokerSyncService(
       };
     },
 
+    async bookAsked({ trx, userId, now }, { key, portfolio_id, name, symbol }) {
+      const before = await unbookAsked(trx, { key, portfolio_id, name });
+      await rederivePositions(trx, userId, before, now);
+      const portfolio = await PortfolioModel.query(trx).findById(portfolio_id);
+      if (symbol === null || portfolio === undefined) return;
+      const { id } = await ImportModel.query(trx).insert(stagingOf(userId, `${key}:answer`, now)).returning('id');
+      await stageAsked(trx, id, { key, name, symbol });
+      await leaveOutRecorded(trx, id, portfolio_id);
+      await leaveOutRecordedDays(trx, { importId: id, rows: null, portfolio: portfolio.name });
+      const booked = await insertStaged(trx, userId, id, portfolio.name, null);
+      await rederivePositions(trx, userId, [...booked.symbols, ...booked.timed], now);
+      const held = await HoldingModel.query(trx).where({ portfolio_id, source: 'BROKER' });
+      await closeGaps(trx, userId, portfolio, id, held);
+      await ImportModel.query(trx).deleteById(id);
+    },
+
+    forgetAsked,
+
     commitSync: async (userId, sync, hooks, actor) => (await commit(userId, sync, hooks, actor)).result,
   };
 
@@ -119,12 +132,24 @@ export function createBrokerSyncService(
     return found.some(({ id }) => id === target?.id) ? [] : found;
   }
 
-  async function write(trx: DbTransaction, userId: string, sync: SyncToCommit): Promise<SyncResult> {
+  async function write(
+    trx: DbTransaction,
+    userId: string,
+    sync: SyncToCommit,
+    names: TradeNames = { key: '', symbols: new Map() },
+  ): Promise<SyncResult> {
     const { staging, source, readAt } = sync;
     const now = clock.now();
     const target = await findTarget(trx, sync.portfolio);
     const portfolio = target ?? (await makeTarget(trx, userId, sync.portfolio.name));
 
+    const { asked, kept } = await keepAsked(trx, {
+      userId,
+      stagingId: staging.id,
+      portfolioId: portfolio.id,
+      names,
+      now,
+    });
     const counts = await countStaged(trx, staging.id);
     if (target !== undefined) {
       await leaveOutRecorded(trx, staging.id, portfolio.id);
@@ -142,6 +167,10 @@ export function createBrokerSyncService(
     const plan = planHoldings(before, held, { source, readAt, today, isCloseBefore: closeBefore(sessions) });
     for (const { symbol, change_pct } of plan.refused)
       log.error({ symbol, change_pct, source }, 'a fund price more than 15% off was rejected');
+    const filed = await fileOlderPrices(
+      trx,
+      plan.older.map((one) => ({ ...one, owner_user_id: userId, portfolio_id: portfolio.id, source })),
+    );
     const quotes = await knownQuotes(
       trx,
       plan.inserts.map(({ symbol, currency }) => ({ symbol, currency: currency ?? '' })),
@@ -173,10 +202,13 @@ export function createBrokerSyncService(
       trades_known: counts.trades - counts.intraday - delivered.imported,
       intraday_left_out: counts.intraday - intraday,
       not_at_broker: gone.left,
+      asked,
       changed:
         target === undefined ||
         imported + charged.length + delivered.timed.length > 0 ||
         gone.changed ||
+        kept > 0 ||
+        filed.length > 0 ||
         plan.inserts.length + plan.updates.length > 0,
     };
   }
@@ -186,7 +218,7 @@ export function createBrokerSyncService(
     userId: string,
     portfolio: PortfolioModel,
     stagingId: string,
-    held: readonly SyncedHolding[],
+    held: readonly { symbol: string; quantity: Decimal.Value }[],
   ): Promise<number> {
     const days = await intradayDays(trx, stagingId, portfolio.id);
     if (days.length === 0) return 0;
@@ -244,6 +276,16 @@ export function createBrokerSyncService(
     return { left: missing.length - closed.length, changed: closed.length + emptied.length > 0 };
   }
 }
+
+const stagingOf = (userId: string, key: string, now: Date) =>
+  ({
+    owner_user_id: userId,
+    status: 'STAGING',
+    type: 'transactions',
+    detected_format: key,
+    created_at: now,
+    expires_at: new Date(now.getTime() + STAGED_HOURS * 3_600_000),
+  }) as const;
 
 async function findTarget(
   trx: DbTransaction,

@@ -3,7 +3,10 @@ import type { KnownSymbol, SyncedTrade } from '../../brokers/index.ts';
 import { type Choice, insertTransactions } from '../records/index.ts';
 import type { PositionKey, Stock } from '../positions/index.ts';
 
-/** Stages some trades of a sync, as the rows of a file are; what may be left out again is marked so. */
+/**
+ * Stages some trades of a sync, as the rows of a file are; what may be left out again is marked so, and what the person is asked
+ * about has a payload.
+ */
 export async function stageTrades(
   trx: DbTransaction,
   userId: string,
@@ -16,14 +19,14 @@ export async function stageTrades(
   const of = (key: keyof SyncedTrade) => trades.map((trade) => trade[key] ?? null) as string[];
   await trx.raw(
     `insert into portfolio.import_rows (owner_user_id, import_id, row, state, symbol, trade_date, type, quantity, price,
-       fee_tax, isin, security_id, asset_class, currency, execution_id, executed_at)
+       fee_tax, isin, security_id, asset_class, currency, execution_id, executed_at, payload)
      select ?::bigint, ?::bigint, * from unnest(?::int[], ?::text[], ?::text[], ?::date[], ?::text[], ?::numeric[],
-       ?::numeric[], ?::numeric[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::time[])`,
+       ?::numeric[], ?::numeric[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::time[], ?::jsonb[])`,
     [
       userId,
       stagingId,
       trades.map((_, index) => firstRow + index),
-      trades.map(({ is_intraday }) => (is_intraday ? 'excluded' : 'valid')),
+      trades.map(stateOf),
       of('symbol'),
       of('date'),
       of('type'),
@@ -36,8 +39,17 @@ export async function stageTrades(
       of('currency'),
       of('execution_id'),
       of('executed_at'),
+      trades.map(({ candidates, is_intraday }) =>
+        candidates === undefined ? null : JSON.stringify({ is_intraday }),
+      ) as string[],
     ],
   );
+}
+
+/** What is to be asked about counts for nothing yet. */
+function stateOf({ candidates, is_intraday }: SyncedTrade): string {
+  if (candidates !== undefined) return 'invalid';
+  return is_intraday ? 'excluded' : 'valid';
 }
 
 /** Inserts the staged trades of a portfolio that are not recorded yet. @param rows null: all that are not intraday. */
@@ -81,7 +93,7 @@ export async function completeCharges(
   return rows;
 }
 
-/** How many trades were staged, each execution counted once, and how many of them are intraday. */
+/** How many staged trades count, each execution once, and how many of them are intraday. */
 export async function countStaged(
   trx: DbTransaction,
   stagingId: string,
@@ -89,7 +101,7 @@ export async function countStaged(
   const { rows } = await trx.raw<{ rows: { trades: number; intraday: number }[] }>(
     `select count(distinct execution_id)::int as trades,
        (count(distinct execution_id) filter (where state = 'excluded'))::int as intraday
-     from portfolio.import_rows where import_id = ?`,
+     from portfolio.import_rows where import_id = ? and state <> 'invalid'`,
     [stagingId],
   );
   return rows[0] ?? { trades: 0, intraday: 0 };

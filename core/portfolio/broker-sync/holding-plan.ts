@@ -1,6 +1,7 @@
 import { Decimal, toScale } from '../../platform/index.ts';
 import type { HoldingModel } from '../models.ts';
 import { TRADE_SOURCE } from '../ledger/index.ts';
+import type { OlderPrice } from '../positions/index.ts';
 import { decideQuote, type IsCloseBefore, isPricedByHand, observedAt } from '../prices/index.ts';
 import type { SyncedHolding } from '../../brokers/index.ts';
 
@@ -20,6 +21,7 @@ export type Before = Pick<
   | 'priced_at'
   | 'price_source'
   | 'price_as_of'
+  | 'guard_price'
   | 'source'
   | 'stock_arriving'
   | 'pledged_quantity'
@@ -52,6 +54,8 @@ interface HoldingPlan {
   inserts: (HoldingPatch & { symbol: string })[];
   updates: { id: string; patch: HoldingPatch }[];
   prices_kept: number;
+  /** Prices of an earlier day than the known one, which stays. */
+  older: Pick<OlderPrice, 'symbol' | 'currency' | 'day' | 'price'>[];
   /** Refused as unbelievable (spec: Price refresh rules 4), to be logged. */
   refused: { symbol: string; change_pct: number }[];
 }
@@ -78,7 +82,7 @@ export function planHoldings(
   context: PlanContext,
 ): HoldingPlan {
   const bySymbol = new Map(before.map((row) => [row.symbol, row]));
-  const plan: HoldingPlan = { inserts: [], updates: [], prices_kept: 0, refused: [] };
+  const plan: HoldingPlan = { inserts: [], updates: [], prices_kept: 0, older: [], refused: [] };
   for (const holding of mergeSymbols(synced)) {
     const row = bySymbol.get(holding.symbol);
     const price = priceOf(row, holding, context, plan);
@@ -161,6 +165,13 @@ function priceOf(
   if (decision.reason !== null || (row !== undefined && isRefreshedSince(row, holding, source, readAt))) {
     if (decision.reason === 'GUARD_REJECTED')
       plan.refused.push({ symbol: holding.symbol, change_pct: decision.change_pct });
+    if (decision.reason === 'OLDER_THAN_KNOWN')
+      plan.older.push({
+        symbol: holding.symbol,
+        currency: holding.currency,
+        day: quote.as_of,
+        price: holding.last_price,
+      });
     if (row !== undefined && row.current_price !== null) plan.prices_kept += 1;
     return {};
   }

@@ -21,6 +21,7 @@ export { familiesOf } from './action-families.ts';
 export { createPositionCache, type PositionCache, markedKeys } from './position-cache.ts';
 export { setOwnPrices } from './own-prices.ts';
 export { knownQuotes } from './known-quotes.ts';
+export { fileOlderPrices, type OlderPrice, priceBefore } from './older-prices.ts';
 export {
   ledgerBatches,
   type LedgerRow,

@@ -20,7 +20,8 @@ export async function knownQuotes(
        price_as_of
      from portfolio.holdings
      where current_price is not null and price_source is distinct from '${TRADE_SOURCE}' and (symbol, currency) in (select * from unnest(?::text[], ?::text[]))
-     order by symbol, currency, priced_at desc nulls last`,
+     order by symbol, currency, coalesce(price_as_of, (priced_at at time zone 'Asia/Kolkata')::date) desc nulls last,
+       priced_at desc nulls last`,
     [wanted.map(({ symbol }) => symbol), wanted.map(({ currency }) => currency)],
   );
   const known = new Map(

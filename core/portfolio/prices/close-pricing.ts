@@ -2,7 +2,13 @@ import { type LatestClose, type MarketHistory, type PriceSource } from '../../ma
 import { bareSymbol, type Instrument, type Instruments } from '../../market/instruments/index.ts';
 import { hasTicker } from '../../market/quotes/index.ts';
 import { type Context, type Decimal, istDate, type People, toScale } from '../../platform/index.ts';
-import { type ClosePrice, decideClose, type QuoteDecision, type SeenPrice } from './quote-decision.ts';
+import {
+  type ClosePrice,
+  decideClose,
+  type ProviderQuote,
+  type QuoteDecision,
+  type SeenPrice,
+} from './quote-decision.ts';
 import { inBatches } from './people-batches.ts';
 import { type PricedHolding, UNPRICED_CLASSES } from './priced-holding.ts';
 import { type QuoteService, StaleHoldings } from './quote-service.ts';
@@ -153,7 +159,29 @@ export function createClosePricing(
      */
     price,
 
-    /** The same for those of a person's holdings that know no price at all, such as new ones. */
+    /** The value of the session before on record, for values of funds that come without one. By holding. */
+    async previousNavs(
+      values: readonly { holding: PricedHolding; quote: ProviderQuote }[],
+    ): Promise<Map<PricedHolding, Pick<ProviderQuote, 'previous_close' | 'previous_as_of'>>> {
+      if (values.length === 0) return new Map();
+      const instruments = await instrumentsOf(values.map(({ holding }) => holding));
+      const latest = await history.latestCloses([...new Set([...instruments.values()].map(({ id }) => id))]);
+      return new Map(
+        values.flatMap(({ holding, quote }) => {
+          const known = latest.get(instruments.get(holding)?.id ?? '');
+          if (known === undefined || known.day > quote.as_of) return [];
+          const { day, close, previous_close } = known;
+          return [
+            [
+              holding,
+              day === quote.as_of ? { previous_close } : { previous_close: close, previous_as_of: day },
+            ],
+          ];
+        }),
+      );
+    },
+
+    /** `price` for those of a person's holdings that know no price at all, such as new ones. */
     async priceUnpriced(userId: string): Promise<ClosePricing[]> {
       return await priceHoldings(userId, async () => await quotes.unpriced(userId));
     },
@@ -195,13 +223,20 @@ function isSame({ asset_class, currency }: PricedHolding, instrument: Instrument
     : instrument.asset_class === (asset_class as string);
 }
 
-function seenPrice({ current_price, previous_close, price_as_of = null, ...rest }: PricedHolding): SeenPrice {
+function seenPrice({
+  current_price,
+  previous_close,
+  guard_price = null,
+  price_as_of = null,
+  ...rest
+}: PricedHolding): SeenPrice {
   const exact = (price: number | null): Decimal | null => (price === null ? null : toScale(price));
   return {
     ...rest,
     price_as_of,
     current_price: exact(current_price),
     previous_close: exact(previous_close),
+    guard_price: exact(guard_price),
   };
 }
 

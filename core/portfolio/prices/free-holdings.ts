@@ -25,6 +25,7 @@ export type FreeHolding = Pick<
   HoldingModel,
   | 'id'
   | 'owner_user_id'
+  | 'portfolio_id'
   | 'symbol'
   | 'isin'
   | 'asset_class'
@@ -33,6 +34,7 @@ export type FreeHolding = Pick<
   | 'previous_close'
   | 'priced_at'
   | 'price_source'
+  | 'guard_price'
 > & { price_as_of: string | null };
 
 /** `lockFreeHoldings` for prices, with what the holdings know now. */
@@ -41,8 +43,8 @@ export async function lockHoldingsToPrice(
   ids: readonly string[],
 ): Promise<FreeHolding[]> {
   const { rows } = await trx.raw<{ rows: FreeHolding[] }>(
-    `select id, owner_user_id, symbol, isin, asset_class, currency, current_price, previous_close, priced_at, price_source,
-       price_as_of
+    `select id, owner_user_id, portfolio_id, symbol, isin, asset_class, currency, current_price, previous_close, priced_at, price_source,
+       price_as_of, guard_price
      from portfolio.holdings where id = any(?::bigint[]) order by id for no key update skip locked`,
     [[...ids]],
   );

@@ -22,6 +22,8 @@ export interface PricedHolding {
   price_source: string | null;
   /** Day of the price at its market; null for prices without a provider. */
   price_as_of?: string | null;
+  /** A fund's last value of another day than `current_price`. */
+  guard_price?: number | null;
   /** The day of its symbol and ISIN: the last trade of a holding from the ledger; null is today. */
   words_of: string | null;
 }
@@ -47,6 +49,7 @@ export async function readPricedHoldings(
   const { rows } = await trx.raw<{ rows: PricedHolding[] }>(
     `select h.id, h.owner_user_id, p.name as portfolio, h.symbol, h.name, h.isin, h.asset_class, h.currency,
        h.current_price::float8, h.previous_close::float8, h.priced_at, h.price_source, h.price_as_of,
+       h.guard_price::float8,
        case when h.source = 'LEDGER' then l.last_date end as words_of
      from portfolio.holdings h join portfolio.portfolios p on p.id = h.portfolio_id
      left join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol

@@ -40,6 +40,8 @@ export interface HeldPrice {
   price_as_of: string | null;
   /** When it was seen. */
   priced_at?: Date | null;
+  /** A fund's last value of another day than `current_price`. */
+  guard_price?: Decimal | null;
 }
 
 /** The same, with when it was seen. */
@@ -79,8 +81,8 @@ const HIGHEST_PRICE = 1e15;
 
 /**
  * Whether a holding takes a quote: one that is not finite and above zero is never used, nor is one of a day to come
- * (which would keep out all that follow) or of an earlier day than any provider gave before; a fund's may differ by 15 % at
- * most from the last known price (spec: States and transitions; Price refresh rules 4). A previous close of another session
+ * (which would keep out all that follow) or of an earlier day than the known price; a fund's may differ by 15 % at most
+ * from the last known value of another day (spec: States and transitions; Price refresh rules 4). A previous close of another session
  * than the one before is none: the change since then is not that of a day.
  * @param isCloseBefore without a calendar, no two sessions lie further apart than the longest closure.
  */
@@ -97,7 +99,7 @@ export function decideQuote(
   const lastDay = leastDay(held);
   if (lastDay !== null && lastDay > quote.as_of) return { status: 'SKIPPED', reason: 'OLDER_THAN_KNOWN' };
   const knownDay = held.price_source === quote.source ? held.price_as_of : null;
-  const refused = guarded(held, price);
+  const refused = guarded(held, price, quote.as_of);
   if (refused !== null) return refused;
   const known = held.current_price;
   const told = quote.previous_as_of;
@@ -121,7 +123,7 @@ export function decideClose(held: SeenPrice, close: ClosePrice): QuoteDecision {
   if (price === null) return { status: 'FAILED', reason: 'INVALID_PRICE' };
   const known = held.current_price;
   if (known?.gt(0) && !isOlder(held, close)) return { status: 'SKIPPED', reason: 'OLDER_THAN_KNOWN' };
-  const refused = guarded(held, price);
+  const refused = guarded(held, price, close.as_of);
   if (refused !== null) return refused;
   const previous_close = usablePrice(close.previous_close);
   const isSame =
@@ -132,12 +134,15 @@ export function decideClose(held: SeenPrice, close: ClosePrice): QuoteDecision {
   return { status: isSame ? 'UNCHANGED' : 'UPDATED', reason: null, price, previous_close };
 }
 
-/** The first day of which a market's price takes the place of the known one; null for any. */
+/**
+ * The first day of which a market's price takes the place of the known one; null for any, as after a price by hand without a
+ * valuation date.
+ */
 function leastDay({
   price_as_of,
   price_source,
 }: Pick<HeldPrice, 'price_as_of' | 'price_source'>): string | null {
-  if (price_as_of === null || price_source === 'MANUAL') return null;
+  if (price_as_of === null) return null;
   return price_source === TRADE_SOURCE ? addDays(price_as_of, -MARKET_FIRST_DAYS) : price_as_of;
 }
 
@@ -149,20 +154,23 @@ function isOlder({ price_as_of, price_source, priced_at }: SeenPrice, close: Clo
   return priced_at !== null && priced_at <= close.observed_at;
 }
 
-/** Of a fund's value that lies too far from the last known one (spec: Price refresh rules 4); null where it may be taken. */
-function guarded(
-  {
-    asset_class,
-    current_price: known,
-    price_source,
-  }: Pick<HeldPrice, 'asset_class' | 'current_price' | 'price_source'>,
-  price: Decimal,
-): QuoteDecision | null {
+/**
+ * Of a fund's value that lies too far from the last known one (spec: Price refresh rules 4); null where it may be taken. A
+ * value that is restated for its day is compared with that of another day: a wrong one does not keep out its correction.
+ */
+function guarded(held: HeldPrice, price: Decimal, day: string): QuoteDecision | null {
+  const { asset_class, current_price, price_source, guard_price = null } = held;
   // The person's purchase price, perhaps years old, is no fund value to compare with.
-  if (asset_class !== 'Mutual Fund' || !known?.gt(0) || price_source === TRADE_SOURCE) return null;
+  if (asset_class !== 'Mutual Fund' || !current_price?.gt(0) || price_source === TRADE_SOURCE) return null;
+  const known = guard_price !== null && seenOn(held) === day ? guard_price : current_price;
   const change = price.minus(known).div(known).times(100);
   if (change.abs().lte(GUARD_PCT)) return null;
   return { status: 'FAILED', reason: 'GUARD_REJECTED', change_pct: change.toDecimalPlaces(2).toNumber() };
+}
+
+/** Day of a known price; null where nothing tells it. */
+function seenOn({ price_as_of, priced_at = null }: HeldPrice): string | null {
+  return price_as_of ?? (priced_at === null ? null : istDate(priced_at));
 }
 
 function usablePrice(price: number | null): Decimal | null {

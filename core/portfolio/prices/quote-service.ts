@@ -6,11 +6,12 @@ import {
   istDate,
   type People,
   sqlStateOf,
+  toScale,
   type DbTransaction,
 } from '../../platform/index.ts';
 import { TRADE_SOURCE } from '../ledger/index.ts';
 import { HoldingModel } from '../models.ts';
-import { setOwnPrices } from '../positions/index.ts';
+import { fileOlderPrices, type OlderPrice, setOwnPrices } from '../positions/index.ts';
 import { type FreeHolding, lockHoldingsToPrice } from './free-holdings.ts';
 import { type PriceAttempt, saveAttempts } from './price-attempt-store.ts';
 import {
@@ -54,8 +55,8 @@ interface HoldingQuote<Quote extends ProviderQuote = ProviderQuote> {
 interface Rules<Quote> {
   decide(row: FreeHolding, quote: Quote): QuoteDecision;
   observedAt(quote: Quote): Date;
-  /** Whether a price that is the same already is written again, because it was seen anew. */
-  renews: boolean;
+  /** Prices come from outside: one that is the same is written again, because it was seen anew, and an older one is filed. */
+  fromOutside: boolean;
 }
 
 /** A holding that was priced is gone, or is another thing by now: nothing was written. Read the holdings and try again. */
@@ -157,7 +158,8 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
     },
 
     /**
-     * Writes the quotes that the rules accept, all or none, in one change of the owners' data. It does not wait for an import
+     * Writes the quotes that the rules accept, all or none, in one change of the owners' data; those of an earlier day than the
+     * known price become prices of their days. It does not wait for an import
      * or another change of the ledger: a holding under such a change keeps its price.
      * @returns one decision for each, in the same order.
      * @throws StaleHoldings when a holding was replaced since it was read.
@@ -166,7 +168,7 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
       return await write(holders, quotes, (now) => ({
         decide: (row, quote) => decideQuote(row, quote, istDate(now), isCloseBefore),
         observedAt: (quote) => observedAt(quote.as_of, quote.fetched_at ?? now),
-        renews: true,
+        fromOutside: true,
       }));
     },
 
@@ -183,7 +185,7 @@ export function createQuoteService({ database, clock }: Context, sessions: Price
       return await write(holders, closes, () => ({
         decide: decideClose,
         observedAt: (close) => close.observed_at,
-        renews: false,
+        fromOutside: false,
       }));
     },
 
@@ -224,6 +226,7 @@ async function applyAll<Quote extends ProviderQuote>(
     trx,
     ids.filter((id) => !byId.has(id)),
   );
+  const older: OlderPrice[] = [];
   const taken: { id: string; owner: string; price: Decimal; previous: Decimal | null; quote: Quote }[] = [];
   const decisions = quotes.map(({ holding, quote }): QuoteDecision => {
     const row = byId.get(holding.id);
@@ -232,7 +235,14 @@ async function applyAll<Quote extends ProviderQuote>(
     if (row === undefined || !isSameThing(row, holding))
       throw new StaleHoldings(`${holding.symbol} changed while its price was fetched`);
     const decision = rules.decide(row, quote);
-    if (decision.reason === null && (rules.renews || decision.status === 'UPDATED'))
+    if (rules.fromOutside && decision.reason === 'OLDER_THAN_KNOWN')
+      older.push({
+        ...holdingOf(row),
+        day: quote.as_of,
+        price: toScale(quote.price).toFixed(),
+        source: quote.source,
+      });
+    if (decision.reason === null && (rules.fromOutside || decision.status === 'UPDATED'))
       taken.push({
         id: row.id,
         owner: row.owner_user_id,
@@ -242,7 +252,8 @@ async function applyAll<Quote extends ProviderQuote>(
       });
     return decision;
   });
-  if (taken.length === 0) return { decisions, changed: [] };
+  const filed = await fileOlderPrices(trx, older);
+  if (taken.length === 0) return { decisions, changed: filed };
   // Neither Knex nor its types know that an array may hold nulls or decimals; the driver does.
   const column = (values: (Decimal | null)[]) => values as unknown as string[];
   await trx.raw(
@@ -261,8 +272,15 @@ async function applyAll<Quote extends ProviderQuote>(
       taken.map(({ quote }) => rules.observedAt(quote).toISOString()),
     ],
   );
-  return { decisions, changed: [...new Set(taken.map(({ owner }) => owner))] };
+  return { decisions, changed: [...new Set([...filed, ...taken.map(({ owner }) => owner)])] };
 }
+
+const holdingOf = ({ owner_user_id, portfolio_id, symbol, currency }: FreeHolding) => ({
+  owner_user_id,
+  portfolio_id,
+  symbol,
+  currency,
+});
 
 async function stillThere(trx: DbTransaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();

@@ -1,6 +1,7 @@
 import { type Log, type People, toNumber } from '../../platform/index.ts';
 import type { ClosePricing, ClosePricingService } from './close-pricing.ts';
 import type { PricedHolding } from './priced-holding.ts';
+import type { ProviderQuote } from './quote-decision.ts';
 import { StaleHoldings } from './quote-service.ts';
 import { toProviderAttemptViews } from './refresh.ts';
 import type { RefreshOutcome } from './view.ts';
@@ -29,6 +30,29 @@ export async function pricedByCloses<Settled extends { holding: PricedHolding; o
     if (error instanceof StaleHoldings) throw error;
     log.error({ err: error }, 'recorded closes could not be looked up for a refresh');
     return settled;
+  }
+}
+
+/** Values of funds without the one of the session before take it from the history. Should that fail, they stand without it. */
+export async function withPreviousNavs<Priced extends { holding: PricedHolding; quote: ProviderQuote }>(
+  priced: readonly Priced[],
+  closes: Pick<ClosePricingService, 'previousNavs'>,
+  log: Log,
+): Promise<readonly Priced[]> {
+  const lacking = priced.filter(
+    ({ holding, quote }) =>
+      holding.asset_class === 'Mutual Fund' &&
+      quote.previous_close === null &&
+      (holding.previous_close === null ||
+        holding.price_as_of !== quote.as_of ||
+        holding.price_source !== quote.source),
+  );
+  try {
+    const known = await closes.previousNavs(lacking);
+    return priced.map((one) => ({ ...one, quote: { ...one.quote, ...known.get(one.holding) } }));
+  } catch (error) {
+    log.error({ err: error }, 'recorded fund values could not be looked up for a refresh');
+    return priced;
   }
 }
 

@@ -12,7 +12,7 @@ import type { PricedHolding } from './priced-holding.ts';
 import { type QuoteService, StaleHoldings } from './quote-service.ts';
 import type { QuoteDecision } from './quote-decision.ts';
 import { planRefresh, type RefreshStep, toRefreshView, unchangedOutcome } from './refresh.ts';
-import { pricedByCloses } from './refresh-closes.ts';
+import { pricedByCloses, withPreviousNavs } from './refresh-closes.ts';
 import { NAMELESS, outcomeFor } from './refresh-outcome.ts';
 import { createProgress, type RefreshProgress } from './refresh-progress.ts';
 import type { RefreshInput, RefreshOutcome, RefreshView } from './view.ts';
@@ -29,7 +29,7 @@ interface RefreshParts {
   quotes: QuoteService;
   fetcher: Pick<QuoteFetcher, 'plan' | 'ask' | 'ownQuotes' | 'sources'>;
   /** Who prices by the closes on record what nobody outside has a price for. */
-  closes?: Pick<ClosePricingService, 'price'>;
+  closes?: Pick<ClosePricingService, 'price' | 'previousNavs'>;
   /** Where the progress is told. */
   tell?: (userId: string, progress: RefreshProgress) => Promise<void>;
 }
@@ -67,11 +67,12 @@ export function createRefreshService(
     steps: readonly RefreshStep[],
     found: Found,
   ): Promise<RefreshOutcome[]> {
-    const toWrite = holdings.flatMap((holding, index) => {
+    const priced = holdings.flatMap((holding, index) => {
       const step = steps[index];
       const quote = step === undefined || step.ask === null ? null : (found.get(step.key)?.quote ?? null);
       return quote === null ? [] : [{ holding, quote }];
     });
+    const toWrite = closes === undefined ? priced : await withPreviousNavs(priced, closes, log);
     const decisions = await quotes.apply(holders, toWrite);
     const decided = new Map(
       toWrite.map(({ holding, quote }, index) => [holding.id, { quote, decision: decisions[index] }]),

@@ -1,5 +1,11 @@
 import { withoutTradePrice } from '../ledger/index.ts';
-import { rederivePositions, resolveSymbol, WITHOUT_STOCK } from '../positions/index.ts';
+import {
+  fileOlderPrices,
+  priceBefore,
+  rederivePositions,
+  resolveSymbol,
+  WITHOUT_STOCK,
+} from '../positions/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import { auditedMutation } from '../../audit/index.ts';
 import {
@@ -208,7 +214,8 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
 
     /**
      * Update LTP: the price of an Unlisted holding is set by hand; the old one becomes the previous close and a row of
-     * holding_price_updates tells of it (spec: Price refresh rules 5).
+     * holding_price_updates tells of it (spec: Price refresh rules 5). A price of an earlier day than the known one is filed under
+     * its day, and the newer price stays.
      * @throws 404, 422, 409 LTP_NOT_MANUAL for a holding that is priced by the market.
      */
     updatePrice: mutation('holding.price', {
@@ -229,20 +236,40 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
           );
         }
         const price = toScale(input.price);
+        const known = withoutTradePrice(row);
+        const knownDay = known === null ? null : sessions.dateOf(row);
+        const isOlder = knownDay !== null && valuationDate < knownDay;
+        const prior_price = isOlder ? await priceBefore(trx, row, valuationDate) : row.current_price;
+        if (isOlder)
+          await fileOlderPrices(trx, [
+            {
+              owner_user_id: userId,
+              portfolio_id: row.portfolio_id,
+              symbol: row.symbol,
+              currency: row.currency,
+              day: valuationDate,
+              price: price.toFixed(),
+              source: 'MANUAL',
+            },
+          ]);
         await HoldingModel.query(trx)
           .findById(id)
           .patch({
-            current_price: price,
-            previous_close: withoutTradePrice(row),
-            ...manuallyPriced(price, now),
-            price_as_of: valuationDate,
+            ...(isOlder
+              ? { previous_close: await priceBefore(trx, row, knownDay) }
+              : {
+                  current_price: price,
+                  previous_close: known,
+                  ...manuallyPriced(price, now),
+                  price_as_of: valuationDate,
+                }),
             updated_at: now,
           });
         await HoldingPriceUpdateModel.query(trx).insert({
           owner_user_id: userId,
           holding_id: id,
           valuation_date: valuationDate,
-          prior_price: row.current_price,
+          prior_price,
           price,
           source: 'MANUAL',
           note: input.note?.trim() || null,

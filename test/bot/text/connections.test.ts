@@ -33,6 +33,7 @@ function view(
     account: '1100012345',
     portfolio: 'DHAN - 1100012345',
     portfolio_question: null,
+    trade_names: [],
     credentials: [
       { name: 'client_id', label: 'Client id', present: true, last4: '2345' },
       { name: 'pin', label: 'PIN', present: true, last4: null },

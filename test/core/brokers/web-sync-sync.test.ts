@@ -210,7 +210,7 @@ describe('portfolio/Connection sync rules 5: web_sync from login to ledger', () 
       price: 100,
     });
     Object.assign(account() ?? {}, {
-      holdings: [row('RELIANCE'), row('LT'), row('BAJAJ-AUTO')],
+      holdings: [{ ...row('RELIANCE'), name: 'Reliance Industries Limited' }, row('LT'), row('BAJAJ-AUTO')],
       transactions: [
         trade(1, 'Reliance Industries Ltd'),
         trade(2, 'Larsen & Toubro'),

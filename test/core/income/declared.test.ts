@@ -102,6 +102,51 @@ describe('declared dividends, asked for at the exchange', () => {
     assert.equal((await refresh()).added, 1);
   });
 
+  it('dividends of months in which Munim was off were not read: the list is read on from the last reading', async () => {
+    await refresh();
+    site.calm();
+    // The list of the whole year cannot be read; Munim is off until Monday 5 October.
+    site.fail({ kind: 'body', body: '<html></html>', type: 'text/html' }, { path: /to_date=31-12-2026/ });
+    site.actions.push({ symbol: 'ALPHA', isin: ALPHA, subject: 'Dividend - Rs 4 Per Share', ex: '2026-07-15' });
+    world.clock.at = new Date('2026-10-05T06:00:00.000Z');
+    await refresh();
+    // 45 days before 2 March are to 16 January; 90 days from the 17th are to 16 April, the next to 15 July.
+    assert.deepEqual(
+      site.asked.filter((span) => !span.endsWith('12-31')),
+      ['2026-01-17 2026-04-16', '2026-04-17 2026-07-15', '2026-07-16 2027-02-02'],
+    );
+    assert.deepEqual(
+      (await events()).map(({ ex_date, gross_amount }) => [ex_date, gross_amount]),
+      [
+        ['2026-03-20', 300],
+        ['2026-07-15', 400],
+      ],
+    );
+  });
+
+  it('a piece of the missed days that does not come is asked for again, and the days around today come all the same', async () => {
+    await refresh();
+    site.calm();
+    const asked = async (at: string) => {
+      site.calm();
+      if (at < '2026-10-06')
+        site.fail({ kind: 'body', body: '{}', type: 'application/json' }, { path: /from_date=17-04-2026/ });
+      world.clock.at = new Date(at);
+      const { declared } = await refresh();
+      return [declared?.reason === null, ...site.asked.filter((span) => !/-01-01 /.test(span))];
+    };
+    const middle = '2026-04-17 2026-07-15';
+    assert.deepEqual(await asked('2026-10-05T06:00:00.000Z'), [
+      false,
+      '2026-01-17 2026-04-16',
+      middle,
+      '2026-07-16 2027-02-02',
+    ]);
+    assert.deepEqual(await asked('2026-10-05T08:00:00.000Z'), [false, middle, '2026-07-16 2027-02-02']);
+    assert.deepEqual(await asked('2026-10-06T06:00:00.000Z'), [true, middle, '2026-07-16 2027-02-03']);
+    assert.deepEqual(await asked('2026-10-07T06:00:00.000Z'), [true, '2026-08-23 2027-02-04']);
+  });
+
   it('a dividend that moves to another day is expected once; one that is there again is expected again', async () => {
     await refresh();
     site.actions = site.actions.map((one) => (one.symbol === 'ALPHA' ? { ...one, ex: '2026-03-25' } : one));

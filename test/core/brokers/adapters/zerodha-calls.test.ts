@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { Access, Quotable } from '../../../../core/brokers/adapter.ts';
 import { createZerodha, endOfToken } from '../../../../core/brokers/adapters/zerodha.ts';
+import { kiteFund } from '../../../support/kite-books.ts';
 import { KiteServer } from '../../../support/kite-server.ts';
 import { limitsOfAProcess } from './contract-subject.ts';
 import { hastySetting, NEVER, readAll, reasonOf } from './reading.ts';
@@ -25,6 +26,20 @@ describe('zerodha', () => {
       { credentials: { ...KiteServer.USER, ...change }, session: null },
       { requestToken, signal: NEVER },
     );
+
+  it('a fund value without a day was dated on a holiday: it is that of the session before', async () => {
+    Object.assign(kite.books, { holdings: [], funds: [kiteFund(0, { last_price_date: '' })] });
+    const dated = async (at: string) =>
+      (await readAll(createZerodha(hastySetting(kite.url, new Date(at))), access(), RANGE)).holdings.map(
+        ({ price_as_of }) => price_as_of,
+      );
+    // Holi is Tuesday 3 March 2026. Sunday and Monday look back on Friday, Tuesday and Wednesday on Monday.
+    assert.deepEqual(await dated('2026-03-01T06:00:00Z'), ['2026-02-27']);
+    assert.deepEqual(await dated('2026-03-02T06:00:00Z'), ['2026-02-27']);
+    assert.deepEqual(await dated('2026-03-03T06:00:00Z'), ['2026-03-02']);
+    assert.deepEqual(await dated('2026-03-04T06:00:00Z'), ['2026-03-02']);
+    assert.deepEqual(await dated('2026-03-05T06:00:00Z'), ['2026-03-04']);
+  });
 
   describe('logs in', () => {
     it('with the checksum of key, token and secret, and never sends the secret', async () => {

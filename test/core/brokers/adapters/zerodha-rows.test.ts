@@ -140,14 +140,6 @@ describe('portfolio/Connection sync rules 3: holdings of zerodha', () => {
     ]);
   });
 
-  it('a value of a fund without a day is that of the weekday before', () => {
-    const days = ['2026-03-02', '2026-03-01', '2026-02-28', '2026-02-27'].map(
-      (today) => fundHoldings([kiteFund(0, { last_price_date: '' })], today).holdings[0]?.price_as_of,
-    );
-    // Monday, Sunday and Saturday look back on Friday, Friday on Thursday.
-    assert.deepEqual(days, ['2026-02-27', '2026-02-27', '2026-02-27', '2026-02-26']);
-  });
-
   it('two options of a fund under one name keep apart by their ISINs', () => {
     const { holdings } = fundHoldings(
       [

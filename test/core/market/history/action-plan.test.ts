@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type AskedBefore, planActionQuestions } from '../../../../core/market/history/action-plan.ts';
-import { addDays } from '../../../../core/platform/index.ts';
+import { addDays, daysBetween, istDate } from '../../../../core/platform/index.ts';
 
 const NOW = new Date('2026-03-02T03:15:00.000Z');
 const hours = (n: number): Date => new Date(NOW.getTime() - n * 3_600_000);
@@ -53,6 +53,63 @@ describe('which announcements to ask an exchange for', () => {
     );
     assert.deepEqual(plan('2026-01-01', { recent, '2026': came(hours(29 * 24)) }), []);
     assert.deepEqual(plan('2026-01-01', { recent, '2026': came(hours(30 * 24)) }), ['2026']);
+  });
+
+  it('months without a reading were skipped: the questions begin at the last one, in bounded pieces', () => {
+    const since = (at: string) =>
+      planActionQuestions('2026-01-01', '2026-03-02', new Map([['recent', came(new Date(at))]]), NOW)
+        .filter(({ span }) => span === 'recent')
+        .map(({ from, to, readUntil }) => [from, to, readUntil?.toISOString().slice(0, 10)]);
+    // Yesterday's reading began on 15 January, a day before that of today.
+    assert.deepEqual(since('2026-03-01T03:15:00Z'), [['2026-01-16', '2026-06-30', undefined]]);
+    // Two days ago: the 15th was not read again.
+    assert.deepEqual(since('2026-02-28T03:15:00Z'), [['2026-01-15', '2026-06-30', undefined]]);
+    // The reading of 1 September 2025 began on 18 July: 90 days from 19 July are to 16 October, the next to 14 January.
+    assert.deepEqual(since('2025-09-01T03:15:00Z'), [
+      ['2025-07-19', '2025-10-16', '2025-11-29'],
+      ['2025-10-17', '2026-01-14', '2026-02-27'],
+      ['2026-01-15', '2026-06-30', undefined],
+    ]);
+  });
+
+  it('readings at random times, some of them cut short, read every day again until 45 days after it', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ pause: fc.integer({ min: 1, max: 400 }), answered: fc.nat({ max: 8 }) }), {
+          minLength: 1,
+          maxLength: 6,
+        }),
+        (rounds) => {
+          let now = NOW;
+          let recent: AskedBefore | null = null;
+          const lastRead = new Map<string, string>();
+          const read = (last: number) => {
+            const today = istDate(now);
+            const asked = new Map(recent === null ? [] : [['recent', recent]]);
+            const questions = planActionQuestions('2026-01-01', today, asked, now);
+            for (const { span, from, to, readUntil = now } of questions.slice(0, last)) {
+              if (span !== 'recent') continue;
+              assert.ok(daysBetween(from, to) <= 45 + 90 + 120);
+              for (let day = from; day <= to; day = addDays(day, 1)) lastRead.set(day, today);
+              recent = { asked_at: now, fetched_at: readUntil };
+            }
+          };
+          read(1);
+          for (const { pause, answered } of rounds) {
+            now = new Date(now.getTime() + pause * 86_400_000);
+            read(answered);
+          }
+          now = new Date(now.getTime() + 86_400_000);
+          read(99);
+          // Late news of a day counts for 45 days.
+          for (let day = '2026-03-02'; day < istDate(now); day = addDays(day, 1)) {
+            const due = [addDays(day, 45), istDate(now)].toSorted()[0] ?? '';
+            assert.ok((lastRead.get(day) ?? '') >= due, day);
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
   });
 
   it('with nothing asked before, every day since the first one is in some question', () => {

@@ -40,6 +40,7 @@ const before = (over: Partial<Before> = {}): Before => ({
   priced_at: new Date('2026-03-02T05:00:00.000Z'),
   price_source: 'yahoo',
   price_as_of: '2026-03-02',
+  guard_price: null,
   source: 'BROKER',
   stock_arriving: null,
   pledged_quantity: null,

@@ -107,4 +107,30 @@ describe('prices of a person’s own broker', () => {
     const tcs = view.outcomes.find(({ symbol }) => symbol === 'TCS');
     assert.deepEqual([tcs?.status, tcs?.reason, tcs?.price], ['SKIPPED', 'OLDER_THAN_KNOWN', 61.5]);
   });
+
+  it('a broker’s price of an earlier day is filed under its day, once, and the newer price stays', async () => {
+    const filed = async () =>
+      await world.core.database.readAsUser(world.owner, async (trx) =>
+        (await trx('portfolio.observed_prices').where({ symbol: 'TCS' }).orderBy('day')).map(
+          ({ day, price, source, portfolio_id }: Record<string, unknown>) => [
+            String(day),
+            Number(price),
+            source,
+            portfolio_id,
+          ],
+        ),
+      );
+    await connect();
+    broker.prices = { TCS: { price: '58.5', previous_close: null, as_of: '2026-02-26' } };
+    const tcs = (await refresh()).outcomes.find(({ symbol }) => symbol === 'TCS');
+    // The sync of the connection brought 120 of 2 March.
+    assert.deepEqual([tcs?.status, tcs?.price], ['SKIPPED', 120]);
+    const once = [
+      ['2026-02-26', 58.5, 'dhan', '0'],
+      ['2026-03-02', 120, 'dhan', '0'],
+    ];
+    assert.deepEqual(await filed(), once);
+    await refresh();
+    assert.deepEqual(await filed(), once);
+  });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { createCalendar, createPriceSessions } from '../../../../core/market/calendar/index.ts';
 import {
   closeBefore,
@@ -57,6 +58,44 @@ describe('what becomes of a quote', () => {
     assert.deepEqual(decided(fresh, quote(5000)), ['UPDATED', 5000, null]);
   });
 
+  it('portfolio/Price refresh rules 4: a wrong value was kept for ever: its correction is compared with another day', () => {
+    // 114 of 2 March was accepted after 100; 95 is 16.7% below it and 5% below the value of the day before.
+    const wrong = held({ current_price: decimal(114), price_as_of: '2026-03-02' });
+    assert.deepEqual(decided(wrong, quote(95)), ['FAILED', 'GUARD_REJECTED']);
+    const guarded = { ...wrong, guard_price: decimal(100) };
+    assert.deepEqual(decided(guarded, quote(95)), ['UPDATED', 95, 99]);
+    assert.deepEqual(decided(guarded, quote(115)), ['UPDATED', 115, 99]);
+    assert.deepEqual(decided(guarded, quote(115.01)), ['FAILED', 'GUARD_REJECTED']);
+    // On a later day the value of 2 March is the one of another day: 131.1 is 15% above it.
+    assert.deepEqual(decided(guarded, quote(131.1, { as_of: '2026-03-03' })), ['UPDATED', 131.1, 114]);
+    assert.deepEqual(decided(guarded, quote(95, { as_of: '2026-03-03' })), ['FAILED', 'GUARD_REJECTED']);
+  });
+
+  it('portfolio/Price refresh rules 4: values within 15% of each other end with the newest day in any order, corrections too', () => {
+    const reading = fc.record({
+      day: fc.integer({ min: 1, max: 9 }).map((day) => `2026-03-0${day}`),
+      // 107 is 7% above 100: no two of them lie 15% apart.
+      nav: fc.integer({ min: 100, max: 107 }),
+    });
+    fc.assert(
+      fc.property(fc.array(reading, { minLength: 1, maxLength: 12 }), (readings) => {
+        let fund = held({ current_price: null, price_source: null, price_as_of: null, guard_price: null });
+        for (const { day, nav } of readings) {
+          const decision = decideQuote(fund, quote(nav, { as_of: day }), TODAY);
+          if (decision.reason !== null) continue;
+          const guard_price = fund.price_as_of === day ? fund.guard_price : fund.current_price;
+          fund = {
+            ...held({ current_price: decision.price, price_as_of: day }),
+            guard_price: guard_price ?? null,
+          };
+        }
+        const newest = readings.map(({ day }) => day).toSorted().at(-1);
+        const last = readings.findLast(({ day }) => day === newest);
+        assert.deepEqual([fund.price_as_of, fund.current_price?.toNumber()], [newest, last?.nav]);
+      }),
+    );
+  });
+
   for (const price of [0, -5, Number.NaN, Number.POSITIVE_INFINITY, 1e300, 1e-12]) {
     it(`portfolio/States and transitions: a price of ${price} is never used`, () => {
       for (const asset_class of ['Mutual Fund', 'Indian Equity'] as const)
@@ -66,8 +105,13 @@ describe('what becomes of a quote', () => {
 
   it('a value of an earlier day than the one there is not taken', () => {
     assert.deepEqual(decided(held(), quote(101, { as_of: '2026-02-26' })), ['SKIPPED', 'OLDER_THAN_KNOWN']);
-    // What another source said, or a person, has no day to compare with.
-    const manual = held({ price_source: 'MANUAL' });
+    for (const price_source of ['MANUAL', 'CSV', 'STATEMENT', 'zerodha'])
+      assert.deepEqual(decided(held({ price_source }), quote(101, { as_of: '2026-02-26' })), [
+        'SKIPPED',
+        'OLDER_THAN_KNOWN',
+      ]);
+    // A price by hand without a valuation date has no day to compare with.
+    const manual = held({ price_source: 'MANUAL', price_as_of: null });
     assert.deepEqual(decided(manual, quote(101, { as_of: '2026-02-26' })), ['UPDATED', 101, null]);
   });
 

@@ -165,6 +165,36 @@ describe('price refresh', () => {
     assert.deepEqual(Object.values(told(await refresh())), ['UPDATED']);
   });
 
+  for (const [what, closes, expected] of [
+    ['of the session before', { '2026-02-25': 99, '2026-02-26': 100 }, 100],
+    ['of the session before, with the same day on record', { '2026-02-26': 100, '2026-02-27': 100.5 }, 100],
+    ['of a day between two sessions', { '2026-02-25': 99, '2026-02-26': 98.5 }, 98.5],
+    ['of an earlier session: none', { '2026-02-24': 98, '2026-02-25': 99 }, null],
+    ['none', {}, null],
+  ] as const)
+    it(`a fund had no change of the day after a pause: the value before comes from the history (${what})`, async () => {
+      const { id } = await fixture.core.instruments.registerExternal({
+        external_id: 'amfi:122639',
+        symbol: 'INF879O01027',
+        name: 'Flexi Cap Fund',
+        isin: 'INF879O01027',
+        asset_class: 'Mutual Fund',
+        currency: 'INR',
+      });
+      await fixture.core.history.store(
+        Object.entries(closes).map(([day, close]) => ({ instrument_id: id, day, close })),
+        { source: 'MFAPI' },
+      );
+      const { id: holding } = await fund();
+      await refresh();
+      const priced = await area().holdings.get(fixture.owner, holding);
+      // Friday 27 February at 100.5; the session before is Thursday the 26th.
+      assert.deepEqual(
+        [priced.current_price, priced.previous_close, priced.price_as_of],
+        [100.5, expected, '2026-02-27'],
+      );
+    });
+
   it('portfolio/Price refresh rules 4: a fund value 15 % off is refused and logged as an error, and the last good one is kept', async () => {
     const lines: { level: number; [key: string]: unknown }[] = [];
     const log = createLog('silent');
@@ -179,6 +209,26 @@ describe('price refresh', () => {
     assert.equal((await area().holdings.get(fixture.owner, kept.id)).current_price, 80);
     // 92.2 / 80 is 1.1525.
     assert.deepEqual([lines.length, lines[0]?.['change_pct'], lines[0]?.['kept']], [1, 15.25, 80]);
+  });
+
+  it('portfolio/Price refresh rules 4: a wrong value of a day gives way to its correction, which is compared with another day', async () => {
+    await fund();
+    const value = async (price: number, as_of: string) => {
+      fixture.clock.pass(5);
+      const service = over([provider(async () => [{ ...at(price), quote: { ...at(price).quote, as_of } }])]);
+      const view = await service.refresh(fixture.owner);
+      await service.close();
+      return [view.outcomes[0]?.reason ?? null, view.outcomes[0]?.price];
+    };
+    assert.deepEqual(await value(100, '2026-02-20'), [null, 100]);
+    assert.deepEqual(await value(114, '2026-02-27'), [null, 114]);
+    // 16.7% below the wrong value, 5% below that of 20 February; twice on one day.
+    assert.deepEqual(await value(95, '2026-02-27'), [null, 95]);
+    assert.deepEqual(await value(113, '2026-02-27'), [null, 113]);
+    assert.deepEqual(await value(95, '2026-02-27'), [null, 95]);
+    // From then on 95 is the value of another day: 110 is 15.8% above it.
+    assert.deepEqual(await value(110, '2026-03-02'), ['GUARD_REJECTED', 95]);
+    assert.deepEqual(await value(109, '2026-03-02'), [null, 109]);
   });
 
   it('portfolio/Price refresh rules 4: the same move of a share is taken', async () => {

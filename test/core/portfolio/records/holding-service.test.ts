@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { addDays } from '../../../../core/platform/index.ts';
+import type { HoldingView } from '../../../../core/portfolio/index.ts';
 import { sharedCore, testCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
 
@@ -113,7 +116,7 @@ describe('holdings', () => {
     const view = await holdings().updatePrice(
       fixture.owner,
       id,
-      { price: 125.5, valuation_date: '2026-03-01', note: 'Series B' },
+      { price: 125.5, valuation_date: '2026-03-02', note: 'Series B' },
       by,
     );
     assert.equal(view.current_price, 125.5);
@@ -123,9 +126,66 @@ describe('holdings', () => {
     const [update] = (await holdings().priceUpdates(fixture.owner, id)).items;
     assert.equal(update?.prior_price, 100);
     assert.equal(update?.price, 125.5);
-    assert.equal(update?.valuation_date, '2026-03-01');
+    assert.equal(update?.valuation_date, '2026-03-02');
     assert.equal(update?.source, 'MANUAL');
     assert.equal(update?.note, 'Series B');
+  });
+
+  it('portfolio/Price refresh rules 5: a price of an earlier day is filed under it, and the newer price stays', async () => {
+    const { id } = await holdings().create(
+      fixture.owner,
+      { ...tcs, symbol: 'MYSTARTUP', asset_class: 'Unlisted', current_price: null },
+      by,
+    );
+    const price = async (value: number, valuation_date: string) =>
+      await holdings().updatePrice(fixture.owner, id, { price: value, valuation_date }, by);
+    await price(150, '2026-02-20');
+    const early = await price(90, '2025-04-01');
+    assert.deepEqual([early.current_price, early.previous_close, early.price_as_of], [150, 90, '2026-02-20']);
+    const between = await price(120, '2025-10-01');
+    assert.deepEqual([between.current_price, between.previous_close], [150, 120]);
+    // Corrected, and then a first price of all.
+    assert.equal((await price(125, '2025-10-01')).previous_close, 125);
+    assert.equal((await price(50, '2024-04-01')).previous_close, 125);
+    const { items } = await holdings().priceUpdates(fixture.owner, id);
+    assert.deepEqual(
+      items.map(({ valuation_date, prior_price, price: value }) => [valuation_date, prior_price, value]),
+      [
+        ['2024-04-01', null, 50],
+        ['2025-10-01', 90, 125],
+        ['2025-10-01', 90, 120],
+        ['2025-04-01', null, 90],
+        ['2026-02-20', null, 150],
+      ],
+    );
+  });
+
+  it('portfolio/Price refresh rules 5: prices of one year in any order end with the newest and the one before it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.integer({ min: 0, max: 400 }), { minLength: 2, maxLength: 5 }),
+        fc.uuid(),
+        async (ages, symbol) => {
+          const { id } = await holdings().create(
+            fixture.owner,
+            { ...tcs, symbol, asset_class: 'Unlisted', current_price: null },
+            by,
+          );
+          let view: HoldingView | null = null;
+          for (const age of ages)
+            view = await holdings().updatePrice(
+              fixture.owner,
+              id,
+              // The price of a day is 1,000 less its age.
+              { price: 1000 - age, valuation_date: addDays('2026-03-02', -age) },
+              by,
+            );
+          const [newest = 0, before = 0] = ages.toSorted((one, other) => one - other);
+          assert.deepEqual([view?.current_price, view?.previous_close], [1000 - newest, 1000 - before]);
+        },
+      ),
+      { numRuns: 12 },
+    );
   });
 
   it('Update LTP is for Unlisted holdings and for prices above zero', async () => {

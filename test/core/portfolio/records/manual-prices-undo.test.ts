@@ -23,7 +23,7 @@ describe('prices entered by hand and deletions that are taken back', () => {
       ({ valuation_date, prior_price, price, note }) => [valuation_date, prior_price, price, note],
     );
   const BOTH = [
-    ['2026-02-01', 110.0000000001, 120, null],
+    ['2026-02-01', null, 120, null],
     ['2026-03-02', null, 110.0000000001, 'round A'],
   ];
 
