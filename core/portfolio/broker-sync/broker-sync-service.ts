@@ -105,7 +105,9 @@ export function createBrokerSyncService(
       await rederivePositions(trx, userId, before, now);
       const portfolio = await PortfolioModel.query(trx).findById(portfolio_id);
       if (symbol === null || portfolio === undefined) return;
-      const { id } = await ImportModel.query(trx).insert(stagingOf(userId, `${key}:answer`, now)).returning('id');
+      const { id } = await ImportModel.query(trx)
+        .insert(stagingOf(userId, `${key}:answer`, now))
+        .returning('id');
       await stageAsked(trx, id, { key, name, symbol });
       await leaveOutRecorded(trx, id, portfolio_id);
       await leaveOutRecordedDays(trx, { importId: id, rows: null, portfolio: portfolio.name });

@@ -2,7 +2,14 @@ import type { SyncedHolding, SyncToCommit } from '../../brokers/index.ts';
 import type { SettlementDays } from '../../market/calendar/index.ts';
 import { Decimal, type DbTransaction, toScale } from '../../platform/index.ts';
 import { HoldingModel } from '../models.ts';
-import { heldOf, rowsSince, type Stock, unitsBefore, unitsInDoubt } from '../positions/index.ts';
+import {
+  heldOf,
+  rowsSince,
+  type Stock,
+  type StockRow,
+  unitsBefore,
+  unitsInDoubt,
+} from '../positions/index.ts';
 import { ledgerQuantities } from './broker-sync-store.ts';
 import { mergeSymbols } from './holding-plan.ts';
 
@@ -51,22 +58,13 @@ export async function heldByStock(
   return all.map((one) => {
     const since = rows.get(one.symbol) ?? [];
     const row = known.get(one.symbol);
-    const day = of.stock.last;
-    // A holding without a stock was corrected by hand: what it says expects nothing of the broker.
-    const before =
-      row === undefined || row.stock_day === null
-        ? null
-        : unitsBefore(
-            row.quantity,
-            since.filter(({ date }) => date > day),
-          );
-    const stock: Stock = {
+    const listing = {
       quantity: toScale(one.quantity),
       average: one.avg_buy_price === null ? null : toScale(one.avg_buy_price),
       settled_to: settledTo(one.currency),
-      day,
-      expected: before?.minus(unitsInDoubt(since, { day })) ?? null,
+      day: of.stock.last,
     };
+    const stock: Stock = { ...listing, expected: expectedOf(row, listing, since) };
     const { quantity, unmatched } = ledger.get(one.symbol) ?? { quantity: NOTHING, unmatched: NOTHING };
     const held = heldOf(stock, quantity.minus(unmatched), since);
     return {
@@ -76,6 +74,27 @@ export async function heldByStock(
       stock,
     };
   });
+}
+
+/** Units that a list is expected to have, without the trades in doubt; null where nothing was read before. */
+function expectedOf(
+  row: HoldingModel | undefined,
+  listing: Omit<Stock, 'expected'>,
+  since: readonly StockRow[],
+): Decimal | null {
+  // A holding without a stock was corrected by hand: what it says expects nothing of the broker.
+  if (row === undefined || row.stock_day === null) return null;
+  const isSame =
+    row.stock_day === listing.day &&
+    row.stock_settled_to === listing.settled_to &&
+    row.stock_quantity?.eq(listing.quantity) === true;
+  // The same list says nothing new.
+  if (isSame) return row.stock_expected;
+  const before = unitsBefore(
+    row.quantity,
+    since.filter(({ date }) => date > listing.day),
+  );
+  return before.minus(unitsInDoubt(since, listing));
 }
 
 /** The day up to which all trades in a currency are in a broker's list, which may be that of the session before. */

@@ -57,7 +57,7 @@ export function unitsBefore(after: Decimal, rows: readonly StockRow[]): Decimal 
  * A broker's stock as of its session, and the trades that it does not show (spec: Connection sync rules 3): brokers list
  * what has been delivered, so a purchase comes a session or more later, while a sale may leave at once or not. Of the trades
  * in doubt, those are missing that bring the stock to what was expected, else to the ledger, else nearest to the first;
- * what was traded first settles first. A difference that no trade explains stays a difference. Later rows are missing in
+ * what was traded first settles first. At a first reading that neither explains, the purchases of its day are missing. A difference that no trade explains stays a difference. Later rows are missing in
  * any case, and change the units as they change the ledger.
  * @param ledger units of the ledger today, below 0 where purchases are not recorded.
  * @param rows those after `settled_to`, in the order of trading.
@@ -88,6 +88,8 @@ function missingFrom(stock: Stock, ledger: Decimal, inDoubt: readonly StockRow[]
     const found = nearest(stock.quantity, wanted, bought, sold);
     if (found.quantity.eq(wanted)) return found.missing;
   }
+  // Nothing says what was held before: purchases of the day are not delivered yet.
+  if (stock.expected === null) return bought.filter(({ date }) => date === stock.day);
   return nearest(stock.quantity, expected, bought, sold).missing;
 }
 

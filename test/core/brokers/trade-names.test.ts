@@ -23,7 +23,12 @@ describe('portfolio/Connection sync rules 5: what is not certain is asked once, 
     web.reset({ holdings: 0, trades: 0, leftOut: 0 });
     const account = web.addAccount(USER, PIN, { holdings: 0, trades: 0, leftOut: 0 });
     transactions = [buy('HDFCBANK', 10), buy('HDFC', 7), buy('HDFC', 4, { side: 'SELL' })];
-    const holding = (symbol: string, quantity: number) => ({ symbol, quantity, avg_price: 100, last_price: 110 });
+    const holding = (symbol: string, quantity: number) => ({
+      symbol,
+      quantity,
+      avg_price: 100,
+      last_price: 110,
+    });
     Object.assign(account, { holdings: [holding('HDFCBANK', 13), holding('HDFCLIFE', 20)], transactions });
     test = await coreAnew();
     const credentials = { user_id: USER, pin: PIN };

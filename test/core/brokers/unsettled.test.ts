@@ -215,6 +215,7 @@ describe('portfolio/Connection sync rules 3: trades that the stock of a broker d
     ['a purchase explains a part: the rest stays a difference', [10, 25, 25, of(10)], 20],
     ['nothing unsettled explains nothing', [10, 20, 20, of()], 10],
     ['at the first reading the ledger is what is expected', [10, 20, null, of(10)], 20],
+    ['at the first reading without history, what is bought today comes on top', [30, 15, null, of(15)], 45],
     ['a purchase recorded later, which the stock had already', [20, 20, 20, of(10)], 20],
   ];
   for (const [title, given, expected] of cases)

@@ -144,7 +144,11 @@ describe('portfolio/Connection sync rules 5: symbols of trades are brought back 
         fc.uniqueArray(fc.stringMatching(/^[A-Z]{1,4}$/), { minLength: 2, maxLength: 5 }),
         (beginning, ends) => {
           const holdings = ends.map((end) => beginning + end);
-          const answer: Realigned = createRealigner(held(...holdings), NO_REGISTRY, new Map())(trade(beginning));
+          const answer: Realigned = createRealigner(
+            held(...holdings),
+            NO_REGISTRY,
+            new Map(),
+          )(trade(beginning));
           // Without those that a mark tells apart, one may be left.
           if (ends.every((end) => end.length > 2 && !/^(?:DVR|RIGHT|WARR|PREF|BOND|NCD)/.test(end)))
             assert.deepEqual(answer, { candidates: holdings.toSorted() });
