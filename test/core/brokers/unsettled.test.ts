@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { holdingCard } from '../../../bot/text/holding-card.ts';
 import { dailyReturns, valuePoints } from '../../../core/finance/returns/index.ts';
 import { Decimal } from '../../../core/platform/index.ts';
 import { heldOf, type StockRow } from '../../../core/portfolio/positions/index.ts';
@@ -19,6 +20,8 @@ describe('portfolio/Connection sync rules 3: trades that the stock of a broker d
   const at = (day: string) => {
     world.clock.at = new Date(`${day}T10:30:00.000Z`);
   };
+  const report = async (symbol: string) => await world.core.reports.holding.read(world.owner, { symbol });
+  const summary = async (symbol: string) => (await report(symbol)).settlements[0]?.summary;
   const holdings = async () =>
     (await world.core.portfolio.holdings.all(world.owner)).map(
       ({ symbol, quantity, avg_buy_price, reconciliation }) => [
@@ -46,8 +49,17 @@ describe('portfolio/Connection sync rules 3: trades that the stock of a broker d
       await world.core.portfolio.snapshots.take(world.owner);
       // 10 at 100 and 10 at 120 cost 110 each.
       assert.deepEqual(await holdings(), [['TCS', 20, 110, 'MATCHED']], day);
+      assert.equal(
+        await summary('TCS'),
+        '10 delivered; 10 bought, delivered on 9 Mar 2026. 10 can be sold from what is delivered.',
+        day,
+      );
     }
     assert.deepEqual((await world.core.portfolio.quality.overview(world.owner)).ledger.unreconciled, 0);
+    assert.match(
+      holdingCard(await report('TCS'), 'compact').text,
+      /20 at .*\n10 delivered; 10 bought, delivered on 9 Mar 2026\./,
+    );
     world.broker.holdings = [held('TCS', '20', { avg_buy_price: '110', last_price: '120' })];
     at('2026-03-10');
     await world.sync(id);
@@ -69,6 +81,36 @@ describe('portfolio/Connection sync rules 3: trades that the stock of a broker d
       { day: '2026-02-02', amount: 1000 },
       { day: '2026-03-06', amount: 1200 },
     ]);
+  });
+
+  it('a quantity that a person corrects stands until the broker is read again', async () => {
+    world.broker.holdings = [held('TCS', '10')];
+    world.broker.pages = [page(trade('1', 'TCS', '10', { date: '2026-02-02' }))];
+    const { id } = await world.create();
+    at('2026-03-05');
+    await world.sync(id);
+    const [{ id: holding, portfolio } = { id: '', portfolio: '' }] = await world.core.portfolio.holdings.all(
+      world.owner,
+    );
+    await world.core.portfolio.holdings.update(world.owner, holding, { quantity: 12 }, BY);
+    const bought = { portfolio, symbol: 'TCS', type: 'BUY', date: '2026-03-06', quantity: 3, price: 100 };
+    at('2026-03-06');
+    await world.core.portfolio.transactions.create(world.owner, { ...bought, currency: 'INR' }, BY);
+    assert.deepEqual((await holdings())[0]?.slice(0, 2), ['TCS', 12]);
+    await world.sync(id);
+    assert.deepEqual((await holdings())[0], ['TCS', 13, 100, 'MATCHED']);
+  });
+
+  it('what is pledged and held by an open order is not free to sell', async () => {
+    world.broker.holdings = [held('TCS', '10', { arriving: '0', pledged: '3', blocked: '2' })];
+    world.broker.pages = [page(trade('1', 'TCS', '10', { date: '2026-02-02' }))];
+    const { id } = await world.create();
+    at('2026-03-05');
+    await world.sync(id);
+    assert.equal(
+      await summary('TCS'),
+      '10 delivered; 3 pledged; 2 held by open orders. 5 can be sold from what is delivered.',
+    );
   });
 
   it('what is still missing after the day of settlement is a difference', async () => {
