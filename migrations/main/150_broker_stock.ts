@@ -20,7 +20,7 @@ export async function up(knex: Knex): Promise<void> {
     update portfolio.holdings set stock_quantity = quantity, stock_average = avg_buy_price,
       stock_settled_to = (updated_at at time zone 'Asia/Kolkata')::date,
       stock_day = (updated_at at time zone 'Asia/Kolkata')::date
-    where source = 'BROKER';
+    where source in ('BROKER', 'CSV');
   `);
 }
 

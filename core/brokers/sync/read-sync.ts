@@ -27,7 +27,10 @@ interface ReadSync {
 }
 
 interface SyncQuestion {
-  connection: Pick<ConnectionModel, 'id' | 'owner_user_id' | 'portfolio_id' | 'portfolio_name' | 'trade_names'>;
+  connection: Pick<
+    ConnectionModel,
+    'id' | 'owner_user_id' | 'portfolio_id' | 'portfolio_name' | 'trade_names'
+  >;
   adapter: BrokerAdapter;
   access: Access;
   /** First day of trades wanted, YYYY-MM-DD; null for as far as the broker goes. */

@@ -63,7 +63,11 @@ export function createRealigner(
 ): (trade: Named) => Realigned {
   const held = holdings
     .filter(({ symbol }) => symbol !== '')
-    .map(({ symbol, isin, name = null }) => ({ symbol, isin, company: name === null ? '' : companyKey(name) }));
+    .map(({ symbol, isin, name = null }) => ({
+      symbol,
+      isin,
+      company: name === null ? '' : companyKey(name),
+    }));
   const exact = new Set(held.map(({ symbol }) => symbol));
   const known = new Map<string, Realigned>();
 
@@ -82,7 +86,9 @@ export function createRealigner(
     const [first] = candidates;
     if (first === undefined) return symbol;
     const isCut = alike.every(({ as }) => as === null || as === 'CUT');
-    const rivals = registry.beginning(letters).filter((one) => one !== first && !isMark(lettersOf(first), one));
+    const rivals = registry
+      .beginning(letters)
+      .filter((one) => one !== first && !isMark(lettersOf(first), one));
     if (candidates.length === 1 && isCut && rivals.length === 0) return first;
     // With an ISIN that no holding has, the trade is of none of them.
     return isin === null ? { candidates: [...candidates].sort() } : symbol;

@@ -139,12 +139,6 @@ export function createPriceSessions(calendar: Calendar) {
     /** How trades of a security settle. */
     settles: settlement.of,
 
-    /** The day on which a trade settles, until that day is over; null from then on, and where there is no trade. */
-    unsettledUntil(currency: string, tradeDay: string | null, now: Date): string | null {
-      const day = tradeDay === null ? null : settlement.of(null, currency)(tradeDay);
-      return day !== null && day >= istDate(now) ? day : null;
-    },
-
     /** The label of the change of a day. An unknown day counts as India's last session. */
     changeOf(date: string | null, now: Date): ChangeDay {
       const today = istDate(now);

@@ -13,13 +13,14 @@ export function createSymbolBeginnings({ instruments, changes }: Registry): (let
   return (letters) => {
     sorted ??= sort();
     let low = 0;
-    for (let high = sorted.length; low < high; ) {
+    for (let high = sorted.length; low < high;) {
       const middle = (low + high) >> 1;
       if ((sorted[middle]?.[0] ?? '') < letters) low = middle + 1;
       else high = middle;
     }
     const found: string[] = [];
-    for (let at = low; sorted[at]?.[0].startsWith(letters) === true; at += 1) found.push(sorted[at]?.[1] ?? '');
+    for (let at = low; sorted[at]?.[0].startsWith(letters) === true; at += 1)
+      found.push(sorted[at]?.[1] ?? '');
     return found;
   };
 }

@@ -121,10 +121,10 @@ async function deriveHoldings(
   for (const some of slices(fresh)) await insertHoldings(trx, userId, some, now);
   if (kept.length > 0) await updateHoldings(trx, kept, now);
   if (gone.length > 0) await HoldingModel.query(trx).whereIn('id', gone).delete();
-  const byBroker = existing.filter(({ source }) => source === 'BROKER');
-  if (byBroker.length > 0) {
+  const listed = existing.filter(({ source }) => source === 'BROKER' || source === 'CSV');
+  if (listed.length > 0) {
     const ledger = new Map(followed.map(({ key, position }) => [textOf(key), netOf(position)]));
-    await completeStock(trx, byBroker, (key) => ledger.get(textOf(key)) ?? netOf(null), now);
+    await completeStock(trx, listed, (key) => ledger.get(textOf(key)) ?? netOf(null), now);
   }
   const symbols = [...new Set(followed.map(({ key }) => key.symbol))];
   await setOwnPrices(trx, { owners: [userId], symbols }, now);

@@ -54,7 +54,7 @@ export function stockOf(row: StockColumns): Stock | null {
   return { quantity, settled_to, day, average: row.stock_average, expected: row.stock_expected };
 }
 
-/** A holding of a broker as it is known here. */
+/** A holding of a broker, or of its file, as it is known here. */
 export type BrokerHeld = PositionKey & StockColumns & Pick<HoldingModel, 'id' | 'quantity' | 'avg_buy_price'>;
 
 /** Columns of a holding that bring its quantity up to its stock and the trades since. */
@@ -65,7 +65,7 @@ interface Completed {
 }
 
 /**
- * Brings holdings of a broker in line with its stock and the trades that it does not show. Where nothing is left, and the
+ * Brings holdings of a broker, or of its file, in line with its stock and the trades that it does not show. Where nothing is left, and the
  * ledger has nothing left either, the holding goes.
  * @param ledgerOf units of the ledger, below 0 where purchases are not recorded.
  */

@@ -11,8 +11,6 @@ export interface HoldingRow extends HoldingModel {
   transactions_count: number | null;
   unknown_cost_quantity: Decimal | null;
   reconciled_at: Date | null;
-  /** Day of the last transaction of the symbol there. */
-  last_trade_on: string | null;
 }
 
 /** What a list of holdings is sorted by. */
@@ -43,7 +41,6 @@ const COLUMNS = [
   'l.transactions_count',
   'l.unknown_cost_quantity',
   'l.calculated_at as reconciled_at',
-  'l.last_date as last_trade_on',
 ];
 
 /** One page of holdings and how many there are in all; none of a portfolio that is not there. */

@@ -17,7 +17,6 @@ export {
   priceUpdateView,
   reconciliationOf,
   toHoldingView,
-  unsettledUntil,
 } from './holding-view.ts';
 export {
   type HoldingInput,

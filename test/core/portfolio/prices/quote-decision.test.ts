@@ -89,7 +89,10 @@ describe('what becomes of a quote', () => {
             guard_price: guard_price ?? null,
           };
         }
-        const newest = readings.map(({ day }) => day).toSorted().at(-1);
+        const newest = readings
+          .map(({ day }) => day)
+          .toSorted()
+          .at(-1);
         const last = readings.findLast(({ day }) => day === newest);
         assert.deepEqual([fund.price_as_of, fund.current_price?.toNumber()], [newest, last?.nav]);
       }),
