@@ -271,6 +271,21 @@ describe("portfolio/Connection sync rules 2: dhan's holdings", () => {
     );
     assert.deepEqual(left_out, [{ what: 'Holding SHARE005', reason: 'UNREADABLE' }]);
   });
+
+  it('tell what arrives, what is pledged, and what open orders hold; a row without these parts tells none', () => {
+    const { holdings } = dhanHoldings([
+      dhanHolding(1, { totalQty: 50, dpQty: 40, t1Qty: 10, availableQty: 25, collateralQty: 8 }),
+      { exchange: 'ALL', tradingSymbol: 'BARE', totalQty: 1 },
+    ]);
+    assert.deepEqual(
+      holdings.map(({ arriving, pledged, blocked }) => [arriving, pledged, blocked]),
+      // 50 − 10 − 8 − 25
+      [
+        ['10', '8', '7'],
+        [undefined, undefined, undefined],
+      ],
+    );
+  });
 });
 
 describe("portfolio/Connection sync rules 2: pages of dhan's history", () => {

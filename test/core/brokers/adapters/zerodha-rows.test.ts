@@ -20,8 +20,8 @@ describe('portfolio/Connection sync rules 3: holdings of zerodha', () => {
     ]);
     // 1 + 3 + 1000 shares; (4 × 161 + 1000 × 100) / 1004 = 100644 / 1004 = 100.24302788844…
     assert.deepEqual(
-      holdings.map(({ quantity, avg_buy_price }) => [quantity, avg_buy_price]),
-      [['1004', '100.2430278884']],
+      holdings.map(({ quantity, arriving, avg_buy_price }) => [quantity, arriving, avg_buy_price]),
+      [['1004', '3', '100.2430278884']],
     );
   });
 
@@ -31,10 +31,10 @@ describe('portfolio/Connection sync rules 3: holdings of zerodha', () => {
       kiteHolding(3, { quantity: 10, t1_quantity: 0, collateral_quantity: 5 }),
     ]);
     assert.deepEqual(
-      holdings.map(({ symbol, quantity }) => [symbol, quantity]),
+      holdings.map(({ symbol, quantity, pledged }) => [symbol, quantity, pledged]),
       [
-        ['SHARE001', '7500'],
-        ['SHARE003', '15'],
+        ['SHARE001', '7500', '7500'],
+        ['SHARE003', '15', '5'],
       ],
     );
     const funds = fundHoldings(
@@ -45,8 +45,11 @@ describe('portfolio/Connection sync rules 3: holdings of zerodha', () => {
       '2026-03-02',
     ).holdings;
     assert.deepEqual(
-      funds.map(({ quantity }) => quantity),
-      ['40.5', '100'],
+      funds.map(({ quantity, pledged }) => [quantity, pledged]),
+      [
+        ['40.5', '40.5'],
+        ['100', '40.5'],
+      ],
     );
   });
 
@@ -132,6 +135,8 @@ describe('portfolio/Connection sync rules 3: holdings of zerodha', () => {
         asset_class: 'Mutual Fund',
         currency: 'INR',
         quantity: '400',
+        arriving: '0',
+        pledged: '0',
         avg_buy_price: '95',
         last_price: '84.86',
         previous_close: null,
