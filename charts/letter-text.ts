@@ -28,6 +28,7 @@ const WHERE: Readonly<Record<NonNullable<LetterView['todo']>['key'], string>> = 
   actions: 'Send /actions to decide.',
   prices: 'Send /health prices to see which.',
   rows: 'Correct them under Import in the dashboard.',
+  trade_names: 'Send /list_connections to decide.',
   sync: 'Send /list_connections to connect again.',
   audit: 'Send /health audit to compare them.',
   unmatched: 'Send /health sales to see which.',

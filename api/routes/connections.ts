@@ -10,6 +10,7 @@ import {
   portfolioChoice,
   REASON_CODES,
   syncOutcomeView,
+  tradeNameInput,
 } from '../../core/brokers/index.ts';
 import { type Route, route } from '../route.ts';
 import { resource } from './resource.ts';
@@ -116,6 +117,20 @@ export const CONNECTION_ROUTES: readonly Route[] = [
     problems: { 409: ['PORTFOLIO_NOT_ASKED'] },
     handler: async ({ core, user, params, body, actor }) =>
       await core.connections.choosePortfolio(user.userId, params.id, body.portfolio_id, actor),
+  }),
+  route({
+    ...one,
+    method: 'POST',
+    path: `${path}/:id/trade-names`,
+    sample: 'never',
+    summary: 'Say which share the trades of a name are of',
+    description:
+      'For a name of `trade_names`: a broker without ISINs lists these trades under a name that may be of several shares. They are kept and not booked before the answer, which books them and later trades of the name. Null takes the answer back, and the trades out of the books; repeating an answer changes nothing.',
+    body: tradeNameInput,
+    response: connectionView,
+    problems: { 404: ['TRADE_NAME_NOT_FOUND'] },
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.connections.answerTradeName(user.userId, params.id, body, actor),
   }),
   route({
     ...one,

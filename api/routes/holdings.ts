@@ -77,7 +77,7 @@ export const HOLDING_ROUTES: readonly Route[] = [
     path: `${path}/:id/ltp`,
     summary: 'Set the price of an Unlisted holding',
     description:
-      'The old price becomes the previous close, and the change is recorded with its date and note.',
+      'The old price becomes the previous close, and the change is recorded with its date and note. A price of an earlier day than the known one is filed under its date, and the newer price stays.',
     tag,
     params: { id: 'HOLDING' },
     body: priceInput,

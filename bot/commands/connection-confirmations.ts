@@ -8,7 +8,7 @@ import { Problem } from '../../core/platform/index.ts';
 import { button, type ChatReply } from '../chat-reply.ts';
 import type { Call, Confirmation } from '../command.ts';
 import { closeQuestion, signature } from '../callback-queries.ts';
-import { ROLE_WORDS } from '../text/connections.ts';
+import { askedLines, ROLE_WORDS } from '../text/connections.ts';
 import { bold, lines, plain } from '../text/lines.ts';
 import {
   LOGIN_DIALOGUE,
@@ -16,6 +16,8 @@ import {
   syncAnswer,
   syncButton,
   nextStepButtons,
+  TRADE_NAME_CHOICE,
+  tradeNameButtons,
 } from './connection-sync.ts';
 
 /** A connection as it was asked for; its credentials are in the draft. */
@@ -184,6 +186,33 @@ const choosePortfolio: Confirmation = {
   },
 };
 
+/** Which share the trades of a name are of; a second press takes it back. */
+const answerTradeName: Confirmation = {
+  name: TRADE_NAME_CHOICE,
+  async run(call, payload) {
+    const { id, name, symbol } = payload as { id: string; name: string; symbol: string | null };
+    const view = await call.core.connections.answerTradeName(
+      call.who.userId,
+      id,
+      { name, symbol },
+      call.actor,
+    );
+    const undo = button('Undo', {
+      do: 'confirm',
+      name: TRADE_NAME_CHOICE,
+      payload: { id, name, symbol: null },
+    });
+    return {
+      text: lines(
+        bold(symbol === null ? `Trades of ${name} wait again` : `Trades of ${name} are booked as ${symbol}`),
+        ...askedLines(view),
+        signed(call),
+      ),
+      buttons: [...(symbol === null ? [] : [[undo]]), ...tradeNameButtons(view)],
+    };
+  },
+};
+
 const deleteConnection: Confirmation = {
   name: 'delete_connection',
   async run(call, payload) {
@@ -221,6 +250,7 @@ export const connectionConfirmations: Confirmation[] = [
   addConnection,
   editConnection,
   choosePortfolio,
+  answerTradeName,
   deleteConnection,
   forgetDraft,
 ];

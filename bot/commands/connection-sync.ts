@@ -39,6 +39,23 @@ function portfolioButtons(id: string, question: ConnectionView['portfolio_questi
   ];
 }
 
+/** The press that says which share the trades of a name are of, or takes that back. */
+export const TRADE_NAME_CHOICE = 'connection_trade_name';
+
+/** The answers to the first open question about a name of trades, a line each. */
+export function tradeNameButtons({ id, trade_names }: ConnectionView): Button[][] {
+  const open = trade_names.find(({ symbol }) => symbol === null);
+  if (open === undefined) return [];
+  const { name, candidates } = open;
+  return [...new Set([...candidates.slice(0, PORTFOLIOS_OFFERED), name])].map((symbol) => [
+    button(symbol === name ? `${name} is a share of its own` : `${name} is ${symbol}`, {
+      do: 'confirm',
+      name: TRADE_NAME_CHOICE,
+      payload: { id, name, symbol },
+    }),
+  ]);
+}
+
 /** Leads to the broker's own page. */
 export const loginButton = ({ id }: Pick<ConnectionView, 'id'>, label = 'Log in'): Button =>
   button(label, { do: 'enter', dialogue: LOGIN_DIALOGUE, args: { id } });
@@ -90,7 +107,10 @@ function outcome(
       before !== null && '',
       isOk ? syncedLines(view, counts, now) : notSyncedLines(view, now),
     ),
-    buttons: view.sync.state === 'NEEDS_PORTFOLIO' ? wanted.map((one) => [one]) : [[...wanted, ...again]],
+    buttons: [
+      ...(view.sync.state === 'NEEDS_PORTFOLIO' ? wanted.map((one) => [one]) : [[...wanted, ...again]]),
+      ...(isOk ? tradeNameButtons(view) : []),
+    ],
     ...(view.sync.state === 'NEEDS_OTP' ? { enter: { dialogue: OTP_DIALOGUE, args: { id: view.id } } } : {}),
   };
 }

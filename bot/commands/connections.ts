@@ -6,7 +6,7 @@ import { broker, connection } from '../connection-arguments.ts';
 import { command, type Call, type Command } from '../command.ts';
 import { connectionCard, connectionLines } from '../text/connections.ts';
 import { bold, lines, plain } from '../text/lines.ts';
-import { loginButton, syncAnswer, syncButton, nextStepButtons } from './connection-sync.ts';
+import { loginButton, syncAnswer, syncButton, nextStepButtons, tradeNameButtons } from './connection-sync.ts';
 
 const CONNECTIONS_A_PAGE = 6;
 
@@ -102,7 +102,7 @@ function card(call: Call, view: ConnectionView, hasOthers: boolean): ChatReply {
   return {
     text: connectionCard(view, call.core.clock.now()),
     buttons: [
-      ...(mayAct(call) ? acts : []),
+      ...(mayAct(call) ? [...tradeNameButtons(view), ...acts] : []),
       [
         button('↻ Refresh', { do: 'run', command: 'list_connections', args: [`#${view.id}`] }),
         ...(hasOthers ? [button('◀ All', { do: 'run', command: 'list_connections', args: [] })] : []),

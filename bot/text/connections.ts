@@ -1,5 +1,6 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { ConnectionRole, ConnectionView, SyncCounts, SyncState } from '../../core/brokers/index.ts';
+import { dayInWords } from '../../core/platform/index.ts';
 import { bold, inline, lines } from './lines.ts';
 import { count } from './numbers.ts';
 import { ago, moment } from './times.ts';
@@ -48,8 +49,19 @@ export function connectionLines(view: ConnectionView, now: Date): FormattedStrin
       (last_success_at === null
         ? 'Never synced.'
         : `Synced ${ago(last_success_at, now)}${last_result === null ? '' : `: ${brief(last_result)}`}.`),
+    ...askedLines(view),
     isSynced && nextAttempt(view, now),
   );
+}
+
+/** The open questions about names of trades, a sentence each. */
+export function askedLines({ trade_names }: ConnectionView): string[] {
+  return trade_names
+    .filter(({ symbol }) => symbol === null)
+    .map(
+      ({ name, trades, from, to }) =>
+        `${count(trades, 'trade')} of ${name} (${from === to ? dayInWords(from) : `${dayInWords(from)} to ${dayInWords(to)}`}) ${trades === 1 ? 'waits' : 'wait'}: which share?`,
+    );
 }
 
 /** "Zerodha has 58 of its trades and 12 of its holdings." for each portfolio that was found. */
@@ -111,6 +123,7 @@ export function syncedLines(view: ConnectionView, counts: SyncCounts, now: Date)
     left_out > 0 && `${count(left_out, 'row')} excluded: ${leftOut(counts)}.`,
     not_at_broker > 0 &&
       `${count(not_at_broker, 'holding')} here that the broker does not have. Nothing was deleted.`,
+    ...askedLines(view),
     nextAttempt(view, now),
   );
 }

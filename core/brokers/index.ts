@@ -41,5 +41,4 @@ export {
   type SyncOutcome,
   syncOutcomeView,
   type SyncState,
-  type TradeName,
 } from './view.ts';

@@ -3,8 +3,7 @@ import type { BrokerName } from './adapter.ts';
 import type { ReasonCode } from './failure.ts';
 import type { Securities } from './sync/securities.ts';
 import type { ConnectionRole } from './inputs.ts';
-import type { AskedNames } from './trade-names.ts';
-import type { CommonPortfolio, PortfolioAnswer, SyncCounts, SyncState } from './view.ts';
+import type { AskedNames, CommonPortfolio, PortfolioAnswer, SyncCounts, SyncState } from './view.ts';
 
 // Columns are declared, not initialised: an own `undefined` key would be written to the database.
 // No model is bound to a pool: every query is handed the tenant's transaction.

@@ -1,5 +1,13 @@
 import { type Context, createReadOfPeople } from '../platform/index.ts';
-import { flag, instantOrNull, text, textOrNull, view, type ViewOf } from '../platform/schema/index.ts';
+import {
+  flag,
+  instantOrNull,
+  listOf,
+  text,
+  textOrNull,
+  view,
+  type ViewOf,
+} from '../platform/schema/index.ts';
 import { REASONS } from './failure.ts';
 import { WAITS_FOR_PERSON } from './sync-state.ts';
 import { ConnectionModel } from './models.ts';
@@ -12,6 +20,8 @@ export const syncHealthView = view({
   state: text,
   /** The last sync failed, or the connection waits for its person. */
   is_failing: flag,
+  /** Names of trades that wait until the person says which share they are of. */
+  asked_names: listOf(text),
   reason_code: textOrNull,
   reason: textOrNull,
   last_success_at: instantOrNull,
@@ -36,6 +46,9 @@ export function createReadSyncHealth({ database }: Pick<Context, 'database'>) {
         label: row.label,
         state: row.state,
         is_failing: row.state === 'FAILED' || WAITS_FOR_PERSON.has(row.state),
+        asked_names: Object.entries(row.trade_names).flatMap(([name, { symbol }]) =>
+          symbol === null ? [name] : [],
+        ),
         reason_code: reason,
         reason: reason === null ? null : REASONS[reason],
         last_success_at: row.last_success_at?.toISOString() ?? null,

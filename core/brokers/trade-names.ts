@@ -3,11 +3,7 @@ import { type Context, invalid, notFound } from '../platform/index.ts';
 import { ConnectionModel } from './models.ts';
 import type { AskedTrades, PortfolioSync } from './sync/portfolio-sync.ts';
 import { wordOf } from './sync/symbols.ts';
-import type { TradeName } from './view.ts';
-
-/** A name of trades that only the person can tell the share of; by name on the connection. */
-export type AskedName = Omit<TradeName, 'name'>;
-export type AskedNames = Readonly<Record<string, AskedName>>;
+import type { AskedNames } from './view.ts';
 
 /** Where the trades of a connection that are asked about are kept. */
 export const askedKey = (connectionId: string): string => `asked:${connectionId}`;
@@ -19,7 +15,7 @@ export function namesAfter(
   candidates: Readonly<Record<string, readonly string[]>>,
 ): AskedNames {
   return Object.fromEntries(
-    asked.map(({ name, ...counts }): [string, AskedName] => [
+    asked.map(({ name, ...counts }): [string, AskedNames[string]] => [
       name,
       {
         candidates: [...(known[name]?.candidates ?? candidates[name] ?? [])],

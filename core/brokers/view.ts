@@ -71,6 +71,9 @@ const tradeNameView = view({
 });
 export type TradeName = ViewOf<typeof tradeNameView>;
 
+/** As a connection keeps them: by name. */
+export type AskedNames = Readonly<Record<string, Omit<TradeName, 'name'>>>;
+
 /** Rows of a sync that the ledger excludes. */
 const exclusionCountView = view({
   reason: oneOf(...EXCLUSION_REASONS),

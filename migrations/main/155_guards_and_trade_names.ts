@@ -17,7 +17,8 @@ export async function up(knex: Knex): Promise<void> {
     end $keep$;
     create trigger guard_price_kept before update of current_price, price_as_of, priced_at on portfolio.holdings
       for each row when (old.asset_class = 'Mutual Fund' and old.current_price > 0
-        and old.price_source is distinct from 'TRADE' and ${DAY('old')} is distinct from ${DAY('new')})
+        and old.price_source is distinct from 'TRADE' and ${DAY('old')} is distinct from ${DAY('new')}
+        and new.guard_price is not distinct from old.guard_price)
       execute function portfolio.keep_guard_price();
     alter table broker.connections add column trade_names jsonb not null default '{}'
       check (jsonb_typeof(trade_names) = 'object');

@@ -129,6 +129,19 @@ describe('connections over HTTP', () => {
     assert.equal((await ask('DELETE', `${BASE}/${id}`)).status, 204);
   });
 
+  it('which share trades of a name are of: only for a name that is asked about, and with an answer', async () => {
+    broker.loginPage = null;
+    const body = { ...INPUT, label: 'Named', credentials: { client_id: '5', secret: SECRET } };
+    const made = await ask('POST', BASE, body);
+    assert.match(made.text, /"trade_names":\[\]/);
+    const answer = (given: object) => ask('POST', `${BASE}/${made.body['id']}/trade-names`, given);
+    const unknown = await answer({ name: 'HDFC', symbol: 'HDFCBANK' });
+    assert.equal(unknown.status, 404);
+    assert.match(unknown.text, /Named does not ask about HDFC.*TRADE_NAME_NOT_FOUND/);
+    assert.equal((await answer({ name: 'HDFC' })).status, 422);
+    assert.equal((await ask('DELETE', `${BASE}/${made.body['id']}`)).status, 204);
+  });
+
   it('a request that comes twice makes one connection', async () => {
     const body = { ...INPUT, label: 'Twice', credentials: { client_id: '3', secret: SECRET } };
     const once = () =>

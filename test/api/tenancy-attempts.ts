@@ -693,6 +693,9 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     'POST /api/portfolio/connections/:id/portfolio': [
       { path: `${connection}/portfolio`, body: { portfolio_id: null } },
     ],
+    'POST /api/portfolio/connections/:id/trade-names': [
+      { path: `${connection}/trade-names`, body: { name: 'HDFC', symbol: 'HDFCBANK' } },
+    ],
     'POST /api/portfolio/connections/:id/otp/resend': [{ path: `${connection}/otp/resend` }],
     'POST /api/ai/ask': [{ path: '/api/ai/ask', body: EVERYBODY, right: OWN }],
     'POST /api/ai/ask/stream': [{ path: '/api/ai/ask/stream', body: EVERYBODY, right: OWN }],

@@ -18,7 +18,7 @@ const NEVER: readonly RegExp[] = [
   /^(?!GET )\w+ \/api\/(?:go-live|envelope|events|broker)/,
   /^(?!GET )\w+ \/api\/options\//,
   /^(?!GET )\w+ \/api\/portfolio\/ai-providers\//,
-  /^(?!GET )\w+ \/api\/portfolio\/connections(?!\/:id\/(?:sync|portfolio)$)/,
+  /^(?!GET )\w+ \/api\/portfolio\/connections(?!\/:id\/(?:sync|portfolio|trade-names)$)/,
   /(?:token|login|logout|otp|credential|secret|password|approve|reject|settle$|approval-limit|resume|go-live|promote$)/,
 ];
 /** Reads whose address alone sounds like something else. */
@@ -34,7 +34,7 @@ const FULL: readonly RegExp[] = [
   /^\w+ \/api\/portfolio\/(?:v2\/)?portfolios/,
   /^\w+ \/api\/portfolio\/(?:holdings|transactions|corporate-actions|openings|market-data|data-quality)/,
   /^\w+ \/api\/portfolio\/(?:csv|income|goals|sip-plans|liabilities|watchlist|alerts|reports)/,
-  /^POST \/api\/portfolio\/connections\/:id\/(?:sync|portfolio)$/,
+  /^POST \/api\/portfolio\/connections\/:id\/(?:sync|portfolio|trade-names)$/,
   /^\w+ \/api\/portfolio\/ai-research\//,
   /^\w+ \/api\/research\/runs/,
   /^POST \/api\/policies(?:\/:pid\/snapshot)?$/,

@@ -81,6 +81,39 @@ for (const transport of ['telegram', 'local'] as const)
       assert.deepEqual((await portfolios()).toSorted(), ['From files', 'WEB_SYNC - RK1234']);
     });
 
+    it('a name of trades that may be of two shares is asked by buttons; a press books them, another takes it back', async () => {
+      const row = { quantity: 10, avg_price: 100, last_price: 110 };
+      const trade = { side: 'BUY', status: 'COMPLETE', trade_date: '2026-02-02', quantity: 7, price: 100 };
+      Object.assign(server.accounts.get(USER) ?? {}, {
+        holdings: [
+          { ...row, symbol: 'HDFCBANK' },
+          { ...row, symbol: 'HDFCLIFE' },
+        ],
+        transactions: [{ ...trade, id: 'A1', symbol: 'HDFC' }],
+      });
+      const booked = async () =>
+        (await fixture.core.portfolio.transactions.list(ownerId, {})).items.map(({ symbol }) => symbol);
+      await chat.says('/sync_connection Family');
+      const asked = await shownTo(chat, /is up to date with/);
+      assert.match(asked.text, /1 trade of HDFC \(2 Feb 2026\) waits: which share\?/);
+      assert.deepEqual(
+        labels(asked).filter((label) => label.startsWith('HDFC')),
+        ['HDFC is HDFCBANK', 'HDFC is HDFCLIFE', 'HDFC is a share of its own'],
+      );
+      assert.deepEqual(await booked(), []);
+      await chat.presses('HDFC is HDFCLIFE');
+      const done = await shownTo(chat, /^Trades of HDFC are booked as HDFCLIFE/);
+      assert.deepEqual([labels(done), await booked()], [['Undo'], ['HDFCLIFE']]);
+      await chat.presses('Undo');
+      await shownTo(chat, /^Trades of HDFC wait again/);
+      assert.deepEqual(await booked(), []);
+      const { items } = await fixture.core.reports.todos.read(ownerId);
+      assert.deepEqual(
+        items.filter(({ key }) => key === 'trade_names').map(({ text, to }) => [text, to]),
+        [['Trades of HDFC are not booked until you say which share they are of.', '/data/import']],
+      );
+    });
+
     if (transport === 'telegram')
       it('a viewer sees the question and cannot answer it', async () => {
         await chat.says('/sync_connection Family');

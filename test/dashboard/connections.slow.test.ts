@@ -118,6 +118,49 @@ describe('connections in a browser', function () {
     await card('Second').waitFor({ state: 'detached' });
   });
 
+  it('trades under a name that may be of two shares: the page Import asks which, books them and takes it back', async () => {
+    const { page } = at;
+    const row = { quantity: 10, avg_price: 100, last_price: 110 };
+    const trade = { side: 'BUY', status: 'COMPLETE', trade_date: '2026-02-02', quantity: 7, price: 100 };
+    const account = web.addAccount('OTHER2', '1234', { holdings: 0, trades: 0, leftOut: 0 });
+    Object.assign(account, {
+      holdings: [
+        { ...row, symbol: 'HDFCBANK' },
+        { ...row, symbol: 'HDFCLIFE' },
+      ],
+      transactions: [{ ...trade, id: 'A1', symbol: 'HDFC' }],
+    });
+    const { connections, portfolio } = world.core;
+    const credentials = { user_id: 'OTHER2', pin: '1234' };
+    const by = { actor: 'test' };
+    const { id } = await connections.create(
+      '1',
+      { broker: 'web_sync', label: 'Third', role: 'SYNC', credentials },
+      by,
+    );
+    await connections.sync('1', id, by);
+    await connections.verifyOtp('1', id, web.sentOtps.at(-1)?.otp ?? '', by);
+    await connections.sync('1', id, by);
+    const booked = async () =>
+      (await portfolio.transactions.list('1', { portfolio: 'WEB_SYNC - OTHER2' })).items.map(
+        ({ symbol }) => symbol,
+      );
+    await page.getByRole('link', { name: 'Say which shares trades of Third are of' }).click();
+    const panel = page.getByRole('region', { name: 'Which share are these trades of?' });
+    await shows(panel, /1 trade, 2 Feb 2026/);
+    await panel.getByLabel('HDFC of Third').fill('HDFCLIFE');
+    await page.keyboard.press('Escape');
+    await panel.getByRole('button', { name: 'Book' }).click();
+    await shows(panel, /HDFC of Third is HDFCLIFE/);
+    assert.deepEqual(await booked(), ['HDFCLIFE']);
+    await panel.getByRole('button', { name: 'Undo the answer for HDFC' }).click();
+    await panel.getByLabel('HDFC of Third').waitFor();
+    assert.deepEqual(await booked(), []);
+    await connections.remove('1', id, by);
+    await go(page, '/data/connections');
+    await card('Family').waitFor();
+  });
+
   it('a sync by keyboard: the focus stays where it was, and a second one finds nothing new', async () => {
     const { page } = at;
     const button = card('Family').getByRole('button', { name: 'Sync now: Family' });

@@ -10,6 +10,7 @@ type Row = Record<string, unknown>;
  * A table that is not here is filled by its columns alone.
  */
 const WANTED: Record<string, Row> = {
+  'broker.connections': { trade_names: {} },
   'chat.ai_chat_messages': { state: 'ANSWERED' },
   'evidence.events': { kind: 'AI_RESEARCH_REQUESTED', pillar: 'research' },
   'identity.parts': { shown: [] },

@@ -126,6 +126,7 @@ export function createDashboardService(
       sessions,
       portfolios: rows.portfolios.filter((one) => !one.is_protected).map(({ name }) => name),
       failed_syncs: syncs.filter((one) => one.is_failing).map(({ label }) => label),
+      asked_names: syncs.flatMap((one) => one.asked_names),
     });
     return {
       ...valuation,

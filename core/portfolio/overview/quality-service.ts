@@ -131,7 +131,12 @@ export function createQualityService(context: Context, sessions: PriceSessions) 
         const { now, trx, userId } = change;
         const holding = await change.locked('HOLDING', HoldingModel, holdingId);
         const [attempt] = await readAttempts(trx, holdingId);
-        if (attempt === undefined || !isRefusal(attempt) || !attempt.offered_price.eq(input.price))
+        if (
+          attempt === undefined ||
+          !isRefusal(attempt) ||
+          !attempt.offered_price.eq(input.price) ||
+          (holding.price_as_of ?? '') > attempt.offered_as_of
+        )
           throw conflict(
             'NOTHING_REFUSED',
             'This value is no longer waiting, because prices were refreshed in the meantime. Refresh the list.',
@@ -149,6 +154,7 @@ export function createQualityService(context: Context, sessions: PriceSessions) 
             }),
             price_as_of: offered_as_of,
             price_source: offered_source,
+            guard_price: offered_price,
             priced_at: observedAt(offered_as_of, now),
             updated_at: now,
           });

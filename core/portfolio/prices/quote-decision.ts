@@ -156,12 +156,14 @@ function isOlder({ price_as_of, price_source, priced_at }: SeenPrice, close: Clo
 
 /**
  * Of a fund's value that lies too far from the last known one (spec: Price refresh rules 4); null where it may be taken. A
- * value that is restated for its day is compared with that of another day: a wrong one does not keep out its correction.
+ * value that is restated for its day is compared with that of another day: a wrong one does not keep out its correction. The
+ * known value itself is none to refuse: its person may have accepted it.
  */
 function guarded(held: HeldPrice, price: Decimal, day: string): QuoteDecision | null {
   const { asset_class, current_price, price_source, guard_price = null } = held;
   // The person's purchase price, perhaps years old, is no fund value to compare with.
   if (asset_class !== 'Mutual Fund' || !current_price?.gt(0) || price_source === TRADE_SOURCE) return null;
+  if (price.eq(current_price)) return null;
   const known = guard_price !== null && seenOn(held) === day ? guard_price : current_price;
   const change = price.minus(known).div(known).times(100);
   if (change.abs().lte(GUARD_PCT)) return null;

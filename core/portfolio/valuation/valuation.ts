@@ -19,6 +19,8 @@ export interface ValuationOptions {
   portfolios?: readonly string[];
   /** Labels of connections whose last sync failed. */
   failed_syncs?: readonly string[];
+  /** Names of trades that are not booked before the person says which share they are of. */
+  asked_names?: readonly string[];
 }
 
 /** Values holdings and everything the overview says about them. Exact inside, JSON numbers out. */
@@ -50,7 +52,7 @@ export function valueHoldings(holdings: Iterable<ValuableHolding>, options: Valu
     movers: moversOf(valued, days),
     fx_rates: rates,
     freshness: freshnessOf(valued, options),
-    warnings: warningsOf(valued, total, rates, options.failed_syncs ?? []),
+    warnings: warningsOf(valued, total, rates, options),
   };
 }
 
@@ -128,7 +130,7 @@ function warningsOf(
   valued: readonly ValuedHolding[],
   total: Totals,
   rates: readonly UsedRate[],
-  failedSyncs: readonly string[],
+  { failed_syncs: failedSyncs = [], asked_names: askedNames = [] }: ValuationOptions,
 ): ValuationWarning[] {
   const symbolsWhere = (test: (one: ValuedHolding) => boolean): string[] =>
     valued.filter(test).map(({ holding }) => holding.symbol);
@@ -172,6 +174,11 @@ function warningsOf(
       'SYNC_FAILED',
       [...failedSyncs],
       `The last sync of ${list(failedSyncs)} failed, so its holdings may be out of date.`,
+    ],
+    [
+      'TRADES_UNASSIGNED',
+      [...askedNames],
+      `Trades of ${list(askedNames)} are not booked until you say which share they are of.`,
     ],
   ];
   return found

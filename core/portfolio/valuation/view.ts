@@ -129,6 +129,7 @@ const WARNING_CODES = [
   'FX_UNAVAILABLE',
   'PREVIOUS_CLOSE_MISSING',
   'SYNC_FAILED',
+  'TRADES_UNASSIGNED',
   'ACTIONS_UNDECIDED',
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];

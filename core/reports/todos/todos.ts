@@ -98,6 +98,7 @@ export function todosOf({ warnings, plans, imports, open }: Sources): Todo[] {
       'Correct',
       `/data/import?rows=${imports[0]?.import_id ?? ''}`,
     ),
+    ...todo('trade_names', warned('TRADES_UNASSIGNED'), 'Decide', '/data/import'),
     ...todo('sync', warned('SYNC_FAILED'), 'Connect', '/data/connections'),
     ...COUNTED.flatMap(([key, of, one, many, action, list]) =>
       todo(

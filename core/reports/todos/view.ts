@@ -5,6 +5,7 @@ const TODO_KEYS = [
   'actions',
   'prices',
   'rows',
+  'trade_names',
   'sync',
   'audit',
   'unmatched',

@@ -130,6 +130,19 @@ describe('portfolio/Connection sync rules 5: what is not certain is asked once, 
     assert.deepEqual(await books(), [3, { HDFCBANK: 10, HDFCLIFE: 3 }]);
   });
 
+  it('an answer while a sync is under way books what that sync brings', async () => {
+    await sync();
+    transactions.push(buy('HDFC', 2, { trade_date: '2026-02-27' }));
+    let answered: Promise<unknown> = Promise.resolve();
+    web.afterPage = () => (answered = answer('HDFCLIFE'));
+    await sync();
+    await answered;
+    assert.deepEqual(
+      [await names(), await books()],
+      [[['HDFC', 'HDFCLIFE', 3]], [4, { HDFCBANK: 10, HDFCLIFE: 5 }]],
+    );
+  });
+
   it('trades of one day’s trading count only where they close a gap of the holding, after the answer too', async () => {
     transactions.push(
       buy('HDFC', 5, { product: 'INTRADAY', trade_date: '2026-02-03' }),

@@ -107,7 +107,12 @@ describe('declared dividends, asked for at the exchange', () => {
     site.calm();
     // The list of the whole year cannot be read; Munim is off until Monday 5 October.
     site.fail({ kind: 'body', body: '<html></html>', type: 'text/html' }, { path: /to_date=31-12-2026/ });
-    site.actions.push({ symbol: 'ALPHA', isin: ALPHA, subject: 'Dividend - Rs 4 Per Share', ex: '2026-07-15' });
+    site.actions.push({
+      symbol: 'ALPHA',
+      isin: ALPHA,
+      subject: 'Dividend - Rs 4 Per Share',
+      ex: '2026-07-15',
+    });
     world.clock.at = new Date('2026-10-05T06:00:00.000Z');
     await refresh();
     // 45 days before 2 March are to 16 January; 90 days from the 17th are to 16 April, the next to 15 July.

@@ -211,6 +211,8 @@ describe('quality of the figures', () => {
     assert.deepEqual([seen.current_price, seen.previous_close, seen.price_source], [120, 100, 'TEST']);
     assert.equal((await quality().fundValues(fixture.owner, {})).total, 0);
     await refused(accept(120), 409, 'NOTHING_REFUSED');
+    // So is a correction of the same day: 121 is 0.8 % over 120, and 21 % over 100.
+    assert.equal((await refreshWith({ FLEXI: at(121, '2026-02-27') })).updated, 1);
     // The next value is guarded against the one that was accepted: 130 is 8 % over 120.
     const view = await refreshWith({ FLEXI: at(130) });
     assert.equal(view.updated, 1);

@@ -14,6 +14,7 @@ import { MarketFile } from './import/market-file.tsx';
 import { Preview } from './import/preview.tsx';
 import { Result } from './import/result.tsx';
 import { SeveralFiles } from './import/several-files.tsx';
+import { TradeNames } from './import/trade-names.tsx';
 import { UndecidedRows } from './import/undecided-rows.tsx';
 import type { UploadOptions } from './import/upload-file.ts';
 
@@ -101,6 +102,7 @@ function ImportSteps() {
               .
             </Text>
           )}
+          <TradeNames />
           <EarlierImports />
         </Stack>
       )}

@@ -79,6 +79,41 @@ describe('symbols of a sync', () => {
     assert.equal(ofTrade(trade('3', 'SOMETHINGELSE', '1')), 'SOMETHINGELSE');
   });
 
+  it('portfolio/Connection sync rules 5: a former symbol is the share that it was on that day, and no holding that begins like it', () => {
+    const { ofTrade, candidatesOf } = symbols({
+      byName: true,
+      holdings: [held('ADANIENSOL', '1'), held('ADANITRANSPORT', '1')],
+      lookup: ({ symbol }) =>
+        symbol === 'ADANITRANS' ? { isin: 'INE931S01010', symbol: 'ADANIENSOL' } : null,
+      registry: {
+        isSymbol: (word) => word === 'ADANITRANS',
+        companySymbol: () => null,
+        beginning: () => [],
+      },
+    });
+    const old = trade('1', 'ADANITRANS', '1', { date: '2022-05-05' });
+    assert.deepEqual([ofTrade(old), candidatesOf(old)], ['ADANIENSOL', null]);
+  });
+
+  it('portfolio/Connection sync rules 5: a name that was asked about stays with its answer; an ISIN or id is certain', () => {
+    const { ofTrade, candidatesOf } = symbols({ byName: true, asked: new Set(['INFY-EQ']) });
+    const named = trade('1', 'INFY-EQ', '1');
+    assert.deepEqual([ofTrade(named), candidatesOf(named)], ['INFY-EQ', []]);
+    const certain = [
+      trade('2', 'INFY-EQ', '1', { isin: INFY }),
+      trade('3', 'INFY-EQ', '1', { security_id: '1594' }),
+    ];
+    assert.deepEqual(
+      certain.map((one) => [ofTrade(one), candidatesOf(one)]),
+      [
+        ['INFY', null],
+        ['INFY', null],
+      ],
+    );
+    // Of a broker that names ISINs nothing is asked.
+    assert.equal(symbols().candidatesOf(trade('4', 'INFO', '1')), null);
+  });
+
   it('a holding that has no symbol is named by the registry, its ISIN or its id; with none of them it is left out', () => {
     const bare = held('', '1', { isin: TCS });
     assert.equal(

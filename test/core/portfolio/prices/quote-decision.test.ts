@@ -66,6 +66,9 @@ describe('what becomes of a quote', () => {
     assert.deepEqual(decided(guarded, quote(95)), ['UPDATED', 95, 99]);
     assert.deepEqual(decided(guarded, quote(115)), ['UPDATED', 115, 99]);
     assert.deepEqual(decided(guarded, quote(115.01)), ['FAILED', 'GUARD_REJECTED']);
+    // A value that its person accepted comes again all day.
+    const accepted = { ...guarded, current_price: decimal(130) };
+    assert.deepEqual(decided(accepted, quote(130)), ['UNCHANGED', 130, 99]);
     // On a later day the value of 2 March is the one of another day: 131.1 is 15% above it.
     assert.deepEqual(decided(guarded, quote(131.1, { as_of: '2026-03-03' })), ['UPDATED', 131.1, 114]);
     assert.deepEqual(decided(guarded, quote(95, { as_of: '2026-03-03' })), ['FAILED', 'GUARD_REJECTED']);

@@ -160,6 +160,25 @@ describe('holdings', () => {
     );
   });
 
+  it('a new holding took the price that was entered last: it takes that of the newest day', async () => {
+    const hold = async (portfolio: string, price: number, valuation_date: string) => {
+      const input = { ...tcs, portfolio, symbol: 'OYO', asset_class: 'Unlisted', current_price: null };
+      const { id } = await holdings().create(fixture.owner, input, by);
+      await holdings().updatePrice(fixture.owner, id, { price, valuation_date }, by);
+    };
+    await hold('One', 150, '2026-02-20');
+    fixture.clock.pass(60);
+    await hold('Two', 90, '2025-04-01');
+    const { transactions } = fixture.core.portfolio;
+    await transactions.create(
+      fixture.owner,
+      { ...buy, portfolio: 'Three', symbol: 'OYO', asset_class: 'Unlisted' },
+      by,
+    );
+    const all = await holdings().all(fixture.owner);
+    assert.equal(all.find(({ portfolio }) => portfolio === 'Three')?.current_price, 150);
+  });
+
   it('portfolio/Price refresh rules 5: prices of one year in any order end with the newest and the one before it', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -408,6 +408,14 @@ describe('the valuation of holdings', () => {
     });
   });
 
+  it('TRADES_UNASSIGNED names the trades that wait for an answer', () => {
+    const [warning] = value([held()], { asked_names: ['HDFC', 'TATA'] }).warnings;
+    assert.deepEqual(
+      [warning?.code, warning?.count, warning?.message],
+      ['TRADES_UNASSIGNED', 2, 'Trades of HDFC, TATA are not booked until you say which share they are of.'],
+    );
+  });
+
   it('SYNC_FAILED names the connections', () => {
     const [warning] = value([held()], { failed_syncs: ['Zerodha', 'Dhan'] }).warnings;
     assert.equal(warning?.code, 'SYNC_FAILED');

@@ -134,15 +134,21 @@ describe('tasks of a person', () => {
 
   it('the most urgent come first, whatever else there is', () => {
     const sync = warning('SYNC_FAILED', 'The last sync of Kite failed, so its holdings may be out of date.');
+    const names = warning(
+      'TRADES_UNASSIGNED',
+      'Trades of HDFC are not booked until you say which share they are of.',
+    );
     const all = todosOf({
-      warnings: [unpriced, sync, undecided],
+      warnings: [unpriced, sync, names, undecided],
       plans: waiting('7'),
       imports: [{ import_id: '8', undecided: 2 }],
       open: Object.fromEntries(COUNTS.map(([key]) => [key, 1])) as unknown as typeof open,
     });
     assert.deepEqual(
       all.map(({ key }) => key),
-      'plans actions prices rows sync audit unmatched excluded failing fund_values instruments'.split(' '),
+      'plans actions prices rows trade_names sync audit unmatched excluded failing fund_values instruments'.split(
+        ' ',
+      ),
     );
   });
 

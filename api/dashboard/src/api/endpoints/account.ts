@@ -73,6 +73,8 @@ export const ACCOUNT = {
       http.post<Connection>(at`/api/portfolio/connections/${id}/otp`, { otp }),
     choosePortfolio: (id: string, portfolio_id: string | null) =>
       http.post<Connection>(at`/api/portfolio/connections/${id}/portfolio`, { portfolio_id }),
+    answerTradeName: (id: string, body: { name: string; symbol: string | null }) =>
+      http.post<Connection>(at`/api/portfolio/connections/${id}/trade-names`, body),
     resendOtp: (id: string) => http.post<OtpResend>(at`/api/portfolio/connections/${id}/otp/resend`),
   },
   backups: { read: () => http.get<Backups>('/api/backups') },

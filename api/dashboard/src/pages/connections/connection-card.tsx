@@ -86,6 +86,16 @@ export function ConnectionCard({ connection, now, run, ...actions }: ConnectionC
         </Fact>
       </dl>
       <Group gap="xs" mt="auto">
+        {connection.trade_names.some((name) => name.symbol === null) && (
+          <Button
+            component={Link}
+            to="/data/import"
+            size="compact-sm"
+            aria-label={`Say which shares trades of ${label} are of`}
+          >
+            Which share?
+          </Button>
+        )}
         <NextStep connection={connection} isRunning={isRunning} {...actions} />
         <CardButtons name={label} onEdit={actions.onEdit} onDelete={actions.onDelete} />
       </Group>

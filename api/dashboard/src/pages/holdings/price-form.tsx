@@ -1,6 +1,6 @@
 import { Modal, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { money } from '../../../../../charts/index.ts';
+import { day, money } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';
 import type { Holding } from '../../api/types.ts';
@@ -31,8 +31,13 @@ function Fields({ holding, onClose }: { holding: Holding; onClose: () => void })
   const problems = problemsOf(save.error);
   const submit = (): void =>
     save.mutate(undefined, {
-      onSuccess: () => {
-        done(`${holding.symbol} is now priced at ${money(Number(price), holding.currency)}.`);
+      onSuccess: (saved) => {
+        const amount = money(Number(price), holding.currency);
+        done(
+          date !== '' && saved.price_as_of !== date
+            ? `${amount} is filed as the price of ${holding.symbol} on ${day(date)}. The newer price stays.`
+            : `${holding.symbol} is now priced at ${amount}.`,
+        );
         onClose();
       },
     });
@@ -40,7 +45,8 @@ function Fields({ holding, onClose }: { holding: Holding; onClose: () => void })
     <Form change={save} onSubmit={submit} onCancel={onClose} isReady={Number(price) > 0}>
       <Text size="sm" c="dimmed">
         Now {money(holding.current_price, holding.currency)}. That price becomes the previous close, and the
-        change is recorded with its date and note.
+        change is recorded with its date and note. A price of an earlier day is filed under its date, and the
+        newer price stays.
       </Text>
       <DecimalInput
         label={`New price in ${holding.currency}`}
