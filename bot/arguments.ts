@@ -241,7 +241,7 @@ export function daysAhead(most: number): Argument<number> {
     question: 'For how many days?',
     parse(word) {
       const value = Number(word);
-      if (/^\d{1,3}$/.test(word) && value >= 1 && value <= most) return value;
+      if (/^\d{1,4}$/.test(word) && value >= 1 && value <= most) return value;
       const rest = `is not a number of days from 1 to ${most}.`;
       throw new WrongArgument(`"${word}" ${rest}`, { plainly: `That ${rest}` });
     },

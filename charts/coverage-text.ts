@@ -9,7 +9,8 @@ type AnyCoverage = Coverage & { least_share_pct?: number | null; least_share_on?
 const share = (pct: number): string => percent(pct < 100 ? Math.min(pct, 99.9) : pct, { digits: 1 });
 
 /**
- * `covers 97.0% of value; excluded: GOLD and SGB`; by the number of holdings if an excluded one has no value. For a series,
+ * `covers 97.0% of value; excluded: GOLD and SGB`; by the number of holdings if an excluded one has no value. One whose price is
+ * of another day has that day behind it: `TCS (Fri 27 Nov)`. For a series,
  * holdings that only earlier days exclude are named apart. Every partial figure has this text.
  */
 export function coverageText(of: AnyCoverage): string {
@@ -17,7 +18,9 @@ export function coverageText(of: AnyCoverage): string {
   const covered = coveredPart(of);
   const isLess = (least_share_pct ?? 100) < (value_share_pct ?? 100) - 0.05;
   const least = isLess && least_share_on ? ` (${share(least_share_pct ?? 0)} on ${day(least_share_on)})` : '';
-  const names = of.missing.map(({ symbol }) => symbol);
+  const names = of.missing.map(({ symbol, price_day_label }) =>
+    price_day_label === null ? symbol : `${symbol} (${price_day_label})`,
+  );
   // Holdings that the end of a series excludes come first.
   const atEnd = least_share_on === undefined ? of.missing_count : holdings_total - holdings_counted;
   const earlier = of.missing_count - atEnd;

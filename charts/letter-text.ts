@@ -91,9 +91,9 @@ function valueSentence(letter: LetterView): string {
   const why = `How the week to ${day(letter.to)} went is unknown: ${week.reasons.return_pct ?? 'no value is recorded.'}`;
   if (!isKnown(value.amount))
     return `The value of ${held} is unknown on ${day(letter.calculated_at)}. ${value.reason ?? ''} ${change === null ? why : capital(change)}`;
-  // The newest price is named; a note names the oldest where it is old.
-  const upTo = value.age_message === null ? 'of' : 'up to';
-  const priced = value.priced_at === null ? 'of an unknown day' : `${upTo} ${day(value.priced_at)}`;
+  // Of several sessions the newest is named as such; a note names the oldest where it is old.
+  const upTo = value.prices_from === value.prices_to ? 'of' : 'up to';
+  const priced = value.prices_to === null ? 'of an unknown day' : `${upTo} ${day(value.prices_to)}`;
   const worth = `${capital(held)} ${all === 1 ? 'is' : 'are'} worth ${rupees(value.amount, currency)} at prices ${priced}${excluded}`;
   return change === null ? `${worth}. ${why}` : `${worth}; ${change}`;
 }

@@ -1,3 +1,4 @@
+import { priceInterval } from './price-interval.ts';
 import { descriptionOf } from '../../core/chat/index.ts';
 import { amount, choice, date, optional, portfolio, symbol, type ArgumentContext } from '../arguments.ts';
 import { button, type ChatReply } from '../chat-reply.ts';
@@ -257,7 +258,7 @@ const restoreSymbol: Confirmation = {
   },
 };
 
-export const recordCommands: Command[] = [addTransaction, removeSymbol];
+export const recordCommands: Command[] = [addTransaction, removeSymbol, priceInterval];
 export const recordConfirmations: Confirmation[] = [
   recordTransaction,
   undoTransaction,

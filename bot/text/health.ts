@@ -27,7 +27,7 @@ export function healthLines(quality: DataQuality, freshnessLine: string, now: Da
     freshnessLine,
     `${joined(
       `${number(prices.fresh)} up to date`,
-      `${number(prices.stale)} stale`,
+      `${number(prices.stale)} old`,
       `${number(prices.unavailable)} missing`,
       prices.by_hand > 0 && `${number(prices.by_hand)} manual`,
     )}`,

@@ -1,5 +1,6 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import { AFTER_TAX, AT_LATEST_RATES } from '../../charts/basis-words.ts';
+import { coverageText } from '../../charts/coverage-text.ts';
 import type { HoldingView } from '../../core/portfolio/index.ts';
 import type { HoldingReport } from '../../core/reports/index.ts';
 import { bold, type Line, lines } from './lines.ts';
@@ -31,7 +32,7 @@ function heldLines(view: HoldingReport, format: 'compact' | 'detailed'): Line[] 
   const main: Line[] = [
     `Value ${money(view.value, currency, why('value'))}${weight}`,
     `Gain ${change(cost.unrealised_gain, currency, why('unrealised_gain'))}${points(cost.unrealised_gain_pct)}`,
-    `${view.day_change_label} ${change(view.day_change, currency, why('day_change'))}${points(view.day_change_pct)}`,
+    dayLine(view),
     xirrLine(view),
     cost.cost_per_unit === null
       ? `${quantity(view.quantity)}, cost ${unknown(why('average_cost'))}`
@@ -58,6 +59,21 @@ function settlementLines(settlements: HoldingReport['settlements']): Line[] {
   return settlements
     .filter(({ quantity: held, sellable }) => held !== sellable)
     .map(({ portfolio, summary }) => (settlements.length === 1 ? summary : `${portfolio}: ${summary}`));
+}
+
+/** The change of its session, of the part that has a price of it where that is not all. */
+function dayLine({
+  day_change_label: label,
+  day_change,
+  day_change_pct,
+  partial,
+  currency,
+  reasons,
+}: HoldingReport) {
+  const part = partial.day_change;
+  if (part === undefined)
+    return `${label} ${change(day_change, currency, because(reasons.day_change))}${points(day_change_pct)}`;
+  return `${label} ${change(part.figure, currency)}${points(partial.day_change_pct?.figure ?? null)}, ${coverageText(part)}`;
 }
 
 function soldLines(view: HoldingReport): Line[] {

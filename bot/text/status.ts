@@ -277,9 +277,10 @@ function firstOf(symbols: readonly string[]): string {
 
 /** When the prices are from, and when this was worked out. Prices read on a Sunday are of Friday, however new the reading. */
 export function freshness(view: DashboardView, now: Date): string {
-  const { age_message, valuation_timestamp, stale_holdings } = view.freshness;
-  // Prices of an earlier session say their day and age: how many minutes old they are says nothing more.
-  if (age_message !== null) return `${age_message}. As of ${moment(view.calculated_at)}.`;
+  const { age_message, valuation_timestamp } = view.freshness;
+  const stale = view.warnings.find(({ code }) => code === 'VALUATION_STALE')?.message;
+  const old = stale ?? (age_message === null ? null : `${age_message}.`);
+  if (old !== null) return `${old} As of ${moment(view.calculated_at)}.`;
   // Cash needs no price, and without holdings no price is missing.
   if (valuation_timestamp === null && view.total.current_value !== null)
     return `As of ${moment(view.calculated_at)}.`;
@@ -287,7 +288,7 @@ export function freshness(view: DashboardView, now: Date): string {
   const prices =
     valuation_timestamp === null
       ? 'No prices yet'
-      : `Prices ${label === 'Today' ? `updated ${ago(valuation_timestamp, now)}` : `of ${label}`}${stale_holdings > 0 ? `, ${count(stale_holdings, 'holding')} stale` : ''}`;
+      : `Prices ${label === 'Today' ? `updated ${ago(valuation_timestamp, now)}` : `of ${label}`}`;
   return `${prices}. As of ${moment(view.calculated_at)}.`;
 }
 

@@ -16,6 +16,8 @@ export class PortfolioModel extends Model {
   declare name: string;
   declare base_currency: string;
   declare target_allocation_json: Record<string, number> | null;
+  /** Days for which prices by hand count in it; null is as elsewhere. */
+  declare price_interval_days: number | null;
   declare is_protected: boolean;
   declare created_at: Date;
   declare updated_at: Date;
@@ -53,6 +55,8 @@ export class HoldingModel extends Model {
   /** Why none could be worked out. */
   declare beta_reason: string | null;
   declare target_allocation_pct: number | null;
+  /** Days for which a price by hand counts; null is the interval of the portfolio. */
+  declare price_interval_days: number | null;
   declare maturity_date: string | null;
   declare face_value: Decimal | null;
   declare coupon_rate: number | null;

@@ -1,5 +1,6 @@
 import type { Model, QueryBuilder } from 'objection';
 import { type AuditedChange, auditedMutation } from '../audit/index.ts';
+import type { PriceSessions } from '../market/calendar/index.ts';
 import type { WantedQuote } from '../market/index.ts';
 import {
   type Actor,
@@ -38,6 +39,7 @@ export function createAlertService(
     held: ReadHeld;
     portfolio: Pick<PortfolioArea, 'suggestions'>;
     readDays: ReadDrawdownSeries;
+    sessions: PriceSessions;
   },
 ) {
   const { clock, database } = context;
@@ -180,7 +182,7 @@ export function createAlertService(
     const items = new Map(
       (await database.readAsUser(userId, (trx) => WatchlistItemModel.query(trx))).map((item) => [
         item.id,
-        priceOf(item, held),
+        priceOf(item, held, { sessions: parts.sessions, now: clock.now() }),
       ]),
     );
     const drawdowns = new Map<string | null, Reading>();

@@ -77,6 +77,7 @@ function titleOf(
 const OWN_REASONS: Readonly<Record<string, string>> = {
   NOT_ASKED_YET: 'The price has not been fetched yet.',
   NO_PREVIOUS_CLOSE: 'The previous close is unknown.',
+  OLD_PRICE: 'The last price is of an earlier session.',
 };
 
 /** A reason in words; null for none. */

@@ -32,6 +32,7 @@ export function createItemService(
 
   async function views(userId: string, only?: string): Promise<WatchlistItemView[]> {
     const held = await parts.held(userId);
+    const now = clock.now();
     return await database.readAsUser(userId, async (trx) => {
       const counts = new Map(
         (
@@ -46,16 +47,10 @@ export function createItemService(
       return rows
         .filter(({ id }) => only === undefined || id === only)
         .map((row) => {
-          const known = priceOf(row, held);
-          const date = parts.sessions.dateOf({
-            asset_class: row.asset_class,
-            currency: row.currency,
-            price_as_of: known.as_of,
-            priced_at: known.priced_at,
-          });
+          const known = priceOf(row, held, { sessions: parts.sessions, now });
           return {
             ...toWatchlistItemView(row, known, { held, alerts: counts.get(row.id) ?? 0 }),
-            ...parts.sessions.changeOf(date, clock.now()),
+            ...parts.sessions.changeOf(known.as_of, now),
           };
         });
     });

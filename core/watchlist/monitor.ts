@@ -52,13 +52,7 @@ export function createMonitor(
       await write(trx, verdicts, clock.now());
       const fired = verdicts.filter(({ verdict }) => verdict.fires);
       for (const { row, verdict } of fired) {
-        const date = parts.sessions.dateOf({
-          asset_class: '',
-          currency: row.currency ?? 'INR',
-          price_as_of: reading(row).day,
-          priced_at: null,
-        });
-        const day = parts.sessions.changeOf(date, clock.now()).day_change_label;
+        const day = parts.sessions.changeOf(reading(row).day, clock.now()).day_change_label;
         const alert = {
           id: row.id,
           kind: row.kind,

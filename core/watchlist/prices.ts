@@ -1,6 +1,6 @@
 import type { InstrumentQuote, Market } from '../market/index.ts';
-import type { PriceSessions } from '../market/calendar/index.ts';
-import { type Context, Decimal, istDate, type DbTransaction } from '../platform/index.ts';
+import type { DatedPrice, PriceSessions } from '../market/calendar/index.ts';
+import { type Context, Decimal, type DbTransaction } from '../platform/index.ts';
 import type { PricedHolding } from '../portfolio/index.ts';
 import type { Reading } from './alert-state.ts';
 import { WatchlistItemModel } from './models.ts';
@@ -9,8 +9,10 @@ import { WatchlistItemModel } from './models.ts';
 export interface KnownPrice {
   price: number | null;
   previous_close: number | null;
-  /** Day of the price at its market. */
+  /** Session of the price at its market. */
   as_of: string | null;
+  /** Of an earlier session than the last one that is over. */
+  is_old: boolean;
   source: string | null;
   priced_at: string | null;
   /** Code of why there is no price, or no newer one. */
@@ -26,13 +28,21 @@ const WRITTEN_AT_ONCE = 2_000;
 
 /**
  * The newer one of what was asked for on the item's behalf and of the price on the same thing held, so that both show one
- * price.
+ * price. An unlisted share has no close before.
  */
-export function priceOf(item: WatchlistItemModel, held: readonly PricedHolding[]): KnownPrice {
+export function priceOf(
+  item: WatchlistItemModel,
+  held: readonly PricedHolding[],
+  { sessions, now }: { sessions: Pick<PriceSessions, 'dateOf' | 'isOfLastSession'>; now: Date },
+): KnownPrice {
+  const dated = (price: DatedPrice) => ({
+    as_of: sessions.dateOf(price),
+    is_old: !sessions.isOfLastSession(price, now),
+  });
   const own: KnownPrice = {
     price: item.price?.toNumber() ?? null,
     previous_close: item.previous_close?.toNumber() ?? null,
-    as_of: item.price_as_of,
+    ...dated(item),
     source: item.price_source,
     priced_at: item.priced_at?.toISOString() ?? null,
     reason: item.price_reason ?? (item.price === null ? 'NOT_ASKED_YET' : null),
@@ -41,8 +51,8 @@ export function priceOf(item: WatchlistItemModel, held: readonly PricedHolding[]
     .filter((one) => isSame(one, item) && one.current_price !== null)
     .map((one): KnownPrice => ({
       price: one.current_price,
-      previous_close: one.previous_close,
-      as_of: one.price_as_of ?? (one.priced_at === null ? null : istDate(one.priced_at)),
+      previous_close: one.asset_class === 'Unlisted' ? null : one.previous_close,
+      ...dated(one),
       source: one.price_source,
       priced_at: one.priced_at?.toISOString() ?? null,
       reason: null,
@@ -73,9 +83,10 @@ export function priceReading(known: KnownPrice): Reading {
     : { value: known.price, day: known.as_of, reason: null };
 }
 
-/** A day's move as an alert reads it. */
+/** A day's move as an alert reads it; that of an earlier session is none. */
 export function moveReading(known: KnownPrice): Reading {
   const value = dayMove(known);
+  if (value !== null && known.is_old) return { value: null, day: null, reason: 'OLD_PRICE' };
   if (value !== null) return { value, day: known.as_of, reason: null };
   return {
     value: null,

@@ -43,7 +43,7 @@ export function createWatchlist(
   const prices = createItemPrices(context, outer.market, sessions);
   const held = async (userId: string) => await portfolio.quotes.holdings(userId);
   const items = createItemService(context, { suggestions: portfolio.suggestions, prices, held, sessions });
-  const alerts = createAlertService(context, { prices, held, portfolio, readDays });
+  const alerts = createAlertService(context, { prices, held, portfolio, readDays, sessions });
   const news = createNews(context);
   return {
     items,

@@ -200,8 +200,9 @@ const SHOWN_ABOVE = new Set([
 
 /** @param only these codes; all that the lines above do not say by default. */
 function notes({ freshness, warnings }: ReportFigures, only?: readonly string[]): string[] {
-  // The age of the prices is under the value: how many minutes that is says nothing more.
-  const isOld = priceAgeSentence(freshness) !== null;
+  // The age of the prices is under the value where all that are old are of earlier sessions.
+  const isOld =
+    freshness.stale_holdings === freshness.outdated_holdings && priceAgeSentence(freshness) !== null;
   return warnings
     .filter(({ code }) => only?.includes(code) ?? !SHOWN_ABOVE.has(code))
     .filter(({ code }) => !(isOld && code === 'VALUATION_STALE'))

@@ -93,7 +93,9 @@ describe('api: the largest amounts', () => {
       current_price: MOST,
       previous_close: MOST,
       face_value: MOST,
+      price_interval_days: 1096,
     };
+    const aged = await created(`${P}/portfolios`, { name: 'Kept' });
     const table: Written[] = [
       {
         method: 'PUT',
@@ -108,6 +110,16 @@ describe('api: the largest amounts', () => {
           scale_in_cooldown_minutes: 1_440,
         },
       },
+      ...[`${P}/portfolios`, `${P}/v2/portfolios`].flatMap((path): Written[] => [
+        {
+          method: 'POST',
+          path,
+          body: { name: 'Aged' },
+          fields: { price_interval_days: 1096 },
+          undo: async ({ id }: Made) => await client.delete(`${path}/${id}`),
+        },
+        { method: 'PUT', path: `${path}/${aged}`, body: {}, fields: { price_interval_days: 1096 } },
+      ]),
       { method: 'POST', path: `${P}/holdings`, body: holding, fields: numbers, undo: remove('holdings') },
       { method: 'PUT', path: `${P}/holdings/${held}`, body: {}, fields: numbers },
       { method: 'POST', path: `${P}/holdings/${unlisted}/ltp`, body: {}, fields: { price: MOST } },

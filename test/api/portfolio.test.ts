@@ -54,6 +54,7 @@ describe('api portfolio routes', () => {
         name: 'Growth',
         base_currency: 'INR',
         target_allocation: null,
+        price_interval_days: null,
         is_protected: false,
         holdings_count: 0,
         current_value: 0,

@@ -68,6 +68,7 @@ const part: Coverage = {
       code: 'NO_TRANSACTIONS',
       reason: 'No transactions are recorded.',
       mend: 'Record the purchase.',
+      price_day_label: null,
     },
   ],
 };

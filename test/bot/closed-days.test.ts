@@ -89,7 +89,7 @@ describe('portfolio/Dashboard read model: on a day without a session the chat sp
     // Value 33,000 + 24,000; the day 10 × 100 − 20 × 50 = 0.
     assert.match(
       await answer('/complete_status'),
-      /Fri 20 Nov ₹0\.00 \(0\.00%\)[\s\S]*Top movers on Fri 20 Nov[\s\S]*Prices of Fri 20 Nov/,
+      /Fri 20 Nov ₹0\.00 \(0\.00%\)[\s\S]*Top movers on Fri 20 Nov[\s\S]*Prices of 20 Nov 2026, 2 days old/,
     );
     assert.match(await answer('/top_gainers day'), /^Top gainers on Fri 20 Nov\n/);
   });

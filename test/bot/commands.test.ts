@@ -120,7 +120,10 @@ describe('contract/Chat: the catalogue', () => {
           rhythm: 'every 30 minutes',
         },
       ],
-      holdings: async () => [{ symbol: 'TCS', portfolio: 'Zerodha', name: 'Tata Consultancy Services' }],
+      holdings: async () => [
+        { symbol: 'TCS', portfolio: 'Zerodha', name: 'Tata Consultancy Services' },
+        { symbol: 'OYO', portfolio: 'Zerodha', name: null },
+      ],
       now: () => new Date('2024-06-01T00:00:00Z'),
     };
     for (const row of COMMANDS) {

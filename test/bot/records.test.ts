@@ -53,6 +53,36 @@ for (const transport of ['telegram', 'local'] as const) {
     );
 
     told(
+      '/price_interval says and sets for how many days a price by hand counts, for one holding too',
+      async () => {
+        const ask = async (text: string) => {
+          await chat.says(text);
+          return (await chat.reply()).text;
+        };
+        const oyo = {
+          portfolio: 'Main',
+          symbol: 'OYO',
+          asset_class: 'Unlisted',
+          currency: 'INR',
+          quantity: 1,
+          avg_buy_price: 10,
+        };
+        await fixture.core.portfolio.holdings.create(ownerId, oyo, { actor: 'test' });
+        assert.match(await ask('/price_interval'), /^Prices that you enter count for 90 days\./);
+        assert.match(
+          await ask('/price_interval 120'),
+          /^Prices that you enter now count for 120 days\.\nBy \w+, .* IST\.$/,
+        );
+        assert.match(
+          await ask('/price_interval 365 OYO'),
+          /^A price that you enter for OYO now counts for 365 days\.\nBy /,
+        );
+        assert.match(await ask('/price_interval'), /count for 120 days\..*\nOYO in Main: 365 days\n/);
+        assert.match(await ask('/price_interval 2000'), /is not a number of days from 1 to 1096/);
+      },
+    );
+
+    told(
       '/add_transaction TRANSFER_IN records what was held before the records begin: at a cost that is not known',
       async () => {
         await chat.says('/add_transaction TRANSFER_IN TCS 10 0 2019-03-31');

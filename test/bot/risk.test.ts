@@ -103,6 +103,7 @@ describe('/risk in words', () => {
         code: 'NO_PRICE_HISTORY' as const,
         reason: 'Daily closes are missing since 3 Mar 2025.',
         mend: 'Import them.',
+        price_day_label: null,
       })),
     };
     assert.match(

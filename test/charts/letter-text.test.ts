@@ -154,7 +154,7 @@ describe('text of the weekly letter', () => {
     ],
     [
       'some prices older than the newest',
-      { value: { ...someLetter.value, age_message: 'Prices of 2 Feb 2026, 34 days old' } },
+      { value: { ...someLetter.value, prices_from: '2026-02-02' } },
       0,
       'Your 9 holdings are worth ₹18,66,383 at prices up to 6 Mar 2026; they gained ₹5,137 (+0.28%) from 27 Feb to 6 Mar 2026, not counting money put in or taken out.',
     ],
@@ -270,7 +270,8 @@ describe('text of the weekly letter', () => {
       value: fc.record({
         amount,
         valued_count: fc.integer({ min: 1, max: 300 }),
-        priced_at: fc.constantFrom(null, '2026-03-06T10:00:00.000Z'),
+        prices_from: fc.constantFrom(null, '2026-03-05', '2026-03-06'),
+        prices_to: fc.constantFrom(null, '2026-03-06'),
       }),
       week: fc.record({ ...compared, gain: amount, net_flow: amount, dividends: amount }),
       year: fc.record(compared),

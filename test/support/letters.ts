@@ -12,6 +12,8 @@ export const someLetter: LetterView = {
     amount: 1_866_383.25,
     valued_count: 9,
     priced_at: '2026-03-06T10:00:00.000Z',
+    prices_from: '2026-03-06',
+    prices_to: '2026-03-06',
     age_message: null,
     reason: null,
   },

@@ -52,6 +52,12 @@ export const RECORD_WORDS: WordTable = {
       args: (slots) => [slots.entity('symbol'), slots.entity('portfolio')],
     },
   ],
+  price_interval: [
+    {
+      phrases:
+        'price interval | interval of hand price | interval manual price | how long entered price count',
+    },
+  ],
   actions: [
     {
       phrases: `

@@ -23,6 +23,15 @@ export const RECORD_COMMANDS = inFamily('Records', [
     changes: true,
   },
   {
+    name: 'price_interval',
+    usage: '/price_interval [days] [SYMBOL]',
+    summary: 'For how many days a price that you enter counts',
+    details:
+      'It counts for holdings without a market price, such as unlisted shares. After that time figures call the price old. Name a symbol to give one holding its own interval.',
+    examples: ['/price_interval', '/price_interval 120', '/price_interval 365 OYO'],
+    changes: true,
+  },
+  {
     name: 'transactions',
     usage: '/transactions [SYMBOL|portfolio]',
     summary: 'Your recorded transactions, the newest first',

@@ -7,7 +7,10 @@ export {
   type ChangeDay,
   createPriceSessions,
   type DatedPrice,
+  FRESH_MINUTES,
+  HAND_DAYS,
   onDay,
+  type PriceAge,
   type PriceSessions,
 } from './price-sessions.ts';
 export { createSettlementDays, type SettlementDays, type Settles } from './settlement-days.ts';

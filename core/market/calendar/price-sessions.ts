@@ -11,6 +11,18 @@ export interface DatedPrice {
   price_as_of?: string | null;
   /** When the price was read or entered. */
   priced_at: Date | string | null;
+  /** Days for which a price counts that a person keeps up; null or absent where a market prices it. */
+  hand_days?: number | null;
+}
+
+/** A price as of an instant. */
+export interface PriceAge {
+  /** By which rule it grows old. */
+  kind: 'QUOTED' | 'FUND' | 'BY_HAND';
+  /** Day of the price; null where it is unknown. */
+  of: string | null;
+  /** STALE is of the session that counts, but not of the last minutes while it runs, and not its close after it. */
+  state: 'FRESH' | 'STALE' | 'OLD';
 }
 
 /** The session that a day's change is of. */
@@ -24,8 +36,12 @@ export interface ChangeDay {
 export type PriceSessions = ReturnType<typeof createPriceSessions>;
 
 const TODAY = 'Today';
-/** Unlisted holdings are valued once a year. */
-const BY_HAND_DAYS = 366;
+/** A price is fresh for this long, as often as it may be refreshed (spec: Dashboard read model v2, freshness). */
+export const FRESH_MINUTES = 30;
+/** NAVs are due this long after the close: at 23:00 in India, by the rule of SEBI. */
+const NAV_MS = 7.5 * 3_600_000;
+/** Days for which a price by hand counts, unless a person or a holding has another interval. */
+export const HAND_DAYS = 90;
 // A label is made for every holding: toLocaleString would take 0.2 ms each time.
 const WEEKDAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
@@ -50,6 +66,14 @@ export function createPriceSessions(calendar: Calendar) {
     if (last < date) return last;
     const { close } = calendar.sessionHours(exchange, date);
     return close !== null && at >= close ? last : calendar.previousSession(exchange, date);
+  }
+
+  /** The last session whose fund values are due by an instant. */
+  function lastNav(exchange: Exchange, at: Date): string {
+    const last = lastEnded(exchange, at);
+    const { close } = calendar.sessionHours(exchange, last);
+    const isDue = close === null || at.getTime() >= close.getTime() + NAV_MS;
+    return isDue ? last : calendar.previousSession(exchange, last);
   }
 
   /**
@@ -87,33 +111,75 @@ export function createPriceSessions(calendar: Calendar) {
   }
 
   /**
-   * True for a price of the last session that is over, or of a later one. Fund values are published after their session, so
-   * the one before still counts. A price entered by hand counts for a year. Exchanges without a calendar here go by the
-   * longest closure between two sessions.
+   * The one judgement of how old a price is, by its kind:
+   * - A quoted price is FRESH within `FRESH_MINUTES`, and from the end of its session on as the close of it. Without that it
+   *   is STALE until the next session has ended, and OLD from then on.
+   * - A fund's value is published after its session: it is FRESH as the newest that is due, STALE as the one before.
+   * - A price by hand is FRESH for its own interval, then OLD.
+   *
+   * Exchanges without a calendar here go by the longest closure between two sessions. A price of an unknown day is OLD.
    */
-  function isOfLastSession(price: DatedPrice, now: Date): boolean {
-    const { asset_class, currency } = price;
-    const of = dateOf(price);
-    if (of === null) return asset_class === 'Cash';
-    if (asset_class === 'Unlisted') return daysBetween(of, istDate(now)) <= BY_HAND_DAYS;
-    if (currency !== 'INR' && currency !== 'USD')
-      return daysBetween(of, istDate(now)) <= LONGEST_CLOSURE_DAYS;
-    const exchange = exchangeOf(asset_class, currency);
-    const last = lastEnded(exchange, now);
-    return of >= (asset_class === 'Mutual Fund' ? calendar.previousSession(exchange, last) : last);
+  function agesAt(now: Date): (price: DatedPrice) => PriceAge {
+    const today = istDate(now);
+    const dateOfOnce = oncePerDay(dateOf);
+    const ended = new Map(
+      CALENDARS.map((exchange) => {
+        const day = lastEnded(exchange, now);
+        const before = calendar.previousSession(exchange, day);
+        const { close } = calendar.sessionHours(exchange, day);
+        const isOver = lastBegun(exchange, now) === day;
+        return [exchange, { day, before, close, isOver, nav: lastNav(exchange, now) }];
+      }),
+    );
+    const isRecent = (at: Date | null): boolean =>
+      at !== null && now.getTime() - at.getTime() <= FRESH_MINUTES * 60_000;
+    return (price) => {
+      const { asset_class, currency, priced_at } = price;
+      const of = dateOfOnce(price);
+      const days = handDaysOf(price);
+      const kind = days !== null ? 'BY_HAND' : asset_class === 'Mutual Fund' ? 'FUND' : 'QUOTED';
+      const as = (isFresh: boolean): PriceAge => ({ kind, of, state: isFresh ? 'FRESH' : 'OLD' });
+      if (of === null) return as(asset_class === 'Cash');
+      if (days !== null) return as(daysBetween(of, today) <= days);
+      const last = ended.get(exchangeOf(asset_class, currency));
+      const hasCalendar = (currency === 'INR' || currency === 'USD') && last !== undefined;
+      const isOld = hasCalendar
+        ? of < (kind === 'FUND' ? last.before : last.day)
+        : daysBetween(of, today) > LONGEST_CLOSURE_DAYS;
+      if (isOld) return as(false);
+      if (kind === 'FUND') return { kind, of, state: !hasCalendar || of >= last.nav ? 'FRESH' : 'STALE' };
+      const at = priced_at === null ? null : new Date(priced_at);
+      const isClose =
+        hasCalendar &&
+        last.isOver &&
+        of === last.day &&
+        (at === null || last.close === null || at >= last.close);
+      return { kind, of, state: isClose || isRecent(at) ? 'FRESH' : 'STALE' };
+    };
+  }
+
+  let lastAges: { now: number; ageOf: (price: DatedPrice) => PriceAge } | null = null;
+  function ages(now: Date): (price: DatedPrice) => PriceAge {
+    if (lastAges?.now !== now.getTime()) lastAges = { now: now.getTime(), ageOf: agesAt(now) };
+    return lastAges.ageOf;
   }
 
   return {
     dateOf,
 
-    isOfLastSession,
+    ages,
+
+    /** False for a price of a session before the last one that is over, or past its interval. */
+    isOfLastSession: (price: DatedPrice, now: Date): boolean => ages(now)(price).state !== 'OLD',
 
     /**
-     * Names the sessions that have begun and ended by an instant. Ages and labels of prices change with these, and with the
+     * Names the sessions that have begun and ended by an instant, and whose fund values are due. Ages and labels of prices change with these, and with the
      * day in India.
      */
     stateAt: (now: Date): string =>
-      CALENDARS.map((exchange) => `${lastBegun(exchange, now)} ${lastEnded(exchange, now)}`).join(' '),
+      CALENDARS.flatMap((exchange) => [lastBegun, lastEnded, lastNav].map((of) => of(exchange, now))).join(
+        ' ',
+      ),
 
     /** True for a session of the price's exchange; an unlisted share has none. */
     isSession: ({ asset_class, currency }: DatedPrice, day: string): boolean =>
@@ -134,7 +200,6 @@ export function createPriceSessions(calendar: Calendar) {
 
     /** The same for many prices. */
     datesOf: () => oncePerDay(dateOf),
-    areOfLastSession: (now: Date) => oncePerDay((price) => isOfLastSession(price, now)),
 
     /** How trades of a security settle. */
     settles: settlement.of,
@@ -161,6 +226,11 @@ function oncePerDay<T>(ask: (price: DatedPrice) => T): (price: DatedPrice) => T 
     if (!known.has(key)) known.set(key, ask(price));
     return known.get(key) as T;
   };
+}
+
+/** Days for which the price of a holding counts that a person prices; null where a market does. */
+function handDaysOf({ asset_class, hand_days }: Pick<DatedPrice, 'asset_class' | 'hand_days'>) {
+  return hand_days ?? (asset_class === 'Unlisted' ? HAND_DAYS : null);
 }
 
 /** Exchanges by whose sessions prices are dated. */

@@ -38,7 +38,7 @@ export function createHoldingValueService(
     async holdings(trx: DbTransaction, currency: string): Promise<HoldingValue[]> {
       const rows = await holdingsToValue(trx);
       const fx = await loadFx(trx, { from: rows.map((row) => row.currency), to: [currency] });
-      return valueEach(rows, { base: currency, fx, now: clock.now() }).map((valued) => {
+      return valueEach(rows, { base: currency, fx, now: clock.now(), sessions }).map((valued) => {
         const { id, portfolio_id, portfolio, symbol } = valued.holding as HoldingToValue;
         const { base } = valued;
         return {
@@ -56,7 +56,7 @@ export function createHoldingValueService(
     freshness: (held: readonly Pick<HoldingValue, 'valued'>[]): Freshness =>
       freshnessOf(
         held.map(({ valued }) => valued),
-        { sessions, now: clock.now() },
+        clock.now(),
       ),
 
     /** Dividends after one day and up to another. */

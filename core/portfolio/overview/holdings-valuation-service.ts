@@ -131,14 +131,14 @@ export function createHoldingsValuationService(
       const currencies = rows.map(({ currency }) => currency);
       const fx = await loadFx(trx, { from: currencies, to: [base] });
       const now = clock.now();
-      const valued = valueEach(rows, { base, fx, now });
+      const valued = valueEach(rows, { base, fx, now, sessions });
       return {
         portfolio: portfolio.name,
         base_currency: portfolio.currency,
         currency: base,
         holdings: valued.map((one) => holdingValuation(one, base)),
         fx_rates: usedRates(currencies, base, fx),
-        freshness: freshnessOf(valued, { sessions, now }),
+        freshness: freshnessOf(valued, now),
       };
     });
   }

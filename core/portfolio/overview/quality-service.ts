@@ -14,7 +14,7 @@ import {
   readAttempts,
   type UnmatchedSale,
 } from '../records/index.ts';
-import type { PriceSessions } from '../../market/calendar/index.ts';
+import { FRESH_MINUTES, type PriceSessions } from '../../market/calendar/index.ts';
 import { auditedMutation } from '../../audit/index.ts';
 import {
   conflict,
@@ -26,7 +26,7 @@ import {
   type Page,
   type PageQuery,
 } from '../../platform/index.ts';
-import { FRESH_MINUTES, holdingFigures } from '../valuation/index.ts';
+import { holdingFigures } from '../valuation/index.ts';
 import { HoldingModel, HoldingPriceUpdateModel, PriceAttemptModel } from '../models.ts';
 import { countCandidates } from '../openings/index.ts';
 import { observedAt } from '../prices/index.ts';
@@ -39,7 +39,9 @@ interface QualityOverview {
   ledger: LedgerCounts;
 }
 
-const MANUAL_CLASSES = new Set(['Unlisted', 'Cash']);
+/** True if no market prices it. */
+const isByHand = ({ asset_class, hand_days }: HoldingRow): boolean =>
+  asset_class === 'Cash' || hand_days !== null;
 
 /** What is known about the quality of a person's figures. Reads change nothing but for one look through an old ledger. */
 export function createQualityService(context: Context, sessions: PriceSessions) {
@@ -64,7 +66,7 @@ export function createQualityService(context: Context, sessions: PriceSessions) 
         const now = clock.now();
         return rows
           .filter(({ quantity }) => !quantity.isZero())
-          .map((row) => holdingPrice(row, attempts.get(row.id), now))
+          .map((row) => holdingPrice(row, attempts.get(row.id), { now, sessions }))
           .sort((a, b) => urgency(b) - urgency(a));
       });
     },
@@ -80,7 +82,7 @@ export function createQualityService(context: Context, sessions: PriceSessions) 
         return {
           prices: rows
             .filter(({ quantity }) => !quantity.isZero())
-            .map((row) => holdingPrice(row, attempts.get(row.id), now)),
+            .map((row) => holdingPrice(row, attempts.get(row.id), { now, sessions })),
           refused: [...attempts.values()].filter(isRefusal).length,
           ledger: {
             left_out: byCode.reduce((sum, { count }) => sum + count, 0),
@@ -178,7 +180,7 @@ export function createQualityService(context: Context, sessions: PriceSessions) 
         const row = await findHolding(trx, holdingId);
         if (row === undefined) throw notFound('HOLDING');
         const [last] = await readAttempts(trx, holdingId);
-        return holdingPrice(row, last, now);
+        return holdingPrice(row, last, { now, sessions });
       },
     }),
 
@@ -187,8 +189,12 @@ export function createQualityService(context: Context, sessions: PriceSessions) 
   };
 }
 
-function holdingPrice(row: HoldingRow, attempt: PriceAttemptModel | undefined, now: Date): HoldingPrice {
-  const { price, priced_at, price_state } = holdingFigures(row, now);
+function holdingPrice(
+  row: HoldingRow,
+  attempt: PriceAttemptModel | undefined,
+  { now, sessions }: { now: Date; sessions: PriceSessions },
+): HoldingPrice {
+  const { price, priced_at, price_state } = holdingFigures(row, now, sessions);
   return {
     holding_id: row.id,
     portfolio: row.portfolio,
@@ -198,7 +204,7 @@ function holdingPrice(row: HoldingRow, attempt: PriceAttemptModel | undefined, n
     asset_class: row.asset_class,
     currency: row.currency,
     price,
-    state: price !== null && MANUAL_CLASSES.has(row.asset_class) ? 'BY_HAND' : price_state,
+    state: price_state === 'FRESH' && isByHand(row) ? 'BY_HAND' : price_state,
     price_source: row.price_source,
     priced_at,
     price_as_of: row.price_as_of,

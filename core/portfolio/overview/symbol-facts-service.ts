@@ -83,7 +83,7 @@ export function createSymbolFactsService(
     });
     const ids = new Set(rows.map(({ id }) => id));
     const held = (await holdingsToValue(trx)).filter(({ id }) => ids.has(id));
-    const total = totalsOf(valueEach(held, { base: currency, fx, now }), {
+    const total = totalsOf(valueEach(held, { base: currency, fx, now, sessions }), {
       currency,
       in_: 'base',
       days: changeDays(sessions, now),

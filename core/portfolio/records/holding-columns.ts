@@ -28,6 +28,7 @@ export function holdingColumns(input: HoldingInput, symbol: string) {
     sector: input.sector?.trim() || null,
     beta: input.beta ?? null,
     target_allocation_pct: input.target_allocation_pct ?? null,
+    price_interval_days: input.price_interval_days ?? null,
     maturity_date: input.maturity_date ?? null,
     face_value: number(input.face_value),
     coupon_rate: input.coupon_rate ?? null,

@@ -1,6 +1,7 @@
 import type { Model, QueryBuilder } from 'objection';
 import { Decimal, type DbTransaction, pageWindow } from '../../platform/index.ts';
 import { HoldingModel } from '../models.ts';
+import { HAND_DAYS_COLUMN } from '../valuation/index.ts';
 import { scopedTo } from './portfolio-scope.ts';
 import type { HoldingQuery, HoldingSort } from './query.ts';
 
@@ -11,6 +12,8 @@ export interface HoldingRow extends HoldingModel {
   transactions_count: number | null;
   unknown_cost_quantity: Decimal | null;
   reconciled_at: Date | null;
+  /** Days for which its price counts if a person keeps it up; null where a market prices it. */
+  hand_days: number | null;
 }
 
 /** What a list of holdings is sorted by. */
@@ -22,8 +25,11 @@ const SORTED_BY: Readonly<Record<HoldingSort, string>> = {
   market_value: '(h.quantity * h.current_price)',
   gain: '(h.quantity * (h.current_price - h.avg_buy_price))',
   gain_pct: '((h.current_price - h.avg_buy_price) / nullif(h.avg_buy_price, 0))',
-  day_change: '(h.quantity * (h.current_price - h.previous_close))',
+  day_change:
+    "(case when h.asset_class <> 'Unlisted' then h.quantity * (h.current_price - h.previous_close) end)",
 };
+
+const columns = (trx: DbTransaction) => [...COLUMNS, trx.raw(HAND_DAYS_COLUMN)];
 
 function joined(trx: DbTransaction) {
   return HoldingModel.query(trx)
@@ -67,7 +73,7 @@ export async function pageOfHoldings(
   const total = await filtered.clone().resultSize();
   const direction = query.order === 'desc' ? 'desc' : 'asc';
   const rows = await filtered
-    .select(COLUMNS)
+    .select(columns(trx))
     .orderByRaw(`${SORTED_BY[query.sort ?? 'symbol']} ${direction} nulls last`)
     .orderBy('h.id')
     .limit(page_size)
@@ -77,12 +83,12 @@ export async function pageOfHoldings(
 
 /** Every holding of the owner, by portfolio and symbol: what totals are computed from. */
 export async function allHoldings(trx: DbTransaction): Promise<HoldingRow[]> {
-  return (await joined(trx).select(COLUMNS).orderBy(['p.name', 'h.symbol'])) as HoldingRow[];
+  return (await joined(trx).select(columns(trx)).orderBy(['p.name', 'h.symbol'])) as HoldingRow[];
 }
 
 /** Holdings as `h`, to be narrowed. */
 export function holdingRows(trx: DbTransaction): QueryBuilder<HoldingRow, HoldingRow[]> {
-  return joined(trx).select(COLUMNS) as QueryBuilder<Model, Model[]> as QueryBuilder<
+  return joined(trx).select(columns(trx)) as QueryBuilder<Model, Model[]> as QueryBuilder<
     HoldingRow,
     HoldingRow[]
   >;
@@ -95,7 +101,7 @@ export async function findHolding(trx: DbTransaction, id: string): Promise<Holdi
 /** Holdings of a symbol (whole, whatever the case), in every portfolio. */
 export async function holdingsOfSymbol(trx: DbTransaction, symbol: string): Promise<HoldingRow[]> {
   return (await joined(trx)
-    .select(COLUMNS)
+    .select(columns(trx))
     .whereRaw('upper(h.symbol) = ?', [symbol.trim().toUpperCase()])
     .orderBy('p.name')) as HoldingRow[];
 }

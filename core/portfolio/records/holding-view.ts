@@ -13,6 +13,7 @@ import {
   textOrNull,
   view,
   type ViewOf,
+  wholeOrNull,
 } from '../../platform/schema/index.ts';
 import { type Reconciliation, reconcile, reconciliationView } from '../ledger/index.ts';
 import { HOLDING_SOURCES, type HoldingPriceUpdateModel } from '../models.ts';
@@ -62,6 +63,8 @@ export const holdingView = view({
   /** Why there is no beta, where one was tried. */
   beta_reason: textOrNull,
   target_allocation_pct: numberOrNull,
+  /** Days for which a price by hand counts, if it has an interval of its own. */
+  price_interval_days: wholeOrNull,
   maturity_date: dateOrNull,
   face_value: numberOrNull,
   coupon_rate: numberOrNull,
@@ -88,7 +91,7 @@ export type PriceUpdateView = ViewOf<typeof priceUpdateView>;
 
 /** Turns a row into what doors show; gains are null where the price or the cost is not known. */
 export function toHoldingView(row: HoldingRow, now: Date, sessions: PriceSessions): HoldingView {
-  const figures = holdingFigures(row, now);
+  const figures = holdingFigures(row, now, sessions);
   return {
     id: row.id,
     portfolio: row.portfolio,
@@ -119,6 +122,7 @@ export function toHoldingView(row: HoldingRow, now: Date, sessions: PriceSession
     beta_as_of: row.beta !== null && row.beta === row.beta_computed ? row.beta_as_of : null,
     beta_reason: row.beta === null ? row.beta_reason : null,
     target_allocation_pct: row.target_allocation_pct,
+    price_interval_days: row.price_interval_days,
     maturity_date: row.maturity_date,
     face_value: toNumber(row.face_value),
     coupon_rate: row.coupon_rate,

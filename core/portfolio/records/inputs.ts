@@ -56,11 +56,20 @@ const targetAllocationInput = yup
     },
   );
 
+/** Days for which a price by hand counts. */
+const intervalInput = yup
+  .number()
+  .integer('price_interval_days must be a whole number of days.')
+  .min(1, 'price_interval_days must be at least 1.')
+  .max(1096, 'price_interval_days may be at most 1096, three years.')
+  .nullable();
+
 export const portfolioInput = yup
   .object({
     name: name('name', 80).required('name is required.'),
     base_currency: currency.optional(),
     target_allocation: targetAllocationInput.optional(),
+    price_interval_days: intervalInput.optional(),
   })
   .noUnknown();
 export type PortfolioInput = yup.InferType<typeof portfolioInput>;
@@ -93,6 +102,7 @@ export const holdingInput = yup
     sector: yup.string().max(100).nullable().optional(),
     beta: yup.number().min(-20).max(20).nullable().optional(),
     target_allocation_pct: yup.number().min(0).max(100).nullable().optional(),
+    price_interval_days: intervalInput.optional(),
     maturity_date: dayField.nullable().optional(),
     face_value: amountField('face_value').moreThan(0).nullable().optional(),
     coupon_rate: yup.number().min(0).max(100).nullable().optional(),

@@ -1,5 +1,5 @@
 import { type LoadFx, holdingsToValue, valueHoldings } from '../valuation/index.ts';
-import type { PriceSessions } from '../../market/calendar/index.ts';
+import { HAND_DAYS, type PriceSessions } from '../../market/calendar/index.ts';
 import { auditedMutation } from '../../audit/index.ts';
 import { conflict, type Context, notFound, type DbTransaction, unlessUnique } from '../../platform/index.ts';
 import { portfolioInput, type PortfolioInput } from './inputs.ts';
@@ -40,6 +40,7 @@ export function createPortfolioService(context: Context, loadFx: LoadFx, session
         name: row.name,
         base_currency: row.base_currency,
         target_allocation: row.target_allocation_json,
+        price_interval_days: row.price_interval_days ?? (row.is_protected ? HAND_DAYS : null),
         is_protected: row.is_protected,
         holdings_count: own.length,
         current_value: total.current_value,
@@ -65,6 +66,7 @@ export function createPortfolioService(context: Context, loadFx: LoadFx, session
             name: input.name.trim(),
             base_currency: input.base_currency ?? 'INR',
             target_allocation_json: input.target_allocation ?? null,
+            price_interval_days: input.price_interval_days ?? null,
           })
           .returning('*'),
       () => taken(input.name),
@@ -131,6 +133,9 @@ export function createPortfolioService(context: Context, loadFx: LoadFx, session
           ...(input.target_allocation === undefined
             ? {}
             : { target_allocation_json: input.target_allocation }),
+          ...(input.price_interval_days === undefined
+            ? {}
+            : { price_interval_days: input.price_interval_days }),
           updated_at: now,
         });
         await change.record('PORTFOLIO_UPDATED', id, input);

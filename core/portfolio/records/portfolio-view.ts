@@ -8,6 +8,7 @@ import {
   view,
   type ViewOf,
   whole,
+  wholeOrNull,
 } from '../../platform/schema/index.ts';
 import { provisionalFields } from '../valuation/index.ts';
 
@@ -18,6 +19,8 @@ export const portfolioView = view({
   base_currency: text,
   /** Percentage points by bucket. */
   target_allocation: mapOf<string, typeof number>(number, { type: 'number' }).nullable().defined(),
+  /** Days for which prices by hand count in this portfolio, null for those of Networth, which count everywhere else. */
+  price_interval_days: wholeOrNull,
   is_protected: flag,
   holdings_count: whole,
   current_value: numberOrNull,

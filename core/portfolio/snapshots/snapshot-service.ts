@@ -86,7 +86,7 @@ export function createSnapshotService(context: Context, loadFx: LoadFx, sessions
         measured.push({ ...networth, portfolio });
         continue;
       }
-      const valued = valueEach(held, { base, fx, now });
+      const valued = valueEach(held, { base, fx, now, sessions });
       // Others are served between the value and the return, and between one portfolio and the next.
       await new Promise((resolve) => setImmediate(resolve));
       const of: MeasuredPortfolio = {

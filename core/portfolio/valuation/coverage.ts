@@ -5,6 +5,7 @@ import {
   numberOrNull,
   oneOf,
   text,
+  textOrNull,
   view,
   type ViewOf,
   whole,
@@ -35,6 +36,8 @@ const missingHoldingView = view({
   reason: text,
   /** What to do, so that it counts. */
   mend: text,
+  /** Of `OTHER_DAY`: the session of its price, `Fri 27 Nov`; null for other codes, and for a price of no session. */
+  price_day_label: textOrNull,
 });
 export type MissingHolding = ViewOf<typeof missingHoldingView>;
 
@@ -140,7 +143,7 @@ export function missingHolding(
           reason: `No price is known, and your last trade, of ${dayInWords(last_trade_on)}, is more than three years old.`,
         }
       : {};
-  return { portfolio, symbol, code, ...WORDS[code], ...old };
+  return { portfolio, symbol, code, ...WORDS[code], ...old, price_day_label: null };
 }
 
 /**

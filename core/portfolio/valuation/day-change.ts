@@ -2,7 +2,7 @@ import type { ChangeDay, DatedPrice, PriceSessions } from '../../market/calendar
 import { daysBetween, LONGEST_CLOSURE_DAYS } from '../../platform/index.ts';
 import { TRADE_SOURCE } from '../ledger/index.ts';
 import { missingHolding, type MissingHolding } from './coverage.ts';
-import type { ValuableHolding, ValuedHolding } from './holding-value.ts';
+import { isUnlisted, type ValuableHolding, type ValuedHolding } from './holding-value.ts';
 
 /** Which session a price is of, and what the change of a session is called now. */
 export interface ChangeDays {
@@ -80,11 +80,6 @@ export function dayGap(
   return date !== null && date === day ? null : 'OTHER_DAY';
 }
 
-/** Valued by hand, it has no daily change: the value before may be a year old. */
-export function isUnlisted({ asset_class }: ValuableHolding): boolean {
-  return asset_class === 'Unlisted';
-}
-
 /** A holding that is missing because its price is of another day, with that day. */
 export function ofOtherDay(holding: ValuableHolding, days: ChangeDays): MissingHolding {
   const missing = missingHolding(holding, 'OTHER_DAY');
@@ -97,5 +92,9 @@ export function ofOtherDay(holding: ValuableHolding, days: ChangeDays): MissingH
   const date = days.dateOf(holding);
   if (date === null) return missing;
   const { day_change_label: label } = days.changeOf(date);
-  return { ...missing, reason: `Its price is of ${label === 'Today' ? 'today' : label}.` };
+  return {
+    ...missing,
+    reason: `Its price is of ${label === 'Today' ? 'today' : label}.`,
+    price_day_label: label,
+  };
 }

@@ -1,3 +1,4 @@
+import type { DatedPrice, PriceAge, PriceSessions } from '../../market/calendar/index.ts';
 import { TRADE_SOURCE } from '../ledger/index.ts';
 import type { Fx } from './fx.ts';
 import type { PriceState } from './view.ts';
@@ -42,12 +43,11 @@ export interface ValuableHolding {
   last_trade_on?: string | null;
   /** Source of the current price. */
   price_source?: string | null;
+  /** Days for which its price counts if a person keeps it up; null where a market prices it. */
+  hand_days?: number | null;
   /** Older prices, looked at when the current one cannot be used. */
   prior_prices?: readonly PriceObservation[];
 }
-
-/** A price is fresh for this long (spec: Dashboard read model v2, freshness). */
-export const FRESH_MINUTES = 30;
 
 /** A holding with its arithmetic done; `base` is the same in the currency of the report. */
 export interface ValuedHolding {
@@ -55,7 +55,8 @@ export interface ValuedHolding {
   quantity: Fixed;
   price: Fixed | null;
   pricedAt: Date | null;
-  isStale: boolean;
+  /** Null without a price, and for money. */
+  age: PriceAge | null;
   /** Whether the base amounts went through a rate; those without one have no base amounts at all. */
   isConverted: boolean;
   hasRate: boolean;
@@ -90,8 +91,9 @@ interface HoldingFigures {
  */
 export function valueEach(
   holdings: Iterable<ValuableHolding>,
-  options: { base: string; fx: Fx; now: Date },
+  options: { base: string; fx: Fx; now: Date; sessions: PriceSessions },
 ): ValuedHolding[] {
+  const ageOf = options.sessions.ages(options.now);
   const rates = new Map<string, Amount | null>();
   const rateOf = (currency: string): Amount | null => {
     let rate = rates.get(currency);
@@ -104,7 +106,7 @@ export function valueEach(
   };
   const valued: ValuedHolding[] = [];
   for (const holding of holdings) {
-    const own = valueOne(holding, options.now);
+    const own = valueOne(holding, ageOf);
     if (own.quantity === 0n) continue;
     const isConverted = holding.currency !== options.base;
     const rate = isConverted ? rateOf(holding.currency) : null;
@@ -119,13 +121,13 @@ export function valueEach(
 }
 
 /** One holding's figures in its own currency. */
-export function holdingFigures(holding: ValuableHolding, now: Date): HoldingFigures {
-  const { price, pricedAt, isStale, own } = valueOne(holding, now);
+export function holdingFigures(holding: ValuableHolding, now: Date, sessions: PriceSessions): HoldingFigures {
+  const { price, pricedAt, age, own } = valueOne(holding, sessions.ages(now));
   const gain = own.value === null || own.cost === null ? null : own.value - own.cost;
   return {
     price: price === null ? null : fixedToNumber(price),
     priced_at: pricedAt?.toISOString() ?? null,
-    price_state: price === null ? 'UNAVAILABLE' : isStale ? 'STALE' : 'FRESH',
+    price_state: price === null ? 'UNAVAILABLE' : isStale(age) ? 'STALE' : 'FRESH',
     invested: numberOf(own.cost),
     market_value: numberOf(own.value),
     gain: numberOf(gain),
@@ -133,6 +135,14 @@ export function holdingFigures(holding: ValuableHolding, now: Date): HoldingFigu
     day_change: numberOf(own.dayChange),
     day_change_pct: dayChangePct(own.value, own.dayChange),
   };
+}
+
+/** True for a price that is old by the rule of its kind. */
+export const isStale = (age: PriceAge | null): boolean => age !== null && age.state !== 'FRESH';
+
+/** Valued by hand, it has no daily change: the value before may be a year old. */
+export function isUnlisted({ asset_class }: Pick<ValuableHolding, 'asset_class'>): boolean {
+  return asset_class === 'Unlisted';
 }
 
 /** The day's change in percentage points of the value at the close before. */
@@ -162,13 +172,14 @@ export function numberOf(amount: Amount | null): number | null {
 
 function valueOne(
   holding: ValuableHolding,
-  now: Date,
-): Pick<ValuedHolding, 'holding' | 'quantity' | 'price' | 'pricedAt' | 'isStale' | 'own'> {
+  ageOf: (price: DatedPrice) => PriceAge,
+): Pick<ValuedHolding, 'holding' | 'quantity' | 'price' | 'pricedAt' | 'age' | 'own'> {
   const quantity = nearestFixed(holding.quantity) ?? 0n;
   const average = nearestFixed(holding.avg_buy_price);
   const chosen = priceOf(holding, average);
   // Yesterday's close says nothing about a price that is itself from an earlier day.
-  const before = chosen?.isCurrent === true ? usable(holding.previous_close) : null;
+  const isOfSession = chosen?.isCurrent === true && !isUnlisted(holding);
+  const before = isOfSession ? usable(holding.previous_close) : null;
   const previous = before ?? (isMoney(holding) ? (chosen?.price ?? null) : null);
   const dayChange = chosen === null || previous === null ? null : quantity * (chosen.price - previous);
   const own = {
@@ -176,13 +187,19 @@ function valueOne(
     value: chosen === null ? null : quantity * chosen.price,
     dayChange,
   };
-  const pricedAt = chosen?.at ?? null;
-  // The price of a trade is no fresh one even on its day.
-  const isStale =
-    chosen !== null &&
-    !isMoney(holding) &&
-    (holding.price_source === TRADE_SOURCE || !isFresh(pricedAt, now));
-  return { holding, quantity, price: chosen?.price ?? null, pricedAt, isStale, own };
+  const age = chosen === null || isMoney(holding) ? null : ageOfPrice(holding, chosen, ageOf);
+  return { holding, quantity, price: chosen?.price ?? null, pricedAt: chosen?.at ?? null, age, own };
+}
+
+/** The age of the price that is used, which may be an older one than the holding's own. A trade's is no price of now. */
+function ageOfPrice(
+  { asset_class, currency, price_as_of = null, price_source, hand_days }: ValuableHolding,
+  { at, isCurrent }: ChosenPrice,
+  ageOf: (price: DatedPrice) => PriceAge,
+): PriceAge {
+  const dated = { asset_class, currency, priced_at: at, price_as_of: isCurrent ? price_as_of : null };
+  const age = ageOf(hand_days === undefined ? dated : { ...dated, hand_days });
+  return price_source === TRADE_SOURCE ? { ...age, state: 'OLD' } : age;
 }
 
 interface ChosenPrice {
@@ -227,8 +244,4 @@ function timeOf(time: Date | string | null): Date | null {
   if (time === null) return null;
   const date = typeof time === 'string' ? new Date(time) : time;
   return Number.isNaN(date.getTime()) ? null : date;
-}
-
-function isFresh(pricedAt: Date | null, now: Date): boolean {
-  return pricedAt !== null && now.getTime() - pricedAt.getTime() <= FRESH_MINUTES * 60_000;
 }

@@ -12,14 +12,7 @@ export {
   NEWEST_WITHIN_DAYS,
 } from './fx.ts';
 export { createCurrencyExposures, type OtherAmounts } from './currency-exposures.ts';
-export {
-  costCode,
-  costReason,
-  FRESH_MINUTES,
-  holdingFigures,
-  type ValuedHolding,
-  valueEach,
-} from './holding-value.ts';
+export { costCode, costReason, holdingFigures, type ValuedHolding, valueEach } from './holding-value.ts';
 export {
   coverageFields,
   MOST_MISSING,
@@ -33,7 +26,13 @@ export {
   coverageOf,
 } from './coverage.ts';
 export { type ChangeDays, changeDays, list, totalsOf } from './totals.ts';
-export { holdingsToValue, type HoldingToValue, type LedgerTotals, ledgerTotals } from './valuation-store.ts';
+export {
+  HAND_DAYS_COLUMN,
+  holdingsToValue,
+  type HoldingToValue,
+  type LedgerTotals,
+  ledgerTotals,
+} from './valuation-store.ts';
 export { type LifetimeGain, lifetimeGain, lifetimeGainView } from './lifetime-gain.ts';
 export { freshnessOf, goesStaleAt, nextStale, UNPRICED_ADVICE, valueHoldings } from './valuation.ts';
 export {

@@ -1,23 +1,24 @@
 import { numberOf, type ValuedHolding } from './holding-value.ts';
-import { type ChangeDays, dayOfChange, isUnlisted } from './day-change.ts';
+import { type ChangeDays, dayOfChange } from './day-change.ts';
 import { type Amount, daysBetween, LONGEST_CLOSURE_DAYS, percentOf } from '../../platform/index.ts';
 import type { Mover, Movers, MoversBy } from './view.ts';
 
 /** How many are listed each way. */
 const MOVERS_SHOWN = 5;
 
-/** Top gainers and losers by the day's change and by the gain on what was paid. A change of long ago is none of the day. */
+/**
+ * Top gainers and losers by the day's change and by the gain on what was paid. Changes of the day come before those of
+ * earlier sessions, which have their own label; one of long ago is in no list of a day.
+ */
 export function moversOf(holdings: readonly ValuedHolding[], days: ChangeDays): MoversBy {
   const day = dayOfChange(holdings, 'base', days);
-  const listed = holdings.filter(({ holding }) => !isUnlisted(holding));
   const all = [...bySymbol(holdings, days).values()];
-  const traded = listed.length === holdings.length ? all : [...bySymbol(listed, days).values()];
-  const ofDay = traded.filter(
+  const ofDays = all.filter(
     ({ date }) => day !== null && date !== null && daysBetween(date, day) <= LONGEST_CLOSURE_DAYS,
   );
   return {
-    day: ranked(ofDay, 'dayChange', 'previous', days),
-    total: ranked(all, 'gain', 'cost', days),
+    day: ranked(ofDays, 'dayChange', 'previous', { days, first: day }),
+    total: ranked(all, 'gain', 'cost', { days, first: null }),
   };
 }
 
@@ -95,8 +96,9 @@ function ranked(
   symbols: readonly SymbolAmounts[],
   change: 'dayChange' | 'gain',
   whole: 'previous' | 'cost',
-  days: ChangeDays,
+  { days, first }: { days: ChangeDays; first: string | null },
 ): Movers {
+  const isLater = ({ symbol }: { symbol: SymbolAmounts }) => Number(first !== null && symbol.date !== first);
   const moved = symbols.flatMap((symbol) => {
     const { [change]: moved_by, [whole]: from } = symbol.own;
     const change_pct = moved_by === null || from === null ? null : percentOf(moved_by, from);
@@ -105,7 +107,12 @@ function ranked(
   const strongest = (sign: 1 | -1): Mover[] =>
     moved
       .filter((one) => sign * one.change_pct > 0)
-      .sort((a, b) => sign * (b.change_pct - a.change_pct) || (a.symbol.label < b.symbol.label ? -1 : 1))
+      .sort(
+        (a, b) =>
+          isLater(a) - isLater(b) ||
+          sign * (b.change_pct - a.change_pct) ||
+          (a.symbol.label < b.symbol.label ? -1 : 1),
+      )
       .slice(0, MOVERS_SHOWN)
       .map(({ symbol: { label, name, base, date }, change_pct }) => ({
         label,

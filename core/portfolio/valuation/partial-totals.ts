@@ -34,11 +34,7 @@ export function partialTotals(
   const partial: PartialTotals = {};
   const known = new Map<Need, { part: Coverage; sums: Sums } | null>();
   for (const { of: measure, need, figure } of FIGURES) {
-    if (!known.has(need))
-      known.set(
-        need,
-        partFor(holdings, in_, (one) => lacking(need, one, in_, of), of.days),
-      );
+    if (!known.has(need)) known.set(need, partFor(need, holdings, in_, of));
     const found = known.get(need) ?? null;
     const value = found === null ? null : figure(found.sums);
     if (found !== null && value !== null) partial[measure] = { figure: value, ...found.part };
@@ -47,15 +43,21 @@ export function partialTotals(
 }
 
 function partFor(
+  need: Need,
   holdings: readonly ValuedHolding[],
   in_: 'base' | 'own',
-  lacks: (one: ValuedHolding) => MissingCode | null,
-  days: ChangeDays,
+  of: { day: string | null; days: ChangeDays },
 ): { part: Coverage; sums: Sums } | null {
   const sums: Sums = { value: 0n, cost: 0n, dayChange: 0n };
-  const codes = holdings.map(lacks);
+  const codes = holdings.map((one) => lacking(need, one, in_, of));
   // Nothing is missing from most of them.
   if (codes.every((code) => code === null)) return null;
+  // Money alone is no part of a session.
+  if (
+    need === 'day' &&
+    !holdings.some(({ holding }, at) => codes[at] === null && holding.asset_class !== 'Cash')
+  )
+    return null;
   const members = holdings.map((one, at) => {
     const code = codes[at] ?? null;
     const { value, cost, dayChange } = one[in_];
@@ -70,7 +72,7 @@ function partFor(
         code === null
           ? null
           : code === 'OTHER_DAY'
-            ? ofOtherDay(one.holding, days)
+            ? ofOtherDay(one.holding, of.days)
             : missingHolding(one.holding, code),
     };
   });

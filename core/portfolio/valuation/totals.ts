@@ -1,6 +1,6 @@
 import type { ChangeDay } from '../../market/calendar/index.ts';
-import { type ChangeDays, dayGap, dayOfChange, isUnlisted } from './day-change.ts';
-import { dayChangePct, numberOf, type ValuedHolding } from './holding-value.ts';
+import { type ChangeDays, dayGap, dayOfChange } from './day-change.ts';
+import { dayChangePct, isUnlisted, numberOf, type ValuedHolding } from './holding-value.ts';
 import { partialTotals } from './partial-totals.ts';
 import type { Measure, Totals, TotalState } from './view.ts';
 import { dayInWords, type Amount, percentOf } from '../../platform/index.ts';

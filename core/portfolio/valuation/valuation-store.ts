@@ -1,3 +1,4 @@
+import { HAND_DAYS } from '../../market/calendar/index.ts';
 import type { Decimal, DbTransaction } from '../../platform/index.ts';
 import type { PriceObservation, ValuableHolding } from './holding-value.ts';
 
@@ -15,6 +16,21 @@ export interface HoldingToValue extends ValuableHolding {
 const ofOwners = (column: string, owners?: readonly string[]): string =>
   owners === undefined ? '' : `where ${column} = any(?::bigint[])`;
 
+/** Answers of a refresh after which a person prices a holding. That no source is switched on says nothing of a share or fund. */
+const IS_UNPRICED = `(a.reason in ('PRICED_BY_HAND', 'NOT_FOUND', 'NO_PRICE', 'NAV_UNRESOLVED')
+  or (a.reason = 'NO_PROVIDER' and h.asset_class in ('Bond', 'Commodity')))`;
+
+/**
+ * Days for which the price of holding `h` in portfolio `p` counts, null where a market prices it. By hand is what is unlisted,
+ * and a price of a form, file or statement where the last refresh found no source for it. Its own interval comes before that
+ * of its portfolio and that of Networth.
+ */
+export const HAND_DAYS_COLUMN = `case when h.asset_class = 'Unlisted' or (h.price_source in ('MANUAL', 'CSV', 'STATEMENT')
+    and exists (select from portfolio.price_attempts a where a.holding_id = h.id and a.owner_user_id = h.owner_user_id
+      and ${IS_UNPRICED}))
+  then coalesce(h.price_interval_days, p.price_interval_days, (select n.price_interval_days from portfolio.portfolios n
+    where n.owner_user_id = h.owner_user_id and n.is_protected), ${HAND_DAYS}) end as hand_days`;
+
 /**
  * Every holding; one without a usable price comes with the prices it had before, newest first.
  * @param owners for the system: of these people.
@@ -26,7 +42,7 @@ export async function holdingsToValue(
   const { rows: holdings } = await trx.raw<{ rows: HoldingToValue[] }>(
     `select h.id, h.owner_user_id, h.portfolio_id, p.name as portfolio, h.symbol, h.name, h.asset_class, h.sector, h.currency, h.quantity::text,
        h.avg_buy_price::text, h.current_price::text, h.previous_close::text, h.priced_at,
-       h.price_as_of::text, h.price_source, l.last_trade_on::text, l.unknown_cost_quantity::text
+       h.price_as_of::text, h.price_source, ${HAND_DAYS_COLUMN}, l.last_trade_on::text, l.unknown_cost_quantity::text
      from portfolio.holdings h join portfolio.portfolios p on p.id = h.portfolio_id
      left join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
      ${ofOwners('h.owner_user_id', owners)} order by p.name, h.symbol`,

@@ -1,11 +1,10 @@
 import { dayInWords } from '../../platform/index.ts';
-import type { PriceSessions } from '../../market/calendar/index.ts';
+import { FRESH_MINUTES, type PriceSessions } from '../../market/calendar/index.ts';
 import { allocationOf } from './allocation.ts';
 import { type Fx, type UsedRate, usedRates } from './fx.ts';
-import { FRESH_MINUTES, type ValuableHolding, type ValuedHolding, valueEach } from './holding-value.ts';
+import { isStale, isUnlisted, type ValuableHolding, type ValuedHolding, valueEach } from './holding-value.ts';
 import { moversOf } from './movers.ts';
-import { priceAge } from './price-age.ts';
-import { isUnlisted } from './day-change.ts';
+import { priceAge, stalePrices } from './price-age.ts';
 import { changeDays, list, totalsOf } from './totals.ts';
 import type { Freshness, Totals, Valuation, ValuationWarning, WarningCode } from './view.ts';
 
@@ -51,7 +50,7 @@ export function valueHoldings(holdings: Iterable<ValuableHolding>, options: Valu
     allocation: allocationOf(valued),
     movers: moversOf(valued, days),
     fx_rates: rates,
-    freshness: freshnessOf(valued, options),
+    freshness: freshnessOf(valued, options.now),
     warnings: warningsOf(valued, total, rates, options),
   };
 }
@@ -94,10 +93,7 @@ const staleFrom = new WeakMap<Freshness, number>();
 export const goesStaleAt = (freshness: Freshness): number | undefined => staleFrom.get(freshness);
 
 /** Moment and age of the prices that a value was made with. */
-export function freshnessOf(
-  valued: readonly ValuedHolding[],
-  { sessions, now }: Pick<ValuationOptions, 'sessions' | 'now'>,
-): Freshness {
+export function freshnessOf(valued: readonly ValuedHolding[], now: Date): Freshness {
   let newest: Date | null = null;
   let oldest: Date | null = null;
   for (const { pricedAt } of valued) {
@@ -106,11 +102,11 @@ export function freshnessOf(
     if (oldest === null || pricedAt < oldest) oldest = pricedAt;
   }
   const freshness = {
-    ...priceAge(valued, sessions, now),
+    ...priceAge(valued, now),
     threshold_minutes: FRESH_MINUTES,
     valuation_timestamp: newest?.toISOString() ?? null,
     oldest_priced_at: oldest?.toISOString() ?? null,
-    stale_holdings: valued.filter((one) => one.isStale).length,
+    stale_holdings: valued.filter(({ age }) => isStale(age)).length,
     unavailable_holdings: valued.filter((one) => one.price === null).length,
   };
   staleFrom.set(
@@ -130,7 +126,7 @@ function warningsOf(
   valued: readonly ValuedHolding[],
   total: Totals,
   rates: readonly UsedRate[],
-  { failed_syncs: failedSyncs = [], asked_names: askedNames = [] }: ValuationOptions,
+  { now, failed_syncs: failedSyncs = [], asked_names: askedNames = [] }: ValuationOptions,
 ): ValuationWarning[] {
   const symbolsWhere = (test: (one: ValuedHolding) => boolean): string[] =>
     valued.filter(test).map(({ holding }) => holding.symbol);
@@ -138,7 +134,6 @@ function warningsOf(
     ...new Set(valued.filter(test).map(({ holding }) => holding.currency)),
   ];
   const unpriced = symbolsWhere((one) => one.price === null);
-  const stale = symbolsWhere((one) => one.isStale);
   const converted = currenciesWhere((one) => one.isConverted && one.hasRate);
   const unconverted = currenciesWhere((one) => !one.hasRate);
   const closeless = symbolsWhere(
@@ -150,11 +145,7 @@ function warningsOf(
       : `so the total excludes ${unpriced.length === 1 ? 'it' : 'them'}`;
   const found: [WarningCode, string[], string][] = [
     ['VALUATION_PARTIAL', unpriced, `No price for ${list(unpriced)}, ${left}.${UNPRICED_ADVICE}`],
-    [
-      'VALUATION_STALE',
-      stale,
-      `Prices of ${stale.length} of ${valued.length} holdings are older than ${FRESH_MINUTES} minutes.`,
-    ],
+    ['VALUATION_STALE', symbolsWhere(({ age }) => isStale(age)), `${stalePrices(valued, now) ?? ''}.`],
     [
       'FX_ESTIMATED',
       converted,

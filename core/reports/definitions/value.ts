@@ -63,7 +63,7 @@ export const VALUE_DEFINITIONS: readonly Definition[] = [
       'One session: the newest one that the change of a holding is known of, each by the calendar of its exchange. It is labelled Today only on that day, and by date on weekends, holidays and before the opening.',
     currency: 'Both prices at the same exchange rate, so currency moves do not count.',
     unknown_when:
-      'A holding with a value has no previous close, or its price is of another day: a fund before its NAV is published, a US share before its opening, an unlisted share always. A partial change covers the other holdings.',
+      'A holding with a value has no previous close, or its price is of another day: a fund before its NAV is published, a US share before its opening, an unlisted share always. Then the partial change covers the holdings of that session, as a percentage of their own value before, and names the others with their days.',
     example: '10 shares that closed at ₹100 are now at ₹103: 10 × 3 = ₹30, that is 30 / (1,030 − 30) = 3 %.',
     differs: { ghostfolio: null, portfolio_performance: null, spreadsheets: null },
     source: 'Dashboard read model, totals',

@@ -109,6 +109,7 @@ export function holdingReport(parts: HoldingParts): HoldingReport {
     price_note: newest?.price_note ?? null,
     day_change_pct: isHeld ? total.day_change_pct : null,
     day_change_label: total.day_change_label,
+    partial: partOfDay(isHeld ? total.partial : {}),
     cost_methods: costMethods(facts, quantity),
     xirr_alternatives_pct: values.xirr_pct === null ? [] : snapshot.xirr_alternatives,
     holding_since: since.date,
@@ -124,6 +125,11 @@ export function holdingReport(parts: HoldingParts): HoldingReport {
     reasons: missing,
   };
 }
+
+const partOfDay = ({ day_change, day_change_pct }: HoldingParts['facts']['total']['partial']) => ({
+  ...(day_change === undefined ? {} : { day_change }),
+  ...(day_change_pct === undefined ? {} : { day_change_pct }),
+});
 
 /** Days from the first transaction to today, or to the last one where nothing is held any more. */
 function daysOfFlows({ ledgers }: SymbolFacts, isHeld: boolean, today: string): number {

@@ -22,6 +22,7 @@ import {
 } from '../../platform/schema/index.ts';
 import {
   holdingView,
+  partialFigures,
   portfolioFilter,
   settlementView,
   TRANSACTION_TYPES,
@@ -169,6 +170,8 @@ export const holdingReportView = view({
   day_change_pct: numberOrNull,
   /** The session of the change: `Today`, or `Fri 20 Nov`. */
   day_change_label: text,
+  /** The change of the portfolios whose price is of that session, where others have another one. */
+  partial: partialFigures('day_change', 'day_change_pct'),
   /** Value less the average cost of what is held. */
   unrealised_gain: numberOrNull,
   unrealised_gain_pct: numberOrNull,

@@ -19,8 +19,8 @@ export function createHousehold(
     const { total, allocation, base_currency, provisional_reason } = await portfolio.dashboard.read(
       member.id,
     );
-    const { current_value, total_invested, total_profit, day_change, day_change_date, holdings_count } =
-      total;
+    const { current_value, total_invested, total_profit, day_change, holdings_count, valued_count } = total;
+    const part = total.partial.day_change;
     return {
       name: member.name,
       is_you: member.id === userId,
@@ -35,7 +35,13 @@ export function createHousehold(
       total_invested,
       total_profit,
       day_change,
-      day_change_date,
+      day: {
+        date: total.day_change_date,
+        label: total.day_change_label,
+        change: part?.figure ?? day_change,
+        holdings_counted: part?.holdings_counted ?? (day_change === null ? 0 : valued_count),
+        holdings_total: holdings_count,
+      },
       classes:
         allocation.basis === 'value'
           ? allocation.asset_class.map(({ label, value }) => ({ asset_class: label, value }))

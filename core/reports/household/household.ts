@@ -1,5 +1,6 @@
+import { exactSum } from '../../finance/figures/index.ts';
 import { Decimal } from '../../platform/index.ts';
-import type { HouseholdMemberTotals, HouseholdView } from './view.ts';
+import type { HouseholdDay, HouseholdMemberTotals, HouseholdView } from './view.ts';
 
 /** The books of one member before anything is added up. */
 export interface MemberBooks {
@@ -13,8 +14,7 @@ export interface MemberBooks {
   total_invested: number | null;
   total_profit: number | null;
   day_change: number | null;
-  /** The session that `day_change` is of. */
-  day_change_date: string;
+  day: HouseholdDay;
   /** Says that this person’s corporate actions may change the figures; the actions of others are not named. Null without any. */
   provisional_reason: string | null;
   /** Of each asset class, in `currency`; null where something of it has no value. */
@@ -45,6 +45,7 @@ export function addUp(
       is_you: one.is_you,
       holdings_count: one.holdings_count,
       ...converted,
+      day: { ...one.day, change: inCurrency(one.day.change, one.currency) },
       is_partial: one.is_partial,
       provisional_reason: one.provisional_reason,
       reason: reasonOf(one, currency, converted.current_value, rate),
@@ -56,10 +57,10 @@ export function addUp(
       : values.reduce<Decimal>((all, value) => all.plus(value ?? 0), new Decimal(0)).toNumber();
   const total = Object.fromEntries(
     MEASURES.map((measure) => [measure, sum(members.map((one) => one[measure]))]),
-  ) as Omit<HouseholdView['total'], 'is_partial' | 'provisional_reason'>;
+  ) as Omit<HouseholdView['total'], 'day' | 'is_partial' | 'provisional_reason'>;
   // Changes of different days make no change of a day.
-  const days = new Set(books.filter((one) => one.holdings_count > 0).map((one) => one.day_change_date));
-  if (days.size > 1) total.day_change = null;
+  const days = members.filter((one) => one.holdings_count > 0).map((one) => one.day);
+  if (new Set(days.map(({ date }) => date)).size > 1) total.day_change = null;
   const classes = new Map<string, (number | null)[]>();
   for (const { currency: from, classes: own } of books)
     for (const { asset_class, value } of own)
@@ -79,10 +80,30 @@ export function addUp(
     members,
     total: {
       ...total,
+      day: dayOfAll(days),
       is_partial: members.some((one) => one.is_partial),
       provisional_reason: provisional.length === 0 ? null : [...new Set(provisional)].join(' '),
     },
     allocation,
+  };
+}
+
+/** The newest session with a known change, added up over those whose change is of it; null where nothing is held. */
+function dayOfAll(days: readonly HouseholdDay[]): HouseholdDay | null {
+  const known = days.filter(({ change }) => change !== null);
+  const newest = (known.length > 0 ? known : days).reduce<HouseholdDay | null>(
+    (last, one) => (last === null || one.date > last.date ? one : last),
+    null,
+  );
+  if (newest === null) return null;
+  const same = known.filter(({ date }) => date === newest.date);
+  const count = (of: readonly HouseholdDay[], field: 'holdings_counted' | 'holdings_total') =>
+    of.reduce((sum, one) => sum + one[field], 0);
+  return {
+    ...newest,
+    change: same.length === 0 ? null : exactSum(same.map(({ change }) => change ?? 0)),
+    holdings_counted: count(same, 'holdings_counted'),
+    holdings_total: count(days, 'holdings_total'),
   };
 }
 

@@ -53,6 +53,10 @@ export function createLetter(context: Pick<Context, 'clock' | 'database'>, parts
       const week = compareSince(from, line, closes, benchmark, []);
       const year = comparePeriod('1Y', line, closes, benchmark, []);
       const { total, freshness } = overview;
+      const days = held
+        .filter((one) => one.quantity !== 0 && one.priced_at !== null && one.asset_class !== 'Cash')
+        .map((one) => one.day_change_date)
+        .toSorted();
       return {
         calculated_at: now.toISOString(),
         from,
@@ -64,6 +68,8 @@ export function createLetter(context: Pick<Context, 'clock' | 'database'>, parts
           amount: total.current_value,
           valued_count: total.valued_count,
           priced_at: freshness.valuation_timestamp,
+          prices_from: days[0] ?? null,
+          prices_to: days.at(-1) ?? null,
           age_message: freshness.age_message,
           reason: total.reasons.current_value ?? null,
         },

@@ -105,8 +105,11 @@ export const letterView = view({
   value: view({
     amount: numberOrNull,
     valued_count: whole,
-    /** Of the newest price. */
+    /** When the newest price was read. */
     priced_at: instantOrNull,
+    /** Sessions of the oldest and the newest price; null where no day is known. */
+    prices_from: dateOrNull,
+    prices_to: dateOrNull,
     /** `Prices of 29 Aug 2025, 15 months old`; null where no price is old. */
     age_message: textOrNull,
     reason: textOrNull,

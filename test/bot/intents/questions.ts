@@ -628,6 +628,7 @@ export const QUESTIONS: readonly Question[] = [
   ...asked('/sync_connection Zerodha main', 'sync zerodha', 'refresh my zerodha holdings', 'sync now'),
   ...asked('/add_connection', 'connect my broker', 'link a demat account', 'add a broker'),
   ...asked('/help', 'help', 'what can you do', 'commands', 'how does this work', 'menu', 'what can I ask'),
+  ...asked('/price_interval', 'price interval', 'change the price interval'),
   ...asked('/parts', 'which parts of munim do I see', 'change the parts', 'show all parts'),
   ...asked(
     '/notifications',

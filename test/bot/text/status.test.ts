@@ -92,6 +92,7 @@ describe('portfolio/States: dashboard totals in the chat', () => {
       code: 'NO_PRICE' as const,
       reason: 'No price is known.',
       mend: 'Enter one.',
+      price_day_label: null,
     };
     const unknown = { total_profit: null, total_profit_pct: null, day_change: null, day_change_pct: null };
     const total: Partial<Totals> = {
@@ -202,11 +203,13 @@ describe('portfolio/States: dashboard totals in the chat', () => {
     );
   });
 
-  it('stale prices are counted; none at all is said plainly', () => {
+  it('stale prices are named with kind and age, not by the newest of all; none at all is said plainly', () => {
     const stale = view().freshness;
-    assert.match(
-      freshness(view({}, { freshness: { ...stale, stale_holdings: 2 } }), NOW),
-      /^Prices updated 10 min ago, 2 holdings stale\./,
+    const message = '2 shares: prices of 12:05 today; 1 fund: NAV of 20 Nov 2025, 71 days old.';
+    const warnings = [{ code: 'VALUATION_STALE' as const, message, count: 3 }];
+    assert.equal(
+      freshness(view({}, { freshness: { ...stale, stale_holdings: 3 }, warnings }), NOW),
+      `${message} As of 30 Jan 2026, 15:30 IST.`,
     );
     assert.match(
       freshness(view({ current_value: null }, { freshness: { ...stale, valuation_timestamp: null } }), NOW),

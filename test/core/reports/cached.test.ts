@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Cached, createCached } from '../../../core/reports/cached.ts';
 import { heldClock, type HeldClock } from '../../support/core.ts';
-import type { PriceSessions } from '../../../core/market/calendar/index.ts';
 import type { Database } from '../../../core/platform/index.ts';
 import { freshnessOf, type ValuedHolding } from '../../../core/portfolio/valuation/index.ts';
 
@@ -95,11 +94,8 @@ describe('reports that are kept', () => {
     const priced = clock.now();
     const shown = () =>
       freshnessOf(
-        [{ price: 1n, pricedAt: priced, isStale: false, holding: { asset_class: 'Cash' } } as ValuedHolding],
-        {
-          sessions: { areOfLastSession: () => () => true } as Partial<PriceSessions> as PriceSessions,
-          now: clock.now(),
-        },
+        [{ price: 1n, pricedAt: priced, age: null } as Partial<ValuedHolding> as ValuedHolding],
+        clock.now(),
       );
     const of = (name: 'performance' | 'goal-scenario', view: () => object) =>
       cached(name, async () => {

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { decimal } from '../../../core/platform/index.ts';
 import type { PricedHolding } from '../../../core/portfolio/index.ts';
 import type { WatchlistItemModel } from '../../../core/watchlist/models.ts';
-import { dayMove, moveReading, priceOf, priceReading } from '../../../core/watchlist/prices.ts';
+import { createCalendar, createPriceSessions } from '../../../core/market/calendar/index.ts';
+import { dayMove, moveReading, priceOf as priceAt, priceReading } from '../../../core/watchlist/prices.ts';
 
 const item = (change: object = {}) =>
   ({
     symbol: 'TCS',
+    asset_class: 'Indian Equity',
     currency: 'INR',
     price: decimal(100),
     previous_close: decimal(80),
@@ -34,14 +36,20 @@ const held = (change: Partial<PricedHolding> = {}): PricedHolding => ({
   ...change,
 });
 
+const sessions = createPriceSessions(createCalendar());
+/** As of Saturday, 7 March 2026. */
+const priceOf = (one: WatchlistItemModel, others: readonly PricedHolding[], now = '2026-03-07T11:00:00Z') =>
+  priceAt(one, others, { sessions, now: new Date(now) });
+
 describe('prices of what is watched', () => {
   it('the newer of the own price and that of the same thing held; a price fetched on a Saturday stays Friday’s', () => {
     const known = priceOf(item(), [held()]);
     assert.deepEqual([known.price, known.as_of, known.source], [101, '2026-03-06', 'ZERODHA']);
     assert.equal(priceOf(item(), [held({ price_as_of: '2026-03-05' })]).price, 100);
     assert.equal(priceOf(item(), [held({ currency: 'USD' }), held({ current_price: null })]).price, 100);
-    // nobody gave it: it is of the day on which it was entered
-    assert.equal(priceOf(item(), [held({ price_as_of: null })]).as_of, '2026-03-07');
+    // Entered on a Saturday, it is of Friday's session: as of Saturday, an alert would tell of Friday's move twice.
+    const entered = priceOf(item(), [held({ price_as_of: null })]);
+    assert.deepEqual([entered.price, entered.as_of], [101, '2026-03-06']);
   });
 
   it('Known/unknown: no price and no close before are unknown with their reasons', () => {
@@ -51,6 +59,24 @@ describe('prices of what is watched', () => {
     assert.equal(moveReading(failed).reason, 'NOT_FOUND');
     assert.equal(moveReading(priceOf(item({ previous_close: null }), [])).reason, 'NO_PREVIOUS_CLOSE');
     assert.equal(priceOf(item({ ...none, price_reason: 'NOT_FOUND' }), [held()]).price, 101);
+  });
+
+  it('an alert on a day’s move never fires for an earlier session, nor for an unlisted share that was valued anew', () => {
+    // Friday's move counts until Monday's session has ended.
+    assert.deepEqual(moveReading(priceOf(item(), [], '2026-03-09T09:59:00Z')), {
+      value: 25,
+      day: '2026-03-06',
+      reason: null,
+    });
+    assert.deepEqual(moveReading(priceOf(item(), [], '2026-03-09T10:00:00Z')), {
+      value: null,
+      day: null,
+      reason: 'OLD_PRICE',
+    });
+    // A price alert still reads it.
+    assert.equal(priceReading(priceOf(item(), [], '2026-03-09T10:00:00Z')).value, 100);
+    const unlisted = { asset_class: 'Unlisted' as const, price_as_of: '2026-03-07' };
+    assert.equal(moveReading(priceOf(item(), [held(unlisted)])).reason, 'NO_PREVIOUS_CLOSE');
   });
 
   it('a day’s move is in percentage points of the close before', () => {

@@ -14,6 +14,7 @@ import { NotificationModes } from './settings/notification-modes.tsx';
 import { Parts } from './settings/parts.tsx';
 import { People } from './settings/people.tsx';
 import { QuietHours } from './settings/quiet-hours.tsx';
+import { PriceInterval } from './settings/price-interval.tsx';
 import { RecordedHours } from './settings/recorded-hours.tsx';
 import { Server } from './settings/server.tsx';
 import { ThisDevice } from './settings/this-device.tsx';
@@ -38,6 +39,7 @@ export default function Settings() {
         <Household />
         <Appearance />
         <ThisDevice />
+        <PriceInterval />
         <RecordedHours />
         <Backups />
         <Server />

@@ -97,7 +97,7 @@ export function readingContextOf(
     default_currency: currency ?? LIKELY_CURRENCY,
     is_currency_proved: currency !== null,
     last_day: options.lastDay ?? null,
-    ...(layout.importer.type === 'holdings' ? { price_day: priceDayOf(layout, options) } : {}),
+    ...(layout.importer.type === 'holdings' ? { price_day_label: priceDayOf(layout, options) } : {}),
   };
 }
 

@@ -188,9 +188,9 @@ export class RowCells {
    */
   priceDay(field: FieldOf): string | null {
     if (this.isOverridden(field)) return this.date(field, false);
-    const { date_order, last_day, price_day = null } = this.context;
+    const { date_order, last_day, price_day_label = null } = this.context;
     const parsed = parseDate(this.filled(field) ?? '', date_order ?? 'dmy');
-    const day = 'problem' in parsed ? price_day : parsed.value;
+    const day = 'problem' in parsed ? price_day_label : parsed.value;
     return day === null || (last_day !== null && day > last_day) ? null : day;
   }
 

@@ -154,7 +154,7 @@ export interface ReadingContext {
   /** A transaction of a later day has not happened; null where any day is right. */
   last_day: string | null;
   /** The day that prices of holdings are of, by the words above the table; absent where they name none. */
-  price_day?: string | null;
+  price_day_label?: string | null;
 }
 
 /** What became of one row. */

@@ -111,6 +111,69 @@ describe('dashboard read model', () => {
     assert.ok((await codes()).includes('VALUATION_STALE'));
   });
 
+  it('a price by hand counts for the interval of its holding, its portfolio or its person, in this order', async () => {
+    const { core, owner, clock } = fixture;
+    const unlisted = { symbol: 'OYO', asset_class: 'Unlisted', current_price: null, previous_close: null };
+    const { id, portfolio } = await hold(unlisted);
+    await core.portfolio.holdings.updatePrice(owner, id, { price: 50, valuation_date: '2026-03-02' }, by);
+    const warning = async () =>
+      (await read()).warnings.find(({ code }) => code === 'VALUATION_STALE')?.message ?? null;
+    const [networth, own] = await core.portfolio.portfolios.list(owner);
+    assert.deepEqual(
+      [networth?.price_interval_days, own?.name, own?.price_interval_days],
+      [90, portfolio, null],
+    );
+    const set = (of: string | undefined, price_interval_days: number | null) =>
+      core.portfolio.portfolios.update(owner, of ?? '', { price_interval_days }, by);
+    clock.pass(90 * 24 * 60);
+    assert.equal(await warning(), null);
+    clock.pass(24 * 60);
+    // 2 March and 91 days are 1 June.
+    assert.equal(await warning(), 'Priced by hand 2 months ago.');
+    await set(networth?.id, 120);
+    assert.equal(await warning(), null);
+    await set(own?.id, 60);
+    assert.equal(await warning(), 'Priced by hand 2 months ago.');
+    const view = await core.portfolio.holdings.update(owner, id, { price_interval_days: 365 }, by);
+    assert.equal(view.price_interval_days, 365);
+    assert.equal(await warning(), null);
+    await core.portfolio.holdings.update(owner, id, { price_interval_days: null }, by);
+    assert.equal(await warning(), 'Priced by hand 2 months ago.');
+    for (const price_interval_days of [0, 1.5, 1097])
+      await assert.rejects(async () => await set(networth?.id, price_interval_days), {
+        code: 'VALIDATION_ERROR',
+      });
+  });
+
+  it('a listed share whose price was entered is a quoted one, until a refresh finds no source for it', async () => {
+    const { core, owner, clock } = fixture;
+    await hold();
+    clock.pass(7 * 24 * 60);
+    const warning = async () =>
+      (await read()).warnings.find(({ code }) => code === 'VALUATION_STALE')?.message ?? null;
+    assert.equal(await warning(), 'Prices of 2 Mar 2026, 7 days old.');
+    const [held] = await core.portfolio.holdings.all(owner);
+    const answered = async (reason: string) => {
+      const attempt = {
+        holding_id: held?.id ?? '',
+        status: 'SKIPPED' as const,
+        reason,
+        tried: [],
+        quote: null,
+      };
+      await core.portfolio.quotes.record(owner, [attempt]);
+      clock.pass(1);
+    };
+    // That no source is switched on says nothing of a share.
+    await answered('NO_PROVIDER');
+    assert.equal(await warning(), 'Prices of 2 Mar 2026, 7 days old.');
+    await answered('PRICED_BY_HAND');
+    assert.equal(await warning(), null);
+    assert.equal((await core.portfolio.holdings.all(owner))[0]?.price_state, 'FRESH');
+    clock.pass(90 * 24 * 60);
+    assert.equal(await warning(), 'Priced by hand 3 months ago.');
+  });
+
   it('portfolio/Dashboard read model v2 "goal highlights": the active goals that are due first, with how far they are', async () => {
     const { goals, links } = fixture.core.goals;
     assert.deepEqual((await read()).goal_highlights, []);

@@ -63,7 +63,7 @@ describe('portfolio/States and transitions: the newest close on record is a vali
     const { current_price, previous_close, price_as_of, price_source, priced_at, price_state } = one;
     return [current_price, previous_close, price_as_of, price_source, priced_at, price_state];
   };
-  const FRIDAY = [101.5, 100, '2026-02-27', 'NSE', '2026-02-27T10:00:00.000Z', 'STALE'];
+  const FRIDAY = [101.5, 100, '2026-02-27', 'NSE', '2026-02-27T10:00:00.000Z', 'FRESH'];
   const action = async (over: Record<string, unknown>) =>
     await world.core.database.asSystem('an announcement for a test', async (trx) => {
       const one = (await trx('market.instruments').where({ symbol: 'ALPHA' }).first('id')) as { id: string };
@@ -79,7 +79,7 @@ describe('portfolio/States and transitions: the newest close on record is a vali
     });
   const SPLIT = { kind: 'SPLIT', new_shares: 5, old_shares: 1 };
 
-  it('what is held when closes are imported is priced by them: price, close before, day and source, and old', async () => {
+  it('what is held when closes are imported is priced by them: price, close before, day and source', async () => {
     await hold();
     const { total: before } = await world.core.portfolio.dashboard.read(world.owner);
     assert.deepEqual([before.state, before.current_value], ['UNAVAILABLE', null]);
@@ -95,18 +95,20 @@ describe('portfolio/States and transitions: the newest close on record is a vali
     );
     assert.deepEqual(
       [view.freshness.stale_holdings, view.freshness.unavailable_holdings, view.freshness.oldest_priced_at],
-      [1, 0, '2026-02-27T10:00:00.000Z'],
+      [0, 0, '2026-02-27T10:00:00.000Z'],
     );
-    assert.ok(view.warnings.some(({ code }) => code === 'VALUATION_STALE'));
+    assert.ok(!view.warnings.some(({ code }) => code === 'VALUATION_STALE'));
   });
 
-  it('a close within half an hour of the end of its session is fresh', async () => {
+  it('a close is fresh until the next session begins', async () => {
     world.clock.at = new Date('2026-03-02T10:20:00.000Z');
     await hold();
     await importCloses({ '2026-03-02': '103' });
     await priceEverybody();
     assert.deepEqual((await known()).slice(-2), ['2026-03-02T10:00:00.000Z', 'FRESH']);
-    world.clock.pass(20);
+    world.clock.at = new Date('2026-03-04T03:44:00.000Z');
+    assert.equal((await known()).at(-1), 'FRESH');
+    world.clock.pass(1);
     assert.equal((await known()).at(-1), 'STALE');
   });
 
@@ -306,7 +308,7 @@ describe('portfolio/States and transitions: the newest close on record is a vali
       const [price] = await world.core.portfolio.quality.prices(world.owner);
       assert.deepEqual(
         [price?.state, price?.last_attempt?.reason, price?.last_attempt?.failing_since],
-        ['STALE', 'PROVIDER_UNREACHABLE', '2026-03-01T06:00:00.000Z'],
+        ['FRESH', 'PROVIDER_UNREACHABLE', '2026-03-01T06:00:00.000Z'],
       );
       yahoo.calm();
       // Friday's last price, read on Monday before the opening.

@@ -55,7 +55,7 @@ function books(
     };
   });
   return {
-    holdings: valueEach(rows, { base: 'INR', fx, now }),
+    holdings: valueEach(rows, { base: 'INR', fx, now, sessions: createPriceSessions(createCalendar()) }),
     ledgers: positions.map((one) => replayedPosition('Main', one)),
     base: 'INR',
     fx,
@@ -84,6 +84,7 @@ describe('the part of a snapshot that is known', () => {
         code: 'NO_TRANSACTIONS',
         reason: 'No transactions are recorded.',
         mend: 'Import the tradebook, or add the purchase.',
+        price_day_label: null,
       },
     ]);
     // The gain is known for both, so it has no part.

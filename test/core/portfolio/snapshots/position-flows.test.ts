@@ -180,7 +180,7 @@ describe('the cash flows that a position keeps', () => {
           to: [base],
           days: ledgers.flatMap(({ flows }) => flows).map(({ date }) => date),
         });
-        const valued = valueEach(holdings.filter(isOwn), { base, fx, now });
+        const valued = valueEach(holdings.filter(isOwn), { base, fx, now, sessions });
         const of = { holdings: valued, ledgers: ledgers.filter(isOwn), base, fx };
         found.push({
           name,

@@ -54,6 +54,7 @@ describe('the part of a total that is known', () => {
           code: 'NO_COST',
           reason: 'No cost is recorded.',
           mend: 'Import the tradebook, or edit the holding and enter its average cost.',
+          price_day_label: null,
         },
       ],
     };

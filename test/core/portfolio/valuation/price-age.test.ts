@@ -46,12 +46,12 @@ describe('age of prices', () => {
     const one = (...others: ValuableHolding[]) =>
       freshness('2026-03-10T12:00:00.000Z', held('NEW', '2026-03-10'), ...others).age_message;
     assert.equal(one(), null);
-    assert.equal(one(held('OLD', '2026-03-04')), '1 price of 4 Mar 2026, 6 days old');
+    assert.equal(one(held('OLD', '2026-03-04')), '1 share: price of 4 Mar 2026, 6 days old');
     assert.equal(
       one(held('OLD', '2026-03-04'), held('OLDER', '2026-01-30')),
-      '2 prices of earlier days, the oldest of 30 Jan 2026, 39 days old',
+      '2 shares: prices of earlier days, the oldest of 30 Jan 2026, 39 days old',
     );
-    assert.equal(one(held('UNDATED', null)), '1 price of an unknown day');
+    assert.equal(one(held('UNDATED', null)), '1 share: price of an unknown day');
   });
 
   it('the last session that is over decides: a close is of now until the next session has ended', () => {
@@ -74,11 +74,98 @@ describe('age of prices', () => {
     assert.equal(isOld('2026-03-10T22:00:00.000Z', held('AAPL', '2026-03-09', us)), true);
   });
 
-  it('money has no price to grow old, and a value entered by hand is good for a year', () => {
+  it('money has no price to grow old, and a value entered by hand is good for 90 days, or for its own interval', () => {
     assert.equal(isOld('2026-03-10T12:00:00.000Z', held('CASH', null, { asset_class: 'Cash' })), false);
     const unlisted = { asset_class: 'Unlisted', price_as_of: null };
-    assert.equal(isOld('2026-03-10T12:00:00.000Z', held('OYO', '2025-03-10', unlisted)), false);
-    assert.equal(isOld('2026-03-12T12:00:00.000Z', held('OYO', '2025-03-10', unlisted)), true);
+    // 10 December 2025 and 90 days are 10 March 2026.
+    assert.equal(isOld('2026-03-10T12:00:00.000Z', held('OYO', '2025-12-10', unlisted)), false);
+    assert.equal(isOld('2026-03-11T12:00:00.000Z', held('OYO', '2025-12-10', unlisted)), true);
+    const yearly = { ...unlisted, hand_days: 365 };
+    assert.equal(isOld('2026-03-10T12:00:00.000Z', held('OYO', '2025-03-10', yearly)), false);
+    assert.equal(isOld('2026-03-11T12:00:00.000Z', held('OYO', '2025-03-10', yearly)), true);
+    // A listed share without any market source is priced by hand as well.
+    const delisted = { price_as_of: null, hand_days: 90 };
+    assert.equal(isOld('2026-03-10T12:00:00.000Z', held('GONE', '2025-12-10', delisted)), false);
+    assert.equal(isOld('2026-03-10T12:00:00.000Z', held('GONE', '2025-12-10', { price_as_of: null })), true);
+  });
+
+  it('each kind has its own rule of freshness, and the warning names kind and age', () => {
+    // Friday 27 and Monday 30 November 2026; NSE trades from 09:15 to 15:30 in India, New York from 20:00 to 02:30.
+    const at = (day: number, time: string) => new Date(`2026-11-${day}T${time}:00+05:30`);
+    const of = (day: number, time: string) => ({ price_as_of: `2026-11-${day}`, priced_at: at(day, time) });
+    const fund = { asset_class: 'Mutual Fund' };
+    const us = { asset_class: 'US Equity', currency: 'USD' };
+    const unlisted = { asset_class: 'Unlisted' };
+    const table: [now: Date, price: Partial<ValuableHolding>, message: string | null, why: string][] = [
+      [at(30, '11:00'), of(30, '10:30'), null, '30 minutes in the session'],
+      [at(30, '11:00'), of(30, '10:29'), 'Prices of 10:29 today', '31 minutes in the session'],
+      [
+        at(30, '11:00'),
+        of(27, '15:30'),
+        'Prices of 27 Nov 2026, 3 days old',
+        'the close before, in the session',
+      ],
+      [at(30, '09:14'), of(27, '15:30'), null, 'the close, until the opening'],
+      [at(29, '11:00'), of(27, '15:30'), null, 'the close, over the weekend'],
+      [at(29, '11:00'), of(27, '15:10'), 'Prices of 27 Nov 2026, 2 days old', 'seen before the close'],
+      [at(30, '15:45'), of(30, '15:20'), null, '25 minutes, after the close'],
+      [at(30, '15:51'), of(30, '15:20'), 'Prices of 15:20 today', '31 minutes, and not the close'],
+      [at(30, '23:00'), of(30, '15:30'), null, 'the close, in the evening'],
+      [at(30, '15:30'), of(27, '15:30'), 'Prices of 27 Nov 2026, 3 days old', 'the next session is over'],
+      [
+        at(30, '19:59'),
+        { ...us, ...of(27, '10:00'), priced_at: at(28, '02:30') },
+        null,
+        'New York has not opened',
+      ],
+      [
+        at(30, '20:31'),
+        { ...us, ...of(27, '10:00'), priced_at: at(28, '02:30') },
+        'Prices of 27 Nov 2026, 3 days old',
+        'New York trades',
+      ],
+      [at(30, '22:59'), { ...fund, ...of(27, '23:00') }, null, 'the NAV of today is not due'],
+      [at(30, '23:00'), { ...fund, ...of(27, '23:00') }, 'NAVs of 27 Nov 2026, 3 days old', 'it is due'],
+      [at(29, '11:00'), { ...fund, ...of(27, '23:00') }, null, 'the NAV of Friday, on Sunday'],
+      [
+        at(29, '11:00'),
+        { ...fund, ...of(26, '23:00') },
+        'NAVs of 26 Nov 2026, 3 days old',
+        'that of Friday is due',
+      ],
+      [
+        at(30, '23:00'),
+        { ...fund, ...of(26, '23:00') },
+        'NAVs of 26 Nov 2026, 4 days old',
+        'a NAV is missing',
+      ],
+      [at(30, '23:00'), { ...unlisted, ...of(1, '10:00'), price_as_of: '2026-09-01' }, null, '90 days'],
+      [
+        at(30, '23:00'),
+        { ...unlisted, price_as_of: '2026-08-31', priced_at: at(1, '10:00') },
+        'Priced by hand 2 months ago',
+        '91 days',
+      ],
+      [at(30, '23:00'), { asset_class: 'Cash', priced_at: null }, null, 'money'],
+    ];
+    const warned = (now: Date, holdings: ValuableHolding[]) =>
+      valueHoldings(holdings, { base: 'INR', fx: referenceFx(80), now, sessions }).warnings.find(
+        ({ code }) => code === 'VALUATION_STALE',
+      )?.message ?? null;
+    for (const [now, price, message, why] of table)
+      assert.equal(warned(now, [held('X', null, price)]), message === null ? null : `${message}.`, why);
+    assert.equal(
+      warned(at(30, '11:00'), [
+        held('A', null, of(27, '15:30')),
+        held('B', null, of(27, '15:30')),
+        held('NEW', null, of(30, '10:59')),
+        held('FUND', null, { ...fund, ...of(20, '23:00') }),
+        held('OYO', null, { ...unlisted, price_as_of: '2026-08-02', hand_days: 90 }),
+        held('SGB', null, { asset_class: 'Bond', ...of(26, '15:30') }),
+        held('OWN', null, { price_as_of: '2024-03-12', price_source: 'TRADE' }),
+      ]),
+      '3 holdings: prices of earlier days, the oldest of 26 Nov 2026, 4 days old; 1 fund: NAV of 20 Nov 2026, 10 days old; 1 holding priced by hand 3 months ago; 1 holding: price of your last trade, 12 Mar 2024, 32 months old.',
+    );
   });
 
   it('ages are in days, then in whole months, then in whole years', () => {

@@ -71,10 +71,10 @@ describe('the valuation of holdings', () => {
         const { total, movers } = value(holdings, { now: at });
         return [total.day_change_label, ...movers.day.gainers.map((one) => one.day_change_label)];
       };
-      assert.deepEqual(labels([fund, held(), cash]), ['Today', 'Thu 29 Jan', 'Today']);
+      assert.deepEqual(labels([fund, held(), cash]), ['Today', 'Today', 'Thu 29 Jan']);
       assert.deepEqual(labels([fund, cash, unpriced]), ['Thu 29 Jan', 'Thu 29 Jan']);
       const sunday = new Date('2026-02-08T06:00:00.000Z');
-      assert.deepEqual(labels([fund, held()], sunday), ['Fri 30 Jan', 'Thu 29 Jan', 'Fri 30 Jan']);
+      assert.deepEqual(labels([fund, held()], sunday), ['Fri 30 Jan', 'Fri 30 Jan', 'Thu 29 Jan']);
       // Nothing tells a day: it is the last session, Friday 6 February.
       assert.deepEqual(labels([unpriced], sunday), ['Fri 6 Feb']);
       const { portfolios, by_currency } = value([fund, held({ portfolio: 'Other' })]);
@@ -276,6 +276,7 @@ describe('the valuation of holdings', () => {
             ],
           }),
           now,
+          sessions,
         );
         assert.equal(figures.price, 108);
         assert.equal(figures.priced_at, '2026-01-29T10:00:00.000Z');
@@ -293,7 +294,7 @@ describe('the valuation of holdings', () => {
     });
 
     it('with nothing valid at all the holding is unavailable, not worth zero', () => {
-      const figures = holdingFigures(held({ current_price: '-1', previous_close: '0' }), now);
+      const figures = holdingFigures(held({ current_price: '-1', previous_close: '0' }), now, sessions);
       assert.deepEqual(
         [figures.price, figures.market_value, figures.gain, figures.day_change, figures.price_state],
         [null, null, null, null, 'UNAVAILABLE'],
@@ -342,7 +343,7 @@ describe('the valuation of holdings', () => {
         outdated_holdings: 1,
         prices_of: null,
         age: 'Age unknown',
-        age_message: '1 price of an unknown day',
+        age_message: '1 share: price of an unknown day',
       });
       const stale = valuation.warnings.find((warning) => warning.code === 'VALUATION_STALE');
       assert.equal(stale?.count, 2);

@@ -65,7 +65,7 @@ export function Facts({ data, onShow }: FactsProps) {
       >
         {[
           [
-            prices.stale > 0 && `${number(prices.stale)} older than ${prices.threshold_minutes} minutes`,
+            prices.stale > 0 && `${number(prices.stale)} old`,
             prices.unavailable > 0 && `${number(prices.unavailable)} without a price`,
             prices.failing > 0 && `${number(prices.failing)} failed at the last refresh`,
             prices.by_hand > 0 && `${number(prices.by_hand)} priced manually`,

@@ -1,6 +1,12 @@
 import { SimpleGrid } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { AFTER_TAX, AT_LATEST_RATES, quantity } from '../../../../../charts/index.ts';
+import {
+  AFTER_TAX,
+  asSentence,
+  AT_LATEST_RATES,
+  coverageText,
+  quantity,
+} from '../../../../../charts/index.ts';
 import type { HoldingReport } from '../../api/types.ts';
 import { Amount, Change, Percent } from '../../components/amount.tsx';
 import { TotalCard } from '../../components/total-card.tsx';
@@ -12,6 +18,7 @@ export type CostMethod = keyof HoldingReport['cost_methods'];
 export function HoldingFigures({ holding, method }: { holding: HoldingReport; method: CostMethod }) {
   const { currency, reasons, is_held } = holding;
   const shown = holding.cost_methods[method];
+  const part = holding.partial.day_change;
   const amount = (figure: 'value' | 'dividends') => (
     <Amount value={holding[figure]} currency={currency} reason={reasons[figure] ?? 'Unknown.'} />
   );
@@ -40,10 +47,10 @@ export function HoldingFigures({ holding, method }: { holding: HoldingReport; me
           </Card>
           <Card
             label={holding.day_change_label}
-            reason={why('day_change')}
+            reason={part === undefined ? why('day_change') : asSentence(coverageText(part))}
             under={<Share value={holding.day_change_pct} />}
           >
-            {change('day_change')}
+            {part === undefined ? change('day_change') : <Change value={part.figure} currency={currency} />}
           </Card>
         </>
       )}

@@ -22,7 +22,11 @@ const noCost = (holding: Holding): string =>
 const noGain = (holding: Holding): string =>
   holding.current_price === null ? noPrice(holding) : noCost(holding);
 const noDay = (holding: Holding): string =>
-  holding.current_price === null ? noPrice(holding) : 'The previous close is unknown.';
+  holding.current_price === null
+    ? noPrice(holding)
+    : holding.asset_class === 'Unlisted'
+      ? 'An unlisted share has no daily change.'
+      : 'The previous close is unknown.';
 
 const pricedAt = (holding: Holding): string | undefined =>
   holding.priced_at === null

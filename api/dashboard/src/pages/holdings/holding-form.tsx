@@ -34,7 +34,8 @@ type Numbers =
   | 'current_price'
   | 'previous_close'
   | 'face_value'
-  | 'coupon_rate';
+  | 'coupon_rate'
+  | 'price_interval_days';
 
 interface Draft extends Record<Texts, string>, Record<Numbers, number | string> {
   /** Null until somebody chooses: what is suggested is taken then. */
@@ -55,6 +56,7 @@ const draftOf = (holding: Holding | null): Draft => ({
   previous_close: holding?.previous_close ?? '',
   face_value: holding?.face_value ?? '',
   coupon_rate: holding?.coupon_rate ?? '',
+  price_interval_days: holding?.price_interval_days ?? '',
   coupon_frequency: holding?.coupon_frequency ? String(holding.coupon_frequency) : '',
   asset_class: holding?.asset_class ?? 'Indian Equity',
   currency: holding?.currency ?? 'INR',
@@ -91,6 +93,7 @@ function inputOf(draft: Draft, suggested = ''): HoldingInput {
     ...(isCash
       ? {}
       : { current_price: numberOf(draft.current_price), previous_close: numberOf(draft.previous_close) }),
+    ...(draft.asset_class === 'Unlisted' ? { price_interval_days: numberOf(draft.price_interval_days) } : {}),
     ...(isBond
       ? {
           maturity_date: textOf(draft.maturity_date),
@@ -191,6 +194,16 @@ function Fields({ holding, onClose }: { holding: Holding | null; onClose: () => 
             />
             <TextInput label="Sector" {...text('sector')} maxLength={100} />
           </>
+        )}
+        {draft.asset_class === 'Unlisted' && (
+          <DecimalInput
+            min={1}
+            max={1096}
+            allowDecimal={false}
+            label="A price counts for, in days"
+            description="Leave empty for the interval in Settings."
+            {...number('price_interval_days')}
+          />
         )}
         {draft.asset_class === 'Bond' && (
           <>

@@ -6,7 +6,10 @@ import { Amount, Change } from '../../components/amount.tsx';
 import { type Column, DataTable, NameCell } from '../../components/data-table.tsx';
 import { MayChange } from '../../components/may-change.tsx';
 
-type Row = HouseholdTotals['members'][number] & { isTotal: boolean };
+type Row = Omit<HouseholdTotals['members'][number], 'day'> & {
+  day: HouseholdTotals['total']['day'];
+  isTotal: boolean;
+};
 
 const columnsIn = (currency: string): Column<Row>[] => [
   {
@@ -51,6 +54,27 @@ const columnsIn = (currency: string): Column<Row>[] => [
     align: 'end',
     render: ({ total_profit, reason }) => (
       <Change value={total_profit} currency={currency} reason={reason ?? 'Unknown.'} />
+    ),
+  },
+  {
+    key: 'day',
+    title: 'Day’s change',
+    align: 'end',
+    render: ({ day }) => (
+      <>
+        <Change
+          value={day?.change ?? null}
+          currency={currency}
+          reason="No holding has a price of a session."
+        />
+        {day !== null && day.change !== null && (
+          <Text size="xs" c="dimmed">
+            {day.label}
+            {day.holdings_counted < day.holdings_total &&
+              `, ${day.holdings_counted} of ${day.holdings_total} holdings`}
+          </Text>
+        )}
+      </>
     ),
   },
 ];

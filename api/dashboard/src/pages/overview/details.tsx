@@ -118,4 +118,5 @@ const TASKS = new Set(['ACTIONS_UNDECIDED', 'SYNC_FAILED', 'TRADES_UNASSIGNED', 
 
 /** True for a warning that neither a task nor the age of the value says. */
 const isNote = ({ code }: Dashboard['warnings'][number], { freshness }: Dashboard): boolean =>
-  !TASKS.has(code) && !(code === 'VALUATION_STALE' && freshness.age !== null);
+  !TASKS.has(code) &&
+  !(code === 'VALUATION_STALE' && freshness.stale_holdings === freshness.outdated_holdings);
