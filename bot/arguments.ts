@@ -1,5 +1,4 @@
 import type { BrokerView } from '../core/brokers/index.ts';
-import { dayBefore, istDate } from '../core/platform/index.ts';
 import { type InstrumentSuggestions, isNetworth, NETWORTH } from '../core/portfolio/index.ts';
 import { closest } from './suggest.ts';
 
@@ -62,12 +61,31 @@ export class WrongArgument extends Error {
   }
 }
 
+/**
+ * Whether words are a value of an argument: something known, something that it would merely take, a new name, or none of these.
+ * A new name stands at the end of a line that has all the command asks for, and has no word in it that is known to an argument:
+ * or any slip would be one.
+ */
+export type Fit = 'known' | 'possible' | 'new' | 'no';
+
 /** One argument of a command: how it stands in the usage line, how a word becomes a value, and what to offer. */
 export interface Argument<T> {
   readonly placeholder: string;
   readonly optional: boolean;
-  /** Takes all the words that are left. */
+  /** Takes several words: a name, or all that are left. */
   readonly rest: boolean;
+  /** The command asks for it where it is left out. */
+  readonly isAsked?: true;
+  /** Arguments of one kind keep the order of the usage. Defaults to the placeholder. */
+  readonly kind?: string;
+  /** Takes the rest of the line as it is: the words of the command are then read by their place. */
+  readonly isText?: true;
+  /** Most words of a value that is no `rest`. Defaults to 1. */
+  readonly mostWords?: number;
+  /** Defaults to known for what `parse` takes. */
+  fits?(words: string, world: ArgumentContext): Promise<Fit> | Fit;
+  /** The kind in words, with what there is to choose from: `a period (1M, 3M)`. Defaults to the placeholder. */
+  means?(world: ArgumentContext): Promise<string>;
   parse(word: string, world: ArgumentContext): Promise<T> | T;
   /** Choices for a person who left the argument out. */
   options?(world: ArgumentContext): Promise<Option[]>;
@@ -84,75 +102,22 @@ export function optional<T>(argument: Argument<T>): Argument<T | null> {
   return { ...argument, optional: true };
 }
 
-const SYMBOL = /^[A-Z0-9][A-Z0-9&.:_^-]{0,63}$/;
-/** Before a symbol that is to be taken as it is, whatever the registry knows. */
-const AS_IT_IS = '=';
-
-/**
- * A ticker symbol, in capitals. `held` takes only what is held; `listed` asks back where the registry does not know the
- * word but something like it: `=WORD` is taken as it is.
- */
-export function symbol(options: { held?: boolean; listed?: boolean } = {}): Argument<string> {
-  return {
-    placeholder: 'SYMBOL',
-    optional: false,
-    rest: false,
-    question: 'Which symbol?',
-    async parse(word, world) {
-      const isAsItIs = options.listed === true && word.startsWith(AS_IT_IS);
-      const wanted = (isAsItIs ? word.slice(AS_IT_IS.length) : word).toUpperCase();
-      if (options.listed === true && !isAsItIs) await checkListed(wanted, world);
-      if (!SYMBOL.test(wanted))
-        throw new WrongArgument(`"${word}" does not look like a symbol.`, {
-          plainly: 'That does not look like a symbol.',
-        });
-      if (options.held !== true) return wanted;
-      const held = [...new Set((await world.holdings()).map((holding) => holding.symbol))];
-      if (held.some((symbol) => symbol === wanted)) return wanted;
-      if (held.length === 0)
-        throw new WrongArgument('You have no holdings yet. Send me a tradebook as a CSV file to begin.');
-      const near = closest(wanted, held);
-      throw new WrongArgument(
-        `You hold no ${wanted}.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''}`,
-      );
-    },
-    async options(world) {
-      const seen = new Map<string, string | null>();
-      for (const { symbol, name } of await world.holdings()) seen.set(symbol, seen.get(symbol) ?? name);
-      return [...seen]
-        .map(([value]) => ({ label: value, value }))
-        .sort((a, b) => a.value.localeCompare(b.value));
-    },
-  };
-}
-
-/** Most instruments that are offered in place of a word. */
-const MOST_MEANT = 5;
-
-/** @throws WrongArgument with what may be meant, where the registry has something like the word and not the word. */
-async function checkListed(wanted: string, world: ArgumentContext): Promise<void> {
-  const { items } = await world.instruments(wanted);
-  if (items.length === 0 || items.some(({ symbol: known }) => known === wanted)) return;
-  const meant = items.slice(0, MOST_MEANT).map(({ symbol: value, name }) => ({
-    label: name === null ? value : `${value} · ${name}`,
-    value,
-  }));
-  const isSymbol = SYMBOL.test(wanted);
-  const hint = `Did you mean ${meant.map(({ label }) => label).join(', ')}?`;
-  throw new WrongArgument(
-    `I do not recognise ${isSymbol ? wanted : `"${wanted}"`}. ${hint}${isSymbol ? ` To use it anyway, send ${AS_IT_IS}${wanted}.` : ''}`,
-    {
-      plainly: `I do not recognise that. ${hint}${isSymbol ? ` To use it anyway, put ${AS_IT_IS} in front.` : ''}`,
-      meant,
-    },
-  );
-}
+/** The same, for which the command asks where it is left out. */
+export const asked = <T>(argument: Argument<T>): Argument<T | null> => ({
+  ...optional(argument),
+  isAsked: true,
+});
 
 /** One of the person's portfolios by name, whatever the case; null for Networth, which is all of them. */
 export function portfolioOrAll(): Argument<string | null> {
   const one = portfolio();
-  return { ...one, parse: (word, world) => (isNetworth(word) ? null : one.parse(word, world)) };
+  return {
+    ...one,
+    parse: (word, world) => (isNetworth(word) ? null : one.parse(word, world)),
+  };
 }
+
+const MOST_NAMED = 8;
 
 /** One of the person's portfolios by name, whatever the case. `known: false` accepts a new name. */
 export function portfolio(options: { known?: boolean } = {}): Argument<string> {
@@ -160,7 +125,19 @@ export function portfolio(options: { known?: boolean } = {}): Argument<string> {
     placeholder: 'portfolio',
     optional: false,
     rest: true,
+    kind: 'portfolio',
     question: 'Which portfolio?',
+    async fits(words, world) {
+      const isKnown = (await world.portfolios()).some((name) => name.toLowerCase() === words.toLowerCase());
+      if (isKnown || isNetworth(words)) return 'known';
+      return options.known === false ? 'new' : 'no';
+    },
+    async means(world) {
+      const names = await world.portfolios();
+      return names.length === 0
+        ? 'a portfolio, of which you have none yet'
+        : `one of your portfolios (${names.slice(0, MOST_NAMED).join(', ')})`;
+    },
     async parse(word, world) {
       const names = await world.portfolios();
       const found = names.find((name) => name.toLowerCase() === word.toLowerCase());
@@ -176,7 +153,7 @@ export function portfolio(options: { known?: boolean } = {}): Argument<string> {
         near.length > 0
           ? ` Did you mean ${near.join(' or ')}?`
           : names.length > 0
-            ? ` Your portfolios: ${names.slice(0, 8).join(', ')}.`
+            ? ` Your portfolios: ${names.slice(0, MOST_NAMED).join(', ')}.`
             : '';
       throw new WrongArgument(`You have no portfolio named "${word}".${hint}`);
     },
@@ -196,6 +173,10 @@ export function choice<const C extends string>(
     optional: false,
     rest: false,
     question: 'Which one?',
+    means: async () =>
+      placeholder.includes('|')
+        ? `one of ${choices.join(', ')}`
+        : `${withArticle(placeholder)} (${choices.join(', ')})`,
     parse(word) {
       const found = choices.find((candidate) => candidate.toLowerCase() === word.toLowerCase());
       if (found !== undefined) return found;
@@ -207,15 +188,29 @@ export function choice<const C extends string>(
   };
 }
 
-/** A positive figure: 3200, 3,200.50, ₹3200. `zero` allows nought. */
-export function amount(placeholder: string, options: { zero?: boolean } = {}): Argument<number> {
+/** `a quantity`, `an index`. */
+export const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
+
+/** Looks like a figure, right or wrong. */
+const FIGURE = /^[-+]?(?:₹|rs\.?|inr|\$)?(?=[\d.,]*\d)[\d.,]+%?$/i;
+
+/** A positive figure: 3200, 3,200.50, ₹3200. `zero` allows nought, `percent` a sign behind it. */
+export function amount(
+  placeholder: string,
+  options: { zero?: boolean; percent?: boolean } = {},
+): Argument<number> {
   return {
     placeholder,
     optional: false,
     rest: false,
+    kind: 'figure',
     question: `What ${placeholder}?`,
+    fits: (word) => (FIGURE.test(word) ? 'known' : 'no'),
     parse(word) {
-      const text = word.replace(/^(?:₹|rs\.?|inr|\$)/i, '').replaceAll(',', '');
+      const text = word
+        .replace(/^(?:₹|rs\.?|inr|\$)/i, '')
+        .replace(options.percent === true ? /%$/ : /$/, '')
+        .replaceAll(',', '');
       const value = Number(text);
       if (!/^\d+(?:\.\d{1,10})?$|^\.\d{1,10}$/.test(text) || !Number.isFinite(value) || value >= 1e15) {
         const rest = `is not a ${placeholder}. Send a number such as 10 or 3200.50.`;
@@ -230,68 +225,21 @@ export function amount(placeholder: string, options: { zero?: boolean } = {}): A
   };
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
 /** A number of days to look ahead, from 1 to `most`. */
 export function daysAhead(most: number): Argument<number> {
   return {
     placeholder: 'days',
     optional: false,
-    rest: false,
+    rest: true,
+    kind: 'figure',
     question: 'For how many days?',
     parse(word) {
-      const value = Number(word);
-      if (/^\d{1,4}$/.test(word) && value >= 1 && value <= most) return value;
+      const value = Number(/^(\d{1,4})(?: days?)?$/i.exec(word)?.[1]);
+      if (value >= 1 && value <= most) return value;
       const rest = `is not a number of days from 1 to ${most}.`;
       throw new WrongArgument(`"${word}" ${rest}`, { plainly: `That ${rest}` });
     },
   };
-}
-
-/** A day: 2024-01-05, 05-01-2024, 5-Jan-2024, today, yesterday. Answers YYYY-MM-DD; a day to come is refused. */
-export function date(): Argument<string> {
-  return {
-    placeholder: 'date',
-    optional: false,
-    rest: false,
-    question: 'On which date?',
-    parse(word, world) {
-      const today = istDate(world.now());
-      const found = readDate(word.toLowerCase(), today);
-      if (found === null) {
-        const rest = 'is not a date. Send 2024-01-05, 05-01-2024, today or yesterday.';
-        throw new WrongArgument(`"${word}" ${rest}`, { plainly: `That ${rest}` });
-      }
-      if (found > today) {
-        const told = `${found} is in the future. Record a transaction once it has happened.`;
-        throw new WrongArgument(told, { plainly: told });
-      }
-      return found;
-    },
-    options: async () => [
-      { label: 'Today', value: 'today' },
-      { label: 'Yesterday', value: 'yesterday' },
-    ],
-  };
-}
-
-function readDate(word: string, today: string): string | null {
-  if (word === 'today') return today;
-  if (word === 'yesterday') return dayBefore(today);
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(word);
-  if (iso !== null) return calendarDay(iso[1], iso[2], iso[3]);
-  const indian = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(word);
-  if (indian !== null) return calendarDay(indian[3], indian[2], indian[1]);
-  const named = /^(\d{1,2})[-/. ]?([a-z]{3})[a-z]*[-/. ]?(\d{4})$/.exec(word);
-  const month = MONTHS.indexOf(named?.[2] ?? '');
-  return named === null || month === -1 ? null : calendarDay(named[3], String(month + 1), named[1]);
-}
-
-function calendarDay(year = '', month = '', dayOfMonth = ''): string | null {
-  const text = `${year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`;
-  const at = new Date(`${text}T00:00:00Z`);
-  const real = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) && Number(year) >= 1900;
-  return real ? text : null;
 }
 
 /** Any words. */
@@ -300,12 +248,8 @@ export function words(placeholder: string): Argument<string> {
     placeholder,
     optional: false,
     rest: true,
+    isText: true,
     question: `What ${placeholder}?`,
     parse: (word) => word,
   };
-}
-
-/** The words of a line; "two words" in quotes are one. */
-export function tokens(line: string): string[] {
-  return [...line.matchAll(/["“]([^"”]*)["”]|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '');
 }

@@ -1,5 +1,4 @@
 import type { AnswerView } from '../core/assistant/index.ts';
-import { tokens } from './arguments.ts';
 import { type Button, button, type ChatReply } from './chat-reply.ts';
 import type { Call, Command } from './command.ts';
 import { createLiveEdits } from './live-edits.ts';
@@ -7,6 +6,7 @@ import { modelNotice } from './model-notice.ts';
 import { refusalOf } from './roles.ts';
 import { answerText, growing } from './text/assistant.ts';
 import { lines, plain } from './text/lines.ts';
+import { tokens } from './typed-command.ts';
 import { withUndecidedMark } from './undecided-mark.ts';
 
 const MOST_NEAR = 2;

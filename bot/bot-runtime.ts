@@ -123,6 +123,9 @@ const pushParts = (core: Core): Parameters<typeof pushKeyboard>[0] => ({
   rolesIn: (userId, chat) => core.identity.chats.rolesIn(userId, chat),
 });
 
+/** A notice may wait longer than an answer: one that Telegram took late would be sent again. */
+const NOTICE_LIMIT_MS = 10_000;
+
 const telegramClient = (
   { config }: Core,
   { telegramFetch: carry = telegramFetch }: BotRuntimeOptions,
@@ -139,7 +142,7 @@ const telegramClient = (
 function telegramNotifications(core: Core, token: string, options: BotRuntimeOptions): ExclusiveWork {
   const { config, notifications } = core;
   const api = new Api(token, telegramClient(core, options));
-  api.config.use(limitCalls(options.callLimitMs), createChatPauses().refusing);
+  api.config.use(limitCalls(options.callLimitMs ?? NOTICE_LIMIT_MS), createChatPauses().refusing);
   const push = createPush({
     stores: core,
     listener: core.listener,
@@ -175,7 +178,7 @@ function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Ex
   const api = new Api(token, client);
   const limited = limitCalls(options.callLimitMs);
   // The limit is of one call: the wait for a paused chat is outside of it.
-  api.config.use(limited, pauses.refusing);
+  api.config.use(limitCalls(options.callLimitMs ?? NOTICE_LIMIT_MS), pauses.refusing);
   const refusals = createRefusals({ api, log: core.log, daily: dailyRefusals(core.database.systemPool) });
   const cards = createPlanCards(core);
   const turns = createChatQueues({

@@ -2,8 +2,7 @@ import type { ChatSettings, CommandDescription, Format } from '../core/chat/inde
 import type { Core } from '../core/assembly/index.ts';
 import type { Actor } from '../core/platform/index.ts';
 import type { Button, ChatReply } from './chat-reply.ts';
-import type { Argument, Arguments, Values, ArgumentContext } from './arguments.ts';
-import { WrongArgument } from './arguments.ts';
+import type { Arguments, Values, ArgumentContext } from './arguments.ts';
 import type { Place, Who } from './ports.ts';
 
 /** Everything a command may know about the message it answers. */
@@ -72,49 +71,4 @@ export interface Confirmation {
   forApprovers?: true;
   /** Runs at most once per record; answers what the pressed message then says. */
   run(call: Call, payload: Record<string, unknown>): Promise<ChatReply>;
-}
-
-type Parsed =
-  | { ok: true; args: Record<string, unknown> }
-  /** `meant` is what may stand in the place of the wrong word, between the others. */
-  | { ok: false; wrong: string; meant: { label: string; words: string[] }[] }
-  | { ok: false; missing: Argument<unknown>; given: string[] };
-
-/** Turns the words after a command into its arguments; tells which word is wrong or which argument is missing. */
-export async function parseArguments(row: Command, given: string[], world: ArgumentContext): Promise<Parsed> {
-  const declared = Object.entries(row.arguments);
-  const args: Record<string, unknown> = {};
-  let at = 0;
-  for (const [name, argument] of declared) {
-    const word = argument.rest ? given.slice(at).join(' ') : (given[at] ?? '');
-    if (word === '') {
-      if (!argument.optional) return { ok: false, missing: argument, given: given.slice(0, at) };
-      args[name] = null;
-      continue;
-    }
-    try {
-      args[name] = await argument.parse(word, world);
-    } catch (error) {
-      if (!(error instanceof WrongArgument)) throw error;
-      const after = argument.rest ? [] : given.slice(at + 1);
-      const meant = error.meant.map(({ label, value }) => ({
-        label,
-        words: [...given.slice(0, at), value, ...after],
-      }));
-      return { ok: false, wrong: error.message, meant };
-    }
-    at = argument.rest ? given.length : at + 1;
-  }
-  if (at < given.length) {
-    const extra = given.slice(at).join(' ');
-    return {
-      ok: false,
-      meant: [],
-      wrong:
-        declared.length === 0
-          ? `/${row.name} takes no arguments.`
-          : `"${extra}" is not part of this command.`,
-    };
-  }
-  return { ok: true, args };
 }

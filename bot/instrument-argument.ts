@@ -1,4 +1,5 @@
-import { type Argument, symbol, WrongArgument } from './arguments.ts';
+import { type Argument, WrongArgument } from './arguments.ts';
+import { symbol } from './symbol-argument.ts';
 import { meantBy } from './intents/index.ts';
 import { closest } from './suggest.ts';
 
@@ -17,6 +18,13 @@ export function instrument(options: Options = {}): Argument<string> {
   return {
     ...symbol({ held: options.held === true }),
     rest: true,
+    async fits(words, world) {
+      const wanted = words.toUpperCase();
+      if ((await world.holdings()).some(({ symbol: held }) => held === wanted)) return 'known';
+      const isSold = options.sold === true && (await world.sold?.())?.includes(wanted) === true;
+      // A name of several words is looked up once it is the one reading of the line.
+      return isSold ? 'known' : 'possible';
+    },
     async parse(words, world) {
       const wanted = words.trim().toUpperCase();
       const holdings = await world.holdings();

@@ -1,5 +1,4 @@
 import { istDate } from '../core/platform/index.ts';
-import { tokens } from './arguments.ts';
 import { button, type Button, type ChatReply } from './chat-reply.ts';
 import { type Call, type Command, commandNamed, namesOf } from './command.ts';
 import {
@@ -17,6 +16,7 @@ import {
 import { mayUse } from './roles.ts';
 import { runCommand } from './runner.ts';
 import { closest } from './suggest.ts';
+import { tokens } from './typed-command.ts';
 import { code, inline, lines, plain } from './text/lines.ts';
 
 /**

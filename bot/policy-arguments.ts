@@ -5,40 +5,27 @@ import { closest } from './suggest.ts';
 export const POLICY_ACTIONS = ['run', 'retry', 'pause', 'resume', 'retire', 'sweep', 'unsweep'] as const;
 export type PolicyAction = (typeof POLICY_ACTIONS)[number];
 
-/** A policy, and what is to be done with it. */
-interface PolicyChoice {
-  id: string;
-  action: PolicyAction | null;
-}
-
 type Known = Awaited<ReturnType<ArgumentContext['policies']>>[number];
 
 const NO_POLICY = 'You have no policies yet. Send /policies to see how to make one.';
 const MOST_NAMED = 8;
 
-/**
- * One of the person's policies by its name, its tag code, the beginning of either, or `#id` as buttons name it; then, if
- * wanted, a word for what to do. A name that ends in such a word is that policy.
- */
-export function policyChoice(): Argument<PolicyChoice> {
+/** One of the person's policies by its name, its tag code, the beginning of either, or `#id` as buttons name it. Its id. */
+export function policyChoice(): Argument<string> {
   return {
     placeholder: 'policy',
     optional: false,
     rest: true,
     question: 'Which policy?',
     none: NO_POLICY,
+    // A name that ends in the word of an action is that policy: it is known as a whole.
+    fits: async (words, world) => (isNamed(words, await world.policies()) ? 'known' : 'possible'),
     async parse(words, world) {
       const known = await world.policies();
       if (known.length === 0) throw new WrongArgument(NO_POLICY);
-      const whole = matching(words, known);
-      if (whole.length === 1 && whole[0] !== undefined) return { id: whole[0].id, action: null };
-      const [, before, last] = /^(.*\S)\s+(\S+)$/.exec(words.trim()) ?? [];
-      const action = POLICY_ACTIONS.find((one) => one === last?.toLowerCase());
-      if (action === undefined || before === undefined) throw noneOrSeveral(words, whole, known);
-      const found = matching(before, known);
-      if (found.length === 0 && nearTo(words, known).length > 0) throw noneOrSeveral(words, found, known);
-      if (found.length !== 1 || found[0] === undefined) throw noneOrSeveral(before, found, known);
-      return { id: found[0].id, action };
+      const [found, ...others] = matching(words, known);
+      if (found === undefined || others.length > 0) throw noneOrSeveral(words, matching(words, known), known);
+      return found.id;
     },
     options: async (world) =>
       (await world.policies()).map(({ id, name, tag_code }) => ({
@@ -48,14 +35,17 @@ export function policyChoice(): Argument<PolicyChoice> {
   };
 }
 
+const keysOf = ({ id, name, tag_code }: Known) => [`#${id}`, name.toLowerCase(), tag_code.toLowerCase()];
+
+const isNamed = (words: string, known: readonly Known[]): boolean =>
+  known.some((one) => keysOf(one).includes(words.trim().toLowerCase()));
+
 /** Those with exactly this id, tag code or name; where there are none, those that begin so. */
 function matching(words: string, known: readonly Known[]): Known[] {
   const wanted = words.trim().toLowerCase();
-  const byId = known.filter(({ id }) => `#${id}` === wanted);
-  if (byId.length > 0) return byId;
-  const keys = ({ name, tag_code }: Known) => [name.toLowerCase(), tag_code.toLowerCase()];
-  const exact = known.filter((one) => keys(one).includes(wanted));
-  return exact.length > 0 ? exact : known.filter((one) => keys(one).some((key) => key.startsWith(wanted)));
+  return isNamed(wanted, known)
+    ? known.filter((one) => keysOf(one).includes(wanted))
+    : known.filter((one) => keysOf(one).some((key) => !wanted.startsWith('#') && key.startsWith(wanted)));
 }
 
 const nearTo = (words: string, known: readonly Known[]): string[] =>

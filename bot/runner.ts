@@ -1,6 +1,7 @@
 import { button, pageOf, pager, rows, type ChatReply } from './chat-reply.ts';
 import type { Argument } from './arguments.ts';
-import { type Call, type Command, parseArguments } from './command.ts';
+import type { Call, Command } from './command.ts';
+import { parseArguments } from './parse-arguments.ts';
 import { withPartOffer } from './part-offer.ts';
 import { mayUse, refusalOf } from './roles.ts';
 import { withUndecidedMark } from './undecided-mark.ts';

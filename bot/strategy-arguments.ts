@@ -13,6 +13,12 @@ export function strategyChoice(): Argument<string> {
     rest: true,
     question: 'Which strategy?',
     none: NO_STRATEGY,
+    async means(world) {
+      const known = await world.optionStrategies();
+      return known.length === 0
+        ? 'a strategy that has reported anything'
+        : `one of your strategies (${known.slice(0, MOST_NAMED).join(', ')})`;
+    },
     async parse(words, world) {
       const known = await world.optionStrategies();
       if (known.length === 0) throw new WrongArgument(NO_STRATEGY);

@@ -1,5 +1,3 @@
-import { tokens } from './arguments.ts';
-
 /** A line that begins with a slash, taken apart. */
 interface TypedCommand {
   /** In small letters; null when the command is for another bot. */
@@ -16,4 +14,11 @@ export function readCommand(text: string, me: string): TypedCommand | null {
   const isAddressed = match[2]?.toLowerCase() === me.toLowerCase();
   if (match[2] !== undefined && !isAddressed) return { name: null, words: [], isAddressed };
   return { name: (match[1] ?? '').toLowerCase(), words: tokens(match[3] ?? ''), isAddressed };
+}
+
+/** The words of a line; "two words" in quotes are one, also behind the name of an argument: portfolio="Long term". */
+export function tokens(line: string): string[] {
+  return [...line.matchAll(/([a-z_]+=)?["“]([^"”]*)["”]|(\S+)/g)].map(
+    ([, name = '', quoted, word]) => word ?? `${name}${quoted ?? ''}`,
+  );
 }

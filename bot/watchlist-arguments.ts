@@ -1,4 +1,6 @@
+import { isNetworth } from '../core/portfolio/index.ts';
 import { type Argument, type ArgumentContext, WrongArgument } from './arguments.ts';
+import { symbolFit } from './symbol-argument.ts';
 import { closest } from './suggest.ts';
 
 const NOTHING_WATCHED = 'Your watchlist is empty. Add something with /watchlist_add TCS.';
@@ -34,6 +36,7 @@ export function anySymbol(): Argument<string> {
     optional: false,
     rest: false,
     question: 'Which symbol?',
+    fits: symbolFit,
     parse(word) {
       const wanted = word.toUpperCase();
       if (!/^[A-Z0-9][A-Z0-9&.:_^-]{0,63}$/.test(wanted))
@@ -49,20 +52,36 @@ export function anySymbol(): Argument<string> {
 /** Stands for all portfolios together. */
 export const EVERYTHING = 'everything';
 
-/** What an alert is on: a symbol, or for a drawdown a portfolio or everything. */
+/**
+ * What an alert is on: a symbol, or for a drawdown a portfolio or everything. The words `portfolio` and Networth stand for
+ * everything, unless a portfolio has that name.
+ */
 export function alertSubject(): Argument<string> {
   return {
     placeholder: 'SYMBOL|portfolio|everything',
     optional: false,
-    rest: false,
+    rest: true,
     question: 'What should the alert watch?',
-    parse: (word) => word,
+    means: async () => 'a symbol, one of your portfolios or the word everything',
+    async fits(words, world) {
+      if ((await portfolioNamed(words, world)) !== null || isEverything(words)) return 'known';
+      const symbol = words.toUpperCase();
+      return (await symbolsOf(world)).includes(symbol) ? 'known' : await symbolFit(words, world);
+    },
+    parse: async (words, world) =>
+      (await portfolioNamed(words, world)) ?? (isEverything(words) ? EVERYTHING : words),
     async options(world) {
       const symbols = (await symbolsOf(world)).map((value) => ({ label: value, value }));
       return [...symbols, { label: 'Everything (drawdown)', value: EVERYTHING }];
     },
   };
 }
+
+const isEverything = (words: string): boolean =>
+  [EVERYTHING, 'portfolio'].includes(words.toLowerCase()) || isNetworth(words);
+
+const portfolioNamed = async (words: string, world: ArgumentContext): Promise<string | null> =>
+  (await world.portfolios()).find((name) => name.toLowerCase() === words.toLowerCase()) ?? null;
 
 async function symbolsOf(world: ArgumentContext): Promise<string[]> {
   const held = (await world.holdings()).map(({ symbol }) => symbol);

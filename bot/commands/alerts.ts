@@ -1,6 +1,5 @@
 import { descriptionOf } from '../../core/chat/index.ts';
 import { Problem } from '../../core/platform/index.ts';
-import { isNetworth } from '../../core/portfolio/index.ts';
 import { type ChatReply, button, pageOf, pager, refresh, rows } from '../chat-reply.ts';
 import { amount, choice } from '../arguments.ts';
 import { type Call, command, type Command, type Confirmation } from '../command.ts';
@@ -23,7 +22,7 @@ const NO_PRICE = 'All portfolios together have no price. Use a drawdown alert fo
 /** What is wrong with a drawdown, in words; null for nothing. */
 async function drawdownError(call: Call, subject: string, level: number): Promise<string | null> {
   if (level >= 100) return 'The level must be below 100%.';
-  if (subject.toLowerCase() === EVERYTHING || isNetworth(subject)) return null;
+  if (subject === EVERYTHING) return null;
   const found = await call.core.portfolio.portfolios.findByName(call.who.userId, subject);
   return found === undefined || found === null
     ? `There is no portfolio named "${subject}". Drawdown alerts work on a portfolio or on everything.`
@@ -32,7 +31,7 @@ async function drawdownError(call: Call, subject: string, level: number): Promis
 
 /** How an alert looks like that was meant, with an example of its kind. */
 const wrongAlert = (kind: keyof typeof KINDS, subject: string, wrong: string): ChatReply => {
-  const isFall = kind === 'drawdown' || subject.toLowerCase() === EVERYTHING;
+  const isFall = kind === 'drawdown' || subject === EVERYTHING;
   return usage({ ...alert, examples: isFall ? alert.examples.slice(-1) : alert.examples }, wrong);
 };
 
@@ -41,10 +40,10 @@ const alert: Command = command({
   arguments: {
     subject: alertSubject(),
     kind: choice(['above', 'below', 'move', 'drawdown']),
-    level: amount('level'),
+    level: amount('level', { percent: true }),
   },
   async run(call, { subject, kind, level }): Promise<ChatReply> {
-    const isEverything = subject.toLowerCase() === EVERYTHING;
+    const isEverything = subject === EVERYTHING;
     const wrong =
       kind === 'drawdown' ? await drawdownError(call, subject, level) : isEverything ? NO_PRICE : null;
     if (wrong !== null) return wrongAlert(kind, subject, wrong);

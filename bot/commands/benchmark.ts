@@ -1,26 +1,43 @@
 import { descriptionOf } from '../../core/chat/index.ts';
 import { charts } from '../../charts/index.ts';
+import { INDEX_SERIES, indexSeriesOf, type SeriesCode } from '../../core/market/history/index.ts';
 import type { ComparisonView } from '../../core/reports/index.ts';
 import { button, type ChatReply, type Button } from '../chat-reply.ts';
-import { choice, optional, portfolioOrAll } from '../arguments.ts';
+import { type Argument, choice, optional, portfolioOrAll, WrongArgument } from '../arguments.ts';
 import { command } from '../command.ts';
 import { benchmarkText } from '../text/benchmark.ts';
 import { isEmpty, nothingYet } from '../text/status.ts';
 import { type Period, PERIODS } from '../../core/performance/index.ts';
 
-const INDEXES = ['NIFTY50', 'NIFTY500', 'SP500'] as const;
+const NAMES = INDEX_SERIES.map(({ name }) => name).join(', ');
+
+/** An index by its code or name: `SP500`, `nifty 50`, `S&P 500`. */
+const index: Argument<SeriesCode> = {
+  placeholder: 'index',
+  optional: false,
+  rest: false,
+  mostWords: 2,
+  question: 'Which index?',
+  means: async () => `an index (${NAMES})`,
+  parse(words) {
+    const found = indexSeriesOf(words.toUpperCase() === 'NIFTY' ? 'NIFTY50' : words);
+    if (found !== null) return found.code;
+    throw new WrongArgument(`"${words}" is not an index that I know. I know ${NAMES}.`);
+  },
+  options: async () => INDEX_SERIES.map(({ code, name }) => ({ label: name, value: code })),
+};
 
 /** The portfolio against an index, in words and as a picture (spec: Chat-messaging commands, /benchmark). */
 export const benchmarkCommand = command({
   ...descriptionOf('benchmark'),
   arguments: {
     period: optional(choice(PERIODS, 'period')),
-    index: optional(choice(INDEXES, 'index')),
+    index: optional(index),
     portfolio: optional(portfolioOrAll()),
   },
-  async run(call, { period, index, portfolio: name }): Promise<ChatReply> {
+  async run(call, { period, index: code, portfolio: name }): Promise<ChatReply> {
     const { reports } = call.core;
-    const wanted = { portfolio: name ?? undefined, benchmark: index ?? undefined };
+    const wanted = { portfolio: name ?? undefined, benchmark: code ?? undefined };
     const view = await reports.comparison.read(call.who.userId, {
       ...wanted,
       period: period ?? undefined,

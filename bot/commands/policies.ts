@@ -1,12 +1,12 @@
 import { descriptionOf } from '../../core/chat/index.ts';
 import { charts } from '../../charts/index.ts';
 import type { PlanView, PolicyOverview, PolicySummary, TradingState } from '../../core/policies/index.ts';
-import { optional } from '../arguments.ts';
+import { choice, optional } from '../arguments.ts';
 import { button, type Button, type ChatReply, pageOf, pager, refresh, rows } from '../chat-reply.ts';
 import { type Call, command, type Command, type Confirmation } from '../command.ts';
 import { APPROVE } from '../plan-cards.ts';
-import { type PolicyAction, policyChoice } from '../policy-arguments.ts';
-import { needsOwner } from '../runner.ts';
+import { POLICY_ACTIONS, type PolicyAction, policyChoice } from '../policy-arguments.ts';
+import { needsOwner, usage } from '../runner.ts';
 import { type Line, lines } from '../text/lines.ts';
 import { lastPlanLines, noPolicies, policiesText, policyText } from '../text/policies.ts';
 import { planLine } from '../text/policy-plans.ts';
@@ -19,15 +19,16 @@ import { pauseButton, pausedLine, resumeButton } from './policy-trading.ts';
 const A_PAGE = 10;
 const MOST_PLANS = 10;
 
-const policies = command({
+const policies: Command = command({
   ...descriptionOf('policies'),
-  arguments: { policy: optional(policyChoice()) },
-  async run(call, { policy: chosen }): Promise<ChatReply> {
+  arguments: { policy: optional(policyChoice()), action: optional(choice(POLICY_ACTIONS, 'action')) },
+  async run(call, { policy: id, action }): Promise<ChatReply> {
     const { overview } = call.core.policies;
-    if (chosen === null) return await listAnswer(call);
-    if (chosen.action === null) return policyAnswer(call, await overview.read(call.who.userId, chosen.id));
+    if (id === null && action !== null) return usage(policies, 'Which policy? It is missing.');
+    if (id === null) return await listAnswer(call);
+    if (action === null) return policyAnswer(call, await overview.read(call.who.userId, id));
     if (call.who.role !== 'owner') return needsOwner('policies', call);
-    return question(await call.core.policies.get(call.who.userId, chosen.id), chosen.action);
+    return question(await call.core.policies.get(call.who.userId, id), action);
   },
 });
 

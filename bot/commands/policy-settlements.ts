@@ -78,7 +78,8 @@ function caseChoice(): Argument<Case> {
     rest: true,
     question: 'Which one?',
     parse(typed) {
-      const [, kind, id] = /^(order|difference)\s+#?(\d{1,18})$/i.exec(typed.trim()) ?? [];
+      const [, kind] = /(?:^|\s)(order|difference)(?:\s|$)/i.exec(typed) ?? [];
+      const [, id] = /^(?:\w+\s+)?#?(\d{1,18})(?:\s+\w+)?$/.exec(typed.trim()) ?? [];
       if (kind === undefined || id === undefined)
         throw new WrongArgument(`"${typed}" is neither an order nor a difference with its id.`);
       return { kind: kind.toLowerCase() as Case['kind'], id };

@@ -9,6 +9,7 @@ import { benchmarkCommand } from './benchmark.ts';
 import { holdingCommand } from './holding.ts';
 import { currencyText, moversText, slicesText } from '../text/breakdown.ts';
 import { bold, lines } from '../text/lines.ts';
+import { count } from '../text/numbers.ts';
 import {
   completeStatus,
   isEmpty,
@@ -101,28 +102,57 @@ function none(view: DashboardView, chosen: 'day' | 'total', side: 'gainers' | 'l
   return `Unknown: ${why}, or none has moved.`;
 }
 
-/** Commands that show parts of the whole. */
+/** Commands that show parts of everything, or of one portfolio. */
 function slicesCommand(name: 'sectors' | 'allocation'): Command {
   return command({
     ...descriptionOf(name),
-    arguments: {},
-    async run(call): Promise<ChatReply> {
-      const view = await dashboard(call);
-      if (view.total.holdings_count === 0) return { text: emptyBooksText(view) };
-      const { sector, asset_class, portfolio: byPortfolio } = view.allocation;
-      const text =
-        name === 'sectors'
-          ? slicesText('Sectors', sector, view, call.format)
-          : lines(
-              slicesText('Asset classes', asset_class, view, call.format),
-              ...(byPortfolio.length > 1
-                ? ['', slicesText('Portfolios', byPortfolio, view, call.format)]
-                : []),
-            );
-      const chart = button('Chart', { do: 'run', command: 'chart', args: [name], fresh: true });
-      return { text, buttons: [[refresh(name), chart]] };
+    arguments: { portfolio: optional(portfolioOrAll()) },
+    async run(call, { portfolio }): Promise<ChatReply> {
+      const own = portfolio === null ? [] : [portfolio];
+      const { text, isEmpty: nothing } =
+        portfolio === null ? await slicesOfAll(call, name) : await slicesOfOne(call, name, portfolio);
+      if (nothing) return { text };
+      const chart = button('Chart', { do: 'run', command: 'chart', args: [name, ...own], fresh: true });
+      return { text, buttons: [[refresh(name, own), chart]] };
     },
   });
+}
+
+const SLICES = {
+  sectors: { title: 'Sectors', of: 'sector' },
+  allocation: { title: 'Asset classes', of: 'asset_class' },
+} as const;
+
+async function slicesOfAll(call: Call, name: keyof typeof SLICES) {
+  const view = await dashboard(call);
+  if (view.total.holdings_count === 0) return { text: emptyBooksText(view), isEmpty: true };
+  const { title, of } = SLICES[name];
+  const { allocation, base_currency: currency } = view;
+  const shown = { basis: allocation.basis, currency };
+  const byPortfolio = name === 'allocation' ? allocation.portfolio : [];
+  return {
+    text: lines(
+      slicesText(title, allocation[of], shown, call.format),
+      ...(byPortfolio.length > 1 ? ['', slicesText('Portfolios', byPortfolio, shown, call.format)] : []),
+    ),
+    isEmpty: false,
+  };
+}
+
+/** As the report of diversification has it: by value, without holdings that have no price. */
+async function slicesOfOne(call: Call, name: keyof typeof SLICES, portfolio: string) {
+  const { title, of } = SLICES[name];
+  const view = await call.core.reports.diversification.read(call.who.userId, { portfolio });
+  const unvalued = view.holdings.filter(({ value }) => value === null).length;
+  const note = unvalued === 0 ? null : `Excludes ${count(unvalued, 'holding')} without a price or rate.`;
+  if (view[of].length === 0)
+    return { text: lines(bold(`${title}: ${portfolio}`), note ?? 'It has no holdings.'), isEmpty: true };
+  const slices = view[of].map((slice) => ({ ...slice, unvalued_count: 0 }));
+  const shown = { basis: 'value', currency: view.currency } as const;
+  return {
+    text: lines(slicesText(`${title}: ${portfolio}`, slices, shown, call.format), note),
+    isEmpty: false,
+  };
 }
 
 const currency = command({

@@ -1,7 +1,8 @@
 import { descriptionOf } from '../../core/chat/index.ts';
-import { daysAhead, optional, symbol } from '../arguments.ts';
+import { daysAhead, optional } from '../arguments.ts';
 import type { ChatReply } from '../chat-reply.ts';
 import { type Call, command } from '../command.ts';
+import { symbol } from '../symbol-argument.ts';
 import { lines } from '../text/lines.ts';
 import { count } from '../text/numbers.ts';
 import { signed } from './signed.ts';

@@ -1,7 +1,9 @@
 import { priceInterval } from './price-interval.ts';
 import { descriptionOf } from '../../core/chat/index.ts';
-import { amount, choice, date, optional, portfolio, symbol, type ArgumentContext } from '../arguments.ts';
+import { amount, asked, choice, optional, portfolio, type ArgumentContext } from '../arguments.ts';
+import { symbol } from '../symbol-argument.ts';
 import { button, type ChatReply } from '../chat-reply.ts';
+import { date } from '../date-argument.ts';
 import { command, type Call, type Command, type Confirmation } from '../command.ts';
 import { signature } from '../callback-queries.ts';
 import { usage } from '../runner.ts';
@@ -43,11 +45,11 @@ export const priceOf = (type: TransactionType) =>
 const addTransaction: Command = command({
   ...descriptionOf('add_transaction'),
   arguments: {
-    type: optional(DRAFT_ARGUMENTS.type),
-    symbol: optional(DRAFT_ARGUMENTS.symbol),
-    quantity: optional(DRAFT_ARGUMENTS.quantity),
-    price: optional(DRAFT_ARGUMENTS.price),
-    date: optional(DRAFT_ARGUMENTS.date),
+    type: asked(DRAFT_ARGUMENTS.type),
+    symbol: asked(DRAFT_ARGUMENTS.symbol),
+    quantity: asked(DRAFT_ARGUMENTS.quantity),
+    price: asked(DRAFT_ARGUMENTS.price),
+    date: asked(DRAFT_ARGUMENTS.date),
     portfolio: optional(DRAFT_ARGUMENTS.portfolio),
   },
   async run(call, { type, symbol: ticker, quantity, price, date: on, portfolio: into }) {

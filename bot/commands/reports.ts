@@ -95,7 +95,12 @@ const report = command({
           ]
         : []),
       '',
-      slicesText('Asset classes', view.allocation.asset_class, view, 'detailed'),
+      slicesText(
+        'Asset classes',
+        view.allocation.asset_class,
+        { basis: view.allocation.basis, currency: view.base_currency },
+        'detailed',
+      ),
       ...(gainers.length > 0
         ? ['', moversText({ title: `Top gainers ${ofDay}`, of: 'day' }, gainers, view, 'detailed')]
         : []),

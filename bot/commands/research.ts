@@ -40,6 +40,8 @@ const shareOrRun: Argument<string> = {
   optional: false,
   rest: false,
   question: 'Which share?',
+  means: async () => 'a share or a run such as ai-12',
+  fits: (word) => (isRunId(word.replace(/^#/, '').toUpperCase()) ? 'known' : 'possible'),
   parse(word) {
     const wanted = word.replace(/^#/, '').toUpperCase();
     if (/^[\p{L}\p{N}][\p{L}\p{N} .&_:-]{0,39}$/u.test(wanted)) return wanted;
@@ -57,6 +59,8 @@ export const researchCommand: Command = command({
   ...descriptionOf('research'),
   arguments: { share: optional(shareOrRun), part: optional(part) },
   async run(call, { share, part: wanted }) {
+    if (share === null && wanted !== null && wanted !== 'list')
+      return usage(researchCommand, 'Which share or run? It is missing.');
     if (share === null) return await list(call, null);
     if (isRunId(share)) return await ofRun(call, share.toLowerCase(), wanted);
     if (wanted === null) return await question(call, share);

@@ -1,6 +1,6 @@
 import { descriptionOf } from '../../core/chat/index.ts';
 import type { TransactionView } from '../../core/portfolio/index.ts';
-import { type Argument, optional } from '../arguments.ts';
+import { optional, portfolioOrAll } from '../arguments.ts';
 import { button, type Button, type ChatReply, pager, refresh } from '../chat-reply.ts';
 import { command, type Command } from '../command.ts';
 import { importUndoAnswer } from './imports.ts';
@@ -11,32 +11,23 @@ const A_PAGE = 10;
 /** What a person recorded by themselves. */
 const BY_HAND: readonly string[] = ['CHAT', 'MANUAL'];
 
-type Of = { symbol: string } | { portfolio: string };
-
-/** A portfolio by its name, or else an instrument by its symbol or name. */
-const symbolOrPortfolio: Argument<Of> = {
-  ...instrument(),
-  placeholder: 'SYMBOL|portfolio',
-  question: 'Which symbol or portfolio?',
-  async parse(words, world) {
-    const portfolio = (await world.portfolios()).find((name) => name.toLowerCase() === words.toLowerCase());
-    return portfolio === undefined ? { symbol: await instrument().parse(words, world) } : { portfolio };
-  },
-};
-
 /** The ledger, the newest first. */
 const transactions: Command = command({
   ...descriptionOf('transactions'),
-  arguments: { of: optional(symbolOrPortfolio) },
-  async run({ core, who, page }, { of }): Promise<ChatReply> {
+  arguments: { symbol: optional(instrument({ sold: true })), portfolio: optional(portfolioOrAll()) },
+  async run({ core, who, page }, { symbol, portfolio }): Promise<ChatReply> {
     const { items, total } = await core.portfolio.transactions.list(who.userId, {
-      ...of,
+      ...(symbol === null ? {} : { symbol }),
+      ...(portfolio === null ? {} : { portfolio }),
       page: page + 1,
       page_size: A_PAGE,
       order: 'desc',
     });
-    const named = of === null ? null : 'symbol' in of ? of.symbol : of.portfolio;
-    const own = named === null ? [] : [named];
+    const named = symbol !== null && portfolio !== null ? `${symbol} in ${portfolio}` : (symbol ?? portfolio);
+    const own = [
+      ...(symbol === null ? [] : [`symbol=${symbol}`]),
+      ...(portfolio === null ? [] : [`portfolio=${portfolio}`]),
+    ];
     if (total === 0) return { text: noTransactions(named) };
     const pages = Math.ceil(total / A_PAGE);
     return {

@@ -12,11 +12,11 @@ type Movers = DashboardView['movers']['day'];
 /** Parts of the whole, largest first. */
 export function slicesText(
   title: string,
-  slices: readonly Slice[],
-  view: DashboardView,
+  slices: readonly Pick<Slice, 'label' | 'share_pct' | 'value' | 'holdings_count' | 'unvalued_count'>[],
+  { basis, currency }: { basis: 'value' | 'cost'; currency: string },
   format: 'compact' | 'detailed',
 ): FormattedString {
-  const byCost = view.allocation.basis === 'cost';
+  const byCost = basis === 'cost';
   const unvalued = slices.reduce((sum, slice) => sum + slice.unvalued_count, 0);
   const note = [
     byCost ? 'Shares of cost: no holding has a price yet.' : null,
@@ -28,7 +28,7 @@ export function slicesText(
   const rows = slices.map((slice) => [
     slice.label,
     share(slice.share_pct),
-    moneyCell(slice.value, view.base_currency),
+    moneyCell(slice.value, currency),
     String(slice.holdings_count),
   ]);
   return lines(

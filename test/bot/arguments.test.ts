@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import {
-  amount,
-  choice,
-  date,
-  portfolio,
-  symbol,
-  tokens,
-  WrongArgument,
-  type ArgumentContext,
-} from '../../bot/arguments.ts';
+import { amount, choice, portfolio, WrongArgument, type ArgumentContext } from '../../bot/arguments.ts';
+import { symbol } from '../../bot/symbol-argument.ts';
+import { date } from '../../bot/date-argument.ts';
+import { COMMANDS } from '../../bot/catalogue.ts';
+import { parseArguments } from '../../bot/parse-arguments.ts';
+import { tokens } from '../../bot/typed-command.ts';
 import { policyChoice } from '../../bot/policy-arguments.ts';
 
 const world: ArgumentContext = {
@@ -92,17 +88,22 @@ describe('contract/Chat: arguments', () => {
     await wrong(() => choice(['BUY', 'SELL']).parse('BYU', world), /Did you mean BUY/);
   });
 
-  it('a policy is named by its name, tag code or the beginning of one, with what to do behind it', async () => {
-    for (const [words, id, action] of [
+  it('a policy is named by its name, tag code or the beginning of one, with what to do beside it', async () => {
+    const row = COMMANDS.find(({ name }) => name === 'policies') ?? assert.fail();
+    for (const [words, policy, action] of [
       ['long run', '1', null],
       ['Long run run', '1', 'run'],
+      ['run Long run', '1', 'run'],
       ['long run s', '2', null],
       ['smallrun PAUSE', '2', 'pause'],
       ['twin0002', '4', null],
       ['#3 retire', '3', 'retire'],
     ] as const)
-      assert.deepEqual(await policyChoice().parse(words, world), { id, action }, words);
-    for (const words of ['Twin', 'twin pause', 'twin0'])
+      assert.deepEqual(await parseArguments(row, tokens(words), world), {
+        ok: true,
+        args: { policy, action },
+      });
+    for (const words of ['Twin', 'twin0'])
       await wrong(() => policyChoice().parse(words, world), /could be Twin \(TWIN0001\), Twin \(TWIN0002\)/);
     await wrong(() => policyChoice().parse('lnog run', world), /Did you mean Long run/);
     await wrong(() => policyChoice().parse('nothing', world), /Your policies: Long run \(LONGRUN1\)/);

@@ -273,7 +273,10 @@ describe('/benchmark', () => {
   it('a wrong period is answered with the usage', async () => {
     await chat.says('/benchmark 2W');
     const { text } = await chat.reply();
-    assert.match(text, /"2W" is not one of 1M, 3M, 6M, 1Y, 3Y, Max/);
+    assert.match(
+      text,
+      /"2W" is neither a period \(1M, 3M, 6M, 1Y, 3Y, Max\), an index \(NIFTY 50, NIFTY 500, S&P 500\) nor/,
+    );
     assert.match(text, /Usage: \/benchmark \[period\] \[index\] \[portfolio\]/);
   });
 

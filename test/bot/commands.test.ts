@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { COMMANDS, CONFIRMATIONS, DIALOGUES } from '../../bot/catalogue.ts';
-import { parseArguments } from '../../bot/command.ts';
-import { tokens } from '../../bot/arguments.ts';
+import { parseArguments } from '../../bot/parse-arguments.ts';
+import { tokens } from '../../bot/typed-command.ts';
 import { mayUse } from '../../bot/roles.ts';
 import { COMMAND_DESCRIPTIONS, FAMILIES } from '../../core/chat/index.ts';
 import type { ChatDriver } from '../support/chat-driver.ts';

@@ -47,7 +47,7 @@ describe('bot: notification settings', () => {
     assert.match((await ask('/notifications alerts off')).text, /^Alerts\nAlerts \(off\)/);
     assert.match((await ask('/notifications import_finished loud')).text, /Import finished \(with sound\)/);
     assert.match((await ask('/notifications trading')).text, /hidden/);
-    assert.match((await ask('/notifications nonsense')).text, /is not one of reports, holdings/);
+    assert.match((await ask('/notifications nonsense')).text, /is neither one of reports, holdings/);
     assert.match((await ask('/notifications munim off')).text, /loud or silent/);
   });
 

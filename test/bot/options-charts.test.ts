@@ -122,7 +122,10 @@ describe('portfolio/Chat-messaging commands: charts of options and why nothing w
     );
     assert.match(one.text, /A leg has no exit price\. \(1 trade\)/);
     isPicture(one.photo);
-    assert.match((await ask('/chart_strategy nobody')).text, /No strategy named "nobody" has reported/);
+    assert.match(
+      (await ask('/chart_strategy nobody')).text,
+      /"nobody" is neither one of your strategies \(.*short_put.*\) nor one of live, dry_run, shadow/,
+    );
     assert.match(
       (await ask('/why_blocked short_put')).text,
       /No signals of short_put today\nOther strategies/,

@@ -7,6 +7,9 @@ import { heldClock } from '../support/core.ts';
 /** Commands that show the total where no portfolio is named, with what stands before the name. */
 const SHOWN: Record<string, string> = {
   complete_status: '',
+  sectors: '',
+  allocation: '',
+  transactions: 'TCS',
   risk: '',
   chart: 'value',
   rebalance: '',

@@ -92,7 +92,7 @@ describe('watchlist and alerts in the chat', () => {
     );
     assert.equal(
       await answer('/alert a$b above 5'),
-      usage('symbol is not valid. Enter it like TCS or M&M.', '/alert TCS above 4000'),
+      usage('"a$b" is not a symbol, one of your portfolios or the word everything.', '/alert TCS above 4000'),
     );
   });
 

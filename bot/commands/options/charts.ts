@@ -1,8 +1,8 @@
 import { descriptionOf } from '../../../core/chat/index.ts';
 import { charts, type FunnelPart } from '../../../charts/index.ts';
-import type { FunnelView, Mode } from '../../../core/options/index.ts';
+import type { FunnelView } from '../../../core/options/index.ts';
 import { addDays, istDate } from '../../../core/platform/index.ts';
-import { type Argument, optional } from '../../arguments.ts';
+import { optional } from '../../arguments.ts';
 import { type ChatReply, refresh } from '../../chat-reply.ts';
 import { type Call, command, type Command } from '../../command.ts';
 import { strategyChoice } from '../../strategy-arguments.ts';
@@ -104,33 +104,13 @@ const chartMonth = command({
   run: async (call, { mode }) => await daysReply(call, 'month', mode),
 });
 
-interface NameAndMode {
-  strategy: string | null;
-  mode: Mode | null;
-}
-
-/** `iron_condor shadow` is a name and a mode; either may be left out. */
-function strategyAndMode(): Argument<NameAndMode> {
-  const name = strategyChoice();
-  return {
-    ...name,
-    placeholder: 'strategy live|dry_run|shadow',
-    async parse(given, world) {
-      const parts = given.split(/\s+/).filter((part) => part !== '');
-      const mode = modeNamed(parts.at(-1) ?? null);
-      const rest = (mode === null ? parts : parts.slice(0, -1)).join(' ');
-      return { strategy: rest === '' ? null : await name.parse(rest, world), mode };
-    },
-  };
-}
-
 /** What each strategy came to, or one of them day by day (spec: Option-workspace commands, /chart_strategy). */
 const chartStrategy = command({
   ...descriptionOf('chart_strategy'),
-  arguments: { wanted: optional(strategyAndMode()) },
-  async run(call, { wanted }): Promise<ChatReply> {
+  arguments: { strategy: optional(strategyChoice()), mode: modeArgument },
+  async run(call, { strategy: name, mode: word }): Promise<ChatReply> {
     const { core, who } = call;
-    const { strategy: name, mode } = wanted ?? { strategy: null, mode: null };
+    const mode = modeNamed(word);
     const shown = await shownMode(call, mode);
     const view = await core.options.performance.read(who.userId, shown.mode);
     const given = [name, mode?.toLowerCase()].flatMap((word) => word ?? []);

@@ -65,10 +65,10 @@ export const OPTIONS_COMMANDS = inFamily('Options', [
   },
   {
     name: 'chart_strategy',
-    usage: '/chart_strategy [strategy live|dry_run|shadow]',
+    usage: '/chart_strategy [strategy] [live|dry_run|shadow]',
     summary: 'Realised net result by strategy, or one strategy over time',
     details:
-      'Put a mode behind the name to choose it. Modes are never mixed: live, dry_run or shadow. Without a mode, you see live trades, or the dry run if there are none.',
+      'Modes are never mixed: live, dry_run or shadow. Without a mode, you see live trades, or the dry run if there are none.',
     examples: ['/chart_strategy', '/chart_strategy iron_condor', '/chart_strategy iron_condor shadow'],
     changes: false,
   },

@@ -3,7 +3,7 @@ import { inFamily } from './command-description.ts';
 export const POLICY_COMMANDS = inFamily('Policies', [
   {
     name: 'policies',
-    usage: '/policies [policy]',
+    usage: '/policies [policy] [action]',
     summary: 'Your policies: NAV, holdings, last and next rebalance',
     details:
       'With a name or tag code (its beginning is enough): one policy and its chart. The owner can add run, retry, pause, resume or retire, and for a LIVE policy sweep or unsweep; each asks before it does anything.',

@@ -6,7 +6,7 @@ export const RECORD_COMMANDS = inFamily('Records', [
     usage: '/add_transaction [BUY|SELL|…] [SYMBOL] [quantity] [price] [date] [portfolio]',
     summary: 'Record a purchase, sale, dividend, split, cash movement or opening position',
     details:
-      'Send everything on one line, or I ask for what is missing; then confirm. For a SPLIT, the quantity is new shares per old share and the price is 0. A BUY at price 0 is a bonus. For units held before your records begin at an unknown cost, use TRANSFER_IN with price 0.',
+      'Send everything on one line, in any order; of two figures the first is the quantity. Or I ask for what is missing; then confirm. For a SPLIT, the quantity is new shares per old share and the price is 0. A BUY at price 0 is a bonus. For units held before your records begin at an unknown cost, use TRANSFER_IN with price 0.',
     examples: [
       '/add_transaction BUY TCS 10 3200 2024-01-05',
       '/add_transaction TRANSFER_IN TCS 10 0 2019-03-31',
@@ -33,9 +33,9 @@ export const RECORD_COMMANDS = inFamily('Records', [
   },
   {
     name: 'transactions',
-    usage: '/transactions [SYMBOL|portfolio]',
+    usage: '/transactions [SYMBOL] [portfolio]',
     summary: 'Your recorded transactions, the newest first',
-    examples: ['/transactions', '/transactions TCS', '/transactions Zerodha'],
+    examples: ['/transactions', '/transactions TCS', '/transactions TCS Zerodha'],
     changes: false,
   },
   {

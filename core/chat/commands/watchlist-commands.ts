@@ -36,7 +36,7 @@ export const WATCHLIST_COMMANDS = inFamily('Watchlist', [
     usage: '/alert SYMBOL|portfolio|everything above|below|move|drawdown level',
     summary: 'Get an alert on a price, a day’s move or a drawdown',
     details:
-      'above and below take a price; move (in a day, up or down) and drawdown (of a portfolio or of everything, below its peak) take a percentage. You get one alert per crossing. The alert is armed again once a price is back by 0.5%, or a percentage is a tenth below its level.',
+      'above and below take a price; move (in a day, up or down) and drawdown (of a portfolio or of everything, below its peak) take a percentage. The word portfolio stands for everything. You get one alert per crossing. The alert is armed again once a price is back by 0.5%, or a percentage is a tenth below its level.',
     examples: ['/alert TCS above 4000', '/alert TCS move 5', '/alert everything drawdown 10'],
     changes: true,
   },
