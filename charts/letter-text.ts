@@ -36,6 +36,7 @@ const WHERE: Readonly<Record<NonNullable<LetterView['todo']>['key'], string>> = 
   failing: 'Send /health prices to see why.',
   fund_values: 'Send /health funds to decide.',
   instruments: 'Send /health instruments to check.',
+  calendar: 'Send /health to see the calendars.',
 };
 
 export const letterTitle = ({ to }: Pick<LetterView, 'to'>): string => `Your week to ${day(to)}`;

@@ -6,6 +6,8 @@ export interface When {
   readonly weekday?: number;
   readonly hours: readonly number[];
   readonly minutes: readonly number[];
+  /** The time of a date (HH:MM) in place of the usual one; null for the usual one. Only for rules with one time a day. */
+  readonly moved?: (date: string) => string | null;
 }
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
@@ -60,18 +62,23 @@ export function dueTimes(when: When, from: Date, to: Date): Date[] {
     const date = istDate(day);
     if (date > lastDay) return due;
     if (when.weekday !== undefined && new Date(date).getUTCDay() !== when.weekday) continue;
-    for (const hour of when.hours) {
-      for (const minute of when.minutes) {
-        const at = istInstant(date, `${twoDigits(hour)}:${twoDigits(minute)}`);
-        if (at > from && at <= to) due.push(at);
-      }
+    for (const time of timesOf(when, date)) {
+      const at = istInstant(date, time);
+      if (at > from && at <= to) due.push(at);
     }
   }
 }
 
+function timesOf({ hours, minutes, moved }: When, date: string): string[] {
+  const time = moved?.(date) ?? null;
+  if (time !== null) return [time];
+  return hours.flatMap((hour) => minutes.map((minute) => `${twoDigits(hour)}:${twoDigits(minute)}`));
+}
+
 /** The first due time after an instant. */
 export function nextDueTime(when: When, after: Date): Date {
-  const days = when.weekday === undefined ? 1 : 7;
+  // A moved time may be later in its day than the usual one.
+  const days = (when.weekday === undefined ? 1 : 7) + (when.moved === undefined ? 0 : 1);
   const next = dueTimes(when, after, new Date(after.getTime() + days * DAY_MS))[0];
   if (next === undefined) throw new Error('a schedule without any time of day');
   return next;

@@ -10,6 +10,7 @@ type PricedRun = Pick<Run, 'dueAt' | 'signal'>;
 /** Indian hours in which prices of the day come in: from the opening to when funds are valued. */
 const FROM = '09:00';
 const UNTIL = '23:59';
+const LAST_PRICES_MS = 60 * 60_000;
 /** Longest time of a run for prices; holdings without a new price by then are reported at their last one. */
 const BUDGET_MS = 5 * 60_000;
 
@@ -69,13 +70,27 @@ export function pricesSince({ clock }: Pick<PricedContext, 'clock'>, { dueAt }: 
   return new Date(Math.max(dueAt.getTime(), clock.now().getTime() - LONGEST_RUN_MINUTES * 60_000));
 }
 
-/** Whether a market that people hold things of trades on the run's day, at an hour at which prices move. */
+/**
+ * True at an hour at which prices of what people hold move: on a day with a session, until funds are valued; at night while
+ * New York trades and for an hour after its close.
+ */
 export function isPriceTime(
   { calendar }: Pick<PricedContext, 'calendar'>,
   { dueAt }: Pick<Run, 'dueAt'>,
 ): boolean {
+  if (isUsTime({ calendar }, { dueAt })) return true;
   const date = istDate(dueAt);
   const time = istTime(dueAt);
   if (time < FROM || time > UNTIL) return false;
   return calendar.isSession('NSE', date) || calendar.isSession('NYSE', date);
+}
+
+/** True while New York trades and until its last prices are there. A session without known hours counts as open. */
+export function isUsTime(
+  { calendar }: Pick<PricedContext, 'calendar'>,
+  { dueAt }: Pick<Run, 'dueAt'>,
+): boolean {
+  return [0, LAST_PRICES_MS].some(
+    (before) => calendar.isOpen('NYSE', new Date(dueAt.getTime() - before)) !== false,
+  );
 }

@@ -27,7 +27,7 @@ interface PricesWanted {
 /** What the jobs need of the core, and no more. */
 export interface JobContext extends Pick<
   Core,
-  'database' | 'clock' | 'log' | 'notifications' | 'calendar' | 'config'
+  'database' | 'clock' | 'log' | 'notifications' | 'calendar' | 'config' | 'holidays'
 > {
   readonly identity: {
     readonly users: {
@@ -126,8 +126,8 @@ export interface JobContext extends Pick<
     refreshAll: (this: void, options: WatchedItems) => Promise<void>;
     /** Evaluates the person's alerts at the stored prices; each crossing notifies once. */
     evaluateAlerts: (this: void, userId: string) => Promise<AlertRunResult>;
-    /** People with an alert. */
-    alertOwners: (this: void) => Promise<string[]>;
+    /** People with an alert; with a currency, those with one on something that trades in it. */
+    alertOwners: (this: void, currency?: string) => Promise<string[]>;
     readonly items: {
       /** The person's watched items by symbol, at the stored prices. */
       list: (this: void, userId: string) => Promise<WatchlistItemView[]>;

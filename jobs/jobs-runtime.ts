@@ -7,12 +7,15 @@ import { startMarketCatchUp } from './market-catch-up.ts';
 import { startPositionRenewal } from './position-renewal.ts';
 import { startResearchRuns } from './research-runs.ts';
 import { startTradingReport } from './trading-report.ts';
-import { scheduleOf } from './schedule.ts';
+import { timedSchedule } from './timed-schedule.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 
 /** Starts the jobs role: does what is due and not done, and everything of the schedule from then on. */
 export async function startJobs(core: Core): Promise<Pick<Scheduler, 'stop' | 'worker'>> {
-  const scheduler = createScheduler(core, { schedule: scheduleOf(core.config), workerName: hostname() });
+  const scheduler = createScheduler(core, {
+    schedule: timedSchedule(core.config, core.calendar),
+    workerName: hostname(),
+  });
   await scheduler.start();
   const renewal = startPositionRenewal(core);
   const income = startIncomeCatchUp(core);

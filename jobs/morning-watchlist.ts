@@ -1,7 +1,8 @@
 import { istDate } from '../core/platform/index.ts';
 import type { Narration, WatchlistItemView } from '../core/watchlist/index.ts';
 import { forEachUser } from './for-each-user.ts';
-import { isPriceTime, pricesSince } from './fresh-prices.ts';
+import { coveredSessions, HOME_EXCHANGES } from './covered-sessions.ts';
+import { pricesSince } from './fresh-prices.ts';
 import type { Run } from './job.ts';
 import type { JobContext } from './job-context.ts';
 
@@ -12,7 +13,7 @@ const MOST_LINES = 25;
 
 /**
  * Tells what the watched prices did, shortly after the opening (spec: Scheduler, morning_watchlist_intelligence). An empty
- * list, and a day on which no exchange opens, say nothing. Once everybody has their figures, a model may tell them in words:
+ * list says nothing, and neither does one whose exchanges have no session: NSE's of today, New York's of last night. Once everybody has their figures, a model may tell them in words:
  * a message of its own that says so. Whatever becomes of that, the figures wait for nothing; a run that is repeated leaves the
  * words out.
  */
@@ -20,9 +21,11 @@ export async function morningWatchlist(
   context: Pick<JobContext, 'calendar' | 'clock' | 'identity' | 'log' | 'notifications' | 'watchlist'>,
   run: Run,
 ): Promise<string> {
-  if (!isPriceTime(context, run)) return 'no exchange opens today';
-  const kind = 'morning_watchlist_intelligence';
   const day = istDate(run.dueAt);
+  const isNews = (currencies: readonly string[]): boolean =>
+    coveredSessions(context, currencies, day).some(({ closedFor }) => closedFor === null);
+  if (!isNews([...HOME_EXCHANGES.keys()])) return 'no exchange had or has a session';
+  const kind = 'morning_watchlist_intelligence';
   const dedupKey = `${kind}:${day}`;
   const told: { userId: string; items: readonly WatchlistItemView[] }[] = [];
   await context.watchlist.refreshAll({
@@ -37,7 +40,7 @@ export async function morningWatchlist(
     { written: 0 },
     async (userId) => {
       const items = await context.watchlist.items.list(userId);
-      if (items.length === 0) return {};
+      if (!isNews(items.map(({ currency }) => currency))) return {};
       const { created } = await context.notifications.notify(userId, {
         kind,
         dedupKey,

@@ -1,4 +1,3 @@
-import type { Config } from '../core/platform/index.ts';
 import { maintainBrokers } from './broker-maintenance.ts';
 import { auditBooks } from './daily-books-audit.ts';
 import { backUpDaily, DAILY_BACKUP, tellBackupFailed } from './daily-backup.ts';
@@ -21,13 +20,14 @@ import { recheckTheses } from './daily-thesis-rechecks.ts';
 import { daily, everyMinutes, hourly, weekly } from './due-times.ts';
 import { eodPortfolioReport } from './eod-portfolio-report.ts';
 import { takeHourlySnapshots } from './hourly-portfolio-snapshot.ts';
+import { keepHolidayLists } from './holiday-lists.ts';
 import { hourlyPortfolioUpdate } from './hourly-portfolio-update.ts';
 import type { Job, Lateness, Run } from './job.ts';
 import { fillSnapshotGaps } from './snapshot-gaps.ts';
 import { watchOptions } from './options-watch.ts';
 import type { JobContext } from './job-context.ts';
 import { morningWatchlist } from './morning-watchlist.ts';
-import { monitorAlerts } from './support-alert-monitor.ts';
+import { monitorAlerts, monitorUsAlerts } from './support-alert-monitor.ts';
 import { morningPortfolioReport } from './morning-portfolio-report.ts';
 import { type ReportKind, sendReports, notifyReportFailed } from './reports/send-reports.ts';
 import { weeklyLetter } from './weekly-letter.ts';
@@ -109,7 +109,15 @@ export const schedule: readonly Job<JobContext>[] = [
     when: everyMinutes(15, '09:00', '21:59'),
     coalesceMissed: true,
     lateness: { markAfterMinutes: 5, skipAfterMinutes: 14, why: 'the next run does it' },
-    run: monitorAlerts,
+    run: (context, run) => monitorAlerts(context, run),
+  },
+  {
+    name: 'us_alert_monitor',
+    summary: 'Checks alerts every 15 minutes from 22:00 to 03:45 while New York trades.',
+    when: { hours: [0, 1, 2, 3, 22, 23], minutes: [0, 15, 30, 45] },
+    coalesceMissed: true,
+    lateness: { markAfterMinutes: 5, skipAfterMinutes: 14, why: 'the next run does it' },
+    run: monitorUsAlerts,
   },
   {
     name: 'hourly_portfolio_update',
@@ -119,7 +127,9 @@ export const schedule: readonly Job<JobContext>[] = [
   },
   {
     name: 'eod_portfolio_report',
-    summary: 'Sends each user the day’s figures after the exchange closes.',
+    summary:
+      'Sends each user the day’s figures 15 minutes after NSE closes, also on days with hours of their own.',
+    // Of an ordinary day; `timedSchedule` moves it with the session.
     when: daily('15:45'),
     ...report(eodPortfolioReport, { skipAfterMinutes: 6 * HOUR, why: 'the evening is over' }),
   },
@@ -239,6 +249,15 @@ export const schedule: readonly Job<JobContext>[] = [
     run: measureOutcomes,
   },
   {
+    name: 'holiday_lists',
+    summary: 'Reads the holidays that NSE and NYSE list, and warns before the known days end.',
+    // Three tries on a day on which a list is due.
+    when: { hours: [8, 14, 20], minutes: [10] },
+    coalesceMissed: true,
+    lateness: { markAfterMinutes: 60, skipAfterMinutes: 5 * HOUR, why: 'the next run is near' },
+    run: keepHolidayLists,
+  },
+  {
     name: 'daily_sip_reminders',
     summary: 'Sends reminders of instalments due today and of step-ups in the week ahead.',
     when: daily('08:00'),
@@ -281,29 +300,6 @@ export const schedule: readonly Job<JobContext>[] = [
     run: cleanUp,
   },
 ];
-
-/** The schedule with the times that the settings give, without the jobs that they switch off. */
-export function scheduleOf(
-  config: Pick<
-    Config,
-    | 'PORTFOLIO_SECTOR_FETCH_TIME_IST'
-    | 'PORTFOLIO_BENCHMARK_FETCH_TIME_IST'
-    | 'POLICY_EOD_TIME_IST'
-    | 'BACKUP_TIME_IST'
-  >,
-): readonly Job<JobContext>[] {
-  const times: Readonly<Record<string, string | null>> = {
-    [DAILY_BACKUP]: config.BACKUP_TIME_IST,
-    daily_sector_enrichment: config.PORTFOLIO_SECTOR_FETCH_TIME_IST,
-    daily_benchmark_snapshot: config.PORTFOLIO_BENCHMARK_FETCH_TIME_IST,
-    policy_eod_valuation: config.POLICY_EOD_TIME_IST,
-  };
-  return schedule.flatMap((job) => {
-    const time = times[job.name];
-    if (time === null) return [];
-    return [time === undefined ? job : { ...job, when: daily(time) }];
-  });
-}
 
 /** A report that comes more than five minutes after its time says so. */
 function report(kind: ReportKind, limit: Omit<Lateness, 'markAfterMinutes'>) {

@@ -17,6 +17,7 @@ export const TOPICS = {
   brokerHealth: 'options#broker-health',
   brokerLogin: 'files-and-brokers#log-in-again-each-day',
   browserNotices: 'chat#notices-in-a-browser',
+  calendars: 'prices-and-data-quality#exchange-calendars',
   capacity: 'running-on-a-server#capacity',
   chat: 'chat#ask-in-plain-words',
   chatLinks: 'chat#link-a-chat',

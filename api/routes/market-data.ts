@@ -1,3 +1,4 @@
+import { calendarsView } from '../../core/market/index.ts';
 import { catchUpView, refreshInput, refreshView } from '../../core/portfolio/index.ts';
 import {
   LARGEST_MARKET_FILE,
@@ -60,5 +61,15 @@ export const MARKET_DATA_ROUTES: readonly Route[] = [
     tag: 'Portfolio',
     response: catchUpView,
     handler: async ({ core, user }) => await core.catchUps.read(user.userId),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/portfolio/market-data/calendars',
+    summary: 'How far the calendars of the exchanges are known',
+    description:
+      'Sessions and settlement days, the state of each exchange’s own list of holidays, and days on which the list and the calendar disagree. Later days are assumed weekdays.',
+    tag: 'Portfolio',
+    response: calendarsView,
+    handler: async ({ core }) => await core.holidays.read(),
   }),
 ];

@@ -7,6 +7,7 @@ import { type ChatReply, type Button, button, pager, refresh, rows } from '../ch
 import { type Call, command, type Confirmation } from '../command.ts';
 import {
   auditText,
+  calendarLines,
   fundValuesText,
   healthLines,
   instrumentsText,
@@ -51,10 +52,11 @@ export const health = command({
     if (isEmpty(view)) return { text: nothingYet() };
     if (list === 'check' || list === 'audit') return await auditAnswer(call, list === 'check');
     if (list !== null) return await listAnswer(call, list);
-    const [quality, holdings, failures] = await Promise.all([
+    const [quality, holdings, failures, calendars] = await Promise.all([
       call.core.quality.read(userId),
       call.core.portfolio.holdings.all(userId),
       call.core.notifications.recentFailures(userId),
+      call.core.holidays.read(),
     ]);
     const open = unreconciled(holdings);
     const recorded = quality.recorded_values;
@@ -83,6 +85,9 @@ export const health = command({
         '',
         bold('Holdings'),
         ...(open.length === 0 ? ['Every holding agrees with its transactions.'] : open),
+        '',
+        bold('Calendars'),
+        ...calendarLines(calendars),
         '',
         bold('Records'),
         last === undefined

@@ -1,4 +1,5 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
+import type { CalendarsView } from '../../core/market/index.ts';
 import type { ExcludedTransaction, RefusedValue, UnmatchedSale } from '../../core/portfolio/index.ts';
 import type {
   BooksAudit,
@@ -195,5 +196,14 @@ export function fundValuesText(page: PageOf<RefusedValue>): FormattedString {
   return listed('Rejected fund values', page, 'No rejected fund values.', (row) => [
     `${row.name ?? row.symbol} (${row.portfolio})`,
     `Kept ${money(row.kept_price, row.currency)}, rejected ${money(row.offered_price, row.currency)} of ${day(row.offered_as_of)} (${percent(row.change_pct)})`,
+  ]);
+}
+
+/** How far the exchanges' calendars are known; the end of one is said where it is near. */
+export function calendarLines({ items }: CalendarsView): string[] {
+  return items.flatMap(({ exchange, trading_until, settlement_until, message, differences }) => [
+    `${exchange}: sessions known until ${day(trading_until)}, settlement days until ${day(settlement_until)}.`,
+    ...(message === null ? [] : [message]),
+    ...differences,
   ]);
 }

@@ -43,6 +43,11 @@ export function openAnswers(
     instruments,
     readUndecided: (userId) => books.corporateActions.undecided(userId),
     readWaitingPlans: (userId) => trading.policies.plans.pending(userId, {}),
+    readCalendarTask: async (userId) => {
+      if ((await identity.users.ensureOwner()).id !== userId) return null;
+      const { items } = await facts.holidays.read();
+      return items.flatMap(({ message }) => message ?? []).join(' ') || null;
+    },
     household: () => people.household(),
   });
   const research = createResearch(context, {

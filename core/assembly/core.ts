@@ -9,7 +9,7 @@ import type { Income } from '../income/index.ts';
 import type { Liabilities } from '../liabilities/index.ts';
 import type { LlmServices } from '../llm/index.ts';
 import type { Calendar } from '../market/calendar/index.ts';
-import type { Fx, Indexes, ListFetcher, Market, MarketHistory } from '../market/index.ts';
+import type { Fx, Holidays, Indexes, ListFetcher, Market, MarketHistory } from '../market/index.ts';
 import type { Instruments } from '../market/instruments/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import type { Options } from '../options/index.ts';
@@ -111,6 +111,8 @@ export interface Core extends Context {
   readonly capacity: Capacity;
   readonly chat: Chat;
   readonly calendar: Calendar;
+  /** Lists of holidays that keep the calendar up. */
+  readonly holidays: Pick<Holidays, 'keepUp' | 'read'>;
   /** One line about why the embedded database is away, to be shown to anybody; null while it is there. */
   outage(): string | null;
   close(): Promise<void>;
@@ -160,6 +162,7 @@ async function openCore(
     identity: { ...ground.identity, people: answers.people, parts: ground.parts },
     chat: ground.chat,
     calendar: facts.calendar,
+    holidays: facts.holidays,
     instruments: facts.instruments,
     lists: facts.lists,
     history: facts.history,

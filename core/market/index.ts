@@ -39,6 +39,13 @@ export {
   type ShareAction,
   type WantedSecurity,
 } from './history/index.ts';
+export {
+  calendarStage,
+  type CalendarsView,
+  calendarsView,
+  createHolidays,
+  type Holidays,
+} from './holidays/index.ts';
 export { createIndexes, type IndexCloses, type Indexes, type IndexUpdate } from './indexes/index.ts';
 export { type MarketFileKind, marketFileKind } from './market-file.ts';
 export { createListFetch, type ListFetcher } from './lists/index.ts';

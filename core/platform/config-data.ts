@@ -42,7 +42,8 @@ export const DATA_VARIABLES = {
   },
   CALENDAR_FILE: {
     summary: 'Your own exchange holidays and special sessions, in addition to the built-in calendar',
-    details: 'Its columns are date, exchange, kind and reason.',
+    details:
+      'Its columns are date, exchange, kind, reason, open and close. It also continues the calendar where the exchanges’ lists cannot be read, and has the last word on each of its days.',
     allowed: 'path of a .csv or .json file, or empty',
     fallback: '',
     parse: (value: string) => {

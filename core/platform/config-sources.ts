@@ -30,10 +30,18 @@ export const SOURCE_VARIABLES = {
     parse: outside,
   },
   NSE_SITE_BASE_URL: {
-    summary: 'Source of announced dividends, splits and bonuses (NSE website)',
-    details: 'Read every morning and on demand.',
+    summary: 'Source of announced dividends, splits, bonuses and exchange holidays (NSE website)',
+    details:
+      'Announcements are read every morning and on demand. The list of holidays is read every week, and every day from 1 December until the next year’s is there.',
     allowed: 'http://… or https://…, or off',
     fallback: 'https://www.nseindia.com',
+    parse: outside,
+  },
+  NYSE_BASE_URL: {
+    summary: 'Source of holidays and early closes of American exchanges (NYSE website)',
+    details: 'Its page of hours and holidays is read every week.',
+    allowed: 'http://… or https://…, or off',
+    fallback: 'https://www.nyse.com',
     parse: outside,
   },
   ZERODHA_BASE_URL: {

@@ -50,7 +50,7 @@ export function createItemService(
           const known = priceOf(row, held, { sessions: parts.sessions, now });
           return {
             ...toWatchlistItemView(row, known, { held, alerts: counts.get(row.id) ?? 0 }),
-            ...parts.sessions.changeOf(known.as_of, now),
+            ...parts.sessions.changeOf(known.as_of, now, row),
           };
         });
     });

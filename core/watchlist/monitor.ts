@@ -52,7 +52,8 @@ export function createMonitor(
       await write(trx, verdicts, clock.now());
       const fired = verdicts.filter(({ verdict }) => verdict.fires);
       for (const { row, verdict } of fired) {
-        const day = parts.sessions.changeOf(reading(row).day, clock.now()).day_change_label;
+        const of = { asset_class: '', currency: row.currency ?? 'INR' };
+        const day = parts.sessions.changeOf(reading(row).day, clock.now(), of).day_change_label;
         const alert = {
           id: row.id,
           kind: row.kind,

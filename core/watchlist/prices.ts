@@ -98,6 +98,8 @@ export function moveReading(known: KnownPrice): Reading {
 /** Selects the items of all people: all of them, or those with an alert. */
 export interface WatchedItems {
   of: 'ALL' | 'ALERTED';
+  /** Only items in this currency. */
+  currency?: string;
   signal: AbortSignal;
   /** Prices fetched since then are not requested again. */
   since: Date;
@@ -112,8 +114,12 @@ export function createItemPrices(
   const isOfWrongClock = (at: Date): boolean => at.getTime() > clock.now().getTime() + FRESH_MS;
   const dueBy =
     (since: Date) =>
-    ({ priced_at, price_reason }: WatchlistItemModel): boolean =>
-      price_reason !== null || priced_at === null || priced_at < since || isOfWrongClock(priced_at);
+    (item: WatchlistItemModel): boolean => {
+      const { priced_at, price_reason, previous_close } = item;
+      if (price_reason !== null || priced_at === null || isOfWrongClock(priced_at)) return true;
+      // The last price of a session does not change before the next session of its exchange.
+      return priced_at < since && (previous_close === null || !sessions.isFinal(item, clock.now()));
+    };
 
   /** Never throws: a quote that is not stored is requested again. */
   async function store(write: Promise<unknown>): Promise<void> {
@@ -134,9 +140,10 @@ export function createItemPrices(
     },
 
     /** `freshen` for all people, with one request per instrument. */
-    async freshenAll({ of, signal, since }: WatchedItems): Promise<void> {
+    async freshenAll({ of, currency, signal, since }: WatchedItems): Promise<void> {
       const items = await database.readAsSystem('find watched items', async (trx) => {
         const rows = WatchlistItemModel.query(trx).orderBy('id');
+        if (currency !== undefined) void rows.where({ currency });
         return await (of === 'ALL'
           ? rows
           : rows.whereIn('id', trx('portfolio.alerts').whereNotNull('item_id').select('item_id')));

@@ -14,7 +14,7 @@ import {
 import { createAlertService } from './alert-service.ts';
 import type { ReadDrawdownSeries } from './drawdown.ts';
 import { createItemService } from './item-service.ts';
-import { AlertModel } from './models.ts';
+import { AlertModel, WatchlistItemModel } from './models.ts';
 import type { NewsQuery } from './inputs.ts';
 import { createNarrator } from './narrator.ts';
 import { createNews } from './news.ts';
@@ -58,11 +58,16 @@ export function createWatchlist(
     narrate: createNarrator(context, outer.llm),
     /** Requests the prices of all watched items, each instrument once. */
     refreshAll: async (wanted: WatchedItems) => await prices.freshenAll(wanted),
-    /** People with an alert. */
-    alertOwners: async (): Promise<string[]> =>
-      await context.database.readAsSystem('who has alerts', (db) =>
-        db(AlertModel.tableName).groupBy('owner_user_id').pluck<string[]>('owner_user_id'),
-      ),
+    /** People with an alert; with a currency, those with one on something that trades in it. */
+    alertOwners: async (currency?: string): Promise<string[]> =>
+      await context.database.readAsSystem('who has alerts', async (db) => {
+        const owners = db(`${AlertModel.tableName} as a`).groupBy('a.owner_user_id');
+        if (currency !== undefined)
+          void owners
+            .join(`${WatchlistItemModel.tableName} as i`, 'i.id', 'a.item_id')
+            .where('i.currency', currency);
+        return await owners.pluck<string[]>('a.owner_user_id');
+      }),
     evaluateAlerts: createMonitor(context, {
       alerts,
       notifications,

@@ -1,6 +1,6 @@
-import type { Exchange } from '../../core/market/calendar/index.ts';
 import type { KindName } from '../../core/notifications/index.ts';
 import { istDate, istTime } from '../../core/platform/index.ts';
+import { coveredSessions, HOME_EXCHANGES } from '../covered-sessions.ts';
 import { forEachUser } from '../for-each-user.ts';
 import { freshPricesOnce } from '../fresh-prices.ts';
 import type { Run } from '../job.ts';
@@ -19,12 +19,6 @@ export interface ReportKind {
   /** The text for one person, or null where there is nothing worth saying. */
   compose(figures: ReportFigures, occasion: Run & Occasion): ReportText | null;
 }
-
-/** Where things of a currency trade. */
-const HOME_EXCHANGES: ReadonlyMap<string, Exchange> = new Map([
-  ['INR', 'NSE'],
-  ['USD', 'NYSE'],
-]);
 
 /** `eod_portfolio_report:2026-03-10`: the same day is the same report. */
 export const reportKey = (kind: string, dueAt: Date): string => `${kind}:${istDate(dueAt)}`;
@@ -71,15 +65,12 @@ async function composeFor(
   const view = await context.portfolio.dashboard.read(userId);
   const figures = figuresOf(view);
   const date = istDate(run.dueAt);
-  const closedFor = context.calendar.isSession('NSE', date)
-    ? null
-    : context.calendar.sessionReason('NSE', date);
-  const isTradingDay = hasSession(
-    context,
-    view.by_currency.filter(({ holdings_count }) => holdings_count > 0).map(({ currency }) => currency),
-    date,
-  );
-  const text = report.compose(figures, { ...run, closedFor, isTradingDay });
+  const held = view.by_currency
+    .filter(({ holdings_count }) => holdings_count > 0)
+    .map(({ currency }) => currency);
+  const isTradingDay = hasSession(context, held, date);
+  const sessions = coveredSessions(context, held, date);
+  const text = report.compose(figures, { ...run, sessions, isTradingDay });
   return text === null ? null : { ...text, figures };
 }
 

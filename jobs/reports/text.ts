@@ -2,7 +2,8 @@ import { AFTER_TAX, AT_LATEST_RATES } from '../../charts/basis-words.ts';
 import { exchangeRate, money, percent } from '../../charts/format.ts';
 import { coverageText } from '../../charts/coverage-text.ts';
 import { priceAgeSentence } from '../../charts/figure-limits.ts';
-import { istDate, istTime } from '../../core/platform/index.ts';
+import { dayInWords, istDate, istTime } from '../../core/platform/index.ts';
+import type { CoveredSession } from '../covered-sessions.ts';
 import type { ReportFigures } from './figures.ts';
 
 /** A report as it is told: a title line, and the rest below it. */
@@ -14,8 +15,8 @@ export interface ReportText {
 export interface Occasion {
   dueAt: Date;
   isLate: boolean;
-  /** Why the exchange had no session that day; null or absent when it had one. */
-  closedFor?: string | null;
+  /** The sessions that an evening report is about, by the exchanges of what is held. */
+  sessions?: readonly CoveredSession[];
   /** False on a day on which no exchange of what is held has a session. */
   isTradingDay?: boolean;
 }
@@ -33,17 +34,24 @@ export function morningText(figures: ReportFigures, occasion: Occasion): ReportT
   ]);
 }
 
-/** 15:45: what the day did. */
+/** After the close: what the day did. */
 export function eveningText(figures: ReportFigures, occasion: Occasion): ReportText {
-  const { closedFor = null } = occasion;
-  return report(`Evening report, ${dayOf(occasion.dueAt)}`, occasion, [
-    ...(closedFor === null ? [] : [`The exchange was closed today: ${closedFor}.`]),
+  const { sessions = [], dueAt } = occasion;
+  const hasNews = sessions.length === 0 || sessions.some(({ closedFor }) => closedFor === null);
+  return report(`Evening report, ${dayOf(dueAt)}`, occasion, [
+    ...sessions.flatMap((session) => sessionLines(session, istDate(dueAt))),
     ...valueLines(figures),
     // On a day without a session the change against the previous close is the last session's, told that day.
-    ...(closedFor === null ? [...ofDay(figures), ...movers(figures)] : []),
+    ...(hasNews ? [...ofDay(figures), ...movers(figures)] : []),
     ...earnings(figures),
     ...notes(figures),
   ]);
+}
+
+function sessionLines({ exchange, date, closedFor, openFor }: CoveredSession, today: string): string[] {
+  const on = date === today ? 'today' : `on ${dayInWords(date)}`;
+  if (closedFor !== null) return [`${exchange} was closed ${on}: ${closedFor}.`];
+  return openFor === null ? [] : [`The session of ${exchange} ${on} may not have ended: ${openFor}.`];
 }
 
 /** Every hour: value in the title, change and the two ends of the list below. Only where the value is known. */

@@ -4,6 +4,7 @@ import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts'
 import { heldClock } from '../support/core.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { YahooServer } from '../support/yahoo-server.ts';
+import type { CalendarsView } from '../../core/market/index.ts';
 import type { RefreshView } from '../../core/portfolio/index.ts';
 
 const REFRESH = '/api/portfolio/market-data/refresh';
@@ -59,6 +60,26 @@ describe('market data over HTTP', () => {
     assert.equal(body.outcomes[0]?.reason, 'RECENTLY_PRICED');
     assert.equal(yahoo.requests.length, asked);
     assert.equal((await owner.post<RefreshView>(REFRESH, { force: true })).body.unchanged, 1);
+  });
+
+  it('the calendars of the exchanges say until when they are known, and what to do where no list is read', async () => {
+    const CALENDARS = '/api/portfolio/market-data/calendars';
+    const { body } = await owner.get<CalendarsView>(CALENDARS);
+    assert.deepEqual(body.items[0], {
+      exchange: 'NSE',
+      trading_until: '2026-12-31',
+      settlement_until: '2026-12-31',
+      stage: 'KNOWN',
+      message: null,
+      is_read: false,
+      source: 'NSE’s list is switched off. Set NSE_SITE_BASE_URL, or add the days to CALENDAR_FILE.',
+      asked_at: null,
+      read_at: null,
+      failure: null,
+      differences: [],
+    });
+    assert.equal(body.items[1]?.trading_until, '2027-12-31');
+    assert.equal((await world.stranger().get(CALENDARS)).status, 401);
   });
 
   it('wants a session, and knows no other field', async () => {

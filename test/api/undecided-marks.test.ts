@@ -19,6 +19,7 @@ const UNMARKED: Readonly<Record<string, string>> = {
   '/api/parts': 'which parts are shown',
   '/api/portfolio/holdings/recent-closes': 'prices in the shares of today, and a split that waits is counted',
   '/api/portfolio/market-data/catch-up': 'progress of fetching prices',
+  '/api/portfolio/market-data/calendars': 'days of exchanges',
   '/api/portfolio/data-quality': 'counts of what is open, the actions among them',
   '/api/portfolio/data-quality/audit': 'differences between figures',
   '/api/portfolio/data-quality/prices': 'prices of the market',

@@ -24,6 +24,7 @@ const READS = new Set([
   'read',
   'revision',
   'safety',
+  'sessionHours',
   'settings',
   'summary',
   'upcoming',

@@ -40,6 +40,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'market.fund_lookups': 'core/market',
   'market.fx_rates': 'core/market',
   'market.history_requests': 'core/market',
+  'market.holiday_lists': 'core/market',
   'market.index_constituents': 'core/market',
   'market.index_lists': 'core/market',
   'market.instrument_aliases': 'core/market',

@@ -100,6 +100,10 @@ for (const transport of ['telegram', 'local'] as const) {
       assert.match(card.text, /9 holdings failed at the last refresh/);
       assert.match(card.text, /No exchange list imported/);
       assert.match(card.text, /1 transaction excluded/);
+      assert.match(
+        card.text,
+        /Calendars\nNSE: sessions known until 31 Dec 2026, settlement days until 31 Dec 2026\./,
+      );
       assert.deepEqual(labels(card), ['Prices', 'Excluded', '↻ Refresh']);
       await chat.presses('Prices');
       const first = await chat.edited();

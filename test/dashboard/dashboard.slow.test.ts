@@ -347,6 +347,10 @@ describe('dashboard in a browser', function () {
       page.getByRole('region', { name: 'Backups' }),
       /There is no backup yet\.[\s\S]*Daily at 02:30 IST\. 0 of at most 7 are kept in /,
     );
+    await shows(
+      page.getByRole('region', { name: 'Exchange calendars' }),
+      /NSE and BSE\s*Sessions are known until 31 Dec 2026, settlement days until 31 Dec 2026\.[\s\S]*NSE’s list is switched off\./,
+    );
     await page.getByRole('button', { name: 'Create a code' }).click();
     await page.getByText(/^\/start \w+/).waitFor();
     const saved = await eventually('both to be saved', async () => {

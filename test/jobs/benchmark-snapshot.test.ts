@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { parseConfig } from '../../core/platform/index.ts';
 import { takeBenchmarkSnapshots } from '../../jobs/daily-benchmark-snapshot.ts';
 import { cronOf } from '../../jobs/due-times.ts';
-import { scheduleOf } from '../../jobs/schedule.ts';
+import { createCalendar } from '../../core/market/calendar/index.ts';
+import { timedSchedule } from '../../jobs/timed-schedule.ts';
 import type { IndexUpdate } from '../../core/market/index.ts';
 
 const taking = async (...updates: IndexUpdate[]) =>
@@ -15,7 +16,7 @@ const done: IndexUpdate = { benchmark: 'NIFTY50', changed: 1, missing: 0, failur
 describe('benchmark snapshots as a job', () => {
   it('portfolio/Scheduler: daily_benchmark_snapshot is due at PORTFOLIO_BENCHMARK_FETCH_TIME_IST', () => {
     const due = (environment: Record<string, string>) => {
-      const job = scheduleOf(parseConfig(environment)).find(
+      const job = timedSchedule(parseConfig(environment), createCalendar()).find(
         ({ name }) => name === 'daily_benchmark_snapshot',
       );
       return job === undefined ? null : cronOf(job.when);

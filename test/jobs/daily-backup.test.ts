@@ -4,7 +4,8 @@ import { DAILY_BACKUP } from '../../jobs/daily-backup.ts';
 import { cronOf } from '../../jobs/due-times.ts';
 import type { JobContext } from '../../jobs/job-context.ts';
 import { MOST_ATTEMPTS } from '../../jobs/runs.ts';
-import { scheduleOf } from '../../jobs/schedule.ts';
+import { createCalendar } from '../../core/market/calendar/index.ts';
+import { timedSchedule } from '../../jobs/timed-schedule.ts';
 import { createScheduler } from '../../jobs/scheduler.ts';
 import { openWorld, type World } from '../core/notifications/world.ts';
 import { jobsWorld } from './world.ts';
@@ -19,7 +20,7 @@ describe('the daily backup as a job', () => {
   });
   afterEach(() => world.close());
 
-  const only = scheduleOf(parseConfig({})).filter(({ name }) => name === DAILY_BACKUP);
+  const only = timedSchedule(parseConfig({}), createCalendar()).filter(({ name }) => name === DAILY_BACKUP);
   const process = (backUp: JobContext['backups']['write']) =>
     createScheduler(jobsWorld(world, { backUp }), {
       schedule: only,
@@ -40,7 +41,9 @@ describe('the daily backup as a job', () => {
 
   it('runs at BACKUP_TIME_IST, and not at all where that is off', () => {
     const timeOf = (environment: Record<string, string>) => {
-      const job = scheduleOf(parseConfig(environment)).find(({ name }) => name === DAILY_BACKUP);
+      const job = timedSchedule(parseConfig(environment), createCalendar()).find(
+        ({ name }) => name === DAILY_BACKUP,
+      );
       return job === undefined ? null : cronOf(job.when);
     };
     assert.equal(timeOf({}), '30 2 * * *');

@@ -93,6 +93,15 @@ describe('prices before they are used', () => {
     ['2026-03-08', '12:00', false, 'a Sunday'],
     // Republic Day falls on a Monday, on which New York trades.
     ['2026-01-26', '20:00', true, 'only New York trades'],
+    // Friday's session in New York: summer time, 19:00 to 01:30 in India.
+    ['2026-03-14', '01:00', true, 'New York still trades'],
+    ['2026-03-14', '02:00', true, 'its last prices come in'],
+    ['2026-03-14', '03:00', false, 'New York has closed'],
+    // The last Friday of winter time: 20:00 to 02:30 in India.
+    ['2026-03-07', '03:00', true, 'an hour later in winter'],
+    // After Thanksgiving New York closes at 13:00: 23:30 in India.
+    ['2026-11-28', '01:00', false, 'a short day in New York'],
+    ['2026-03-16', '01:00', false, 'a Monday before dawn'],
   ] as const) {
     it(`jobs/Prices: on ${date} at ${time} they ${expected ? 'are asked for' : 'are let be'}: ${why}`, () => {
       assert.equal(isPriceTime(jobsWorld(world), run(time, date)), expected);

@@ -7,6 +7,7 @@ import { hourlyPortfolioUpdate } from '../../jobs/hourly-portfolio-update.ts';
 import type { Run } from '../../jobs/job.ts';
 import { morningPortfolioReport } from '../../jobs/morning-portfolio-report.ts';
 import { reportKey } from '../../jobs/reports/send-reports.ts';
+import type { CoveredSession } from '../../jobs/covered-sessions.ts';
 import { emptyFigures, someFigures, someTotal } from './world.ts';
 
 const run = (time: string, over: Partial<Run> & { date?: string } = {}): Run => ({
@@ -15,6 +16,12 @@ const run = (time: string, over: Partial<Run> & { date?: string } = {}): Run => 
   attempt: 1,
   signal: new AbortController().signal,
 });
+
+const session = (
+  exchange: CoveredSession['exchange'],
+  date: string,
+  over: Partial<CoveredSession> = {},
+): CoveredSession => ({ exchange, date, closedFor: null, openFor: null, ...over });
 
 describe('report texts', () => {
   it('jobs/Reports: the evening report in full', () => {
@@ -49,10 +56,32 @@ describe('report texts', () => {
   });
 
   it('jobs/Reports: on a day without a session the evening report says why, and repeats no change', () => {
-    const holiday = { ...run('15:45', { date: '2026-01-26' }), closedFor: 'Republic Day' };
-    const text = eodPortfolioReport.compose(someFigures, holiday)?.body ?? '';
-    assert.match(text, /^The exchange was closed today: Republic Day\.\nValue /);
-    assert.doesNotMatch(text, /Today|Up:|Down:/);
+    const occasion = run('15:45', { date: '2026-01-26' });
+    const evening = (...sessions: CoveredSession[]) =>
+      eodPortfolioReport.compose(someFigures, { ...occasion, sessions })?.body ?? '';
+    const republicDay = session('NSE', '2026-01-26', { closedFor: 'Republic Day' });
+    assert.match(evening(republicDay), /^NSE was closed today: Republic Day\.\nValue /);
+    assert.doesNotMatch(evening(republicDay), /Today|Up:|Down:/);
+    // Who also holds American shares has last night's session to read about, and not on a Monday.
+    assert.match(
+      evening(republicDay, session('NYSE', '2026-01-25')),
+      /closed today: Republic Day[^]*Today −/,
+    );
+    const sunday = session('NYSE', '2026-01-25', { closedFor: 'Sunday' });
+    assert.match(evening(sunday), /^NYSE was closed on 25 Jan 2026: Sunday\.\n/);
+    assert.doesNotMatch(evening(republicDay, sunday), /Today −|Up:|Down:/);
+  });
+
+  it('jobs/Reports: an evening report of a session without known hours says that it may not have ended', () => {
+    const muhurat = session('NSE', '2026-11-08', { openFor: 'Hours unknown: Muhurat trading' });
+    const body = eodPortfolioReport.compose(someFigures, {
+      ...run('21:30', { date: '2026-11-08' }),
+      sessions: [muhurat],
+    })?.body;
+    assert.match(
+      body ?? '',
+      /^The session of NSE today may not have ended: Hours unknown: Muhurat trading\.\n/,
+    );
   });
 
   it('jobs/Reports: the morning report speaks of what is held, not of the day', () => {

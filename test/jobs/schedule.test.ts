@@ -5,6 +5,7 @@ import { cronOf } from '../../jobs/due-times.ts';
 import type { JobContext } from '../../jobs/job-context.ts';
 import { MOST_ATTEMPTS } from '../../jobs/runs.ts';
 import { schedule } from '../../jobs/schedule.ts';
+import { timedSchedule } from '../../jobs/timed-schedule.ts';
 import { createScheduler } from '../../jobs/scheduler.ts';
 import { openWorld, type World } from '../core/notifications/world.ts';
 import { emptyFigures, jobsWorld, someFigures } from './world.ts';
@@ -49,6 +50,8 @@ describe('the schedule', () => {
       fx_rates: '20 8,16,22 * * *',
       morning_watchlist_intelligence: '16 9 * * *',
       support_alert_monitor: '0,15,30,45 9,10,11,12,13,14,15,16,17,18,19,20,21 * * *',
+      us_alert_monitor: '0,15,30,45 0,1,2,3,22,23 * * *',
+      holiday_lists: '10 8,14,20 * * *',
       eod_portfolio_report: '45 15 * * *',
       daily_sector_enrichment: '45 18 * * *',
       daily_sip_reminders: '0 8 * * *',
@@ -149,6 +152,26 @@ describe('the schedule', () => {
     const { items } = await world.notifications.list(asha, { kind: 'hourly_portfolio_update' });
     assert.ok(items.length > 0);
     assert.ok(items.every(({ created_at }) => created_at.startsWith('2026-03-13')));
+  });
+
+  it('portfolio/Scheduler, eod_portfolio_report: on Muhurat it comes once, after the close, also if the clock steps back', async () => {
+    const asha = await world.user('asha');
+    const jobs = jobsWorld(world);
+    const one = createScheduler(jobs, {
+      schedule: timedSchedule(jobs.config, jobs.calendar).filter(
+        ({ name }) => name === 'eod_portfolio_report',
+      ),
+      withAgenda: false,
+      withTimer: false,
+    });
+    const seen: number[] = [];
+    // Trading from 18:00 to 19:00.
+    for (const time of ['08:00', '15:50', '19:14', '19:15', '19:20', '18:30', '19:16', '21:00']) {
+      world.at('2024-11-01', time);
+      await one.sweep();
+      seen.push((await world.notifications.list(asha, { kind: 'eod_portfolio_report' })).items.length);
+    }
+    assert.deepEqual(seen, [0, 0, 0, 1, 1, 1, 1, 1]);
   });
 
   it('portfolio/Resources, snapshot: only the current hour is measured, past hours are not', async () => {

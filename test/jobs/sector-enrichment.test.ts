@@ -6,7 +6,8 @@ import { parseConfig } from '../../core/platform/index.ts';
 import { startBootEnrichment } from '../../jobs/boot-sector-enrichment.ts';
 import { enrichSectors } from '../../jobs/daily-sector-enrichment.ts';
 import { cronOf } from '../../jobs/due-times.ts';
-import { scheduleOf } from '../../jobs/schedule.ts';
+import { createCalendar } from '../../core/market/calendar/index.ts';
+import { timedSchedule } from '../../jobs/timed-schedule.ts';
 
 const resolver: Resolver = { resolve: () => ({ outcome: 'UNKNOWN', reason: 'NOT_IN_REGISTRY' }) };
 
@@ -42,7 +43,9 @@ const signal = () => new AbortController().signal;
 describe('names and sectors of holdings', () => {
   it('portfolio/Scheduler: daily_sector_enrichment is due at PORTFOLIO_SECTOR_FETCH_TIME_IST', () => {
     const due = (environment: Record<string, string>) => {
-      const job = scheduleOf(parseConfig(environment)).find(({ name }) => name === 'daily_sector_enrichment');
+      const job = timedSchedule(parseConfig(environment), createCalendar()).find(
+        ({ name }) => name === 'daily_sector_enrichment',
+      );
       return job === undefined ? null : cronOf(job.when);
     };
     assert.equal(due({}), '45 18 * * *');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { WatchlistItemView } from '../../core/watchlist/index.ts';
 import { morningWatchlist, watchlistBody } from '../../jobs/morning-watchlist.ts';
-import { monitorAlerts } from '../../jobs/support-alert-monitor.ts';
+import { monitorAlerts, monitorUsAlerts } from '../../jobs/support-alert-monitor.ts';
 import { testCore, type TestCore } from '../support/core.ts';
 import { YahooServer } from '../support/yahoo-server.ts';
 
@@ -59,7 +59,72 @@ describe('jobs of the watchlist', () => {
     assert.equal(items[0]?.title, 'Your watchlist: 1 symbol');
     assert.equal(items[0]?.body, 'TCS ₹3,000.00 (+3.45%)');
     const sunday = { ...run(), dueAt: new Date('2026-03-08T03:46:00Z') };
-    assert.equal(await morningWatchlist(jobs(), sunday), 'no exchange opens today');
+    assert.equal(await morningWatchlist(jobs(), sunday), 'no exchange had or has a session');
+  });
+
+  it('morning_watchlist_intelligence: American shares come after their own session, on Saturday and not on Monday', async () => {
+    const told = async (symbol: string, currency: string, day: string): Promise<string> => {
+      const calls = {
+        ...jobs(),
+        watchlist: {
+          ...world.core.watchlist,
+          items: { list: () => Promise.resolve([item(symbol, { currency })]) },
+          refreshAll: () => Promise.resolve(),
+          narrate: () => Promise.resolve(null),
+        },
+      };
+      const written = await morningWatchlist(calls, { ...run(), dueAt: new Date(`${day}T03:46:00Z`) });
+      return written.replace(' written', '');
+    };
+    // A Saturday: New York traded last night, NSE does not trade today. Two people.
+    assert.equal(await told('AAPL', 'USD', '2026-03-21'), '2');
+    assert.equal(await told('TCS', 'INR', '2026-03-28'), '0');
+    // A Monday: the other way round.
+    assert.equal(await told('AAPL', 'USD', '2026-03-23'), '0');
+    assert.equal(await told('TCS', 'INR', '2026-03-23'), '2');
+    // Republic Day closes NSE alone; New York closed on the Friday before Monday 6 April, Good Friday.
+    assert.equal(await told('TCS', 'INR', '2026-01-26'), 'no exchange had or has a session');
+    assert.equal(await told('AAPL', 'USD', '2026-04-04'), 'no exchange had or has a session');
+  });
+
+  it('alerts are checked at night while New York trades', async () => {
+    const checkedAt = async (at: string): Promise<boolean> =>
+      (await monitorUsAlerts(jobs(), { ...run(), dueAt: new Date(at) })) !== 'New York does not trade';
+    // 01:00 and 02:30 in India on a Saturday of summer time, when New York closes at 01:30; then winter time, and a Sunday.
+    assert.equal(await checkedAt('2026-03-13T19:30:00Z'), true);
+    assert.equal(await checkedAt('2026-03-13T21:15:00Z'), false);
+    assert.equal(await checkedAt('2026-03-06T21:15:00Z'), true);
+    assert.equal(await checkedAt('2026-03-15T19:30:00Z'), false);
+    // An alert on an Indian share is left for the morning.
+    const made = await world.core.watchlist.alerts.create(
+      world.owner,
+      { kind: 'PRICE_BELOW', symbol: 'TCS', threshold: 100 },
+      by,
+    );
+    const night = { ...run(), dueAt: new Date('2026-03-13T19:30:00Z') };
+    const asked = yahoo.requests.length;
+    assert.match(await monitorUsAlerts(jobs(), night), /^0 checked/);
+    assert.equal(yahoo.requests.length, asked);
+    await world.core.watchlist.alerts.remove(world.owner, made.id, by);
+  });
+
+  it('a share whose exchange has closed is not requested again before its next session', async () => {
+    const askedBy = async (): Promise<number> => {
+      const before = yahoo.requests.length;
+      await world.core.watchlist.refreshAll({
+        of: 'ALL',
+        signal: new AbortController().signal,
+        since: world.clock.now(),
+      });
+      return yahoo.requests.length - before;
+    };
+    // 2 March 2026 at 15:50 and 18:00, and 09:20 of the next session: the 3rd is Holi.
+    world.clock.at = new Date('2026-03-02T10:20:00Z');
+    assert.ok((await askedBy()) > 0);
+    world.clock.at = new Date('2026-03-02T12:30:00Z');
+    assert.equal(await askedBy(), 0);
+    world.clock.at = new Date('2026-03-04T03:50:00Z');
+    assert.ok((await askedBy()) > 0);
   });
 
   it('the largest moves come first; what is unknown says why', () => {
@@ -99,8 +164,8 @@ describe('jobs of the watchlist', () => {
   });
 
   it('research/What the service does 10: the figures come first and stand whatever becomes of the words, which say who wrote them', async () => {
-    world.clock.at = new Date('2026-03-03T03:46:00Z');
-    const dayTwo = { ...run(), dueAt: new Date('2026-03-03T03:46:00Z') };
+    world.clock.at = new Date('2026-03-05T03:46:00Z');
+    const dayTwo = { ...run(), dueAt: new Date('2026-03-05T03:46:00Z') };
     const before: string[] = [];
     const narrating = {
       ...jobs(),

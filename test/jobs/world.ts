@@ -161,6 +161,7 @@ export function jobsWorld(
     log,
     notifications: world.notifications,
     calendar: createCalendar(),
+    holidays: { keepUp: async () => [], read: async () => ({ items: [] }) },
     identity: {
       users: {
         list,

@@ -16,6 +16,7 @@ const WANTED: Record<string, Row> = {
   'identity.parts': { shown: [] },
   'market.action_fetches': { span: 'recent' },
   'market.latest_quotes': { failure: null },
+  'market.holiday_lists': { entries: [], differences: [] },
   'market.fx_rates': { quote: 'USD' },
   'notifications.settings': { quiet_from: '22:00', quiet_to: '06:00' },
   'policy.policies': { mode: 'LIVE' },

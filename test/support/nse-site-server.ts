@@ -44,11 +44,37 @@ export function siteRow({ symbol, isin = null, subject, ex, record = ex, faceVal
   };
 }
 
+/** A holiday that the double of NSE's site lists. */
+export interface SiteHoliday {
+  /** YYYY-MM-DD. */
+  date: string;
+  description: string;
+  /** The right one where it is not given. */
+  weekDay?: string;
+}
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** A list of holidays as the site writes it: the equity market beside another segment with days of its own. */
+export function siteHolidays(holidays: readonly SiteHoliday[]) {
+  const rows = holidays.map(({ date, description, weekDay }, index) => ({
+    tradingDate: printed(date),
+    weekDay: weekDay ?? WEEKDAYS[new Date(date).getUTCDay()],
+    description: `${description}\r`,
+    morning_session: null,
+    evening_session: null,
+    Sr_no: index + 1,
+  }));
+  return { CM: rows, CD: rows.slice(1) };
+}
+
 const PAGE = '/companies-listing/corporate-filings-actions';
 
-/** A double of NSE's site: it hands its list only to those who bring the cookies of its page. */
+/** A double of NSE's site: it hands its lists only to those who bring the cookies of its page. */
 export class NseSiteServer extends LoopbackServer {
   actions: SiteAction[];
+  /** The two lists of holidays, by type. */
+  holidays: Record<string, unknown> = {};
   #session = 1;
 
   constructor(actions: SiteAction[] = []) {
@@ -65,11 +91,18 @@ export class NseSiteServer extends LoopbackServer {
             ],
           },
         };
-      if (url.pathname !== '/api/corporates-corporateActions')
+      const isHolidays = url.pathname === '/api/holiday-master';
+      if (!isHolidays && url.pathname !== '/api/corporates-corporateActions')
         return { status: 404, type: 'text/html', body: '<html><body>Not Found</body></html>' };
       const isKnown = (headers.cookie ?? '').includes(`nsit=session-${this.#session}`);
       if (!isKnown || !(headers.referer ?? '').endsWith(PAGE))
         return { status: 401, type: 'text/html', body: '<html><body>Unauthorized</body></html>' };
+      if (isHolidays)
+        return {
+          status: 200,
+          type: 'application/json; charset=utf-8',
+          body: JSON.stringify(this.holidays[url.searchParams.get('type') ?? ''] ?? {}),
+        };
       const [from, to] = ['from_date', 'to_date'].map((name) => isoOf(url.searchParams.get(name)));
       const rows = this.actions.filter(
         ({ ex }) => ex === null || (ex >= (from ?? '') && ex <= (to ?? '9999')),

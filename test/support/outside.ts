@@ -5,6 +5,7 @@ export const NOBODY_OUTSIDE: Record<string, string> = {
   MFAPI_BASE_URL: 'off',
   NSE_ARCHIVE_BASE_URL: 'off',
   NSE_SITE_BASE_URL: 'off',
+  NYSE_BASE_URL: 'off',
   ZERODHA_BASE_URL: 'off',
   DHAN_BASE_URL: 'off',
   IBKR_FLEX_BASE_URL: 'off',

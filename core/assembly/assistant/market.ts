@@ -28,6 +28,7 @@ const EVENT_DAYS = 7;
 const CLOSES = 30;
 /** Days that surely hold so many sessions. */
 const DAYS_BACK = 60;
+/** Of a session without known hours. */
 const CLOSE_TIME = '15:30';
 /** Indexes with closes on record, by what options on them are called. */
 const INDEX_OF = { NIFTY: 'NIFTY50', NIFTY50: 'NIFTY50', NIFTY500: 'NIFTY500' } as const;
@@ -131,9 +132,9 @@ export function createMarketFacts({ indexes, calendar, clock, options }: Markets
   const horizon = (): string => {
     const now = clock.now();
     const today = istDate(now);
-    const close = istInstant(today, CLOSE_TIME);
-    const isOpen = calendar.isSession('NSE', today) && now < close;
-    return (isOpen ? close : istInstant(calendar.nextSession('NSE', today), CLOSE_TIME)).toISOString();
+    const closeOf = (day: string) => calendar.sessionHours('NSE', day).close ?? istInstant(day, CLOSE_TIME);
+    const isAhead = calendar.isSession('NSE', today) && now < closeOf(today);
+    return closeOf(isAhead ? today : calendar.nextSession('NSE', today)).toISOString();
   };
 
   /** What a forecast could be asked of instead. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type DayNumber,
   financialYearOf,
@@ -11,10 +12,11 @@ import {
 import { type Exchange, MARKET_OF, type Market, REGULAR_HOURS, type SessionKind } from './exchange.ts';
 import { exchangeDate, exchangeInstant } from './exchange-clock.ts';
 import type { ExtraEntry } from './extra-entries.ts';
+import type { ListedYear } from './listed-year.ts';
 import { type MarketDays, marketDays } from './market-days.ts';
 import { type Settlement, settle } from './settlement.ts';
 
-/** CURATED: the day is in the table or the operator's file. WEEKDAY_RULE: only Monday to Friday is known. */
+/** CURATED: the day is in the table, in a list of the exchange or in the operator's file. WEEKDAY_RULE: only Monday to Friday is known. */
 type Confidence = 'CURATED' | 'WEEKDAY_RULE';
 
 interface CalendarDay {
@@ -47,9 +49,28 @@ const WEEKEND_NAMES: Readonly<Record<number, string>> = { 5: 'Saturday', 6: 'Sun
 export class Calendar {
   readonly #extra: readonly ExtraEntry[];
   readonly #markets = new Map<Market, MarketDays>();
+  #listed: readonly ListedYear[] = [];
+  #revision = '';
 
   constructor(extra: readonly ExtraEntry[]) {
     this.#extra = extra;
+  }
+
+  /** Takes these lists of exchanges in place of those before; every later answer rests on them. */
+  learn(listed: readonly ListedYear[]): void {
+    const revision =
+      listed.length === 0
+        ? ''
+        : createHash('sha256').update(JSON.stringify(listed)).digest('hex').slice(0, 12);
+    if (revision === this.#revision) return;
+    this.#listed = listed;
+    this.#revision = revision;
+    this.#markets.clear();
+  }
+
+  /** Changes with the lists; the same in all processes that know the same lists. Empty without any. */
+  get revision(): string {
+    return this.#revision;
   }
 
   isSession(exchange: Exchange, date: string): boolean {
@@ -205,6 +226,12 @@ export class Calendar {
     return { from: formatDay(from), to: formatDay(to), observedTo: printed(observedTo) };
   }
 
+  /** The last day of which sessions are known, and the last of which settlement days are. Later days go by weekdays. */
+  knownUntil(exchange: Exchange): { trading: string; settlement: string } {
+    const { to, settlementTo } = this.#days(exchange);
+    return { trading: formatDay(to), settlement: formatDay(settlementTo) };
+  }
+
   confidence(exchange: Exchange, date: string): Confidence {
     const { from, to, byOperator } = this.#days(exchange);
     const day = toDay(date);
@@ -215,7 +242,7 @@ export class Calendar {
     const market = MARKET_OF[exchange];
     const known = this.#markets.get(market);
     if (known !== undefined) return known;
-    const days = marketDays(market, this.#extra);
+    const days = marketDays(market, this.#extra, this.#listed);
     this.#markets.set(market, days);
     return days;
   }

@@ -87,6 +87,11 @@ function inOrder(open: string | null | undefined, close: string | null | undefin
 export function parseExtraEntries(text: string, format: 'csv' | 'json'): ExtraEntries {
   const read = format === 'json' ? readJson(text) : readCsv(text);
   if (typeof read === 'string') return { entries: [], errors: [{ row: null, field: null, message: read }] };
+  return readEntries(read);
+}
+
+/** The same of rows that are records already. */
+export function readEntries(read: readonly unknown[]): ExtraEntries {
   if (read.length > MOST_ROWS) {
     const message = `The file has ${read.length} entries; the maximum is ${MOST_ROWS}.`;
     return { entries: [], errors: [{ row: null, field: null, message }] };

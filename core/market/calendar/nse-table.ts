@@ -18,7 +18,9 @@ const special = (reason: string, hours: UnusualSession['hours'] = null): Unusual
 
 /**
  * Sessions on weekends, and Muhurat on a weekday that is a holiday but for that hour. Each of them left prices, but
- * for 2026-02-01 (circular NSE/CMTR/72349) and 2026-11-08 (announced in NSE/CMTR/71775, hours to follow).
+ * for 2026-02-01 (circular NSE/CMTR/72349) and 2026-11-08 (announced in NSE/CMTR/71775, hours to follow). Hours of
+ * Muhurat are those that newspapers and brokers printed from the exchange's circular of the year; where none was found
+ * they are unknown, as are those of sessions in two parts.
  */
 const SESSIONS: readonly (readonly [date: string, session: UnusualSession])[] = [
   ['2014-03-22', special('Special live session, short')],
@@ -27,17 +29,17 @@ const SESSIONS: readonly (readonly [date: string, session: UnusualSession])[] = 
   ['2015-11-11', muhurat()],
   ['2016-10-30', muhurat()],
   ['2017-10-19', muhurat()],
-  ['2018-11-07', muhurat()],
+  ['2018-11-07', muhurat({ open: '17:30', close: '18:30' })],
   ['2019-10-27', muhurat()],
   ['2020-02-01', budget],
   ['2020-11-14', muhurat()],
-  ['2021-11-04', muhurat()],
-  ['2022-10-24', muhurat()],
-  ['2023-11-12', muhurat()],
+  ['2021-11-04', muhurat({ open: '18:15', close: '19:15' })],
+  ['2022-10-24', muhurat({ open: '18:15', close: '19:15' })],
+  ['2023-11-12', muhurat({ open: '18:15', close: '19:15' })],
   ['2024-01-20', special('Special live session, full day before the holiday of 22 January', FULL_DAY)],
   ['2024-03-02', special('Live session from the disaster recovery site')],
   ['2024-05-18', special('Live session from the disaster recovery site')],
-  ['2024-11-01', muhurat()],
+  ['2024-11-01', muhurat({ open: '18:00', close: '19:00' })],
   ['2025-02-01', budget],
   // Circular NSE/CMTR/70319: for the first time in the afternoon.
   ['2025-10-21', muhurat({ open: '13:45', close: '14:45' })],

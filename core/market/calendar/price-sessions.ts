@@ -42,6 +42,8 @@ export const FRESH_MINUTES = 30;
 const NAV_MS = 7.5 * 3_600_000;
 /** Days for which a price by hand counts, unless a person or a holding has another interval. */
 export const HAND_DAYS = 90;
+/** Sources show a session's last price some minutes after its end. */
+const FINAL_AFTER_MS = 15 * 60_000;
 // A label is made for every holding: toLocaleString would take 0.2 ms each time.
 const WEEKDAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
@@ -173,13 +175,14 @@ export function createPriceSessions(calendar: Calendar) {
     isOfLastSession: (price: DatedPrice, now: Date): boolean => ages(now)(price).state !== 'OLD',
 
     /**
-     * Names the sessions that have begun and ended by an instant, and whose fund values are due. Ages and labels of prices change with these, and with the
-     * day in India.
+     * Names the sessions that have begun and ended by an instant, those whose fund values are due, and the lists that they are
+     * known from. Ages and labels of prices change with these, and with the day in India.
      */
     stateAt: (now: Date): string =>
-      CALENDARS.flatMap((exchange) => [lastBegun, lastEnded, lastNav].map((of) => of(exchange, now))).join(
-        ' ',
-      ),
+      [
+        ...CALENDARS.flatMap((exchange) => [lastBegun, lastEnded, lastNav].map((of) => of(exchange, now))),
+        calendar.revision,
+      ].join(' '),
 
     /** True for a session of the price's exchange; an unlisted share has none. */
     isSession: ({ asset_class, currency }: DatedPrice, day: string): boolean =>
@@ -204,11 +207,42 @@ export function createPriceSessions(calendar: Calendar) {
     /** How trades of a security settle. */
     settles: settlement.of,
 
-    /** The label of the change of a day. An unknown day counts as India's last session. */
-    changeOf(date: string | null, now: Date): ChangeDay {
-      const today = istDate(now);
-      const day = date ?? lastBegun('NSE', now);
-      const isSession = () => calendar.isSession('NSE', day) || calendar.isSession('NYSE', day);
+    /** Exchanges of these prices whose known days are over, with the last of them. */
+    endedCalendars: (prices: readonly DatedPrice[], now: Date): { exchange: Exchange; until: string }[] =>
+      CALENDARS.flatMap((exchange) => {
+        const until = calendar.knownUntil(exchange).trading;
+        const isEnded = calendar.dateAt(exchange, now) > until;
+        return isEnded && prices.some((price) => exchangeWithSessions(price) === exchange)
+          ? [{ exchange, until }]
+          : [];
+      }),
+
+    /**
+     * True while a price is the last one of the last session of its exchange: seen after that session's end, and no later
+     * session has begun. A price of an exchange without a calendar here may always change.
+     */
+    isFinal(price: DatedPrice, now: Date): boolean {
+      const exchange = exchangeWithSessions(price);
+      if (exchange === null || price.priced_at === null) return false;
+      const of = dateOf(price);
+      const { close } = calendar.sessionHours(exchange, lastBegun(exchange, now));
+      return (
+        of === lastBegun(exchange, now) &&
+        of === lastEnded(exchange, now) &&
+        close !== null &&
+        new Date(price.priced_at).getTime() >= close.getTime() + FINAL_AFTER_MS
+      );
+    },
+
+    /**
+     * The label of the change of a day. With a price it follows the sessions and the day of that price's own exchange;
+     * without one the day in India. An unknown day counts as the last session.
+     */
+    changeOf(date: string | null, now: Date, of?: Pick<DatedPrice, 'asset_class' | 'currency'>): ChangeDay {
+      const own = of === undefined ? null : exchangeOf(of.asset_class, of.currency);
+      const today = own === null ? istDate(now) : calendar.dateAt(own, now);
+      const day = date ?? lastBegun(own ?? 'NSE', now);
+      const isSession = () => (own === null ? CALENDARS : [own]).some((one) => calendar.isSession(one, day));
       return {
         day_change_date: day,
         day_change_label: day === today && isSession() ? TODAY : dateLabel(day, today),
@@ -239,6 +273,12 @@ const CALENDARS = ['NSE', 'NYSE'] as const;
 /** American shares and funds keep the sessions of NYSE, everything else those of NSE. */
 function exchangeOf(assetClass: string, currency: string): (typeof CALENDARS)[number] {
   return assetClass === 'US Equity' || currency === 'USD' ? 'NYSE' : 'NSE';
+}
+
+/** The exchange whose sessions a price follows; null for what is unlisted or trades on an exchange without a calendar. */
+function exchangeWithSessions({ asset_class, currency }: DatedPrice): (typeof CALENDARS)[number] | null {
+  if (asset_class === 'Unlisted' || asset_class === 'Cash') return null;
+  return currency === 'INR' || currency === 'USD' ? exchangeOf(asset_class, currency) : null;
 }
 
 /** `Fri 20 Nov`; with its year where that is not this one. */

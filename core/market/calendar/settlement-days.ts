@@ -13,14 +13,21 @@ const CALENDAR_FROM = '1901-01-01';
 const CALENDAR_TO = '2199-12-01';
 
 /** For many questions: days are looked up once. */
-export function createSettlementDays(calendar: Pick<Calendar, 'sessionOnOrBefore' | 'settlementDate'>) {
+export function createSettlementDays(
+  calendar: Pick<Calendar, 'revision' | 'sessionOnOrBefore' | 'settlementDate'>,
+) {
   const known = new Map<Exchange, Map<string, string>>();
+  let { revision } = calendar;
 
   /**
    * A trade of a day without a session settles with the session before it, so that a later trade never settles earlier
    * than one before it. Before the first cycle on record a trade counts from its day.
    */
   function settle(exchange: Exchange, tradeDay: string): string {
+    if (revision !== calendar.revision) {
+      known.clear();
+      ({ revision } = calendar);
+    }
     const days = known.get(exchange) ?? new Map<string, string>();
     known.set(exchange, days);
     const found = days.get(tradeDay);

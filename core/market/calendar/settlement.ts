@@ -1,3 +1,4 @@
+import { dayInWords } from '../../platform/index.ts';
 import { type DayNumber, formatDay } from './day.ts';
 import type { MarketDays } from './market-days.ts';
 import { settlementCycle } from './settlement-cycle.ts';
@@ -19,8 +20,12 @@ export function settle(days: MarketDays, tradeDay: DayNumber): Settlement {
   const cycle = settlementCycle(days.market, tradeDay);
   if (cycle === null) return unsettled('The settlement cycle of that time is unknown');
   const day = days.settling.after(tradeDay, cycle.lag);
-  const listed = tradeDay + 1 >= days.settlementListedFrom && day <= days.to;
-  const unlisted = listed ? null : 'Some settlement holidays of that time are unknown';
+  const unlisted =
+    day > days.settlementTo
+      ? `Settlement days are known until ${dayInWords(formatDay(days.settlementTo))}; later ones are assumed weekdays`
+      : tradeDay + 1 < days.settlementListedFrom
+        ? 'Some settlement holidays of that time are unknown'
+        : null;
   const reason = cycle.doubt ?? unlisted;
   return { date: formatDay(day), lag: cycle.lag, certain: reason === null, reason };
 }

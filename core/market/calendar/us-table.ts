@@ -1,4 +1,4 @@
-import { type DayNumber, dayOf, isWeekend, toDay, weekdayOf } from './day.ts';
+import { type DayNumber, dayOf, formatDay, isWeekend, toDay, weekdayOf } from './day.ts';
 import { type MarketTable, REGULAR_HOURS, type UnusualSession } from './exchange.ts';
 
 const FIRST_YEAR = 2014;
@@ -86,6 +86,19 @@ function bankHolidays(year: number): Holiday[] {
     [weekdayOf(veterans) === SUNDAY ? veterans + 1 : veterans, 'Veterans Day (banks closed)'],
   ];
   return list.filter(([day]) => !isWeekend(day));
+}
+
+/** The days of a year as NYSE's rule 7.2 and the calendar of the banks give them, each with its reason. */
+export function usRuleDays(year: number) {
+  const printed = (days: readonly Holiday[]) =>
+    days
+      .map(([day, reason]) => ({ date: formatDay(day), reason }))
+      .toSorted((a, b) => (a.date < b.date ? -1 : 1));
+  return {
+    closed: printed(holidays(year)),
+    earlyCloses: printed(earlyCloses(year)),
+    bankHolidays: printed(bankHolidays(year)),
+  };
 }
 
 /** NYSE and NASDAQ, 2014 to 2027 by rule. */

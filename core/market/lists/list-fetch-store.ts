@@ -4,11 +4,13 @@ import type { DbTransaction } from '../../platform/index.ts';
 export interface ListFetch {
   asked_at: Date;
   fetched_at: Date | null;
+  /** The stable code of why the last request failed; null if it did not. */
+  failure: string | null;
 }
 
 /** What is known of the lists that were asked for, by name. */
 export async function readListFetches(trx: DbTransaction): Promise<Map<string, ListFetch>> {
-  const rows = (await trx('market.list_fetches').select('list', 'asked_at', 'fetched_at')) as ({
+  const rows = (await trx('market.list_fetches').select('list', 'asked_at', 'fetched_at', 'failure')) as ({
     list: string;
   } & ListFetch)[];
   return new Map(rows.map(({ list, ...asked }) => [list, asked]));

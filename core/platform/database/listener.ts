@@ -29,6 +29,7 @@ const CHANNELS = [
   'import_progress',
   'refresh_progress',
   'market_catch_up',
+  'calendar_changed',
   'research_due',
   'research_cancelled',
   'research_progress',

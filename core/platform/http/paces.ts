@@ -8,6 +8,7 @@ export const PACES = {
   // NSE turns away who asks often.
   'nse-site': { concurrent: 1, perSecond: 3 },
   'nse-archive': { concurrent: 1, perSecond: 3 },
+  nyse: { concurrent: 1, perSecond: 1 },
   bse: { concurrent: 2, perSecond: 8 },
   // Five at once set the pace; should that be too much, a 429 quiets all of them, in every process. The rate leaves room
   // for them even while the slots of a second are given out evenly.

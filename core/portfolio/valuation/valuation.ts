@@ -126,7 +126,7 @@ function warningsOf(
   valued: readonly ValuedHolding[],
   total: Totals,
   rates: readonly UsedRate[],
-  { now, failed_syncs: failedSyncs = [], asked_names: askedNames = [] }: ValuationOptions,
+  { now, sessions, failed_syncs: failedSyncs = [], asked_names: askedNames = [] }: ValuationOptions,
 ): ValuationWarning[] {
   const symbolsWhere = (test: (one: ValuedHolding) => boolean): string[] =>
     valued.filter(test).map(({ holding }) => holding.symbol);
@@ -138,6 +138,10 @@ function warningsOf(
   const unconverted = currenciesWhere((one) => !one.hasRate);
   const closeless = symbolsWhere(
     (one) => one.own.value !== null && one.own.dayChange === null && !isUnlisted(one.holding),
+  );
+  const ended = sessions.endedCalendars(
+    valued.map(({ holding }) => holding),
+    now,
   );
   const left =
     total.valued_count === 0
@@ -170,6 +174,16 @@ function warningsOf(
       'TRADES_UNASSIGNED',
       [...askedNames],
       `Trades of ${list(askedNames)} are not booked until you say which share they are of.`,
+    ],
+    [
+      'CALENDAR_ENDED',
+      ended.map(({ exchange }) => exchange),
+      ended
+        .map(
+          ({ exchange, until }) =>
+            `The calendar of ${exchange} is known until ${dayInWords(until)}; days after are assumed weekdays.`,
+        )
+        .join(' '),
     ],
   ];
   return found

@@ -8,6 +8,9 @@ export type ReadWaitingPlans = (
   userId: string,
 ) => Promise<{ items: readonly { plan_id: string }[]; total: number }>;
 
+/** The end of an exchange's known days in words, to the owner of the installation alone; null for none. */
+export type ReadCalendarTask = (userId: string) => Promise<string | null>;
+
 export type Todos = ReturnType<typeof createTodos>;
 
 /** Tasks of a person, for the overview, the page Data and the weekly letter. */
@@ -15,20 +18,23 @@ export function createTodos({
   portfolio,
   quality,
   readWaitingPlans,
+  readCalendarTask,
 }: {
   portfolio: Pick<PortfolioArea, 'dashboard' | 'imports'>;
   quality: Pick<Quality, 'open'>;
   readWaitingPlans: ReadWaitingPlans;
+  readCalendarTask: ReadCalendarTask;
 }) {
   return {
     async read(userId: string): Promise<TodosView> {
-      const [{ warnings }, plans, imports, open] = await Promise.all([
+      const [{ warnings }, plans, imports, open, calendar] = await Promise.all([
         portfolio.dashboard.read(userId),
         readWaitingPlans(userId),
         portfolio.imports.waiting(userId),
         quality.open(userId),
+        readCalendarTask(userId),
       ]);
-      return { items: todosOf({ warnings, plans, imports, open }) };
+      return { items: todosOf({ warnings, plans, imports, open, calendar }) };
     },
   };
 }

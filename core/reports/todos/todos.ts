@@ -9,6 +9,8 @@ interface Sources {
   /** Imports with rows to correct, the newest first. */
   imports: readonly Pick<FinishedImport, 'import_id' | 'undecided'>[];
   open: OpenCounts;
+  /** The end of an exchange's known days, for the owner of the installation; null for none. */
+  calendar: string | null;
 }
 
 /** Counts of the records that are a task: one and several in words, the button, and the list of Data quality. */
@@ -71,7 +73,7 @@ const COUNTED: readonly [
 ];
 
 /** All tasks that only the person can do, most urgent first, each once. Pure. */
-export function todosOf({ warnings, plans, imports, open }: Sources): Todo[] {
+export function todosOf({ warnings, plans, imports, open, calendar }: Sources): Todo[] {
   const warned = (code: DashboardView['warnings'][number]['code']) =>
     warnings.find((one) => one.code === code)?.message;
   const todo = (key: Todo['key'], text: string | undefined, action: string, to: string): Todo[] =>
@@ -108,6 +110,7 @@ export function todosOf({ warnings, plans, imports, open }: Sources): Todo[] {
         `/data/quality?show=${list}`,
       ),
     ),
+    ...todo('calendar', calendar ?? undefined, 'See calendars', '/settings'),
   ];
 }
 

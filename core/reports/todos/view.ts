@@ -13,6 +13,7 @@ const TODO_KEYS = [
   'failing',
   'fund_values',
   'instruments',
+  'calendar',
 ] as const;
 
 /** Something that waits for the person. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { createCalendar, createPriceSessions } from '../../../core/market/calendar/index.ts';
 import { decimal } from '../../../core/platform/index.ts';
 import type { PricedHolding } from '../../../core/portfolio/index.ts';
 import type { WatchlistItemModel } from '../../../core/watchlist/models.ts';
-import { createCalendar, createPriceSessions } from '../../../core/market/calendar/index.ts';
 import { dayMove, moveReading, priceOf as priceAt, priceReading } from '../../../core/watchlist/prices.ts';
 
 const item = (change: object = {}) =>
@@ -50,6 +50,10 @@ describe('prices of what is watched', () => {
     // Entered on a Saturday, it is of Friday's session: as of Saturday, an alert would tell of Friday's move twice.
     const entered = priceOf(item(), [held({ price_as_of: null })]);
     assert.deepEqual([entered.price, entered.as_of], [101, '2026-03-06']);
+    // 00:30 in India is still the afternoon of the day before in New York.
+    const american = { currency: 'USD', asset_class: 'US Equity', price_as_of: null } as const;
+    const atNight = held({ ...american, priced_at: new Date('2026-03-06T19:00:00Z') });
+    assert.equal(priceOf(item({ currency: 'USD', price: null }), [atNight]).as_of, '2026-03-06');
   });
 
   it('Known/unknown: no price and no close before are unknown with their reasons', () => {

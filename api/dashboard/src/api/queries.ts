@@ -203,6 +203,7 @@ export const useSnapshotSettings = () =>
   useQuery({ queryKey: ['snapshot-settings'], queryFn: api.reports.snapshotSettings });
 
 export const useBackups = () => useQuery({ queryKey: ['backups'], queryFn: api.backups.read });
+export const useCalendars = () => useQuery({ queryKey: ['calendars'], queryFn: api.calendars.read });
 export const useCapacity = () => useQuery({ queryKey: ['capacity'], queryFn: api.capacity.read });
 
 export const useChatLinks = () => useQuery({ queryKey: ['chat', 'links'], queryFn: api.chat.links });

@@ -52,4 +52,5 @@ export type {
 export type { FieldError, Page } from '../../../../core/platform/index.ts';
 
 export type { BackupsView as Backups } from '../../../../core/backups/index.ts';
+export type { CalendarsView as Calendars } from '../../../../core/market/index.ts';
 export type { CapacityView as Capacity } from '../../../../core/capacity/index.ts';

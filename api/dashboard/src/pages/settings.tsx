@@ -6,6 +6,7 @@ import { Appearance } from './settings/appearance.tsx';
 import { BaseCurrency } from './settings/base-currency.tsx';
 import { Backups } from './settings/backups.tsx';
 import { BrowserNotices } from './settings/browser-notices.tsx';
+import { Calendars } from './settings/calendars.tsx';
 import { ChatLinks } from './settings/chat-links.tsx';
 import { Household } from './settings/household.tsx';
 import { MessageFormat } from './settings/message-format.tsx';
@@ -41,6 +42,7 @@ export default function Settings() {
         <ThisDevice />
         <PriceInterval />
         <RecordedHours />
+        <Calendars />
         <Backups />
         <Server />
       </Stack>

@@ -20,9 +20,13 @@ describe('calendar: trading hours', () => {
     assert.equal(hours('NSE', '2024-01-20'), '2024-01-20T03:45:00.000Z 2024-01-20T10:00:00.000Z');
   });
 
-  it('Muhurat has the hours on record for 2025-10-21 only; elsewhere they are unknown, with the reason', () => {
+  it('Muhurat has the hours that were printed; elsewhere they are unknown, with the reason', () => {
+    // 18:00 to 19:00 in India.
+    assert.equal(hours('NSE', '2024-11-01'), '2024-11-01T12:30:00.000Z 2024-11-01T13:30:00.000Z');
+    assert.equal(hours('NSE', '2022-10-24'), '2022-10-24T12:45:00.000Z 2022-10-24T13:45:00.000Z');
+    assert.equal(hours('NSE', '2018-11-07'), '2018-11-07T12:00:00.000Z 2018-11-07T13:00:00.000Z');
     assert.equal(hours('NSE', '2025-10-21'), '2025-10-21T08:15:00.000Z 2025-10-21T09:15:00.000Z');
-    assert.equal(hours('NSE', '2024-11-01'), 'Hours unknown: Muhurat trading (Diwali, Laxmi Pujan)');
+    assert.equal(hours('NSE', '2019-10-27'), 'Hours unknown: Muhurat trading (Diwali, Laxmi Pujan)');
     assert.equal(hours('NSE', '2026-11-08'), 'Hours unknown: Muhurat trading (Diwali, Laxmi Pujan)');
     assert.equal(hours('NSE', '2024-05-18'), 'Hours unknown: Live session from the disaster recovery site');
   });

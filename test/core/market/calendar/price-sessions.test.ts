@@ -110,3 +110,80 @@ describe('the session that a price is of', () => {
     );
   });
 });
+
+describe('a price of its own exchange', () => {
+  const labelAt = (price: DatedPrice, now: Date) =>
+    sessions.changeOf(sessions.dateOf(price), now, price).day_change_label;
+
+  it('an American share follows New York’s sessions and day, an Indian one NSE’s', () => {
+    // 00:30 on Saturday in India is Friday afternoon in New York.
+    const night = at('2026-11-21', '00:30');
+    assert.equal(labelAt({ ...american, price_as_of: '2026-11-20' }, night), 'Today');
+    assert.equal(labelAt({ ...share, price_as_of: '2026-11-20' }, night), 'Fri 20 Nov');
+    // 24 November is a holiday in India alone: New York's session of the day begins at 20:00.
+    const holiday = at('2026-11-24', '21:00');
+    assert.equal(labelAt({ ...american, price_as_of: '2026-11-24' }, holiday), 'Today');
+    assert.equal(labelAt({ ...share, price_as_of: '2026-11-23' }, holiday), 'Mon 23 Nov');
+    // Without a day the last session of the own exchange: at 11:00 in India New York's is Monday's.
+    const none = (price: DatedPrice, now: Date) => sessions.changeOf(null, now, price).day_change_date;
+    assert.equal(none(american, at('2026-11-24', '11:00')), '2026-11-23');
+    assert.equal(none(share, at('2026-11-25', '11:00')), '2026-11-25');
+    assert.equal(none(american, at('2026-11-25', '11:00')), '2026-11-24');
+  });
+
+  it('is final from a quarter of an hour after its session’s real close until the next one opens', () => {
+    const final = (price: DatedPrice, read: Date, now: Date) =>
+      sessions.isFinal({ ...price, priced_at: read }, now);
+    const friday = { ...share, price_as_of: '2026-11-20' };
+    assert.equal(final(friday, at('2026-11-20', '15:44'), at('2026-11-20', '18:00')), false);
+    assert.equal(final(friday, at('2026-11-20', '15:45'), at('2026-11-20', '18:00')), true);
+    assert.equal(final(friday, at('2026-11-20', '15:45'), at('2026-11-23', '09:14')), true);
+    assert.equal(final(friday, at('2026-11-20', '15:45'), at('2026-11-23', '09:15')), false);
+    // After Thanksgiving New York closes at 13:00: 23:30 in India.
+    const short = { ...american, price_as_of: '2026-11-27' };
+    assert.equal(final(short, at('2026-11-27', '23:44'), at('2026-11-28', '09:00')), false);
+    assert.equal(final(short, at('2026-11-27', '23:45'), at('2026-11-28', '09:00')), true);
+    // The next session was read, and the price is still of the one before.
+    assert.equal(
+      final({ ...share, price_as_of: '2026-11-19' }, at('2026-11-20', '16:00'), at('2026-11-20', '18:00')),
+      false,
+    );
+    // Muhurat of 2026-11-08 has no known hours: its price may change until the next session.
+    assert.equal(
+      final({ ...share, price_as_of: '2026-11-08' }, at('2026-11-08', '20:00'), at('2026-11-08', '21:00')),
+      false,
+    );
+    assert.equal(
+      final(
+        { ...share, currency: 'EUR', price_as_of: '2026-11-20' },
+        at('2026-11-20', '23:00'),
+        at('2026-11-21', '09:00'),
+      ),
+      false,
+    );
+  });
+
+  it('at any hour a final price is of a session that is over, by a clock of the exchange read the slow way', () => {
+    const hour = fc.date({ min: new Date('2026-01-05'), max: new Date('2026-12-20'), noInvalidDate: true });
+    const wall = (now: Date) => {
+      const text = now.toLocaleString('sv-SE', { timeZone: 'America/New_York' });
+      return { day: text.slice(0, 10), time: text.slice(11, 16) };
+    };
+    fc.assert(
+      fc.property(hour, (now) => {
+        const { day, time } = wall(now);
+        // Walks back to the last session that has opened by New York's clock.
+        let last = day;
+        while (!calendar.isSession('NYSE', last) || (last === day && time < '09:30')) last = dayBefore(last);
+        const close = calendar.day('NYSE', last).kind === 'EARLY_CLOSE' ? '13:00' : '16:00';
+        const isOver = last < day || time >= close;
+        const read = new Date(now.getTime() - 60_000);
+        const readAt = wall(read);
+        const quarter = close === '13:00' ? '13:15' : '16:15';
+        const expected = isOver && (readAt.day > last || readAt.time >= quarter);
+        assert.equal(sessions.isFinal({ ...american, price_as_of: last, priced_at: read }, now), expected);
+      }),
+      { numRuns: sampled(300, 10_000) },
+    );
+  });
+});

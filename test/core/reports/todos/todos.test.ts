@@ -13,7 +13,7 @@ const open: Sources['open'] = {
   refused_values: 0,
   instruments: 0,
 };
-const none: Sources = { warnings: [], plans: { items: [], total: 0 }, imports: [], open };
+const none: Sources = { warnings: [], plans: { items: [], total: 0 }, imports: [], open, calendar: null };
 const waiting = (...ids: string[]): Sources['plans'] => ({
   items: ids.map((plan_id) => ({ plan_id })),
   total: ids.length,
@@ -143,10 +143,11 @@ describe('tasks of a person', () => {
       plans: waiting('7'),
       imports: [{ import_id: '8', undecided: 2 }],
       open: Object.fromEntries(COUNTS.map(([key]) => [key, 1])) as unknown as typeof open,
+      calendar: 'The calendar of NSE is known until 31 Dec 2026; days after are assumed weekdays.',
     });
     assert.deepEqual(
       all.map(({ key }) => key),
-      'plans actions prices rows trade_names sync audit unmatched excluded failing fund_values instruments'.split(
+      'plans actions prices rows trade_names sync audit unmatched excluded failing fund_values instruments calendar'.split(
         ' ',
       ),
     );

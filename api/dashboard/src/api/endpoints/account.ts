@@ -2,6 +2,7 @@ import { address, http, type Progress } from '../client.ts';
 import type {
   ApiTokens,
   Backups,
+  Calendars,
   Capacity,
   BrokerChoices,
   Browser,
@@ -78,6 +79,7 @@ export const ACCOUNT = {
     resendOtp: (id: string) => http.post<OtpResend>(at`/api/portfolio/connections/${id}/otp/resend`),
   },
   backups: { read: () => http.get<Backups>('/api/backups') },
+  calendars: { read: () => http.get<Calendars>('/api/portfolio/market-data/calendars') },
   capacity: { read: () => http.get<Capacity>('/api/server/capacity') },
   notifications: {
     list: (query: NotificationQuery) => http.get<NotificationPage>('/api/notifications', query),
