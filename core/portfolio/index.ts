@@ -13,7 +13,7 @@ export {
   createBookSecurities,
 } from './catch-up/index.ts';
 export type { WantedSecurity } from '../market/index.ts';
-export { settledUnits, type Settlement, settlementView, type Trade } from './settlement/index.ts';
+export { settledUnits, settlementView, type Trade } from './settlement/index.ts';
 export { type LedgerActionKind, type TransactionSource } from './models.ts';
 export {
   type OpeningInput,
@@ -171,8 +171,6 @@ export {
   type LotStep,
   type Rename,
   type LedgerPosition,
-  compareRows,
-  dayStep,
   ACTIVITY_EFFECTS,
   type LedgerTransaction,
   RECORDED_TYPES,

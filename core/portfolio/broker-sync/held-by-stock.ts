@@ -16,7 +16,7 @@ import { mergeSymbols } from './holding-plan.ts';
 const NOTHING = new Decimal(0);
 
 /** What is held of one symbol, with the stock of the broker that it rests on. */
-export interface HeldByStock extends SyncedHolding {
+interface HeldByStock extends SyncedHolding {
   stock: Stock;
 }
 

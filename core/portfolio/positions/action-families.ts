@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../../platform/index.ts';
-import type { PositionKey } from './position-store.ts';
+import type { PositionKey } from './position-key.ts';
 import { readApplied, readRecorded, readRenames, writeDeliveries, writeDerived } from './action-store.ts';
 import type { AppliedAction } from './applied-action.ts';
 import { type Derivation, deliveryStep } from './derivation.ts';

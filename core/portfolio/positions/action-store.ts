@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../../platform/index.ts';
 import { readLedgerRows } from './ledger-reader.ts';
-import type { PositionKey } from './position-store.ts';
+import type { PositionKey } from './position-key.ts';
 import { resolveSymbol } from './symbol-spelling-store.ts';
 import type { LedgerTransaction, LotStep, Rename } from '../ledger/index.ts';
 import type { AppliedAction } from './applied-action.ts';

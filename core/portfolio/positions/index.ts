@@ -32,12 +32,12 @@ export {
 export { rederivePositions, replayPositions } from './ledger-store.ts';
 export { countRecorded, countTransactions, daysOfSecurity } from './transaction-counts.ts';
 export { hasLedger, symbolsWithoutPosition } from './symbols-without-position.ts';
-export type { PositionKey } from './position-store.ts';
+export type { PositionKey } from './position-key.ts';
 export { readRenames, writeDeliveries } from './action-store.ts';
 export { readIntradayKeys, readOutdatedKeys, readOutdatedOwners } from './intraday-store.ts';
 export { comparePositions } from './replay-check.ts';
 export { deliveredAlready, type MorningRecord, recordedOfMorning } from './recorded-already.ts';
 export { IS_NOT_MERGED, IS_REPLAYED, writeSkipped } from './skipped-row-store.ts';
-export { heldOf, type Stock, type StockRow, unitsBefore, unitsInDoubt, unitsOf } from './stock.ts';
+export { heldOf, type Stock, type StockRow, unitsBefore, unitsInDoubt } from './stock.ts';
 export { rowsSince, STOCK_COLUMNS, WITHOUT_STOCK } from './stock-store.ts';
 export { symbolSpellings, resolveSymbol } from './symbol-spelling-store.ts';

@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../../platform/index.ts';
-import type { PositionKey } from './position-store.ts';
+import type { PositionKey } from './position-key.ts';
 
 /** The positions of a person with a day of both purchases and sales: those that intraday matching can change. */
 export async function readIntradayKeys(trx: DbTransaction, userId: string): Promise<PositionKey[]> {

@@ -6,7 +6,7 @@ import {
   type TransactionType,
 } from '../ledger/index.ts';
 import type { TransactionSource } from '../models.ts';
-import type { PositionKey } from './position-store.ts';
+import type { PositionKey } from './position-key.ts';
 import { IS_NOT_MERGED, IS_REPLAYED } from './skipped-row-store.ts';
 
 /** A stored row as a replay takes it; `portfolio` is the portfolio's id, and numbers are the text they are stored as. */

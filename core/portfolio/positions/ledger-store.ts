@@ -2,12 +2,8 @@ import { createLedger, type LedgerReplay, type SkippedRow, type LedgerPosition }
 import type { DbTransaction } from '../../platform/index.ts';
 import { deriveFromActions } from './action-families.ts';
 import { ledgerBatches } from './ledger-reader.ts';
-import {
-  type RederivedPosition,
-  type PositionKey,
-  positionValues,
-  writePositions,
-} from './position-store.ts';
+import type { PositionKey } from './position-key.ts';
+import { type RederivedPosition, positionValues, writePositions } from './position-store.ts';
 import { writeSkipped } from './skipped-row-store.ts';
 
 /** Symbols named in one query. */

@@ -1,5 +1,5 @@
 import { createCache, createTurns, type DbTransaction } from '../../platform/index.ts';
-import type { PositionKey } from './position-store.ts';
+import type { PositionKey } from './position-key.ts';
 
 /** A position with what is another one after every change of its rows. */
 export interface MarkedKey extends PositionKey {

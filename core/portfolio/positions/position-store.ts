@@ -3,14 +3,9 @@ import type { LedgerPosition } from '../ledger/index.ts';
 import { HoldingModel, PositionModel } from '../models.ts';
 import { knownQuotes } from './known-quotes.ts';
 import { setOwnPrices } from './own-prices.ts';
+import type { PositionKey } from './position-key.ts';
 import { completeStock, STOCK_COLUMNS } from './stock-store.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
-
-/** One symbol in one portfolio. */
-export interface PositionKey {
-  portfolio_id: string;
-  symbol: string;
-}
 
 /** What the ledger of one symbol comes to; null where nothing of it counts. */
 export interface RederivedPosition {
@@ -133,7 +128,7 @@ async function deriveHoldings(
 const textOf = ({ portfolio_id, symbol }: PositionKey): string => `${portfolio_id}\0${symbol}`;
 
 /** Units of the ledger, below 0 where sales have no recorded purchase. */
-export const netOf = (of: Pick<PositionValues, 'quantity' | 'unmatched_quantity'> | null): Decimal =>
+const netOf = (of: Pick<PositionValues, 'quantity' | 'unmatched_quantity'> | null): Decimal =>
   of === null ? new Decimal(0) : of.quantity.minus(of.unmatched_quantity);
 
 type Held = Pick<

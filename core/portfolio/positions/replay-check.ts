@@ -1,6 +1,7 @@
 import { Decimal, type DbTransaction } from '../../platform/index.ts';
 import { replayPositions } from './ledger-store.ts';
-import { type PositionKey, positionValues } from './position-store.ts';
+import type { PositionKey } from './position-key.ts';
+import { positionValues } from './position-store.ts';
 
 /** What a replay of everybody's transactions came to, beside the positions that are kept. */
 interface ReplayCheck {

@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../../platform/index.ts';
 import { SkippedRowModel } from '../models.ts';
-import type { PositionKey } from './position-store.ts';
+import type { PositionKey } from './position-key.ts';
 import type { SkippedRow } from '../ledger/index.ts';
 
 /** Condition on `portfolio.transactions t`: rows that an applied merger of schemes stands for reach no replay. */

@@ -1,6 +1,6 @@
 import { type Decimal, type DbTransaction, grouped } from '../../platform/index.ts';
 import { HoldingModel } from '../models.ts';
-import type { PositionKey } from './position-store.ts';
+import type { PositionKey } from './position-key.ts';
 import { IS_REPLAYED } from './skipped-row-store.ts';
 import { heldOf, type Stock, type StockRow } from './stock.ts';
 
@@ -48,14 +48,14 @@ export const WITHOUT_STOCK = {
 } satisfies Partial<HoldingModel>;
 
 /** The stock that a holding keeps; null where none was read, or a person corrected the holding since. */
-export function stockOf(row: StockColumns): Stock | null {
+function stockOf(row: StockColumns): Stock | null {
   const { stock_quantity: quantity, stock_settled_to: settled_to, stock_day: day } = row;
   if (quantity === null || settled_to === null || day === null) return null;
   return { quantity, settled_to, day, average: row.stock_average, expected: row.stock_expected };
 }
 
 /** A holding of a broker, or of its file, as it is known here. */
-export type BrokerHeld = PositionKey & StockColumns & Pick<HoldingModel, 'id' | 'quantity' | 'avg_buy_price'>;
+type BrokerHeld = PositionKey & StockColumns & Pick<HoldingModel, 'id' | 'quantity' | 'avg_buy_price'>;
 
 /** Columns of a holding that bring its quantity up to its stock and the trades since. */
 interface Completed {

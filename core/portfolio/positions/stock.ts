@@ -25,7 +25,7 @@ export interface StockRow {
 }
 
 /** What is held: the stock with the trades that it does not show yet. */
-export interface Held {
+interface Held {
   quantity: Decimal;
   average: Decimal | null;
 }
@@ -35,7 +35,7 @@ const COMES: ReadonlySet<string> = new Set(['BUY', 'TRANSFER_IN']);
 const GOES: ReadonlySet<string> = new Set(['SELL', 'TRANSFER_OUT', 'FRACTION']);
 
 /** Units that a row brings, negative where it takes; 0 for a split, a dividend or a demerger. */
-export const unitsOf = ({ type, quantity }: Pick<StockRow, 'type' | 'quantity'>): Decimal =>
+const unitsOf = ({ type, quantity }: Pick<StockRow, 'type' | 'quantity'>): Decimal =>
   COMES.has(type) ? quantity : GOES.has(type) ? quantity.neg() : NOTHING;
 
 /** Units of all rows that may be missing from a stock of a day. */

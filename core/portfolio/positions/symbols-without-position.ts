@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../../platform/index.ts';
-import type { PositionKey } from './position-store.ts';
+import type { PositionKey } from './position-key.ts';
 
 /** Symbols of which no row counts: they have no position. */
 export async function symbolsWithoutPosition(

@@ -10,7 +10,7 @@ interface Unsettled {
 }
 
 /** Units at the end of a day, and those that are on their way then. */
-export interface SettledUnits {
+interface SettledUnits {
   settled: Decimal;
   /** By the day of their delivery; positive for units that come. */
   waiting: readonly { day: string; units: Decimal }[];
