@@ -233,6 +233,7 @@ export function daysAhead(most: number): Argument<number> {
     rest: true,
     kind: 'figure',
     question: 'For how many days?',
+    fits: (words) => (/^\d+(?: days?)?$/i.test(words) ? 'known' : 'no'),
     parse(word) {
       const value = Number(/^(\d{1,4})(?: days?)?$/i.exec(word)?.[1]);
       if (value >= 1 && value <= most) return value;

@@ -79,6 +79,7 @@ const LINES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['TCS', 'Zerodha'],
     ['Tata Consultancy', 'Long term'],
   ],
+  price_interval: [['365', 'TCS']],
   imports: [['7', 'rows']],
   parts: [['options', 'on']],
   notifications: [['reports', 'silent']],
