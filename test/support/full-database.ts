@@ -29,6 +29,8 @@ const WANTED: Record<string, Row> = {
   'portfolio.alerts': { kind: 'DRAWDOWN_PCT', item_id: null },
   'portfolio.fund_holdings': { holdings: [{ name: 'TCS' }] },
   'portfolio.goal_links': { link_type: 'HOLDING', sip_plan_id: null },
+  'portfolio.holdings': { price_interval_days: 90 },
+  'portfolio.portfolios': { price_interval_days: 90 },
   'portfolio.goals': { type: 'CORPUS', target_monthly_income: null },
   'portfolio.ledger_settings': { hourly_days: 90 },
   'portfolio.ledger_actions': { kind: 'MERGER' },
