@@ -556,7 +556,9 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     [`DELETE ${transactions}/:id`]: [{ path: `${transactions}/${ids.transaction}` }],
     [`POST ${transactions}/:id/restore`]: [{ path: `${transactions}/${ids.deletedTransaction}/restore` }],
     'GET /api/portfolio/market-data/catch-up': [{ path: '/api/portfolio/market-data/catch-up', right: OWN }],
-    'GET /api/portfolio/market-data/calendars': [{ path: '/api/portfolio/market-data/calendars', right: OWN }],
+    'GET /api/portfolio/market-data/calendars': [
+      { path: '/api/portfolio/market-data/calendars', right: OWN },
+    ],
     'POST /api/portfolio/market-data/refresh': [
       { path: '/api/portfolio/market-data/refresh', body: { force: true }, right: OWN },
     ],
