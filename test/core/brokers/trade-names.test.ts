@@ -134,7 +134,9 @@ describe('portfolio/Connection sync rules 5: what is not certain is asked once, 
     await sync();
     transactions.push(buy('HDFC', 2, { trade_date: '2026-02-27' }));
     let answered: Promise<unknown> = Promise.resolve();
-    web.afterPage = () => (answered = answer('HDFCLIFE'));
+    web.afterPage = () => {
+      answered = answer('HDFCLIFE');
+    };
     await sync();
     await answered;
     assert.deepEqual(
