@@ -40,6 +40,8 @@ export const NAMES: Readonly<Record<string, string>> = {
   'GET /api/portfolio/dashboard': 'FirstDashboard',
   'GET /api/portfolio/corporate-actions.open[]': 'ActionSuggestion',
   'GET /api/portfolio/corporate-actions.decided[]': 'LedgerAction',
+  'GET /api/portfolio/broker-changes.open[]': 'BrokerChange',
+  'GET /api/portfolio/broker-changes.open[].before': 'BrokerTrade',
   'GET /api/portfolio/goals.items[].links[]': 'GoalLink',
   'GET /api/portfolio/sip-plans.items[].next_instalment': 'SipInstalment',
   'GET /api/portfolio/reports/risk.best_day': 'DayReturn',

@@ -4,6 +4,7 @@ import { approvalLimitCommand, approvalLimitConfirmation } from './commands/appr
 import { chatCommands } from './commands/chat.ts';
 import { connectionConfirmations } from './commands/connection-confirmations.ts';
 import { connectionCommands } from './commands/connections.ts';
+import { brokerChangeCommands, brokerChangeConfirmations } from './commands/broker-changes.ts';
 import { corporateActionCommands, corporateActionConfirmations } from './commands/corporate-actions.ts';
 import { goalCommands } from './commands/goals.ts';
 import { netWorthCommand } from './commands/net-worth.ts';
@@ -71,6 +72,7 @@ export const COMMANDS: readonly Command[] = distinct([
   ...ledgerCommands,
   ...importCommands,
   ...corporateActionCommands,
+  ...brokerChangeCommands,
   ...connectionCommands,
   ...chatCommands(() => COMMANDS),
 ]);
@@ -94,6 +96,7 @@ export const CONFIRMATIONS: readonly Confirmation[] = distinct([
   ...contributionConfirmations,
   ...optionsConfirmations,
   ...corporateActionConfirmations,
+  ...brokerChangeConfirmations,
   ...researchConfirmations,
 ]);
 

@@ -17,6 +17,9 @@ function buttonsOf({ kind, payload }: Claim): Button[][] {
   if (kind === 'corporate_action') {
     return [[button('Review', { do: 'run', command: 'actions', args: [], fresh: true })]];
   }
+  if (kind === 'broker_change') {
+    return [[button('Review', { do: 'run', command: 'broker_changes', args: [], fresh: true })]];
+  }
   if (kind === 'books_audit') {
     return [[button('Show the audit', { do: 'run', command: 'health', args: ['audit'], fresh: true })]];
   }
@@ -128,6 +131,7 @@ function researchButtons(id: string, payload: unknown): Button[][] {
 /** The page of the dashboard on which to act. */
 function pageOf({ kind, payload }: Claim): { title: string; path: string } {
   if (kind === 'corporate_action') return { title: 'Corporate actions', path: '/data/corporate-actions' };
+  if (kind === 'broker_change') return { title: 'Changes by brokers', path: '/data/broker-changes' };
   if (kind === 'weekly_letter') return { title: 'Weekly letter', path: '/notifications/letter' };
   if (kind === 'books_audit') return { title: 'Data quality', path: '/data/quality?show=audit' };
   if (kind === 'options_envelope_halted') return { title: 'Risk envelope', path: '/options/envelope' };

@@ -13,8 +13,8 @@ export async function withUndecidedMark(
   portfolio: string | null,
   answer: ChatReply,
 ): Promise<ChatReply> {
-  const undecided = await core.corporateActions.undecided(who.userId).catch((error: unknown) => {
-    core.log.warn({ err: error }, 'the undecided corporate actions could not be read');
+  const undecided = await core.readUndecided(who.userId).catch((error: unknown) => {
+    core.log.warn({ err: error }, 'what waits for a decision could not be read');
     return null;
   });
   const mark = undecidedReason(undecided && undecidedIn(undecided, portfolio));

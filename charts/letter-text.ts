@@ -26,6 +26,7 @@ const TITLES: Readonly<Record<LetterView['due']['items'][number]['type'], string
 const WHERE: Readonly<Record<NonNullable<LetterView['todo']>['key'], string>> = {
   plans: 'Send /policies to review.',
   actions: 'Send /actions to decide.',
+  broker_changes: 'Send /broker_changes to decide.',
   prices: 'Send /health prices to see which.',
   rows: 'Correct them under Import in the dashboard.',
   trade_names: 'Send /list_connections to decide.',

@@ -48,6 +48,7 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['portfolio.price_rounds', 'select, insert, update'],
   ['portfolio.ledger_actions', 'select, insert, update, delete'],
   ['portfolio.ledger_settings', 'select, insert, update'],
+  ['portfolio.broker_changes', 'select, insert, update'],
   ['portfolio.current_symbols', 'select'],
   ['portfolio.skipped_rows', 'select, insert, delete'],
   ['portfolio.ledger_reviews', 'select, insert, update'],

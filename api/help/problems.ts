@@ -10,6 +10,8 @@ export const PROBLEM_TOPICS: Readonly<Record<string, Topic>> = {
   IMPORT_UNDO_CHANGED: 'undoImport',
   IMPORT_UNDONE: 'undoImport',
   ACTION_NOT_WAITING: 'corporateActions',
+  BROKER_CHANGE_EDITED: 'brokerChanges',
+  BROKER_CHANGE_NOT_OPEN: 'brokerChanges',
   SYMBOL_NOT_RESOLVED: 'instruments',
   NO_CLOSES: 'closes',
   LOGIN_NOT_WANTED: 'brokerLogin',

@@ -16,6 +16,7 @@ export const TOPICS = {
   baselines: 'research#baselines',
   brokerHealth: 'options#broker-health',
   brokerLogin: 'files-and-brokers#log-in-again-each-day',
+  brokerChanges: 'files-and-brokers#changes-by-your-broker',
   browserNotices: 'chat#notices-in-a-browser',
   calendars: 'prices-and-data-quality#exchange-calendars',
   capacity: 'running-on-a-server#capacity',

@@ -8,6 +8,7 @@ import { BACKUP_ROUTES } from './backups.ts';
 import { CAPACITY_ROUTES } from './capacity.ts';
 import { CHAT_ROUTES } from './chat.ts';
 import { CONNECTION_ROUTES } from './connections.ts';
+import { BROKER_CHANGE_ROUTES } from './broker-changes.ts';
 import { CORPORATE_ACTION_ROUTES } from './corporate-actions.ts';
 import { CSV_ROUTES } from './csv.ts';
 import { DASHBOARD_ROUTES } from './dashboard.ts';
@@ -64,6 +65,7 @@ export const ROUTES: readonly Route[] = [
   ...HOLDING_ROUTES,
   ...TRANSACTION_ROUTES,
   ...CORPORATE_ACTION_ROUTES,
+  ...BROKER_CHANGE_ROUTES,
   ...OPENING_ROUTES,
   ...MARKET_DATA_ROUTES,
   ...DATA_QUALITY_ROUTES,

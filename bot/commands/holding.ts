@@ -56,7 +56,7 @@ async function allHoldings(call: Call): Promise<ChatReply> {
   if (all.length === 0) return { text: nothingYet() };
   const at = pageOf(all, call.page, HOLDINGS_A_PAGE);
   const symbols = [...new Set(at.shown.map((row) => row.symbol))];
-  const waiting = (await call.core.corporateActions.undecided(call.who.userId)).filter((one) =>
+  const waiting = (await call.core.readUndecided(call.who.userId)).filter((one) =>
     at.shown.some(({ portfolio, symbol }) => portfolio === one.portfolio && symbol === one.symbol),
   );
   const { freshness } = await call.core.portfolio.dashboard.read(call.who.userId);

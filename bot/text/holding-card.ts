@@ -1,11 +1,11 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import { AFTER_TAX, AT_LATEST_RATES } from '../../charts/basis-words.ts';
 import { coverageText } from '../../charts/coverage-text.ts';
-import type { HoldingView } from '../../core/portfolio/index.ts';
+import { type HoldingView, undecidedMessage } from '../../core/portfolio/index.ts';
 import type { HoldingReport } from '../../core/reports/index.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { change, money, percent, quantity, share, unknown } from './numbers.ts';
-import { because, undecidedLine } from './status.ts';
+import { because } from './status.ts';
 import { day, moment } from './times.ts';
 
 /** One symbol as a card: what it is worth, what it earned, and since when. */
@@ -39,7 +39,7 @@ function heldLines(view: HoldingReport, format: 'compact' | 'detailed'): Line[] 
       : `${quantity(view.quantity)} at ${money(cost.cost_per_unit, currency)} ${isFifo ? 'a unit, oldest lots first' : 'on average'}`,
     ...settlementLines(view.settlements),
   ];
-  if (format === 'compact') return [...main, undecidedLine(view.warnings)];
+  if (format === 'compact') return [...main, undecidedMessage(view.warnings)];
   return [
     kindLine(view),
     ...main,

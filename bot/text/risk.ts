@@ -8,7 +8,13 @@ import { because } from './status.ts';
 import { day } from './times.ts';
 
 /** What the ledger holds and no figure counts: told in short as well. */
-const GAPS = ['UNMATCHED_SALES', 'ROWS_LEFT_OUT', 'ACTIONS_UNDECIDED', 'SERIES_ENDS_EARLY'] as const;
+const GAPS = [
+  'UNMATCHED_SALES',
+  'ROWS_LEFT_OUT',
+  'ACTIONS_UNDECIDED',
+  'BROKER_CHANGES_UNDECIDED',
+  'SERIES_ENDS_EARLY',
+] as const;
 
 /** What holds for the figures of both reports; where it is the same it is told once. */
 const SHOWN_WARNINGS: ReadonlySet<string> = new Set([

@@ -292,11 +292,6 @@ export function freshness(view: DashboardView, now: Date): string {
   return `${prices}. As of ${moment(view.calculated_at)}.`;
 }
 
-/** Why figures may still change, where that is so: a corporate action waits for a decision. */
-export function undecidedLine(warnings: readonly { code: string; message: string }[]): string | null {
-  return warnings.find(({ code }) => code === 'ACTIONS_UNDECIDED')?.message ?? null;
-}
-
 /** What limits the figures and was not said beside them already. */
 export function warningLines(view: DashboardView): string[] {
   const said = new Set([
@@ -306,6 +301,7 @@ export function warningLines(view: DashboardView): string[] {
     'PREVIOUS_CLOSE_MISSING',
     'VALUATION_STALE',
     'ACTIONS_UNDECIDED',
+    'BROKER_CHANGES_UNDECIDED',
   ]);
   return view.warnings
     .filter((warning) => !said.has(warning.code))

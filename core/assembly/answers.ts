@@ -41,7 +41,7 @@ export function openAnswers(
     history,
     fx,
     instruments,
-    readUndecided: (userId) => books.corporateActions.undecided(userId),
+    readUndecided: books.readUndecided,
     readWaitingPlans: (userId) => trading.policies.plans.pending(userId, {}),
     readCalendarTask: async (userId) => {
       if ((await identity.users.ensureOwner()).id !== userId) return null;

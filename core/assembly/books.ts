@@ -35,6 +35,12 @@ export function openBooks({ context, notifications }: Ground, facts: Facts, opti
     adapters: options.adapters ?? ADAPTERS,
     ...(options.outsideTimers === undefined ? {} : { timers: options.outsideTimers }),
   });
+  const corporateActions = createCorporateActions(context, {
+    portfolio,
+    instruments,
+    history,
+    notifications,
+  });
   const market = createMarket(context, instruments, brokers);
   const closes = createClosePricing(context, { quotes: portfolio.quotes, instruments, history });
   const refreshes = createPriceRefresh(context, { quotes: portfolio.quotes, market, closes });
@@ -47,7 +53,15 @@ export function openBooks({ context, notifications }: Ground, facts: Facts, opti
     refreshes,
     catchUps,
     backfill: createHoldingsBackfill(context, history),
-    corporateActions: createCorporateActions(context, { portfolio, instruments, history, notifications }),
+    corporateActions,
+    /** Everything of a person that waits for a decision and may change figures. */
+    readUndecided: async (userId: string) => {
+      const [actions, changes] = await Promise.all([
+        corporateActions.undecided(userId),
+        portfolio.brokerChanges.undecided(userId),
+      ]);
+      return changes.length === 0 ? actions : [...actions, ...changes];
+    },
     async close() {
       await closeFileReaders();
       await refreshes.close();

@@ -24,6 +24,7 @@ import {
   type HoldingsBackfill,
   type PortfolioArea,
   type PriceRefresh,
+  type ReadUndecided,
   withClosePrices,
   withRates,
 } from '../portfolio/index.ts';
@@ -90,6 +91,8 @@ export interface Core extends Context {
   readonly income: Income;
   /** Splits, bonuses, renames, mergers and demergers of what was held. */
   readonly corporateActions: CorporateActionService;
+  /** Everything of a person that waits for a decision and may change figures. */
+  readonly readUndecided: ReadUndecided;
   /** Returns, risk, tax and what else is worked out from all the records. */
   readonly reports: Reports;
   /** Ways to rank shares, and backtests of them. */
@@ -174,6 +177,7 @@ async function openCore(
       books.closes,
       log,
     ),
+    readUndecided: books.readUndecided,
     connections: books.brokers.connections,
     brokers: books.brokers,
     market: books.market,

@@ -40,8 +40,7 @@ export type Planning = ReturnType<typeof openPlanning>;
 /** What rests on the books: goals, income, what is watched, how far figures can be trusted, and the dashboard. */
 export function openPlanning({ context, notifications, identity }: Ground, facts: Facts, books: Books) {
   const { calendar, sessions, instruments, history, indexes, llm } = facts;
-  const { market, corporateActions } = books;
-  const readUndecided = (userId: string) => corporateActions.undecided(userId);
+  const { market, corporateActions, readUndecided } = books;
   const readMarketState = createMarketState(context);
   const reportFacts = createReportFacts(context, {
     portfolio: books.portfolio,

@@ -174,6 +174,9 @@ export interface AuditEvents {
   LEDGER_ACTION_APPLIED: LedgerActionState;
   LEDGER_ACTION_DECLINED: LedgerActionState;
   LEDGER_ACTION_UNDONE: LedgerActionState;
+  /** In words: `accepted: TCS, bought 10 at INR 100 on 1 Apr 2026: price 100 → 101`. */
+  BROKER_CHANGE_DECIDED: { portfolio: string; symbol: string; name: string };
+  BROKER_CHANGE_UNDONE: { portfolio: string; symbol: string; name: string };
   IMPORT_COMMITTED: {
     file_name: string | null;
     /** Null for what no importer was known for. */

@@ -1,3 +1,3 @@
 export { hasEventsBesides, recordEvent } from './events.ts';
 export { type AuditedChange, auditedMutation } from './mutation.ts';
-export { readTransactionEvents } from './transaction-events.ts';
+export { readOriginals, readTransactionEvents } from './transaction-events.ts';

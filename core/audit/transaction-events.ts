@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../platform/index.ts';
+import type { AuditEvents } from './events.ts';
 
 /** A transaction that was corrected, deleted or restored, or all those of a symbol or portfolio at once. */
 interface TransactionEvent {
@@ -37,4 +38,20 @@ export async function readTransactionEvents(trx: DbTransaction, since: Date): Pr
     [since, since, since, since] as never,
   );
   return rows;
+}
+
+/** Transactions as they were before their first correction, by id, as the events have them. */
+export async function readOriginals(
+  trx: DbTransaction,
+  ids: readonly string[],
+): Promise<Map<string, AuditEvents['TRANSACTION_UPDATED']['before']>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await trx.raw<{
+    rows: { id: string; before: AuditEvents['TRANSACTION_UPDATED']['before'] }[];
+  }>(
+    `select distinct on (subject) subject as id, data -> 'before' as before
+     from evidence.events where kind = 'TRANSACTION_UPDATED' and subject = any(?::text[]) order by subject, id`,
+    [[...ids]],
+  );
+  return new Map(rows.map(({ id, before }) => [id, before]));
 }

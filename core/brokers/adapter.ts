@@ -98,10 +98,24 @@ export interface ExcludedRow {
     | 'UNREADABLE';
 }
 
+/**
+ * Days of which a reading that comes to its end has every trade of the account, both included, YYYY-MM-DD; `from` null: from
+ * the beginning. `of`: everything that a sync records, purchases and sales alone, or those of shares and ETFs alone.
+ */
+export interface WholeDays {
+  from: string | null;
+  to: string;
+  of: 'EVERYTHING' | 'TRADES' | 'SHARE_TRADES';
+}
+
 /** Some trades and the rows among them that are excluded. Pages may come in any order and may repeat rows. */
 export interface TradePage {
   trades: readonly BrokerTrade[];
   left_out: readonly ExcludedRow[];
+  /** Absent where the broker's list proves nothing about what it lacks. */
+  whole?: WholeDays;
+  /** The list ends before `reached` of the range, and was found to be right: the last trades were taken back. */
+  endsEarly?: true;
 }
 
 export interface Holdings {

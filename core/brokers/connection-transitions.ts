@@ -148,6 +148,8 @@ export function createConnectionTransitions(
       left_out: Record<string, number>;
       until: string;
       trades_until: string | null;
+      /** The list ends before what earlier syncs recorded, and is right: it is looked at from there on. */
+      ends_early: boolean;
       securities: Securities;
       candidates: Readonly<Record<string, readonly string[]>>;
     },
@@ -163,7 +165,7 @@ export function createConnectionTransitions(
       last_success_at: now,
       next_due_at: dueAfterSuccess(adapter.rhythm, claim.claimed_at, now),
       synced_until: result.until,
-      trades_until: later(row.trades_until, result.trades_until),
+      trades_until: result.ends_early ? result.trades_until : later(row.trades_until, result.trades_until),
       securities: { ...row.securities, ...result.securities },
       last_result: counts,
       trade_names: namesAfter(row.trade_names, landed.asked, result.candidates),

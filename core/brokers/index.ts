@@ -1,6 +1,6 @@
 export { type Brokers, createBrokers } from './brokers-area.ts';
 export { CONNECTION_SECRETS } from './accounts/secrets.ts';
-export type { BrokerName } from './adapter.ts';
+export type { BrokerName, WholeDays } from './adapter.ts';
 export { type AdapterEntry, ADAPTERS } from './adapters/index.ts';
 export { NEEDS_PERSON, REASON_CODES } from './failure.ts';
 export {

@@ -33,6 +33,8 @@ interface SyncParts {
 
 /** A sync reads again what it read in these days before: trades come late, and funds are allotted days after the order. */
 const OVERLAP_DAYS = 7;
+/** What the person is asked about is read again, too, but no older day than this: each sync would read half the history. */
+const LONGEST_OVERLAP_DAYS = 90;
 /** Longest time one connection may take: the first sync of a long history, page by page at the broker's rate. */
 const LONGEST_SYNC_MS = 45 * 60_000;
 
@@ -56,10 +58,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
         connection: row,
         adapter,
         access,
-        from:
-          row.synced_until === null || row.portfolio_id === null
-            ? null
-            : addDays(row.synced_until, -OVERLAP_DAYS),
+        from: await firstDay(row, today),
         reached: row.trades_until,
         today,
         now: () => clock.now(),
@@ -74,7 +73,9 @@ export function createSyncService(context: Context, parts: SyncParts) {
       await portfolioSync.commitSync(
         claim.owner_user_id,
         {
+          connectionId: row.id,
           staging: read.staging,
+          whole: read.whole,
           portfolio: { id: row.portfolio_id, name: row.portfolio_name },
           holdings: read.holdings,
           stock: read.stock,
@@ -115,6 +116,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
               left_out: left,
               until: today,
               trades_until: read.trades_until,
+              ends_early: read.ends_early,
               securities: read.securities,
               candidates: read.candidates,
             });
@@ -124,6 +126,16 @@ export function createSyncService(context: Context, parts: SyncParts) {
       );
       return counts;
     });
+  }
+
+  /** The first day of trades that is read; null for as far as the broker goes. */
+  async function firstDay(row: ConnectionModel, today: string): Promise<string | null> {
+    if (row.synced_until === null || row.portfolio_id === null) return null;
+    const usual = addDays(row.synced_until, -OVERLAP_DAYS);
+    const asked = await portfolioSync.askedSince(row.owner_user_id, row.id);
+    if (asked === null || asked >= usual) return usual;
+    const oldest = addDays(today, -LONGEST_OVERLAP_DAYS);
+    return asked < oldest ? (usual < oldest ? usual : oldest) : asked;
   }
 
   /** Renews a claimed connection's token, or makes its first session; says to the person when only they can. */

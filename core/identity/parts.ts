@@ -71,6 +71,7 @@ export const PART_TABLE: Readonly<Record<Part, PartRow>> = {
       'weekly_letter',
       'import_finished',
       'corporate_action',
+      'broker_change',
       'books_audit',
       'sip_reminder',
       'sip_step_up_reminder',

@@ -74,6 +74,14 @@ export const KINDS = {
     mode: 'silent',
     staleAfterMinutes: 72 * HOUR,
   },
+  broker_change: {
+    ...USUAL,
+    group: 'holdings',
+    title: 'Changes by brokers',
+    summary: 'Once for each recorded trade that your broker changed or no longer lists.',
+    mode: 'silent',
+    staleAfterMinutes: 72 * HOUR,
+  },
   books_audit: {
     ...USUAL,
     group: 'munim',

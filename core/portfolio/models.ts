@@ -115,6 +115,8 @@ export class TransactionModel extends Model {
   declare execution_id: string | null;
   declare source: TransactionSource;
   declare import_id: string | null;
+  /** The connection whose sync recorded it; null for other sources, and where that was not kept. */
+  declare connection_id: string | null;
   /** The symbol of its day, where the position is called otherwise today. */
   declare recorded_symbol: string | null;
   /** The exchange's time of day, HH:MM:SS. */

@@ -30,6 +30,7 @@ import type { Instruments } from '../market/instruments/index.ts';
 import type { PriceSessions, SettlementDays } from '../market/calendar/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { createActionService } from './corporate-actions/index.ts';
+import { createBrokerChanges } from './broker-changes/index.ts';
 import { createBrokerSyncService } from './broker-sync/index.ts';
 import { createLoadFx, type ReadRates } from './valuation/index.ts';
 import { readEverHeld } from './catch-up/index.ts';
@@ -64,7 +65,8 @@ export function createPortfolio(
     actions: createActionService(context),
     openings: createOpeningService(context),
     symbols: createSymbolService(context),
-    brokerSync: createBrokerSyncService(context, { sessions, settlement }),
+    brokerSync: createBrokerSyncService(context, { sessions, settlement, notifications }),
+    brokerChanges: createBrokerChanges(context),
     imports: createImportService(context, {
       ...announceImports(notifications),
       companies: instruments.companies,

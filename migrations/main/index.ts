@@ -88,6 +88,7 @@ import * as m147 from './147_sample_people.ts';
 import * as m148 from './148_trade_prices.ts';
 import * as m149 from './149_opening_costs.ts';
 import * as m150 from './150_broker_stock.ts';
+import * as m151 from './151_broker_changes.ts';
 import * as m152 from './152_price_intervals.ts';
 import * as m153 from './153_holiday_lists.ts';
 import * as m154 from './154_links_of_settings.ts';
@@ -188,6 +189,7 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['148_trade_prices', m148],
   ['149_opening_costs', m149],
   ['150_broker_stock', m150],
+  ['151_broker_changes', m151],
   ['152_price_intervals', m152],
   ['153_holiday_lists', m153],
   ['154_links_of_settings', m154],

@@ -358,6 +358,8 @@ describe('api: the largest amounts', () => {
     // Percentages and days alone, and terms of what is there already, which are the numbers of the same schema.
     assert.deepEqual(untried, [
       'PUT /api/portfolio/corporate-actions/:id',
+      // Numbers of versions.
+      'POST /api/portfolio/broker-changes/decide',
       'POST /api/portfolio/data-quality/fund-values/:id/accept',
       'POST /api/portfolio/data-quality/actions/:id',
       'POST /api/portfolio/goals/:id/links',

@@ -39,6 +39,7 @@ const BOUNDED_TABLES = [
   'policy.policy_state',
   'policy.trading_accounts',
   'portfolio.alerts',
+  'portfolio.broker_changes',
   'portfolio.fund_holdings',
   'portfolio.goal_links',
   'portfolio.goals',

@@ -83,6 +83,7 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
   const plan = `${policies}/plans/${ids.plan}`;
   const contribution = `${policies}/contributions/${ids.contribution}`;
   const promoted = { name: 'Ravi', tag_code: 'RAVIRAVI' };
+  const changes = '/api/portfolio/broker-changes';
   const actions = '/api/portfolio/corporate-actions';
   const action = `${actions}/${ids.action}`;
   const split = { symbol: MARK, kind: 'SPLIT', ex_date: '2024-02-01', new_shares: 2, old_shares: 1 };
@@ -351,6 +352,14 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
         (part) => [`GET ${policies}/:pid/${part}`, [{ path: `${policy}/${part}` }]],
       ),
     ),
+    [`GET ${changes}`]: [{ path: changes, right: OWN }],
+    [`POST ${changes}/decide`]: [
+      {
+        path: `${changes}/decide`,
+        body: { decision: 'ACCEPT', changes: [{ id: ids.brokerChange, version: 1 }] },
+      },
+    ],
+    [`POST ${changes}/:id/undo`]: [{ path: `${changes}/${ids.brokerChange}/undo` }],
     [`GET ${actions}`]: [{ path: actions, right: OWN }],
     [`POST ${actions}/apply`]: [
       { path: `${actions}/apply`, body: { ids: 'all' }, right: OWN },

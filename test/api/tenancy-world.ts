@@ -39,6 +39,7 @@ export type AshasIds = Record<
   | 'alert'
   | 'liability'
   | 'action'
+  | 'brokerChange'
   | 'attachment'
   | 'policy'
   | 'contribution'
@@ -312,6 +313,14 @@ export async function furnish(world: TestApi, userId: string, mark = MARK): Prom
         `insert into broker.connections (owner_user_id, broker, label, role, portfolio_name, credential_names)
          values (?, 'zerodha', ?, 'SYNC', ?, '{api_key}') returning id`,
         [userId, mark, mark],
+      ),
+      brokerChange: await one(
+        `insert into portfolio.broker_changes (owner_user_id, portfolio_id, connection_id, subject, kind, symbol, before, state,
+           seen_at)
+         select owner_user_id, portfolio_id, 1, 'holding:' || symbol, 'QUANTITY', symbol,
+           jsonb_build_object('symbol', symbol, 'quantity', '5'), 'OPEN', now()
+         from portfolio.transactions where owner_user_id = ? and id = ? returning id`,
+        [userId, transaction.id],
       ),
       attachment: await one('select id from chat.attachment where owner_user_id = ?', [userId]),
     };

@@ -32,7 +32,7 @@ const READS = new Set([
 /** What a token with full access changes: books, plans of one's own, research and preferences. */
 const FULL: readonly RegExp[] = [
   /^\w+ \/api\/portfolio\/(?:v2\/)?portfolios/,
-  /^\w+ \/api\/portfolio\/(?:holdings|transactions|corporate-actions|openings|market-data|data-quality)/,
+  /^\w+ \/api\/portfolio\/(?:holdings|transactions|corporate-actions|broker-changes|openings|market-data|data-quality)/,
   /^\w+ \/api\/portfolio\/(?:csv|income|goals|sip-plans|liabilities|watchlist|alerts|reports)/,
   /^POST \/api\/portfolio\/connections\/:id\/(?:sync|portfolio|trade-names)$/,
   /^\w+ \/api\/portfolio\/ai-research\//,

@@ -14,6 +14,7 @@ const UNMARKED: Readonly<Record<string, string>> = {
   '/api/portfolio/transactions': 'rows as they were recorded',
   '/api/portfolio/transactions/:id': 'a row as it was recorded',
   '/api/portfolio/corporate-actions': 'the actions themselves',
+  '/api/portfolio/broker-changes': 'changes by brokers, each with its own effect',
   '/api/portfolio/openings': 'proposals, of which the action is another',
   '/api/portfolio/openings.csv': 'proposals, of which the action is another',
   '/api/parts': 'which parts are shown',

@@ -87,6 +87,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'portfolio.benchmark_snapshots': 'core/market',
   'portfolio.book_audit_findings': 'core/quality',
   'portfolio.book_audits': 'core/quality',
+  'portfolio.broker_changes': 'core/portfolio',
   'portfolio.current_symbols': 'core/portfolio',
   'portfolio.evidence_documents': 'core/research',
   'portfolio.fund_holdings': 'core/reports',

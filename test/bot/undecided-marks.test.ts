@@ -18,6 +18,7 @@ const UNMARKED: Readonly<Record<string, string>> = {
   imports: 'files as they were imported',
   undo: 'the row that was recorded last',
   actions: 'the actions themselves',
+  broker_changes: 'changes by brokers, each with its own effect',
   health: 'what is open, the actions among it',
   research: 'reports on companies',
   ask: 'without a model there is no answer; with one, see below',
@@ -123,15 +124,15 @@ describe('answers in the chat while a corporate action waits', () => {
   });
 
   it('the overview is shown while waiting actions cannot be read, and says so', async () => {
-    const { corporateActions } = fixture.core;
-    const before = { ...corporateActions };
-    corporateActions.undecided = () => Promise.reject(new Error('not readable'));
+    const { readUndecided } = fixture.core;
+    const unreadable = () => Promise.reject(new Error('not readable'));
+    Object.assign(fixture.core, { readUndecided: unreadable });
     try {
       const text = await answer('/live_status');
       assert.match(text, /^Value /m);
       assert.equal(text.split('could not be checked, so this may change').length, 2, text);
     } finally {
-      Object.assign(corporateActions, before);
+      Object.assign(fixture.core, { readUndecided });
     }
   });
 

@@ -28,6 +28,7 @@ const EMPTY: Readonly<Record<string, string>> = {
   '/options': 'No trades in dry run yet',
   '/options/journal': 'No closed trades yet',
   '/data/corporate-actions': 'Nothing is waiting',
+  '/data/broker-changes': 'Nothing is waiting',
 };
 
 describe('pages without a browser', function () {

@@ -32,6 +32,7 @@ const WANTED: Record<string, Row> = {
   'portfolio.holdings': { price_interval_days: 90 },
   'portfolio.portfolios': { price_interval_days: 90 },
   'portfolio.goals': { type: 'CORPUS', target_monthly_income: null },
+  'portfolio.broker_changes': { state: 'LATER' },
   'portfolio.ledger_settings': { hourly_days: 90 },
   'portfolio.ledger_actions': { kind: 'MERGER' },
   'portfolio.market_catch_ups': { state: 'DONE' },

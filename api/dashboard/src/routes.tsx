@@ -219,6 +219,14 @@ export const routes: readonly PageRoute[] = [
     page: lazy(() => import('./pages/corporate-actions.tsx')),
   },
   {
+    path: '/data/broker-changes',
+    title: 'Changes by brokers',
+    key: '2',
+    line: 'Data',
+    icon: IconArrowsExchange,
+    page: lazy(() => import('./pages/broker-changes.tsx')),
+  },
+  {
     path: '/data/quality',
     was: '/data-quality',
     title: 'Data quality',

@@ -1,4 +1,4 @@
-import { Decimal, istDate, DAY_MS } from '../../platform/index.ts';
+import { dayBefore, Decimal, istDate, DAY_MS } from '../../platform/index.ts';
 import type {
   Access,
   BrokerAdapter,
@@ -19,6 +19,9 @@ import { profiledSession, renewedSession, sessionOf } from './dhan-session.ts';
 import { figure, isinOf, isListOf, isRow, priceText, type Row, textOf } from './figures.ts';
 import type { AdapterSetting } from './setting.ts';
 import { exchangeAssetClass } from '../../market/instruments/index.ts';
+
+/** A day is whole in the history by the noon after it. */
+const HISTORY_LATENESS_MS = DAY_MS / 2;
 
 /**
  * Dhan by DhanHQ v2: holdings, the trade history up to yesterday, and today's finished orders (spec: Connection sync
@@ -75,6 +78,10 @@ export function createDhan(setting: AdapterSetting): BrokerAdapter {
       past,
       async (first, last, page) => await dhan.get(access, `/trades/${first}/${last}/${page}`, signal),
     );
+    const complete = dayBefore(istDate(new Date(clock.now().getTime() - HISTORY_LATENESS_MS)));
+    const until = past.to < complete ? past.to : complete;
+    if (from === null || from <= until)
+      yield { trades: [], left_out: [], whole: { from, to: until, of: 'EVERYTHING' } };
   }
 
   return {
@@ -134,7 +141,7 @@ export function createDhan(setting: AdapterSetting): BrokerAdapter {
         },
         async *trades(days) {
           for await (const page of trades(dhanAccess, days, signal))
-            yield { trades: namedAsHeld(page.trades, held), left_out: page.left_out };
+            yield { ...page, trades: namedAsHeld(page.trades, held) };
         },
         close: () => Promise.resolve(),
       };

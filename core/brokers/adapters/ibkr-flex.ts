@@ -8,6 +8,7 @@ import type {
   ExcludedRow,
   Secrets,
   TradePage,
+  WholeDays,
 } from '../adapter.ts';
 import { BrokerFailure } from '../failure.ts';
 import { createFlexClient, failing, failureOf, type FlexAccess } from './ibkr-flex-client.ts';
@@ -191,7 +192,8 @@ function holdingOf(position: FlexPosition): BrokerHolding {
 }
 
 /**
- * All trades up to a day. How far back is not asked: the whole statement is here, and what corrects a trade or a
+ * All trades up to a day. The days of the statements are whole for purchases and sales where there is any: a query may leave a
+ * section out, and a statement of several accounts is as long as its shortest one. How far back is not asked: the whole statement is here, and what corrects a trade or a
  * dividend carries the day of what it corrects.
  */
 async function* tradesOf(
@@ -202,11 +204,15 @@ async function* tradesOf(
 ): AsyncGenerator<TradePage> {
   let trades: BrokerTrade[] = [];
   let left_out: ExcludedRow[] = [];
+  const days = createStatementDays(account);
   try {
     for await (const entries of readFlex(spool.read(), { account })) {
       for (const entry of entries) {
-        if (entry.kind === 'trade') {
-          if (entry.trade.date <= to) trades.push(tradeOf(entry.trade));
+        if (entry.kind === 'statement') days.add(entry);
+        else if (entry.kind === 'trade') {
+          if (entry.trade.date > to) continue;
+          trades.push(tradeOf(entry.trade));
+          days.see(entry.trade);
         } else if (entry.kind === 'left_out' && entry.of === 'trade' && entry.reason !== 'SUMMARY')
           left_out.push({ what: entry.what, reason: REASON_OF[entry.reason] });
         else if (entry.kind === 'unreadable' && entry.of === 'trade')
@@ -216,10 +222,33 @@ async function* tradesOf(
       yield { trades, left_out };
       [trades, left_out] = [[], []];
     }
-    if (trades.length + left_out.length > 0) yield { trades, left_out };
+    const whole = days.whole(to);
+    if (trades.length + left_out.length > 0) yield { trades, left_out, ...(whole && { whole }) };
   } catch (error) {
     throw failureOf(error, signal);
   }
+}
+
+/** The days that all statements of a document have in common. */
+function createStatementDays(account: string | null) {
+  let [first, last]: [string | null, string | null] = ['', '9999-12-31'];
+  let hasTrades = false;
+  return {
+    add(statement: { account: string; from: string | null; to: string | null }): void {
+      if (account !== null && statement.account !== account) return;
+      const { from, to } = statement;
+      first = first === null || from === null ? null : from > first ? from : first;
+      last = last === null || to === null ? null : to < last ? to : last;
+    },
+    see({ type }: FlexTrade): void {
+      hasTrades ||= type === 'BUY' || type === 'SELL';
+    },
+    whole(until: string): WholeDays | null {
+      if (!hasTrades || first === null || first === '' || last === null) return null;
+      const to = last < until ? last : until;
+      return first <= to ? { from: first, to, of: 'TRADES' } : null;
+    },
+  };
 }
 
 function tradeOf(trade: FlexTrade): BrokerTrade {

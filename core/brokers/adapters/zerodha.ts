@@ -122,7 +122,12 @@ export function createZerodha(setting: AdapterSetting): BrokerAdapter {
           };
         },
         async *trades(days) {
-          yield await list(kiteAccess, '/trades', signal, (rows) => fills(rows, days, held));
+          const today = istDate(clock.now());
+          yield await list(kiteAccess, '/trades', signal, (rows) => ({
+            ...fills(rows, days, held),
+            // The list begins anew some time in the night: an empty one proves nothing.
+            ...(rows.length === 0 ? {} : { whole: { from: today, to: today, of: 'SHARE_TRADES' as const } }),
+          }));
           const week = { ...days, from: later(days.from, sevenDaysBefore(clock.now())) };
           yield await list(kiteAccess, '/mf/orders', signal, (rows) => fundOrders(rows, week));
         },

@@ -1,7 +1,7 @@
 import type { AssetClass } from '../../market/instruments/index.ts';
 import type { AuditedChange } from '../../audit/index.ts';
 import type { Actor, DbTransaction } from '../../platform/index.ts';
-import type { StockRule } from '../adapter.ts';
+import type { StockRule, WholeDays } from '../adapter.ts';
 import type { CommonPortfolio } from '../view.ts';
 
 /** A position as a broker has it, under the symbol it is kept by here. Numbers are exact decimal text. */
@@ -101,7 +101,10 @@ export interface StagedSync {
 }
 
 export interface SyncToCommit {
+  connectionId: string;
   staging: StagedSync;
+  /** Days whose trades the reading has all: a recorded trade of them that it lacks is gone at the broker. */
+  whole: readonly WholeDays[];
   /** The portfolio, by id where it is known and still there; else it is made by its name. */
   portfolio: { id: string | null; name: string };
   holdings: readonly SyncedHolding[];
@@ -133,6 +136,11 @@ export interface PortfolioSync {
   nameFault(name: string): string | null;
   /** Symbols that a portfolio knows already, with their ISINs and security ids; none while there is no such portfolio. */
   symbols(userId: string, portfolio: SyncToCommit['portfolio']): Promise<KnownSymbol[]>;
+  /**
+   * Day of the oldest trade of a connection about which the person is asked, or will be: it is read again until they decide.
+   * Null where there is none.
+   */
+  askedSince(userId: string, connectionId: string): Promise<string | null>;
   /** Begins to take in trades. @param key names whose sync it is: what an earlier one left is forgotten. */
   stage(userId: string, key: string): Promise<StagedSync>;
   /**

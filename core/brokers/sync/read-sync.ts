@@ -1,5 +1,5 @@
 import type { PortfolioSync, StagedSync, SyncedHolding, SyncToCommit } from './portfolio-sync.ts';
-import type { Access, BrokerAdapter, BrokerSession, ExcludedRow } from '../adapter.ts';
+import type { Access, BrokerAdapter, BrokerSession, ExcludedRow, WholeDays } from '../adapter.ts';
 import type { ConnectionModel } from '../models.ts';
 import { noteSecurity, type Security } from './securities.ts';
 import { selectHoldings, selectTrades } from './select.ts';
@@ -18,6 +18,10 @@ interface ReadSync {
   trades_read: number;
   /** Day of the newest trade that is to be recorded; null where there was none. */
   trades_until: string | null;
+  /** Days whose trades were read all; none where a row that could not be read may be one of them. */
+  whole: WholeDays[];
+  /** The list ends before what earlier syncs recorded, and is right. */
+  ends_early: boolean;
   /** The broker's numbers of what came. */
   securities: Record<string, Security>;
   /** How many rows were left out for which reason. */
@@ -48,6 +52,9 @@ interface SyncQuestion {
   loggedIn: (session: BrokerSession) => Promise<void>;
   signal: AbortSignal;
 }
+
+/** Rows that may be a recorded trade in words that nobody here understands. */
+const MAY_BE_A_TRADE: ReadonlySet<ExcludedRow['reason']> = new Set(['UNREADABLE', 'UNKNOWN_KIND']);
 
 /** Writes its trades otherwise than its holdings (spec: Connection sync rules 5). */
 const NAMES_ONLY: ReadonlySet<string> = new Set(['web_sync']);
@@ -87,6 +94,9 @@ export async function readSync(portfolioSync: PortfolioSync, question: SyncQuest
     const staging = await portfolioSync.stage(connection.owner_user_id, `sync:${connection.id}`);
     let trades_read = 0;
     let trades_until: string | null = null;
+    const whole: WholeDays[] = [];
+    let isDoubtful = false;
+    let ends_early = false;
     const securities: Record<string, Security> = {};
     const candidates: Record<string, readonly string[]> = {};
     try {
@@ -108,8 +118,12 @@ export async function readSync(portfolioSync: PortfolioSync, question: SyncQuest
           if (trades_until === null || row.date > trades_until) trades_until = row.date;
         }
         trades_read += page.trades.length;
-        exclude(page.left_out);
-        exclude(unreadable);
+        for (const rows_left of [page.left_out, unreadable]) {
+          exclude(rows_left);
+          isDoubtful ||= rows_left.some(({ reason }) => MAY_BE_A_TRADE.has(reason));
+        }
+        if (page.whole !== undefined) whole.push(page.whole);
+        ends_early ||= page.endsEarly === true;
       }
     } catch (error) {
       // The reason of the failure matters more; what stays behind expires.
@@ -130,6 +144,8 @@ export async function readSync(portfolioSync: PortfolioSync, question: SyncQuest
       readAt,
       trades_read,
       trades_until,
+      whole: isDoubtful ? [] : whole,
+      ends_early,
       securities,
       left_out,
       candidates,

@@ -64,4 +64,13 @@ export const RECORD_COMMANDS = inFamily('Records', [
     examples: ['/actions', '/actions decided'],
     changes: false,
   },
+  {
+    name: 'broker_changes',
+    usage: '/broker_changes [decided]',
+    summary: 'Recorded trades that your broker changed or no longer lists',
+    details:
+      "Nothing changes until you decide. Accept records your broker's version, Keep mine leaves your record, Later asks again after 7 days. /broker_changes decided lists past decisions, with Undo.",
+    examples: ['/broker_changes', '/broker_changes decided'],
+    changes: false,
+  },
 ]);

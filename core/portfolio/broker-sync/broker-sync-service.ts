@@ -11,21 +11,30 @@ import {
 } from '../records/index.ts';
 import { auditedMutation } from '../../audit/index.ts';
 import type { PriceSessions, SettlementDays } from '../../market/calendar/index.ts';
+import type { Notifications } from '../../notifications/index.ts';
 import { type Context, Decimal, istDate, type DbTransaction } from '../../platform/index.ts';
 import type {
   CommonPortfolio,
   PortfolioSync,
-  SyncedHolding,
   SyncHooks,
   SyncResult,
   SyncToCommit,
   TradeNames,
 } from '../../brokers/index.ts';
+import {
+  agreeingHoldings,
+  changesNotice,
+  NOTHING_NOTED,
+  noteTrades,
+  noteUnits,
+  oldestAsked,
+} from '../broker-changes/index.ts';
 import { together } from '../common-portfolio.ts';
 import { HoldingModel, ImportModel, PortfolioModel } from '../models.ts';
 import { closeBefore } from '../prices/index.ts';
 import { planHoldings } from './holding-plan.ts';
 import { reconcileIntraday } from './intraday.ts';
+import { settleMissing } from './missing-holdings.ts';
 import { forgetAsked, keepAsked, stageAsked, unbookAsked } from './asked-trades.ts';
 import {
   admit,
@@ -45,7 +54,15 @@ const STAGED_HOURS = 24;
 /** What a broker's sync writes to portfolios (spec: Connection sync rules 2 and 3). It never deletes a transaction. */
 export function createBrokerSyncService(
   context: Context,
-  { sessions, settlement }: { sessions: PriceSessions; settlement: SettlementDays },
+  {
+    sessions,
+    settlement,
+    notifications,
+  }: {
+    sessions: PriceSessions;
+    settlement: SettlementDays;
+    notifications: Pick<Notifications, 'notifyWithin'>;
+  },
 ): PortfolioSync {
   const { clock, database, log } = context;
   const mutation = auditedMutation(context);
@@ -77,6 +94,9 @@ export function createBrokerSyncService(
         return row === undefined ? [] : await knownSymbols(trx, row.id);
       });
     },
+
+    askedSince: (userId, connectionId) =>
+      database.readAsUser(userId, (trx) => oldestAsked(trx, connectionId)),
 
     async stage(userId, key) {
       const now = clock.now();
@@ -111,10 +131,11 @@ export function createBrokerSyncService(
       await stageAsked(trx, id, { key, name, symbol });
       await leaveOutRecorded(trx, id, portfolio_id);
       await leaveOutRecordedDays(trx, { importId: id, rows: null, portfolio: portfolio.name });
-      const booked = await insertStaged(trx, userId, id, portfolio.name, null);
+      const staged = { importId: id, connectionId: null };
+      const booked = await insertStaged(trx, userId, staged, portfolio.name, null);
       await rederivePositions(trx, userId, [...booked.symbols, ...booked.timed], now);
       const held = await HoldingModel.query(trx).where({ portfolio_id, source: 'BROKER' });
-      await closeGaps(trx, userId, portfolio, id, held);
+      await closeGaps(trx, userId, portfolio, staged, held);
       await ImportModel.query(trx).deleteById(id);
     },
 
@@ -153,11 +174,15 @@ export function createBrokerSyncService(
       now,
     });
     const counts = await countStaged(trx, staging.id);
+    const reading = { ...sync, importId: staging.id, portfolioId: portfolio.id };
+    const at = { userId, now };
+    const agreed = await agreeingHoldings(trx, portfolio.id);
+    const trades = target === undefined ? NOTHING_NOTED : await noteTrades(trx, reading, at);
     if (target !== undefined) {
       await leaveOutRecorded(trx, staging.id, portfolio.id);
       await leaveOutRecordedDays(trx, { importId: staging.id, rows: null, portfolio: portfolio.name });
     }
-    const delivered = await insertStaged(trx, userId, staging.id, portfolio.name, null);
+    const delivered = await insertStaged(trx, userId, reading, portfolio.name, null);
     const charged = await completeCharges(trx, staging.id, portfolio.id);
     await rederivePositions(trx, userId, [...delivered.symbols, ...delivered.timed, ...charged], now);
 
@@ -191,8 +216,13 @@ export function createBrokerSyncService(
         .patch({ ...patch, updated_at: now });
 
     await keepStock(trx, portfolio.id, found);
-    const intraday = await closeGaps(trx, userId, portfolio, staging.id, held);
-    const gone = await settleMissing(trx, portfolio.id, before, held);
+    const intraday = await closeGaps(trx, userId, portfolio, reading, held);
+    const gone = await settleMissing(trx, portfolio.id, { before, held, now });
+    const ledgerOf = (symbols: readonly string[]) => ledgerQuantities(trx, portfolio.id, symbols);
+    const units = await noteUnits(trx, { ...reading, before, held, agreed, ledgerOf }, at);
+    const opened = [...trades.opened, ...units.opened];
+    if (opened.length > 0)
+      await notifications.notifyWithin(trx, userId, changesNotice(opened, portfolio.name));
     await ImportModel.query(trx).deleteById(staging.id);
 
     const imported = delivered.imported + intraday;
@@ -209,6 +239,8 @@ export function createBrokerSyncService(
         target === undefined ||
         imported + charged.length + delivered.timed.length > 0 ||
         gone.changed ||
+        trades.changed ||
+        units.changed ||
         kept > 0 ||
         filed.length > 0 ||
         plan.inserts.length + plan.updates.length > 0,
@@ -219,10 +251,10 @@ export function createBrokerSyncService(
     trx: DbTransaction,
     userId: string,
     portfolio: PortfolioModel,
-    stagingId: string,
+    of: { importId: string; connectionId: string | null },
     held: readonly { symbol: string; quantity: Decimal.Value }[],
   ): Promise<number> {
-    const days = await intradayDays(trx, stagingId, portfolio.id);
+    const days = await intradayDays(trx, of.importId, portfolio.id);
     if (days.length === 0) return 0;
     const symbols = [...new Set(days.map(({ symbol }) => symbol))];
     const ledger = await ledgerQuantities(trx, portfolio.id, symbols);
@@ -236,46 +268,10 @@ export function createBrokerSyncService(
     );
     const rows = reconcileIntraday(days, gaps).flatMap((day) => day.rows);
     if (rows.length === 0) return 0;
-    await admit(trx, stagingId, rows);
-    const { imported, symbols: touched } = await insertStaged(trx, userId, stagingId, portfolio.name, rows);
+    await admit(trx, of.importId, rows);
+    const { imported, symbols: touched } = await insertStaged(trx, userId, of, portfolio.name, rows);
     await rederivePositions(trx, userId, touched, clock.now());
     return imported;
-  }
-
-  /**
-   * Holdings of the broker that it does not have any more. Where the ledger has nothing left either, the reconciled quantity
-   * is zero and the holding goes (spec: Import and ledger rules 3); else it stays with nothing in it, and reconciliation
-   * tells what is missing. A broker that answers with no holdings at all takes nothing away.
-   */
-  async function settleMissing(
-    trx: DbTransaction,
-    portfolioId: string,
-    before: readonly HoldingModel[],
-    held: readonly SyncedHolding[],
-  ): Promise<{ left: number; changed: boolean }> {
-    const there = new Set(held.map(({ symbol }) => symbol));
-    const missing = before.filter((row) => row.source === 'BROKER' && !there.has(row.symbol));
-    if (missing.length === 0) return { left: 0, changed: false };
-    const ledger = await ledgerQuantities(
-      trx,
-      portfolioId,
-      missing.map(({ symbol }) => symbol),
-    );
-    const isClosed = ({ symbol }: HoldingModel): boolean => {
-      const position = ledger.get(symbol);
-      return position !== undefined && position.transactions > 0 && position.quantity.isZero();
-    };
-    const closed = missing.filter(isClosed).map(({ id }) => id);
-    const emptied =
-      held.length === 0
-        ? []
-        : missing.filter((row) => !isClosed(row) && !row.quantity.isZero()).map(({ id }) => id);
-    if (closed.length > 0) await HoldingModel.query(trx).whereIn('id', closed).delete();
-    if (emptied.length > 0)
-      await HoldingModel.query(trx)
-        .whereIn('id', emptied)
-        .patch({ quantity: new Decimal(0), updated_at: clock.now() });
-    return { left: missing.length - closed.length, changed: closed.length + emptied.length > 0 };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Decimal, DbTransaction } from '../../platform/index.ts';
 import type { KnownSymbol, SyncedTrade } from '../../brokers/index.ts';
-import { type Choice, insertTransactions } from '../records/index.ts';
+import { type Choice, insertTransactions, withoutNestedLoops } from '../records/index.ts';
 import type { PositionKey, Stock } from '../positions/index.ts';
 
 /**
@@ -56,12 +56,13 @@ function stateOf({ candidates, is_intraday }: SyncedTrade): string {
 export async function insertStaged(
   trx: DbTransaction,
   userId: string,
-  stagingId: string,
+  { importId, connectionId }: { importId: string; connectionId: string | null },
   portfolio: string,
   rows: number[] | null,
 ): Promise<{ imported: number; symbols: PositionKey[]; timed: PositionKey[] }> {
   const choice: Choice = {
-    importId: stagingId,
+    importId,
+    connectionId,
     rows,
     targetPortfolio: portfolio,
     fallbackPortfolio: portfolio,
@@ -73,22 +74,32 @@ export async function insertStaged(
 
 /**
  * Gives recorded trades the charges that the broker did not tell at first: some come a day after the trade. Charges that
- * are there already stay as they are.
+ * are there already stay as they are, and so does a trade that the broker tells otherwise: a row is of one version.
  */
 export async function completeCharges(
   trx: DbTransaction,
   stagingId: string,
   portfolioId: string,
 ): Promise<PositionKey[]> {
-  const { rows } = await trx.raw<{ rows: PositionKey[] }>(
-    `update portfolio.transactions t set fee_tax = told.fee_tax
+  const { rows } = await withoutNestedLoops(
+    trx,
+    async () =>
+      await trx.raw<{ rows: PositionKey[] }>(
+        `update portfolio.transactions t set fee_tax = told.fee_tax
      from (
-       select distinct on (execution_id) execution_id, fee_tax from portfolio.import_rows
+       select distinct on (execution_id) execution_id, fee_tax, trade_date, type, quantity, currency, price
+       from portfolio.import_rows
        where import_id = ? and fee_tax > 0 and execution_id is not null order by execution_id, row
      ) told
      where t.portfolio_id = ? and t.execution_id = told.execution_id and t.source = 'BROKER' and t.fee_tax = 0
+       and (t.trade_date, t.type, t.quantity, t.currency) = (told.trade_date, told.type, told.quantity, told.currency)
+       and abs(t.price - told.price) < 0.01
+       and not exists (
+         select from portfolio.broker_changes c
+         where c.portfolio_id = t.portfolio_id and c.subject = t.execution_id and c.state in ('OPEN', 'LATER', 'KEPT'))
      returning t.portfolio_id, t.symbol`,
-    [stagingId, portfolioId],
+        [stagingId, portfolioId],
+      ),
   );
   return rows;
 }

@@ -24,7 +24,14 @@ export {
   markedExports,
   withUndecidedMarks,
 } from './marked-answers.ts';
-export { type UndecidedAction, undecidedOn, undecidedReason, undecidedWarnings } from './undecided.ts';
+export {
+  isUndecidedCode,
+  type UndecidedAction,
+  undecidedMessage,
+  undecidedOn,
+  undecidedReason,
+  undecidedWarnings,
+} from './undecided.ts';
 export {
   type ActionSearch,
   actionSearchView,

@@ -1,7 +1,9 @@
 import type { ActionSuggestion } from './view.ts';
 
-/** A symbol with a corporate action that waits for a decision: figures from its day on may change with it. */
+/** A symbol with something that waits for a decision: figures from its day on may change with it. */
 export interface UndecidedAction {
+  /** BROKER: a broker changed or lists no more what was recorded. Absent for a corporate action. */
+  by?: 'BROKER';
   /** Of the action; a merger or a rename changes two symbols. */
   id: string;
   portfolio: string;
@@ -48,6 +50,9 @@ export function undecidedOn(
 }
 
 const NAMED = 3;
+/** Codes of the warnings that `undecidedWarnings` makes. */
+const UNDECIDED_CODES = ['ACTIONS_UNDECIDED', 'BROKER_CHANGES_UNDECIDED'] as const;
+
 const UNREADABLE =
   'Corporate actions that wait for your decision could not be checked, so this may change. See Corporate actions (/actions in the chat).';
 
@@ -56,23 +61,47 @@ const UNREADABLE =
  * @param actions null if they could not be read.
  */
 export function undecidedReason(actions: readonly UndecidedAction[] | null): string | null {
-  if (actions === null) return UNREADABLE;
-  const count = new Set(actions.map(({ id }) => id)).size;
-  if (count === 0) return null;
+  const sentences = undecidedWarnings(actions).map(({ message }) => message);
+  return sentences.length === 0 ? null : sentences.join(' ');
+}
+
+const countOf = (actions: readonly UndecidedAction[]): number => new Set(actions.map(({ id }) => id)).size;
+
+function sentenceOf(actions: readonly UndecidedAction[], by: UndecidedAction['by']): string {
+  const count = countOf(actions);
   const titles = [...new Set(actions.map(({ title }) => title))];
   const more = titles.length - NAMED;
   const named = `${titles.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return count === 1
-    ? `1 corporate action waits for your decision: ${named}. Until then this may change. Apply or decline it under Corporate actions (/actions in the chat).`
-    : `${count} corporate actions wait for your decision: ${named}. Until then this may change. Apply or decline them under Corporate actions (/actions in the chat).`;
+  const [what, where] =
+    by === 'BROKER'
+      ? [
+          count === 1 ? '1 change by your broker waits' : `${count} changes by your broker wait`,
+          `Accept ${count === 1 ? 'it or keep your record' : 'them or keep your records'} under Changes by brokers (/broker_changes in the chat).`,
+        ]
+      : [
+          count === 1 ? '1 corporate action waits' : `${count} corporate actions wait`,
+          `Apply or decline ${count === 1 ? 'it' : 'them'} under Corporate actions (/actions in the chat).`,
+        ];
+  return `${what} for your decision: ${named}. Until then this may change. ${where}`;
 }
 
-/** The same mark as a warning of a report; none where nothing waits. */
+/** What waits as warnings of a report, corporate actions apart from changes by brokers; none where nothing waits. */
 export function undecidedWarnings(
   actions: readonly UndecidedAction[] | null,
-): { code: 'ACTIONS_UNDECIDED'; message: string; count: number }[] {
-  const message = undecidedReason(actions);
-  return message === null
-    ? []
-    : [{ code: 'ACTIONS_UNDECIDED', message, count: new Set(actions?.map(({ id }) => id)).size || 1 }];
+): { code: (typeof UNDECIDED_CODES)[number]; message: string; count: number }[] {
+  if (actions === null) return [{ code: 'ACTIONS_UNDECIDED', message: UNREADABLE, count: 1 }];
+  return UNDECIDED_CODES.flatMap((code) => {
+    const by = code === 'ACTIONS_UNDECIDED' ? undefined : 'BROKER';
+    const own = actions.filter((one) => one.by === by);
+    return own.length === 0 ? [] : [{ code, message: sentenceOf(own, by), count: countOf(own) }];
+  });
 }
+
+/** The marks among the warnings of a report, as one text; null where nothing waits. */
+export function undecidedMessage(warnings: readonly { code: string; message: string }[]): string | null {
+  const messages = warnings.filter(({ code }) => isUndecidedCode(code)).map(({ message }) => message);
+  return messages.length === 0 ? null : messages.join(' ');
+}
+
+/** True for the code of something that waits for a decision. */
+export const isUndecidedCode = (code: string): boolean => UNDECIDED_CODES.some((one) => one === code);

@@ -93,4 +93,4 @@ export {
   type TransactionQuery,
   transactionQuery,
 } from './query.ts';
-export { AS_TEXT, HOLDING_AS_TEXT, restoreMissing } from './trash-store.ts';
+export { AS_TEXT, HOLDING_AS_TEXT, keptTransaction, moveToTrash, restoreMissing } from './trash-store.ts';

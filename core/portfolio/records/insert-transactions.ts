@@ -11,6 +11,8 @@ export interface Choice {
   defaultAssetClass: string | null;
   /** CSV where nothing is said. Rows of a broker's sync belong to no import that is kept. */
   source?: 'CSV' | 'BROKER';
+  /** Of a broker's sync. */
+  connectionId?: string | null;
   /** The purchases are opening positions, at their average cost. */
   areOpenings?: boolean;
 }
@@ -109,9 +111,9 @@ export async function insertTransactions(
      ),
      written as (
        insert into portfolio.transactions (owner_user_id, portfolio_id, symbol, trade_date, type, quantity, price, fee_tax,
-         currency, isin, security_id, asset_class, note, execution_id, recorded_symbol, executed_at, source, import_id, is_opening)
+         currency, isin, security_id, asset_class, note, execution_id, recorded_symbol, executed_at, source, import_id, connection_id, is_opening)
        select ?::bigint, portfolio_id, symbol, trade_date, type, quantity, price, fee_tax, currency, isin, security_id,
-         coalesce(asset_class, case when ?::text = 'Indian Equity' and currency = 'USD' then 'US Equity' else ?::text end), note, execution_id, recorded_symbol, executed_at, ?::text, ?::bigint,
+         coalesce(asset_class, case when ?::text = 'Indian Equity' and currency = 'USD' then 'US Equity' else ?::text end), note, execution_id, recorded_symbol, executed_at, ?::text, ?::bigint, ?::bigint,
          case when type = 'BUY' then ?::boolean end
        from trades order by trade_date, row
        on conflict do nothing
@@ -161,6 +163,7 @@ export async function insertTransactions(
       choice.defaultAssetClass,
       choice.source ?? 'CSV',
       choice.source === 'BROKER' ? null : choice.importId,
+      choice.connectionId ?? null,
       choice.areOpenings === true ? true : null,
     ] as string[],
   );

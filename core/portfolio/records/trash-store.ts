@@ -31,6 +31,18 @@ export async function moveToTrash(
   );
 }
 
+/** A transaction as it stands, value by value as text; null where there is none. */
+export async function keptTransaction(
+  trx: DbTransaction,
+  id: string,
+): Promise<Record<string, unknown> | null> {
+  const { rows } = await trx.raw<{ rows: { body: Record<string, unknown> }[] }>(
+    `select ${BODY.transaction} as body from portfolio.transactions r where r.id = ?`,
+    [id],
+  );
+  return rows[0]?.body ?? null;
+}
+
 /** The newest kept copy of a deleted row. @throws 404 when there is none (any more). */
 export async function findInTrash(trx: DbTransaction, kind: Kind, id: string): Promise<TrashModel> {
   const kept = await TrashModel.query(trx).where({ kind, row_id: id }).orderBy('id', 'desc').first();

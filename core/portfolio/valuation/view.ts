@@ -131,6 +131,7 @@ const WARNING_CODES = [
   'SYNC_FAILED',
   'TRADES_UNASSIGNED',
   'ACTIONS_UNDECIDED',
+  'BROKER_CHANGES_UNDECIDED',
   'CALENDAR_ENDED',
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];

@@ -86,6 +86,8 @@ const DEEDS: Readonly<Record<string, string>> = {
   LEDGER_ACTION_APPLIED: 'Corporate action applied: {}',
   LEDGER_ACTION_DECLINED: 'Corporate action declined: {}',
   LEDGER_ACTION_UNDONE: 'Corporate action undone: {}',
+  BROKER_CHANGE_DECIDED: 'Change by a broker {}',
+  BROKER_CHANGE_UNDONE: 'Decision about a change by a broker undone: {}',
   IMPORT_COMMITTED: '{} imported',
   PERSON_ADDED: '{} added to this installation',
   PERSON_PAUSED: '{} paused',

@@ -1,3 +1,4 @@
+import { undecidedMessage } from '../../portfolio/index.ts';
 import type { ReportWarning } from '../warning.ts';
 
 /** A report on its way out: the rows of a file, and what a printed page shows of them. */
@@ -70,6 +71,6 @@ export interface ExportDocument {
   file_words: readonly string[];
 }
 
-/** The mark of corporate actions that wait, among the warnings of a report; null where none does. */
+/** The mark of what waits for a decision, among the warnings of a report; null where nothing does. */
 export const provisionalReason = (warnings: readonly ReportWarning[]): string | null =>
-  warnings.find(({ code }) => code === 'ACTIONS_UNDECIDED')?.message ?? null;
+  undecidedMessage(warnings);

@@ -1,4 +1,10 @@
-import { type DashboardView, type PortfolioArea, type Totals, usedRates } from '../../portfolio/index.ts';
+import {
+  type DashboardView,
+  isUndecidedCode,
+  type PortfolioArea,
+  type Totals,
+  usedRates,
+} from '../../portfolio/index.ts';
 import { downsample } from '../../finance/returns/index.ts';
 import { type Context, Decimal } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
@@ -65,7 +71,7 @@ export function createNetWorth(
         state: total.state,
         is_estimated: total.is_estimated || liabilities.is_estimated,
         freshness: overview.freshness,
-        warnings: overview.warnings.filter(({ code }) => code === 'ACTIONS_UNDECIDED'),
+        warnings: overview.warnings.filter(({ code }) => isUndecidedCode(code)),
         fx_rates: ratesOf(overview, usedRates(openCurrencies(debts), currency, fx)),
         accounts: accountsOf(overview),
         debts: debts

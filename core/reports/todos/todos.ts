@@ -88,6 +88,7 @@ export function todosOf({ warnings, plans, imports, open, calendar }: Sources): 
       plans.total === 1 ? `/policies/plans/${plans.items[0]?.plan_id ?? ''}` : '/policies',
     ),
     ...todo('actions', decision(warned('ACTIONS_UNDECIDED')), 'Decide', '/data/corporate-actions'),
+    ...todo('broker_changes', decision(warned('BROKER_CHANGES_UNDECIDED')), 'Decide', '/data/broker-changes'),
     ...todo(
       'prices',
       unpriced?.replace(UNPRICED_ADVICE, ''),

@@ -3,6 +3,7 @@ import { listOf, oneOf, text, view, type ViewOf } from '../../platform/schema/in
 const TODO_KEYS = [
   'plans',
   'actions',
+  'broker_changes',
   'prices',
   'rows',
   'trade_names',

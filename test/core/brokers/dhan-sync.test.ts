@@ -126,4 +126,67 @@ describe('portfolio/Connection sync rules 2: a sync of dhan', () => {
     world.clock.pass(30);
     assert.equal((await sync()).counts?.trades_new, 2);
   });
+  const inbox = async () =>
+    (await world.core.portfolio.brokerChanges.list(world.owner)).open.map(
+      ({ kind, symbol, before, after }) => [kind, symbol, before?.price, after?.price ?? null] as const,
+    );
+
+  it('a trade of the history with another price waits, and one that is gone from whole days', async () => {
+    await sync();
+    const [row = assert.fail()] = dhan.books.history;
+    row['tradedPrice'] = 101;
+    world.clock.pass(31);
+    await sync();
+    assert.deepEqual(await inbox(), [['CHANGED', 'TCS', 100, 101]]);
+    row['tradedPrice'] = 100;
+    world.clock.pass(31);
+    await sync();
+    assert.deepEqual(await inbox(), []);
+    // An empty history is believed when it is empty for an hour.
+    dhan.books.history = [];
+    world.clock.pass(31);
+    await sync();
+    assert.deepEqual(await inbox(), []);
+    world.clock.pass(61);
+    await sync();
+    assert.deepEqual(await inbox(), [['VANISHED', 'TCS', 100, null]]);
+    assert.equal((await rows()).length, 2);
+  });
+
+  it("a day is whole in the history from the next noon on: yesterday's trade may be late in the morning", async () => {
+    await sync();
+    const done = dhan.books.history;
+    dhan.books = { ...dhan.books, orders: [], trades: [] };
+    // The next morning at 09:30, and at 12:30.
+    world.clock.pass(22 * 60);
+    await sync();
+    assert.deepEqual([await inbox(), dhan.books.history], [[], done]);
+    world.clock.pass(3 * 60);
+    await sync();
+    assert.deepEqual(await inbox(), [['VANISHED', 'TCS', 113, null]]);
+  });
+
+  it("an average price in fewer decimals is the one of today's fills", async () => {
+    const now = world.clock.now();
+    dhan.books.orders = [dhanOrder(2, { filledQty: 3 })];
+    dhan.books.trades = [
+      dhanTodaysFill(2, 0, now, { tradedQuantity: 1, tradedPrice: 110, securityId: '11001' }),
+      dhanTodaysFill(2, 1, now, { tradedQuantity: 2, tradedPrice: 110.1, securityId: '11001' }),
+    ];
+    await sync();
+    const [fill = assert.fail()] = dhan.books.trades;
+    dhan.books.history.unshift(
+      dhanHistoryRow(2, now, 0, {
+        orderId: fill['orderId'],
+        securityId: '11001',
+        tradedQuantity: 3,
+        tradedPrice: 110.07,
+      }),
+    );
+    dhan.books = { ...dhan.books, orders: [], trades: [] };
+    world.clock.pass(DAY + 90);
+    await sync();
+    assert.deepEqual(await inbox(), []);
+    assert.equal((await rows()).length, 2);
+  });
 });

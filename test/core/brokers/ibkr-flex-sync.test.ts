@@ -91,6 +91,11 @@ describe('portfolio/Connection sync rules 4: a sync of ibkr_flex', () => {
         [symbol, date, type, quantity, price, fee_tax, currency, execution_id] as const,
     );
 
+  const inbox = async () =>
+    (await world.core.portfolio.brokerChanges.list(world.owner)).open.map(
+      ({ kind, symbol, before, after }) => [kind, symbol, before?.price, after?.price ?? null] as const,
+    );
+
   it('writes holdings, trades, dividends and splits, and says what it left out', async () => {
     const { connection, counts } = await sync(await connect());
     assert.deepEqual([connection.sync.state, connection.sync.reason_code], ['OK', null]);
@@ -173,6 +178,7 @@ describe('portfolio/Connection sync rules 4: a sync of ibkr_flex', () => {
     server.statements = [{ ...STATEMENT, trades: [...(STATEMENT.trades ?? []), back] }];
     const { counts } = await sync(id);
     assert.equal(counts?.trades_new, 1);
+    assert.deepEqual(await inbox(), []);
     assert.equal((await rows()).length, 6);
     const holdings = await world.core.portfolio.holdings.all(world.owner);
     assert.deepEqual(
@@ -228,5 +234,46 @@ describe('portfolio/Connection sync rules 4: a sync of ibkr_flex', () => {
     const { sync: state } = (await sync(await connect())).connection;
     assert.deepEqual([state.reason_code, state.next_due_at], ['FLEX_TOKEN_EXPIRED', null]);
     assert.match(state.reason ?? '', /^The Flex token has expired\. Create a new one/);
+  });
+
+  it('a trade that a later statement has otherwise waits, and one that it lacks; other days and dividends do not', async () => {
+    const id = await connect();
+    await sync(id);
+    const [, sold = assert.fail()] = STATEMENT.trades ?? [];
+    // Without the purchase of OOPS, and without the dividend, which a query may leave out.
+    server.statements = [
+      {
+        ...STATEMENT,
+        trades: [flexTrade({ tradeID: '1', quantity: '60', tradePrice: '11' }), sold],
+        cash: [],
+      },
+    ];
+    await sync(id);
+    assert.deepEqual(await inbox(), [
+      ['CHANGED', 'ACME', 10, 11],
+      ['VANISHED', 'OOPS', 6.6415, null],
+    ]);
+    server.statements = [STATEMENT];
+    await sync(id);
+    assert.deepEqual(await inbox(), []);
+    assert.equal((await rows()).length, 5);
+  });
+
+  it('a statement that corrects a trade by a row of its own goes on as before, also where it lists the old row no more', async () => {
+    const id = await connect();
+    await sync(id);
+    const [, ...others] = STATEMENT.trades ?? [];
+    const corrected = flexTrade({
+      tradeID: '1',
+      quantity: '60',
+      tradePrice: '11',
+      transactionType: 'TradeCorrect',
+    });
+    server.statements = [{ ...STATEMENT, trades: [...others, corrected] }];
+    await sync(id);
+    assert.deepEqual(await inbox(), []);
+    server.statements = [{ ...STATEMENT, trades: others }];
+    await sync(id);
+    assert.deepEqual(await inbox(), []);
   });
 });

@@ -168,7 +168,8 @@ describe('portfolio/Connection sync rules 5: web_sync from login to ledger', () 
     test.clock.pass(10 * 24 * 60);
     web.requests.length = 0;
     assert.equal(await round(), '1 not synced');
-    assert.deepEqual(new Set(asked()), new Set([from]));
+    // And the whole history, which would show that the days are right.
+    assert.deepEqual(new Set(asked()), new Set([from, null]));
     web.bent.clear();
     account()?.transactions.push({
       id: 'T-late',
@@ -196,6 +197,57 @@ describe('portfolio/Connection sync rules 5: web_sync from login to ledger', () 
     test.clock.pass(48 * 60);
     assert.equal(await round(), 'nothing was due');
     assert.equal(web.logins, 1);
+  });
+
+  /** Lists the trades oldest first, with one at the end that is alone on its day. */
+  function endOn(day: string): Record<string, unknown> {
+    const rows = account()?.transactions ?? assert.fail();
+    const last = { ...rows.find(({ id: one }) => one === 'T0'), id: 'T-last', trade_date: day };
+    rows.push(last);
+    rows.sort((one, other) => (String(one['trade_date']) < String(other['trade_date']) ? -1 : 1));
+    return last;
+  }
+  const inbox = async () =>
+    (await test.core.portfolio.brokerChanges.list(test.owner)).open.map(
+      ({ kind, state, before }) => [kind, state, before?.date] as const,
+    );
+
+  for (const [how, takeBack] of [
+    ['is cancelled', (rows: object[], last: object) => Object.assign(last, { status: 'CANCELLED' }) && rows],
+    ['leaves the list', (rows: object[], last: object) => rows.filter((row) => row !== last)],
+  ] as const)
+    it(`a last trade that ${how} waits for a decision, and the syncs go on`, async () => {
+      const day = '2026-03-01';
+      const last = endOn(day);
+      await trusted();
+      Object.assign(account() ?? {}, { transactions: takeBack(account()?.transactions ?? [], last) });
+      test.clock.pass(24 * 60);
+      assert.equal(await round(), '1 synced');
+      assert.deepEqual(await inbox(), [['VANISHED', 'OPEN', day]]);
+      assert.equal(await total(), 251);
+      test.clock.pass(24 * 60);
+      assert.equal(await round(), '1 synced');
+      assert.equal((await inbox()).length, 1);
+      const { open } = await test.core.portfolio.brokerChanges.list(test.owner);
+      const changes = open.map(({ id: one, version }) => ({ id: one, version }));
+      await test.core.portfolio.brokerChanges.decide(test.owner, { decision: 'ACCEPT', changes }, BY);
+      test.clock.pass(24 * 60);
+      assert.equal(await round(), '1 synced');
+      assert.deepEqual([await inbox(), await total()], [[], 250]);
+    });
+
+  it('a trade with another price in the list waits with both prices', async () => {
+    const last = endOn('2026-03-01');
+    await trusted();
+    const price = Number(last['price']);
+    last['price'] = price + 1;
+    test.clock.pass(24 * 60);
+    assert.equal(await round(), '1 synced');
+    const { open } = await test.core.portfolio.brokerChanges.list(test.owner);
+    assert.deepEqual(
+      open.map(({ kind, before, after }) => [kind, before?.price, after?.price]),
+      [['CHANGED', price, price + 1]],
+    );
   });
 
   it('trades are realigned to holdings: by letters, then by the dictionary; what fits neither is unchanged', async () => {

@@ -142,4 +142,36 @@ describe('portfolio/Connection sync rules 3: a sync of zerodha', () => {
       ],
     );
   });
+  const inbox = async () =>
+    (await world.core.portfolio.brokerChanges.list(world.owner)).open.map(
+      ({ kind, symbol, before, after }) => [kind, symbol, before?.price, after?.price ?? null] as const,
+    );
+
+  it("a trade of the day with another price waits; one that is gone does, but not while the day's list is empty", async () => {
+    await login();
+    await sync();
+    const [row = assert.fail(), other = assert.fail()] = kite.books.trades;
+    const price = Number(row['average_price']);
+    row['average_price'] = price + 1;
+    world.clock.pass(31);
+    await sync();
+    assert.deepEqual(await inbox(), [['CHANGED', 'INFY', price, price + 1]]);
+    row['average_price'] = price;
+    kite.books.trades = [];
+    for (let hour = 0; hour < 2; hour += 1) {
+      world.clock.pass(61);
+      await sync();
+    }
+    assert.deepEqual(await inbox(), [['CHANGED', 'INFY', price, price + 1]]);
+    kite.books.trades = [other];
+    for (let hour = 0; hour < 2; hour += 1) {
+      world.clock.pass(61);
+      await sync();
+    }
+    assert.deepEqual(await inbox(), [['VANISHED', 'INFY', price, null]]);
+    kite.books.trades = [row, other];
+    world.clock.pass(31);
+    await sync();
+    assert.deepEqual(await inbox(), []);
+  });
 });

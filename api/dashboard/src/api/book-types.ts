@@ -45,6 +45,7 @@ export type {
   TransactionView as Transaction,
   UnmatchedSale,
 } from '../../../../core/portfolio/index.ts';
+export type { BrokerChange, BrokerChanges } from '../../../../core/portfolio/broker-changes/index.ts';
 export type {
   ActionSearch,
   ActionSettingsInput,

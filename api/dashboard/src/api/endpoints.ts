@@ -2,6 +2,7 @@ import { ACCOUNT } from './endpoints/account.ts';
 import { AI_MODELS } from './endpoints/ai-models.ts';
 import { AI_RESEARCH } from './endpoints/ai-research.ts';
 import { ASSISTANT } from './endpoints/assistant.ts';
+import { BROKER_CHANGES } from './endpoints/broker-changes.ts';
 import { CORPORATE_ACTIONS } from './endpoints/corporate-actions.ts';
 import { OPTIONS_ENVELOPE } from './endpoints/options-envelope.ts';
 import { AI_MARKET } from './endpoints/options-ai-market.ts';
@@ -24,6 +25,7 @@ export const api = {
   ...ACCOUNT,
   ...PORTFOLIO,
   ...CORPORATE_ACTIONS,
+  ...BROKER_CHANGES,
   ...QUALITY,
   ...PLANS,
   ...REPORTS,

@@ -140,6 +140,10 @@ export const CORPORATE_ACTIONS_KEY = ['portfolio', 'corporate-actions'];
 export const useCorporateActions = () =>
   useQuery({ queryKey: CORPORATE_ACTIONS_KEY, queryFn: api.corporateActions.list });
 
+/** Changes by brokers that wait for a decision, and those that were decided. */
+export const useBrokerChanges = () =>
+  useQuery({ queryKey: ['portfolio', 'broker-changes'], queryFn: api.brokerChanges.list });
+
 export const useQuality = () =>
   useQuery({ queryKey: ['portfolio', 'quality', 'counts'], queryFn: api.quality.read });
 

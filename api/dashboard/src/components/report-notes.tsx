@@ -14,6 +14,7 @@ const PAGES: Readonly<Record<string, readonly [page: string, name: string, help:
   UNMATCHED_SALES: ['/data/quality?show=openings', 'Data quality', 'openings'],
   ROWS_LEFT_OUT: ['/data/quality', 'Data quality', 'rowsToCorrect'],
   ACTIONS_UNDECIDED: ['/data/corporate-actions', 'Corporate actions', 'undecidedActions'],
+  BROKER_CHANGES_UNDECIDED: ['/data/broker-changes', 'Changes by brokers', 'brokerChanges'],
 };
 /** Codes of warnings that the list of excluded holdings explains in more detail. */
 const SAID_BY_PARTS = new Set(['VALUATION_PARTIAL', 'PREVIOUS_CLOSE_MISSING', 'FX_UNAVAILABLE']);

@@ -100,6 +100,19 @@ describe('portfolio/Connection sync rules 5: pages of a web backend that are not
     assert.equal((await read(nothing)).reason, null);
   });
 
+  it('an end before a recorded trade is right where the whole history ends on the same row of a short page: the last trade was taken back', async () => {
+    const rows = rowsOf(24);
+    // 24 rows, five a day: they end on 5 January.
+    assert.equal((await read(backend(rows, 10, false), '2026-01-06')).reason, null);
+    // The second look at the third page shows another row.
+    let asked = 0;
+    const growing = (page: number): WebPage =>
+      backend(page === 3 && (asked += 1) === 1 ? rows.slice(0, 23) : rows, 10, false)(page);
+    assert.equal((await read(growing, '2026-01-06')).reason, 'HISTORY_INCOMPLETE');
+    // A full page at the end is what a lost page leaves.
+    assert.equal((await read(backend(rowsOf(20), 10, false), '2026-01-06')).reason, 'HISTORY_INCOMPLETE');
+  });
+
   it('a total that everything came of is believed before an earlier sync: a trade may have been taken back', async () => {
     const { ids, reason } = await read(backend(rowsOf(10), 10, true), '2026-02-20');
     assert.deepEqual([ids.length, reason], [10, null]);

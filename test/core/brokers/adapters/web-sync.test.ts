@@ -227,7 +227,9 @@ describe('portfolio/Connection sync rules 5: web_sync', () => {
       server.reset({ holdings: 1, trades: 5000, leftOut: 0 });
       const reading = await open(server).read(access(), NEVER);
       let pages = 0;
-      for await (const { trades } of reading.trades({ from: null, to: '2026-03-02' })) {
+      for await (const { trades, whole } of reading.trades({ from: null, to: '2026-03-02' })) {
+        // At the end it says of which days every trade came.
+        if (whole !== undefined) continue;
         pages += 1;
         assert.equal(asked(), pages);
         assert.ok(trades.length <= 100);

@@ -114,7 +114,13 @@ const partsOf = ({ day_change_label, partial }: Dashboard['total']) =>
   ] as const;
 
 /** Warnings that are tasks of the person. */
-const TASKS = new Set(['ACTIONS_UNDECIDED', 'SYNC_FAILED', 'TRADES_UNASSIGNED', 'VALUATION_PARTIAL']);
+const TASKS = new Set([
+  'ACTIONS_UNDECIDED',
+  'BROKER_CHANGES_UNDECIDED',
+  'SYNC_FAILED',
+  'TRADES_UNASSIGNED',
+  'VALUATION_PARTIAL',
+]);
 
 /** True for a warning that neither a task nor the age of the value says. */
 const isNote = ({ code }: Dashboard['warnings'][number], { freshness }: Dashboard): boolean =>

@@ -1,0 +1,15 @@
+import { http } from '../client.ts';
+import type { BrokerChange, BrokerChanges } from '../types.ts';
+import { at } from './rows.ts';
+
+const PATH = '/api/portfolio/broker-changes';
+
+/** What brokers changed after it was recorded. */
+export const BROKER_CHANGES = {
+  brokerChanges: {
+    list: () => http.get<BrokerChanges>(PATH),
+    decide: (decision: 'ACCEPT' | 'KEEP' | 'LATER', { id, version }: BrokerChange) =>
+      http.post(`${PATH}/decide`, { decision, changes: [{ id, version }] }),
+    undo: (id: string) => http.post<BrokerChange>(at`/api/portfolio/broker-changes/${id}/undo`),
+  },
+};

@@ -1,0 +1,153 @@
+import { Model, type QueryBuilder } from 'objection';
+import type { DbTransaction } from '../../platform/index.ts';
+import type { ChangeKind, ChangeState, TradeFacts } from './compare.ts';
+import type { StagedReading } from './reading-store.ts';
+
+/** Units of a holding, as exact text. */
+export interface UnitFacts {
+  symbol: string;
+  quantity: string;
+}
+
+/** An entry about a trade or a holding that a broker changed. */
+export class BrokerChangeModel extends Model {
+  static override tableName = 'portfolio.broker_changes';
+  static override jsonAttributes = ['before', 'after', 'kept'];
+  declare id: string;
+  declare owner_user_id: string;
+  declare portfolio_id: string;
+  declare connection_id: string;
+  /** Execution id, or `holding:` and the symbol. */
+  declare subject: string;
+  declare kind: ChangeKind;
+  declare symbol: string;
+  declare before: TradeFacts | UnitFacts | null;
+  declare after: TradeFacts | UnitFacts | null;
+  declare state: ChangeState;
+  declare version: number;
+  declare seen_at: Date;
+  declare until: Date | null;
+  declare decided_at: Date | null;
+  declare decided_by: string | null;
+  /** The transaction that was changed or deleted, whole. */
+  declare kept: Record<string, unknown> | null;
+}
+
+export interface BrokerChangeRow extends BrokerChangeModel {
+  portfolio: string;
+  /** The symbol of the trade, as its position is called today. */
+  current_symbol: string;
+}
+
+/** Entries as `c`, to be narrowed. */
+export const changeRows = (trx: DbTransaction) =>
+  BrokerChangeModel.query(trx)
+    .alias('c')
+    .join('portfolio.portfolios as p', 'p.id', 'c.portfolio_id')
+    .leftJoin('portfolio.transactions as t', (join) => {
+      join.on('t.portfolio_id', 'c.portfolio_id').on('t.execution_id', 'c.subject');
+    })
+    .select('c.*', 'p.name as portfolio', trx.raw('coalesce(t.symbol, c.symbol) as current_symbol'))
+    .orderBy('c.id') as QueryBuilder<Model, Model[]> as QueryBuilder<BrokerChangeRow, BrokerChangeRow[]>;
+
+/** An entry that a sync writes, in the place of an earlier one about the same trade. */
+export interface NewChange {
+  subject: string;
+  kind: ChangeKind;
+  symbol: string;
+  before: TradeFacts | UnitFacts | null;
+  after: TradeFacts | UnitFacts | null;
+  state: 'OPEN' | 'UNSURE';
+}
+
+export async function writeChanges(
+  trx: DbTransaction,
+  of: { userId: string; portfolioId: string; connectionId: string; now: Date },
+  changes: readonly NewChange[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  await trx.raw(
+    `insert into portfolio.broker_changes as c (owner_user_id, portfolio_id, connection_id, seen_at, subject, kind, symbol,
+       before, after, state)
+     select ?::bigint, ?::bigint, ?::bigint, ?::timestamptz, n.subject, n.kind, n.symbol, nullif(n.before, 'null'),
+       nullif(n.after, 'null'), n.state
+     from jsonb_to_recordset(?::jsonb) as n (subject text, kind text, symbol text, before jsonb, after jsonb, state text)
+     on conflict (owner_user_id, portfolio_id, subject) do update
+       set connection_id = excluded.connection_id, seen_at = excluded.seen_at, kind = excluded.kind, symbol = excluded.symbol,
+         before = excluded.before, after = excluded.after, state = excluded.state, version = c.version + 1,
+         until = null, decided_at = null, decided_by = null, kept = null`,
+    [of.userId, of.portfolioId, of.connectionId, of.now, JSON.stringify(changes)] as never,
+  );
+}
+
+/** Ends entries, since the broker has taken its change back; one that reached nobody has no day of a decision. */
+export async function withdrawChanges(
+  trx: DbTransaction,
+  portfolioId: string,
+  subjects: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (subjects.length === 0) return;
+  await trx.raw(
+    `update portfolio.broker_changes set state = 'WITHDRAWN', version = version + 1, until = null,
+       decided_at = case when state <> 'UNSURE' then ?::timestamptz end, decided_by = null, kept = null
+     where portfolio_id = ? and subject = any(?::text[])`,
+    [now, portfolioId, [...subjects]] as never,
+  );
+}
+
+/** Ends what was put off until now. @returns how many are asked about again. */
+export async function askAgain(trx: DbTransaction, portfolioId: string, now: Date): Promise<number> {
+  const { rowCount } = await trx.raw<{ rowCount: number }>(
+    `update portfolio.broker_changes set state = 'OPEN', until = null, decided_at = null, decided_by = null
+     where portfolio_id = ? and state = 'LATER' and until <= ?`,
+    [portfolioId, now] as never,
+  );
+  return rowCount;
+}
+
+/** Ends the questions about trades that came back and are gone again on whole days: they stay deleted. @returns how many. */
+export async function goneAgain(
+  trx: DbTransaction,
+  { importId, portfolioId, connectionId, whole }: StagedReading,
+): Promise<number> {
+  if (whole.length === 0) return 0;
+  const { rowCount } = await trx.raw<{ rowCount: number }>(
+    `update portfolio.broker_changes c set kind = 'VANISHED', state = 'ACCEPTED', after = null, until = null,
+       version = version + 1
+     where c.portfolio_id = ? and c.connection_id = ? and c.kind = 'RETURNED' and c.state in ('OPEN', 'LATER')
+       and (${whole.map(() => `(c.after ->> 'date' >= ? and c.after ->> 'date' <= ?)`).join(' or ')})
+       and not exists (
+         select from portfolio.import_rows r where r.import_id = ? and r.execution_id = c.subject)`,
+    [portfolioId, connectionId, ...whole.flatMap(({ from, to }) => [from ?? '', to]), importId],
+  );
+  return rowCount;
+}
+
+/** Day of the oldest trade of a connection that is not decided about; null where there is none. */
+export async function oldestAsked(trx: DbTransaction, connectionId: string): Promise<string | null> {
+  const { rows } = await trx.raw<{ rows: { day: string | null }[] }>(
+    `select min(coalesce(before ->> 'date', after ->> 'date')) as day from portfolio.broker_changes
+     where connection_id = ? and state in ('UNSURE', 'OPEN', 'LATER') and kind <> 'QUANTITY'`,
+    [connectionId],
+  );
+  return rows[0]?.day ?? null;
+}
+
+/** Symbols of a broker's holdings of which the transactions explain every unit. */
+export async function agreeingHoldings(trx: DbTransaction, portfolioId: string): Promise<Set<string>> {
+  const { rows } = await trx.raw<{ rows: { symbol: string }[] }>(
+    `select h.symbol from portfolio.holdings h
+       left join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
+     where h.portfolio_id = ? and h.source = 'BROKER' and h.quantity = coalesce(l.quantity - l.unmatched_quantity, 0)`,
+    [portfolioId],
+  );
+  return new Set(rows.map(({ symbol }) => symbol));
+}
+
+/** Entries about units that are not at their end. */
+export async function openUnits(trx: DbTransaction, portfolioId: string): Promise<BrokerChangeModel[]> {
+  return await BrokerChangeModel.query(trx)
+    .where({ portfolio_id: portfolioId, kind: 'QUANTITY' })
+    .whereNot('state', 'WITHDRAWN');
+}

@@ -1,0 +1,75 @@
+import type { DbTransaction } from '../../platform/index.ts';
+import { familiesOf, readApplied, readRecorded } from '../positions/index.ts';
+import type { LedgerTransaction } from '../ledger/index.ts';
+import type { BrokerChangeRow } from './change-store.ts';
+import type { TradeFacts } from './compare.ts';
+import { type Effect, effectOf } from './effect.ts';
+import { isTrade } from './words.ts';
+
+/** What accepting each of some entries would do to the ledger, each by itself, by the entry's id. */
+export async function readEffects(
+  trx: DbTransaction,
+  changes: readonly BrokerChangeRow[],
+): Promise<Map<string, Effect[]>> {
+  const effects = new Map<string, Effect[]>();
+  const portfolios = [...new Set(changes.map(({ portfolio_id }) => portfolio_id))];
+  const actions = portfolios.length === 0 ? [] : await readApplied(trx, portfolios);
+  for (const id of portfolios) {
+    const applied = actions.filter(({ portfolio_id }) => portfolio_id === id);
+    const own = changes.filter(({ portfolio_id }) => portfolio_id === id);
+    const symbols = [...new Set(own.map(({ current_symbol }) => current_symbol))];
+    const families = familiesOf(applied, symbols);
+    const alone = symbols
+      .filter((symbol) => !families.some((family) => family.symbols.includes(symbol)))
+      .map((symbol) => ({ symbols: [symbol], actions: [] }));
+    for (const family of [...families, ...alone]) {
+      const rows = await readRecorded(trx, id, family.symbols);
+      for (const change of own.filter(({ current_symbol }) => family.symbols.includes(current_symbol))) {
+        // Many replays in a row must not hold up the other requests of this process.
+        await new Promise((resolve) => setImmediate(resolve));
+        const after = withChange(rows, change);
+        effects.set(change.id, after === null ? [] : effectOf({ before: rows, after }, family.actions));
+      }
+    }
+  }
+  return effects;
+}
+
+/** The recorded rows as they would be; null where accepting changes no row. */
+function withChange(rows: readonly LedgerTransaction[], change: BrokerChangeRow): LedgerTransaction[] | null {
+  const { after, kind, subject } = change;
+  const isOwn = (row: LedgerTransaction): boolean => row.execution_id === subject;
+  if (kind === 'VANISHED') return rows.filter((row) => !isOwn(row));
+  if (!isTrade(after)) return null;
+  if (kind === 'CHANGED') return rows.map((row) => (isOwn(row) ? { ...row, ...ledgerFacts(after) } : row));
+  return [...rows, returnedRow(rows, change, after)];
+}
+
+const ledgerFacts = ({ date, type, quantity, price, fee_tax, currency }: TradeFacts) => ({
+  date,
+  type,
+  quantity,
+  price,
+  fee_tax,
+  currency,
+});
+
+function returnedRow(
+  rows: readonly LedgerTransaction[],
+  { current_symbol, portfolio_id, subject }: BrokerChangeRow,
+  after: TradeFacts,
+): LedgerTransaction {
+  const { isin, asset_class, executed_at } = after;
+  const like = rows.find(({ type }) => type === 'SELL');
+  return {
+    ...ledgerFacts(after),
+    id: null,
+    portfolio: portfolio_id,
+    symbol: current_symbol,
+    isin,
+    asset_class,
+    executed_at,
+    execution_id: subject,
+    ...(like === undefined ? {} : { intraday_first: like.intraday_first ?? null }),
+  };
+}

@@ -1,0 +1,339 @@
+import assert from 'node:assert/strict';
+import type { BrokerTrade, WholeDays } from '../../../core/brokers/adapter.ts';
+import type { BrokerChange } from '../../../core/portfolio/broker-changes/index.ts';
+import { held, page, trade } from '../../support/fake-broker.ts';
+import { refused } from '../../support/problems.ts';
+import { BY, type BrokerWorld, sharedBrokerWorld } from './world.ts';
+
+/** Days that the fake broker shows whole. */
+const WHOLE: WholeDays = { from: '2026-01-01', to: '2026-03-02', of: 'EVERYTHING' };
+const BOUGHT = trade('1', 'TCS', '10');
+const SOLD = trade('2', 'TCS', '4', { type: 'SELL', date: '2026-02-10', price: '150' });
+const OTHER = trade('3', 'INFY', '5');
+
+describe('portfolio/Connection sync: what a broker changes waits in an inbox', () => {
+  let world: BrokerWorld;
+  let id: string;
+  const worldAnew = sharedBrokerWorld();
+  beforeEach(async () => {
+    world = await worldAnew();
+    // Months pass in some cases: its sessions have no end.
+    world.broker.renewal = 'none';
+    world.broker.holdings = [held('TCS', '6'), held('INFY', '5')];
+    tell(BOUGHT, SOLD, OTHER);
+    id = (await world.create()).id;
+    assert.equal((await world.sync(id)).counts?.trades_new, 3);
+  });
+  afterEach(() => world.close());
+
+  function tell(...trades: BrokerTrade[]): void {
+    world.broker.pages = [{ ...page(...trades), whole: WHOLE }];
+  }
+  const changes = () => world.core.portfolio.brokerChanges;
+  const list = () => changes().list(world.owner);
+  async function sync(...trades: BrokerTrade[]): Promise<BrokerChange[]> {
+    tell(...trades);
+    world.clock.pass(31);
+    assert.equal((await world.sync(id)).connection.sync.state, 'OK');
+    return (await list()).open;
+  }
+  async function only(): Promise<BrokerChange> {
+    const { open } = await list();
+    assert.equal(open.length, 1);
+    return open[0] ?? assert.fail();
+  }
+  const decide = (decision: 'ACCEPT' | 'KEEP' | 'LATER', ...of: BrokerChange[]) =>
+    changes().decide(
+      world.owner,
+      { decision, changes: of.map(({ id: one, version }) => ({ id: one, version })) },
+      BY,
+    );
+  const rows = async () =>
+    (
+      await world.core.portfolio.transactions.list(world.owner, { page: 1, page_size: 200, order: 'asc' })
+    ).items.map(({ execution_id, quantity, price, fee_tax }) => [execution_id, quantity, price, fee_tax]);
+  const brief = ({ kind, state, title }: BrokerChange) => [kind, state, title];
+
+  const CORRECTED = { ...BOUGHT, price: '101', fee_tax: '2' };
+  const RECORDED = [
+    ['1', 10, 100, 1.5],
+    ['3', 5, 100, 1.5],
+    ['2', 4, 150, 1.5],
+  ];
+
+  it('a trade with other facts waits with its effect, and nothing of it is recorded', async () => {
+    const [entry = assert.fail(), ...more] = await sync(CORRECTED, SOLD, OTHER);
+    assert.deepEqual(more, []);
+    assert.deepEqual(brief(entry), [
+      'CHANGED',
+      'OPEN',
+      'bought 10 at INR 100 on 2 Feb 2026: price 100 → 101, charges 1.5 → 2',
+    ]);
+    assert.deepEqual(
+      [entry.portfolio, entry.symbol, entry.before?.price, entry.after?.price, entry.after?.fee_tax],
+      ['DHAN - 1100012345', 'TCS', 100, 101, 2],
+    );
+    // Bought for 1,001.5, or for 1,012; 4 of 10 were sold for 598.5: 598.5 − 400.6 = 197.9, or 598.5 − 404.8 = 193.7.
+    assert.deepEqual(entry.effects, [
+      {
+        symbol: 'TCS',
+        currency: 'INR',
+        quantity: { before: 6, after: 6 },
+        cost: { before: 600.9, after: 607.2 },
+        average_cost: { before: 100.15, after: 101.2 },
+        realised_gain: { before: 197.9, after: 193.7 },
+        gains: [{ fy: '2025-26', term: 'SHORT', rate_pct: 20, before: 197.9, after: 193.7 }],
+        // 20 % of 4.2 less.
+        tax_change: -0.84,
+      },
+    ]);
+    assert.deepEqual(await rows(), RECORDED);
+  });
+
+  it('the same sync again asks nothing anew; a third version takes the place of the second', async () => {
+    const [first = assert.fail()] = await sync(CORRECTED, SOLD, OTHER);
+    const [same] = await sync(CORRECTED, SOLD, OTHER);
+    assert.deepEqual(same, first);
+    const [third = assert.fail(), ...more] = await sync({ ...BOUGHT, price: '102' }, SOLD, OTHER);
+    assert.deepEqual(more, []);
+    assert.deepEqual([third.id, third.version, third.after?.price], [first.id, first.version + 1, 102]);
+    // What was shown before is not what would be accepted.
+    await refused(decide('ACCEPT', first), 409, 'BROKER_CHANGE_NOT_OPEN');
+    assert.deepEqual(await rows(), RECORDED);
+  });
+
+  it('a change that the broker takes back closes by itself and says so', async () => {
+    await sync(CORRECTED, SOLD, OTHER);
+    assert.deepEqual(await sync(BOUGHT, SOLD, OTHER), []);
+    assert.deepEqual(
+      (await list()).decided.map(({ state }) => state),
+      ['WITHDRAWN'],
+    );
+  });
+
+  it("accepting records the broker's version, once; undoing brings back every digit", async () => {
+    await sync(CORRECTED, SOLD, OTHER);
+    const entry = await only();
+    assert.deepEqual(await decide('ACCEPT', entry), { decided: 1, open_count: 0 });
+    assert.deepEqual(await decide('ACCEPT', entry), { decided: 0, open_count: 0 });
+    assert.deepEqual((await rows())[0], ['1', 10, 101, 2]);
+    assert.deepEqual(await sync(CORRECTED, SOLD, OTHER), []);
+    const undone = await changes().undo(world.owner, entry.id, BY);
+    assert.deepEqual([undone.state, undone.decided_at], ['OPEN', null]);
+    assert.deepEqual(await rows(), RECORDED);
+    assert.equal((await changes().undo(world.owner, entry.id, BY)).version, undone.version);
+    // It is asked about again, and by the next sync as well.
+    assert.deepEqual((await sync(CORRECTED, SOLD, OTHER)).map(brief), [brief(entry)]);
+  });
+
+  it('what is kept is not asked again unless the broker changes it once more', async () => {
+    await sync(CORRECTED, SOLD, OTHER);
+    await decide('KEEP', await only());
+    assert.deepEqual(await sync(CORRECTED, SOLD, OTHER), []);
+    assert.deepEqual(await rows(), RECORDED);
+    const [again] = await sync({ ...BOUGHT, price: '99' }, SOLD, OTHER);
+    assert.equal(again?.after?.price, 99);
+  });
+
+  it('what is put off is asked again after 7 days, and stays marked until then', async () => {
+    await sync(CORRECTED, SOLD, OTHER);
+    await decide('LATER', await only());
+    assert.equal((await only()).state, 'LATER');
+    assert.deepEqual(
+      (await sync(CORRECTED, SOLD, OTHER)).map(({ state }) => state),
+      ['LATER'],
+    );
+    world.clock.pass(7 * 24 * 60);
+    world.broker.pages = [page(CORRECTED, SOLD, OTHER)];
+    await world.sync(id);
+    assert.equal((await only()).state, 'OPEN');
+  });
+
+  it('an undo after an edit by hand is refused: nothing of the edit is lost', async () => {
+    await sync(CORRECTED, SOLD, OTHER);
+    const entry = await only();
+    await decide('ACCEPT', entry);
+    const { items } = await world.core.portfolio.transactions.list(world.owner, {
+      symbol: 'TCS',
+      type: 'BUY',
+    });
+    await world.core.portfolio.transactions.update(world.owner, items[0]?.id ?? '', { price: 105 }, BY);
+    await refused(changes().undo(world.owner, entry.id, BY), 409, 'BROKER_CHANGE_EDITED');
+    // The broker's version is the accepted one still: nothing is asked.
+    assert.deepEqual(await sync(CORRECTED, SOLD, OTHER), []);
+  });
+
+  it('a trade that the person corrected is no change by the broker', async () => {
+    const { items } = await world.core.portfolio.transactions.list(world.owner, {
+      symbol: 'TCS',
+      type: 'BUY',
+    });
+    await world.core.portfolio.transactions.update(world.owner, items[0]?.id ?? '', { price: 98 }, BY);
+    assert.deepEqual(await sync(BOUGHT, SOLD, OTHER), []);
+    const [entry] = await sync(CORRECTED, SOLD, OTHER);
+    assert.deepEqual([entry?.before?.price, entry?.after?.price], [98, 101]);
+  });
+
+  it('charges that come later are recorded as ever, but not beside another price: a row is of one version', async () => {
+    const late = trade('4', 'INFY', '1', { date: '2026-02-20', fee_tax: null });
+    await sync(BOUGHT, SOLD, OTHER, late);
+    const fees = async () => (await rows()).find(([execution]) => execution === '4');
+    assert.deepEqual(
+      await sync(BOUGHT, SOLD, OTHER, { ...late, price: '110', fee_tax: '7' }).then((all) => all.map(brief)),
+      [['CHANGED', 'OPEN', 'bought 1 at INR 100 on 20 Feb 2026: price 100 → 110, charges 0 → 7']],
+    );
+    assert.deepEqual(await fees(), ['4', 1, 100, 0]);
+    await sync(BOUGHT, SOLD, OTHER, { ...late, fee_tax: '7' });
+    assert.deepEqual(await fees(), ['4', 1, 100, 7]);
+    assert.deepEqual((await list()).open, []);
+  });
+
+  it('a trade that a complete reading lacks waits; accepting deletes it, and no sync brings it back or asks again', async () => {
+    const [entry = assert.fail(), ...more] = await sync(BOUGHT, OTHER);
+    assert.deepEqual(more, []);
+    assert.deepEqual(brief(entry), [
+      'VANISHED',
+      'OPEN',
+      'sold 4 at INR 150 on 10 Feb 2026: not listed any more',
+    ]);
+    assert.deepEqual(entry.effects[0]?.quantity, { before: 6, after: 10 });
+    assert.deepEqual(await rows(), RECORDED);
+    await decide('ACCEPT', entry);
+    assert.deepEqual((await rows()).length, 2);
+    assert.deepEqual(await sync(BOUGHT, OTHER), []);
+    // The broker lists it again: that is a change like another one.
+    const [back = assert.fail()] = await sync(BOUGHT, SOLD, OTHER);
+    assert.deepEqual(brief(back), ['RETURNED', 'OPEN', 'sold 4 at INR 150 on 10 Feb 2026: listed again']);
+    assert.deepEqual((await rows()).length, 2);
+    assert.deepEqual((await sync(BOUGHT, SOLD, OTHER)).map(brief), [brief(back)]);
+    await decide('ACCEPT', back);
+    assert.deepEqual(
+      (await rows()).map(([execution]) => execution),
+      ['1', '3', '2'],
+    );
+    assert.deepEqual(await sync(BOUGHT, SOLD, OTHER), []);
+    await changes().undo(world.owner, back.id, BY);
+    assert.deepEqual((await rows()).length, 2);
+  });
+
+  it('undoing an accepted deletion brings the trade back under its own id, also after its 30 days in the trash', async () => {
+    await sync(BOUGHT, OTHER);
+    const entry = await only();
+    const { items } = await world.core.portfolio.transactions.list(world.owner, { type: 'SELL' });
+    await decide('ACCEPT', entry);
+    await world.core.database.asSystem('what the cleanup deletes', (trx) => trx('portfolio.trash').delete());
+    await changes().undo(world.owner, entry.id, BY);
+    assert.deepEqual(
+      (await world.core.portfolio.transactions.list(world.owner, { type: 'SELL' })).items,
+      items,
+    );
+    assert.deepEqual(
+      (await sync(BOUGHT, OTHER)).map(({ kind }) => kind),
+      ['VANISHED'],
+    );
+    assert.deepEqual(await sync(BOUGHT, SOLD, OTHER), []);
+  });
+
+  it('a trade is not gone where days are not whole, a row was not readable, or nothing known came', async () => {
+    world.broker.pages = [page(BOUGHT, OTHER)];
+    world.clock.pass(31);
+    await world.sync(id);
+    assert.deepEqual((await list()).open, []);
+    world.broker.pages = [
+      { ...page(BOUGHT, OTHER), whole: WHOLE, left_out: [{ what: 'a row', reason: 'UNREADABLE' }] },
+    ];
+    world.clock.pass(31);
+    await world.sync(id);
+    assert.deepEqual((await list()).open, []);
+    world.broker.pages = [{ ...page(BOUGHT), whole: { ...WHOLE, to: '2026-02-09' } }];
+    world.clock.pass(31);
+    await world.sync(id);
+    assert.deepEqual(
+      (await list()).open.map(({ symbol }) => symbol),
+      ['INFY'],
+    );
+  });
+
+  it('an empty list of whole days is believed when a second reading an hour later shows the same', async () => {
+    assert.deepEqual(await sync(), []);
+    assert.deepEqual(await sync(), []);
+    // Of an empty list in bad times nobody hears.
+    assert.deepEqual(await sync(BOUGHT, SOLD, OTHER), []);
+    assert.deepEqual((await list()).decided, []);
+    assert.deepEqual(await sync(), []);
+    assert.deepEqual(await sync(), []);
+    world.clock.pass(31);
+    assert.equal((await sync()).length, 3);
+    assert.deepEqual(await sync(BOUGHT, SOLD, OTHER), []);
+    assert.equal((await list()).decided.length, 3);
+  });
+
+  it('rows by hand and of files, and those of another connection, are never gone', async () => {
+    await world.core.portfolio.transactions.create(
+      world.owner,
+      {
+        portfolio: 'DHAN - 1100012345',
+        symbol: 'TCS',
+        date: '2026-02-12',
+        type: 'BUY',
+        quantity: 1,
+        price: 100,
+        currency: 'INR',
+      },
+      BY,
+    );
+    await world.core.database.asSystem('as if another connection had recorded it', (trx) =>
+      trx('portfolio.transactions').where({ execution_id: '3' }).update({ connection_id: 4711 }),
+    );
+    assert.deepEqual(
+      (await sync(BOUGHT)).map(({ symbol }) => symbol),
+      ['TCS'],
+    );
+  });
+
+  it('days of what waits are read again until it is decided', async () => {
+    await sync(CORRECTED, SOLD, OTHER);
+    world.clock.pass(30 * 24 * 60);
+    world.broker.calls.length = 0;
+    const asked = () => world.broker.calls.filter(({ what }) => what === 'trades').map(({ from }) => from);
+    await sync(CORRECTED, SOLD, OTHER);
+    await sync(CORRECTED, SOLD, OTHER);
+    assert.deepEqual([...new Set(asked())], ['2026-02-02']);
+    await decide('KEEP', await only());
+    world.broker.calls.length = 0;
+    await sync(CORRECTED, SOLD, OTHER);
+    assert.deepEqual([...new Set(asked())], ['2026-03-25']);
+  });
+
+  it('units that change without a trade wait once no trade has come for two days, and end when one does', async () => {
+    world.broker.holdings = [held('TCS', '9'), held('INFY', '5')];
+    assert.deepEqual(await sync(BOUGHT, SOLD, OTHER), []);
+    world.clock.pass(48 * 60);
+    const [entry = assert.fail()] = await sync(BOUGHT, SOLD, OTHER);
+    assert.deepEqual(brief(entry), ['QUANTITY', 'OPEN', 'units 6 → 9 without a trade']);
+    assert.deepEqual([entry.quantity, entry.effects], [{ before: 6, after: 9 }, []]);
+    await decide('KEEP', entry);
+    assert.deepEqual(await sync(BOUGHT, SOLD, OTHER), []);
+    world.broker.holdings = [held('TCS', '10'), held('INFY', '5')];
+    assert.deepEqual(
+      (await sync(BOUGHT, SOLD, OTHER)).map(({ quantity }) => quantity?.after),
+      [10],
+    );
+    const more = trade('5', 'TCS', '4', { date: '2026-02-20' });
+    assert.deepEqual(await sync(BOUGHT, SOLD, OTHER, more), []);
+  });
+
+  it('a process that dies between decision and record leaves both undone', async () => {
+    await sync(CORRECTED, SOLD, OTHER);
+    const entry = await only();
+    const { systemPool } = world.core.database;
+    await systemPool.query(
+      `create function pg_temp_die() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$;
+       create trigger die before update on portfolio.broker_changes for each row execute function pg_temp_die()`,
+    );
+    await assert.rejects(decide('ACCEPT', entry));
+    await systemPool.query('drop trigger die on portfolio.broker_changes');
+    assert.deepEqual(await rows(), RECORDED);
+    assert.equal((await decide('ACCEPT', await only())).decided, 1);
+  });
+});
