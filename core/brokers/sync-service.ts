@@ -33,7 +33,7 @@ interface SyncParts {
 
 /** A sync reads again what it read in these days before: trades come late, and funds are allotted days after the order. */
 const OVERLAP_DAYS = 7;
-/** What the person is asked about is read again, too, but no older day than this: each sync would read half the history. */
+/** What the person is asked about is read again, too, unless it is older than this: each sync would read half the history. */
 const LONGEST_OVERLAP_DAYS = 90;
 /** Longest time one connection may take: the first sync of a long history, page by page at the broker's rate. */
 const LONGEST_SYNC_MS = 45 * 60_000;
@@ -135,7 +135,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
     const asked = await portfolioSync.askedSince(row.owner_user_id, row.id);
     if (asked === null || asked >= usual) return usual;
     const oldest = addDays(today, -LONGEST_OVERLAP_DAYS);
-    return asked < oldest ? (usual < oldest ? usual : oldest) : asked;
+    return asked < oldest ? usual : asked;
   }
 
   /** Renews a claimed connection's token, or makes its first session; says to the person when only they can. */

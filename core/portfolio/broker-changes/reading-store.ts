@@ -42,7 +42,7 @@ const FRESH = `fresh as materialized (
 
 /**
  * Recorded trades that the reading has with other facts, and those with an entry that may be at its end. What is equal stays in
- * the database, so that a reading of known trades costs one join.
+ * the database, so that a reading of known trades costs one join. Charges of a file are of another list: they are not compared.
  */
 export async function differingTrades(trx: DbTransaction, reading: StagedReading): Promise<ComparedRow[]> {
   const { rows } = await withoutNestedLoops(
@@ -51,14 +51,15 @@ export async function differingTrades(trx: DbTransaction, reading: StagedReading
       await trx.raw<{ rows: ComparedRow[] }>(
         `with ${FRESH}
          select f.execution_id as subject, t.id::text as transaction_id, t.updated_at <> t.created_at as is_edited,
-           ${FACTS('t')} as recorded, ${FACTS('f')} as read, ${NOTED}
+           ${FACTS('t')} as recorded,
+           ${FACTS('f')} || case when t.source = 'BROKER' then '{}' else '{"fee_tax": "0"}'::jsonb end as read, ${NOTED}
          from fresh f
            join portfolio.transactions t on t.portfolio_id = ? and t.execution_id = f.execution_id
            left join portfolio.broker_changes c on c.portfolio_id = ? and c.subject = f.execution_id
          where c.state in ('UNSURE', 'OPEN', 'LATER', 'KEPT')
            or (t.trade_date, t.type, t.currency, t.quantity, t.price) is distinct from
              (f.trade_date, f.type, f.currency, f.quantity, f.price)
-           or (t.fee_tax <> f.fee_tax and t.fee_tax <> 0 and f.fee_tax <> 0)`,
+           or (t.source = 'BROKER' and t.fee_tax <> f.fee_tax and t.fee_tax <> 0 and f.fee_tax <> 0)`,
         [reading.importId, reading.portfolioId, reading.portfolioId],
       ),
   );

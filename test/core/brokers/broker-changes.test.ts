@@ -291,6 +291,17 @@ describe('portfolio/Connection sync: what a broker changes waits in an inbox', (
     );
   });
 
+  it('a trade of a file has its own charges; another price is a change all the same', async () => {
+    await world.core.database.asSystem('as if a file had recorded it', (trx) =>
+      trx('portfolio.transactions')
+        .where({ execution_id: '3' })
+        .update({ source: 'CSV', fee_tax: 9, connection_id: null }),
+    );
+    assert.deepEqual(await sync(BOUGHT, SOLD, OTHER), []);
+    const [entry] = await sync(BOUGHT, SOLD, { ...OTHER, price: '101' });
+    assert.deepEqual([entry?.after?.price, entry?.after?.fee_tax], [101, 9]);
+  });
+
   it('days of what waits are read again until it is decided', async () => {
     await sync(CORRECTED, SOLD, OTHER);
     world.clock.pass(30 * 24 * 60);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { undecidedWarnings } from '../../../../core/portfolio/index.ts';
 import { todosOf } from '../../../../core/reports/todos/todos.ts';
 
 type Sources = Parameters<typeof todosOf>[0];
@@ -51,6 +52,19 @@ describe('tasks of a person', () => {
       'Corporate actions that wait for your decision could not be checked, so this may change. See Corporate actions (/actions in the chat).',
     );
     assert.match(textsOf({ warnings: [unread] })[0] ?? '', /could not be checked, so this may change\. \[/);
+  });
+
+  it('a change by a broker is a task of its own beside a corporate action', () => {
+    const action = { id: 'a1', portfolio: 'Main', symbol: 'TCS', from: '2026-02-02', ratio: null };
+    const warnings = undecidedWarnings([
+      { ...action, title: 'TCS split' },
+      { ...action, by: 'BROKER', id: 'b1', title: 'INFY, bought 5: not listed any more' },
+      { ...action, by: 'BROKER', id: 'b2', title: 'SBIN, sold 2: price 100 → 101' },
+    ]);
+    assert.deepEqual(textsOf({ warnings }), [
+      '1 corporate action waits for your decision: TCS split. [Decide] /data/corporate-actions',
+      '2 changes by your broker wait for your decision: INFY, bought 5: not listed any more, SBIN, sold 2: price 100 → 101. [Decide] /data/broker-changes',
+    ]);
   });
 
   it('a holding without any price is named', () => {
