@@ -126,11 +126,11 @@ function listedArrival(
 function summaryOf(parts: Omit<Settlement, 'summary'>): string {
   const { delivered, arriving, leaving, pledged, blocked, sellable } = parts;
   const said = [
-    ...arriving.map(({ quantity, date: on }) => `${quantity} bought, delivered on ${dayInWords(on)}`),
+    ...arriving.map(({ quantity, date: on }) => `${quantity} bought, arriving on ${dayInWords(on)}`),
     ...leaving.map(({ quantity, date: on }) => `${quantity} sold, leaving on ${dayInWords(on)}`),
     ...(pledged ? [`${pledged} pledged`] : []),
     ...(blocked ? [`${blocked} held by open orders`] : []),
   ];
   if (said.length === 0) return `All ${delivered} delivered.`;
-  return `${delivered} delivered; ${said.join('; ')}. ${sellable} can be sold from what is delivered.`;
+  return `${delivered} delivered; ${said.join('; ')}. Delivered and free to sell: ${sellable}.`;
 }

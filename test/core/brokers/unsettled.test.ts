@@ -51,14 +51,14 @@ describe('portfolio/Connection sync rules 3: trades that the stock of a broker d
       assert.deepEqual(await holdings(), [['TCS', 20, 110, 'MATCHED']], day);
       assert.equal(
         await summary('TCS'),
-        '10 delivered; 10 bought, delivered on 9 Mar 2026. 10 can be sold from what is delivered.',
+        '10 delivered; 10 bought, arriving on 9 Mar 2026. Delivered and free to sell: 10.',
         day,
       );
     }
     assert.deepEqual((await world.core.portfolio.quality.overview(world.owner)).ledger.unreconciled, 0);
     assert.match(
       holdingCard(await report('TCS'), 'compact').text,
-      /20 at .*\n10 delivered; 10 bought, delivered on 9 Mar 2026\./,
+      /20 at .*\n10 delivered; 10 bought, arriving on 9 Mar 2026\./,
     );
     world.broker.holdings = [held('TCS', '20', { avg_buy_price: '110', last_price: '120' })];
     at('2026-03-10');
@@ -109,7 +109,7 @@ describe('portfolio/Connection sync rules 3: trades that the stock of a broker d
     await world.sync(id);
     assert.equal(
       await summary('TCS'),
-      '10 delivered; 3 pledged; 2 held by open orders. 5 can be sold from what is delivered.',
+      '10 delivered; 3 pledged; 2 held by open orders. Delivered and free to sell: 5.',
     );
   });
 
