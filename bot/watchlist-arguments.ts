@@ -4,6 +4,8 @@ import { symbolFit } from './symbol-argument.ts';
 import { closest } from './suggest.ts';
 
 const NOTHING_WATCHED = 'Your watchlist is empty. Add something with /watchlist_add TCS.';
+const SYMBOL = /^[A-Z0-9^][A-Z0-9&.:_^-]{0,63}$/;
+const SUBJECT = 'a symbol, one of your portfolios or the word everything';
 const NO_ALERT = 'You have no alerts. Set one with /alert TCS above 4000.';
 
 /** Something on the watchlist, by its symbol. */
@@ -39,8 +41,7 @@ export function anySymbol(): Argument<string> {
     fits: symbolFit,
     parse(word) {
       const wanted = word.toUpperCase();
-      if (!/^[A-Z0-9][A-Z0-9&.:_^-]{0,63}$/.test(wanted))
-        throw new WrongArgument(`"${word}" does not look like a symbol.`);
+      if (!SYMBOL.test(wanted)) throw new WrongArgument(`"${word}" does not look like a symbol.`);
       return wanted;
     },
     async options(world) {
@@ -62,14 +63,19 @@ export function alertSubject(): Argument<string> {
     optional: false,
     rest: true,
     question: 'What should the alert watch?',
-    means: async () => 'a symbol, one of your portfolios or the word everything',
+    means: async () => SUBJECT,
     async fits(words, world) {
       if ((await portfolioNamed(words, world)) !== null || isEverything(words)) return 'known';
       const symbol = words.toUpperCase();
       return (await symbolsOf(world)).includes(symbol) ? 'known' : await symbolFit(words, world);
     },
-    parse: async (words, world) =>
-      (await portfolioNamed(words, world)) ?? (isEverything(words) ? EVERYTHING : words),
+    async parse(words, world) {
+      const portfolio = await portfolioNamed(words, world);
+      if (portfolio !== null) return portfolio;
+      if (isEverything(words)) return EVERYTHING;
+      if (SYMBOL.test(words.toUpperCase())) return words;
+      throw new WrongArgument(`"${words}" is not ${SUBJECT}.`);
+    },
     async options(world) {
       const symbols = (await symbolsOf(world)).map((value) => ({ label: value, value }));
       return [...symbols, { label: 'Everything (drawdown)', value: EVERYTHING }];

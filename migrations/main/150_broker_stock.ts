@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 /**
  * Keeps what a broker listed of a holding beside what is held: the stock, the day that it is of, and the day up to which all
- * trades are in it. Quantities of earlier syncs hold all trades of their day.
+ * trades are in it. The next sync is the first that keeps it.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -16,11 +16,7 @@ export async function up(knex: Knex): Promise<void> {
       add column pledged_quantity numeric,
       add column blocked_quantity numeric,
       add check (num_nulls(stock_quantity, stock_settled_to, stock_day) in (0, 3)),
-      add check (stock_settled_to <= stock_day);
-    update portfolio.holdings set stock_quantity = quantity, stock_average = avg_buy_price,
-      stock_settled_to = (updated_at at time zone 'Asia/Kolkata')::date,
-      stock_day = (updated_at at time zone 'Asia/Kolkata')::date
-    where source in ('BROKER', 'CSV');
+      add check (stock_settled_to <= stock_day)
   `);
 }
 

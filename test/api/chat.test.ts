@@ -84,7 +84,7 @@ describe('api chat and notifications', () => {
       items: { name: string; aliases: string[]; usage: string; examples: string[] }[];
     }>('/api/chat/commands');
     assert.deepEqual(body.items.find(({ name }) => name === 'complete_status')?.aliases, ['status']);
-    assert.deepEqual(body.items.find(({ name }) => name === 'holding')?.aliases, []);
+    assert.deepEqual(body.items.find(({ name }) => name === 'holding')?.aliases, ['holdings']);
     assert.ok(body.items.length > 5);
     for (const { name, usage, examples } of body.items) {
       assert.ok(usage.startsWith(`/${name}`), usage);

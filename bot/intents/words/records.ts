@@ -58,6 +58,12 @@ export const RECORD_WORDS: WordTable = {
         'price interval | interval of hand price | interval manual price | how long entered price count',
     },
   ],
+  broker_changes: [
+    {
+      phrases:
+        'change by broker | broker change | broker changed trade | what did my broker change | trade vanished at broker',
+    },
+  ],
   actions: [
     {
       phrases: `

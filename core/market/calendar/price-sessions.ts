@@ -234,13 +234,19 @@ export function createPriceSessions(calendar: Calendar) {
       );
     },
 
+    /** The day on which a trade settles, until that day is over; null from then on, and where there is no trade. */
+    unsettledUntil(currency: string, tradeDay: string | null, now: Date): string | null {
+      const day = tradeDay === null ? null : settlement.of(null, currency)(tradeDay);
+      return day !== null && day >= istDate(now) ? day : null;
+    },
+
     /**
-     * The label of the change of a day. With a price it follows the sessions and the day of that price's own exchange;
-     * without one the day in India. An unknown day counts as the last session.
+     * The label of the change of a day, by the day in India. With a price it follows the sessions of that price's own
+     * exchange. An unknown day counts as the last session.
      */
     changeOf(date: string | null, now: Date, of?: Pick<DatedPrice, 'asset_class' | 'currency'>): ChangeDay {
       const own = of === undefined ? null : exchangeOf(of.asset_class, of.currency);
-      const today = own === null ? istDate(now) : calendar.dateAt(own, now);
+      const today = istDate(now);
       const day = date ?? lastBegun(own ?? 'NSE', now);
       const isSession = () => (own === null ? CALENDARS : [own]).some((one) => calendar.isSession(one, day));
       return {

@@ -20,7 +20,8 @@ export interface MergedYear {
 }
 
 /**
- * A year of a list as the calendar takes it. A year that the calendar does not know is taken whole. In a known year a
+ * A year of a list as the calendar takes it. A year that the calendar does not know is taken whole, and the days ahead of one
+ * that is known from lists alone follow the newest list. In a known year a
  * holiday that the list adds to the days ahead is taken, since exchanges close at short notice; a holiday that the list lacks,
  * and any day that is over, stays as it is. Each difference is returned, taken or not.
  * @param calendar as it is now, with the year as it was read before.
@@ -37,6 +38,7 @@ export function mergeYear(
   const lastDay = `${year}-12-31`;
   const knowsSettlement = until.settlement >= lastDay;
   if (until.trading < lastDay) return { listed: list, differences: operatorDifferences(calendar, list) };
+  if (before?.is_whole === true) return newestList(calendar, list, before, today);
   const differences = differencesOf(calendar, list, (date) => date > today);
   const followed = (wanted: ListDifference['subject']) =>
     new Set(
@@ -60,6 +62,22 @@ export function mergeYear(
       entries: [...(before?.entries ?? []).filter((one) => !isReplaced(one)), ...added],
     },
     differences: differences.filter(({ subject }) => subject === 'TRADING' || knowsSettlement),
+  };
+}
+
+/** A year that is known from lists alone: the days ahead are those of the newest list, the others stay as they were. */
+function newestList(calendar: Calendar, list: ListedYear, before: ListedYear, today: string): MergedYear {
+  const isAhead = ({ date, kind }: ExtraEntry) =>
+    date > today && (kind !== 'settlement_closed' || list.has_settlement);
+  return {
+    listed: {
+      ...before,
+      has_settlement: before.has_settlement || list.has_settlement,
+      entries: [...before.entries.filter((one) => !isAhead(one)), ...list.entries.filter(isAhead)],
+    },
+    differences: differencesOf(calendar, list, () => false).filter(
+      ({ date }) => date <= today || calendar.day(list.exchange, date).source === 'OPERATOR',
+    ),
   };
 }
 

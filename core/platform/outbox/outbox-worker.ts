@@ -12,7 +12,7 @@ interface OutboxWorkerParts<C> {
   withLease: (claim: C, work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
   /** Sends and settles one. What it throws leaves the message to its lease. @param signal aborted when that is lost. */
   deliver: (claim: C, signal: AbortSignal) => Promise<void>;
-  /** Where a message goes: those of one claim with the same lane wait for each other; null waits for none. */
+  /** Where a message goes: those with the same lane wait for each other; null waits for none. */
   laneOf: (claim: C) => string | null;
   /** The channel on which it is told that something is due. */
   dueChannel: string;
@@ -29,6 +29,8 @@ export interface OutboxWorker {
 }
 
 const AT_ONCE = 5;
+/** Claimed at most: those of one lane wait for each other. */
+const MOST_OPEN = 50;
 /** Looked for at least this often, should an announcement have been missed. */
 const LONGEST_WAIT_MS = 30_000;
 const LEAST_WAIT_MS = 50;
@@ -41,38 +43,67 @@ export function createOutboxWorker<C>(parts: OutboxWorkerParts<C>): OutboxWorker
   let running: Promise<void> | null = null;
   let again = false;
   let stopping = false;
+  let tell: () => void = () => undefined;
 
-  /** Those that wait for their turn are kept up too, or a slow one would lose them to another process. */
-  async function deliverAll(claims: readonly C[]): Promise<void> {
-    const lanes = new Map<string, Promise<unknown>>();
-    const all = claims.map((one) => {
-      const lane = laneOf(one);
-      const before = lane === null ? undefined : lanes.get(lane);
-      const own = withLease(one, async (signal) => {
-        await before;
-        if (stopping) await release(one);
-        else if (!signal.aborted) await deliver(one, signal);
+  /** Claimed messages that are not settled, the last one of each lane, and how many lanes and lone messages are being sent. */
+  const open = new Set<Promise<void>>();
+  const lanes = new Map<string, Promise<void>>();
+  let busy = 0;
+  let failure: { reason: unknown } | null = null;
+
+  /** One that waits for its turn is kept up too, or a slow one would lose it to another process. */
+  function begin(one: C): void {
+    const lane = laneOf(one);
+    const before = lane === null ? undefined : lanes.get(lane);
+    if (before === undefined) busy += 1;
+    const own: Promise<void> = withLease(one, async (signal) => {
+      await before;
+      if (stopping) await release(one);
+      else if (!signal.aborted) await deliver(one, signal);
+    })
+      .catch((reason: unknown) => {
+        if (!(reason instanceof LeaseLost)) failure ??= { reason };
+      })
+      .then(() => {
+        open.delete(own);
+        if (lane === null) busy -= 1;
+        else if (lanes.get(lane) === own) {
+          lanes.delete(lane);
+          busy -= 1;
+        }
       });
-      if (lane !== null)
-        lanes.set(
-          lane,
-          own.catch(() => undefined),
-        );
-      return own;
-    });
-    for (const result of await Promise.allSettled(all))
-      if (result.status === 'rejected' && !(result.reason instanceof LeaseLost)) throw result.reason;
+    open.add(own);
+    if (lane !== null) lanes.set(lane, own);
   }
 
+  /** Claims as long as anything is due and not too much is under way; a lane that is not answered holds up no other. */
   async function drain(): Promise<void> {
-    do {
-      again = false;
+    try {
       for (;;) {
-        const claims = stopping ? [] : await claim(AT_ONCE);
-        if (claims.length === 0) break;
-        await deliverAll(claims);
+        again = false;
+        const claims = stopping || failure !== null ? [] : await claim(AT_ONCE);
+        for (const one of claims) begin(one);
+        if (claims.length === 0 && open.size === 0 && !(again && !stopping)) break;
+        while (busy >= AT_ONCE || open.size >= MOST_OPEN) await Promise.race(open);
+        if (claims.length > 0 || open.size === 0) continue;
+        await Promise.race(stopping || failure !== null ? open : [...open, news()]);
       }
-    } while (again && !stopping);
+    } finally {
+      await Promise.all(open);
+    }
+    if (failure !== null) {
+      const { reason } = failure;
+      failure = null;
+      throw reason;
+    }
+  }
+
+  /** Ends with the next announcement. */
+  async function news(): Promise<void> {
+    if (again) return;
+    await new Promise<void>((resolve) => {
+      tell = resolve;
+    });
   }
 
   function wakeIn(ms: number): void {
@@ -89,6 +120,7 @@ export function createOutboxWorker<C>(parts: OutboxWorkerParts<C>): OutboxWorker
   function wake(): void {
     if (stopping) return;
     again = true;
+    tell();
     if (running !== null) return;
     clearTimeout(timer);
     running = drain()

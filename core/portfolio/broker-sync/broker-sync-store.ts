@@ -156,17 +156,25 @@ export async function ledgerQuantities(
   trx: DbTransaction,
   portfolioId: string,
   symbols: readonly string[],
-): Promise<Map<string, { quantity: Decimal; unmatched: Decimal; transactions: number }>> {
+): Promise<
+  Map<string, { quantity: Decimal; unmatched: Decimal; average: Decimal | null; transactions: number }>
+> {
   const { rows } = await trx.raw<{
-    rows: { symbol: string; quantity: Decimal; unmatched_quantity: Decimal; transactions_count: number }[];
+    rows: {
+      symbol: string;
+      quantity: Decimal;
+      unmatched_quantity: Decimal;
+      average_cost: Decimal | null;
+      transactions_count: number;
+    }[];
   }>(
-    `select symbol, quantity, unmatched_quantity, transactions_count from portfolio.positions where portfolio_id = ? and symbol = any(?::text[])`,
+    `select symbol, quantity, unmatched_quantity, average_cost, transactions_count from portfolio.positions where portfolio_id = ? and symbol = any(?::text[])`,
     [portfolioId, symbols as string[]],
   );
   return new Map(
-    rows.map(({ symbol, quantity, unmatched_quantity, transactions_count }) => [
+    rows.map(({ symbol, quantity, unmatched_quantity, average_cost, transactions_count }) => [
       symbol,
-      { quantity, unmatched: unmatched_quantity, transactions: transactions_count },
+      { quantity, unmatched: unmatched_quantity, average: average_cost, transactions: transactions_count },
     ]),
   );
 }

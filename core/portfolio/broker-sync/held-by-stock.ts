@@ -2,14 +2,7 @@ import type { SyncedHolding, SyncToCommit } from '../../brokers/index.ts';
 import type { SettlementDays } from '../../market/calendar/index.ts';
 import { Decimal, type DbTransaction, toScale } from '../../platform/index.ts';
 import { HoldingModel } from '../models.ts';
-import {
-  heldOf,
-  rowsSince,
-  type Stock,
-  type StockRow,
-  unitsBefore,
-  unitsInDoubt,
-} from '../positions/index.ts';
+import { heldOf, rowsSince, type Stock, type StockRow, unitsBefore } from '../positions/index.ts';
 import { ledgerQuantities } from './broker-sync-store.ts';
 import { mergeSymbols } from './holding-plan.ts';
 
@@ -65,8 +58,12 @@ export async function heldByStock(
       day: of.stock.last,
     };
     const stock: Stock = { ...listing, expected: expectedOf(row, listing, since) };
-    const { quantity, unmatched } = ledger.get(one.symbol) ?? { quantity: NOTHING, unmatched: NOTHING };
-    const held = heldOf(stock, quantity.minus(unmatched), since);
+    const { quantity, unmatched, average } = ledger.get(one.symbol) ?? {
+      quantity: NOTHING,
+      unmatched: NOTHING,
+      average: null,
+    };
+    const held = heldOf(stock, { units: quantity.minus(unmatched), average }, since);
     return {
       ...one,
       quantity: held.quantity.toFixed(),
@@ -76,7 +73,7 @@ export async function heldByStock(
   });
 }
 
-/** Units that a list is expected to have, without the trades in doubt; null where nothing was read before. */
+/** Units on the evening before all rows since, by earlier readings; null where nothing was read before. */
 function expectedOf(
   row: HoldingModel | undefined,
   listing: Omit<Stock, 'expected'>,
@@ -90,11 +87,7 @@ function expectedOf(
     row.stock_quantity?.eq(listing.quantity) === true;
   // The same list says nothing new.
   if (isSame) return row.stock_expected;
-  const before = unitsBefore(
-    row.quantity,
-    since.filter(({ date }) => date > listing.day),
-  );
-  return before.minus(unitsInDoubt(since, listing));
+  return unitsBefore(row.quantity, since);
 }
 
 /** The day up to which all trades in a currency are in a broker's list, which may be that of the session before. */

@@ -1,14 +1,7 @@
-import {
-  addDays,
-  Decimal,
-  istDate,
-  isWithinBound,
-  toScale,
-  type DbTransaction,
-} from '../../platform/index.ts';
+import { Decimal, istDate, isWithinBound, toScale, type DbTransaction } from '../../platform/index.ts';
 import { TRADE_SOURCE } from '../ledger/index.ts';
 import { HoldingModel } from '../models.ts';
-import { type PositionKey, STOCK_COLUMNS } from '../positions/index.ts';
+import type { PositionKey } from '../positions/index.ts';
 import { type Choice, PORTFOLIO_OF } from '../records/index.ts';
 import type { HoldingRow } from './rows/index.ts';
 import { keepHoldingPrices, markObservations } from './observed-prices-store.ts';
@@ -78,7 +71,7 @@ export async function upsertHoldings(
       result.chosen += rows.length;
       const known = before.get(`${portfolio_id}\0${row.symbol}`);
       const values = given(row, now, known ?? null);
-      if (known !== undefined && unchanged(known, values, (row.price_date ?? null) !== null)) continue;
+      if (known !== undefined && unchanged(known, values)) continue;
       if (known === undefined)
         fresh.push({ owner_user_id: userId, portfolio_id, symbol: row.symbol, source: 'CSV', ...values });
       else {
@@ -181,7 +174,6 @@ const PATCHED = [
   ),
   ...'maturity_date face_value coupon_rate coupon_frequency asset_class currency source'.split(' '),
   ...'priced_at price_source price_as_of updated_at'.split(' '),
-  ...STOCK_COLUMNS,
 ];
 
 /** Puts what the file gives into the rows; what it does not give stays. */
@@ -198,9 +190,6 @@ async function patchHoldings(
     [JSON.stringify(changed)],
   );
 }
-
-/** Trades of the days before a file of holdings may be missing from it. */
-const DAYS_IN_DOUBT = 5;
 
 /** Sources of prices that no market or broker dates. */
 const UNDATED_SOURCES: ReadonlySet<string | null> = new Set([
@@ -236,7 +225,6 @@ function given(row: HoldingRow, now: Date, before: HoldingModel | null) {
     coupon_rate: row.coupon_rate === null ? null : Number(row.coupon_rate),
     coupon_frequency: row.coupon_frequency,
   };
-  const stockDay = day ?? istDate(now);
   const isOfAnotherDay =
     before !== null &&
     (day === null
@@ -249,18 +237,7 @@ function given(row: HoldingRow, now: Date, before: HoldingModel | null) {
     typeof values
   > &
     Pick<typeof values, 'asset_class' | 'currency' | 'quantity'>;
-  const stock = {
-    stock_quantity: known.quantity,
-    stock_average: values.avg_buy_price,
-    stock_settled_to: addDays(stockDay, -DAYS_IN_DOUBT),
-    stock_day: stockDay,
-    stock_expected: null,
-  };
-  return {
-    ...known,
-    ...stock,
-    ...(repriced ? { priced_at: now, price_source: 'CSV', price_as_of: day } : {}),
-  };
+  return { ...known, ...(repriced ? { priced_at: now, price_source: 'CSV', price_as_of: day } : {}) };
 }
 
 /** The day of the price that a holding has, in India; null where it has none. */
@@ -269,23 +246,12 @@ function pricedOn({ current_price, price_as_of, priced_at }: HoldingModel): stri
   return price_as_of ?? (priced_at === null ? null : istDate(priced_at));
 }
 
-/** The same list again says nothing new; one of another day does. */
-function unchanged(before: HoldingModel, values: Record<string, unknown>, isDated: boolean): boolean {
-  const isCompleted = before.stock_quantity !== null;
-  const ignored = new Set([
-    'stock_settled_to',
-    'stock_expected',
-    ...(isDated ? [] : ['stock_day']),
-    ...(isCompleted ? ['quantity', 'avg_buy_price'] : ['stock_quantity', 'stock_average', 'stock_day']),
-  ]);
+function unchanged(before: HoldingModel, values: Record<string, unknown>): boolean {
   return (
     before.source === 'CSV' &&
     Object.entries(values).every(([key, value]) => {
       const old = before[key as keyof HoldingModel] as unknown;
-      return (
-        ignored.has(key) ||
-        (value instanceof Decimal ? old instanceof Decimal && old.eq(value) : old === value)
-      );
+      return value instanceof Decimal ? old instanceof Decimal && old.eq(value) : old === value;
     })
   );
 }

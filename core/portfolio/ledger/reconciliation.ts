@@ -1,4 +1,4 @@
-import { Decimal } from '../../platform/index.ts';
+import { dayInWords, Decimal } from '../../platform/index.ts';
 import { nearestFixed } from '../../platform/fixed-point.ts';
 import { instant, numberOrNull, oneOf, text, view, type ViewOf } from '../../platform/schema/index.ts';
 import { plainRatio } from '../../finance/lots/index.ts';
@@ -9,7 +9,7 @@ export type ReconciliationStatus = (typeof RECONCILIATION_STATUSES)[number];
 
 /** How the quantity of a holding stands against its transactions, as every door shows it. */
 export const reconciliationView = view({
-  /** What the broker, the file or the person states; null for a holding that follows its transactions. */
+  /** What the broker (with the trades that its list lacks), the file or the person states; null for a holding that follows its transactions. */
   broker_quantity: numberOrNull,
   ledger_quantity: numberOrNull,
   /** Stated less ledger: positive when transactions are missing. */
@@ -28,6 +28,8 @@ export interface ReconciliationInput {
   /** Quantity of the replayed ledger; null when it was never replayed. */
   ledger_quantity: Decimal.Value | null;
   has_transactions: boolean;
+  /** Day on which the last trade settles, while a broker may not list it; absent or null otherwise. */
+  unsettled_until?: string | null;
   calculated_at: string;
 }
 
@@ -78,6 +80,11 @@ export function reconcile(input: ReconciliationInput): Reconciliation {
   const gap = difference.abs().toFixed();
   const both = `${statedBy(source)} has ${stated.toFixed()}, the transactions add up to ${replayed.toFixed()}.`;
   const status = difference.gt(0) ? 'MISSING_HISTORY' : 'EXCESS_LEDGER';
+  if ((input.unsettled_until ?? null) !== null)
+    return answer(
+      status,
+      `${both} The last trade settles on ${dayInWords(input.unsettled_until ?? '')}, so the broker may not list it yet.`,
+    );
   const ratio = plainRatio(nearestFixed(stated) ?? 0n, nearestFixed(replayed) ?? 0n);
   if (ratio !== null) return answer(status, `${both} That is ${suspicion(ratio)}`);
   return difference.gt(0)

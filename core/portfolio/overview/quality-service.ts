@@ -4,6 +4,7 @@ import {
   findHolding,
   type HoldingRow,
   reconciliationOf,
+  unsettledUntil,
   beginReview,
   countExcluded,
   countUnmatched,
@@ -89,7 +90,11 @@ export function createQualityService(context: Context, sessions: PriceSessions) 
             left_out_by_code: byCode,
             unmatched_symbols: await countUnmatched(trx),
             openings: await countCandidates(trx),
-            unreconciled: rows.filter((row) => reconciliationOf(row).status !== 'MATCHED').length,
+            unreconciled: rows.filter((row) => {
+              // A difference that a trade may explain is none before it has settled.
+              const until = unsettledUntil(row, now, sessions);
+              return until === null && reconciliationOf(row, null).status !== 'MATCHED';
+            }).length,
           },
         };
       });

@@ -100,7 +100,8 @@ export function createSymbolFactsService(
       date: istDate(now),
     });
     const holdings = rows.map((row) => toHoldingView(row, now, sessions));
-    const settlements = rows.map((row) => {
+    const holding = rows.filter(({ quantity }) => !quantity.isZero());
+    const settlements = holding.map((row) => {
       const own = ledgers.find((one) => one.portfolio_id === row.portfolio_id)?.rows ?? [];
       return settlementOf(row, own.filter(isTrade), {
         settles: sessions.settles(row.asset_class, row.currency),

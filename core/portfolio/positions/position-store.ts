@@ -4,6 +4,7 @@ import { HoldingModel, PositionModel } from '../models.ts';
 import { knownQuotes } from './known-quotes.ts';
 import { setOwnPrices } from './own-prices.ts';
 import type { PositionKey } from './position-key.ts';
+import type { LedgerUnits } from './stock.ts';
 import { completeStock, STOCK_COLUMNS } from './stock-store.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
 
@@ -116,10 +117,10 @@ async function deriveHoldings(
   for (const some of slices(fresh)) await insertHoldings(trx, userId, some, now);
   if (kept.length > 0) await updateHoldings(trx, kept, now);
   if (gone.length > 0) await HoldingModel.query(trx).whereIn('id', gone).delete();
-  const listed = existing.filter(({ source }) => source === 'BROKER' || source === 'CSV');
-  if (listed.length > 0) {
-    const ledger = new Map(followed.map(({ key, position }) => [textOf(key), netOf(position)]));
-    await completeStock(trx, listed, (key) => ledger.get(textOf(key)) ?? netOf(null), now);
+  const byBroker = existing.filter(({ source }) => source === 'BROKER');
+  if (byBroker.length > 0) {
+    const ledger = new Map(followed.map(({ key, position }) => [textOf(key), position]));
+    await completeStock(trx, byBroker, (key) => ledgerUnits(ledger.get(textOf(key))), now);
   }
   const symbols = [...new Set(followed.map(({ key }) => key.symbol))];
   await setOwnPrices(trx, { owners: [userId], symbols }, now);
@@ -127,9 +128,12 @@ async function deriveHoldings(
 
 const textOf = ({ portfolio_id, symbol }: PositionKey): string => `${portfolio_id}\0${symbol}`;
 
-/** Units of the ledger, below 0 where sales have no recorded purchase. */
-const netOf = (of: Pick<PositionValues, 'quantity' | 'unmatched_quantity'> | null): Decimal =>
-  of === null ? new Decimal(0) : of.quantity.minus(of.unmatched_quantity);
+const ledgerUnits = (
+  position: Pick<PositionValues, 'quantity' | 'unmatched_quantity' | 'average_cost'> | null | undefined,
+): LedgerUnits => ({
+  units: position ? position.quantity.minus(position.unmatched_quantity) : new Decimal(0),
+  average: position?.average_cost ?? null,
+});
 
 type Held = Pick<
   PositionValues,

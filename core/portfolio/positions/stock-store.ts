@@ -2,7 +2,7 @@ import { type Decimal, type DbTransaction, grouped } from '../../platform/index.
 import { HoldingModel } from '../models.ts';
 import type { PositionKey } from './position-key.ts';
 import { IS_REPLAYED } from './skipped-row-store.ts';
-import { heldOf, type Stock, type StockRow } from './stock.ts';
+import { heldOf, type LedgerUnits, type Stock, type StockRow } from './stock.ts';
 
 /** Rows of the ledger that change units. */
 const UNIT_TYPES = "('BUY', 'SELL', 'SPLIT', 'TRANSFER_IN', 'TRANSFER_OUT', 'FRACTION')";
@@ -54,7 +54,7 @@ function stockOf(row: StockColumns): Stock | null {
   return { quantity, settled_to, day, average: row.stock_average, expected: row.stock_expected };
 }
 
-/** A holding of a broker, or of its file, as it is known here. */
+/** A holding of a broker as it is known here. */
 type BrokerHeld = PositionKey & StockColumns & Pick<HoldingModel, 'id' | 'quantity' | 'avg_buy_price'>;
 
 /** Columns of a holding that bring its quantity up to its stock and the trades since. */
@@ -65,18 +65,17 @@ interface Completed {
 }
 
 /**
- * Brings holdings of a broker, or of its file, in line with its stock and the trades that it does not show. Where nothing is left, and the
- * ledger has nothing left either, the holding goes.
- * @param ledgerOf units of the ledger, below 0 where purchases are not recorded.
+ * Brings holdings of a broker in line with its stock and the rows that it does not show. One of which nothing is left stays
+ * until the next reading, since a mistaken sale may be deleted.
+ * @param ledgerOf what the ledger says of a symbol.
  */
 export async function completeStock(
   trx: DbTransaction,
   held: readonly BrokerHeld[],
-  ledgerOf: (key: PositionKey) => Decimal,
+  ledgerOf: (key: PositionKey) => LedgerUnits,
   now: Date,
 ): Promise<void> {
   const changed: Completed[] = [];
-  const gone: string[] = [];
   for (const [portfolioId, ofPortfolio] of grouped(held, ({ portfolio_id }) => portfolio_id)) {
     const kept = ofPortfolio.flatMap((row) => {
       const stock = stockOf(row);
@@ -89,17 +88,12 @@ export async function completeStock(
       kept.map(({ row, stock }) => ({ symbol: row.symbol, since: stock.settled_to })),
     );
     for (const { row, stock } of kept) {
-      const ledger = ledgerOf(row);
-      const { quantity, average } = heldOf(stock, ledger, rows.get(row.symbol) ?? []);
-      if (quantity.isZero() && ledger.isZero()) gone.push(row.id);
-      else {
-        const avg_buy_price = average ?? row.avg_buy_price;
-        if (quantity.eq(row.quantity) && avg_buy_price?.toFixed() === row.avg_buy_price?.toFixed()) continue;
-        changed.push({ id: row.id, quantity, avg_buy_price });
-      }
+      const { quantity, average } = heldOf(stock, ledgerOf(row), rows.get(row.symbol) ?? []);
+      const avg_buy_price = average ?? row.avg_buy_price;
+      if (quantity.eq(row.quantity) && avg_buy_price?.toFixed() === row.avg_buy_price?.toFixed()) continue;
+      changed.push({ id: row.id, quantity, avg_buy_price });
     }
   }
-  if (gone.length > 0) await HoldingModel.query(trx).whereIn('id', gone).delete();
   if (changed.length === 0) return;
   await trx.raw(
     `update portfolio.holdings h set quantity = v.quantity, avg_buy_price = v.average, updated_at = ?

@@ -1,30 +1,39 @@
 import { Decimal, toScale } from '../../platform/index.ts';
+import { grouped } from '../../platform/grouped.ts';
 
 /** What a broker listed of one symbol, and which trades are in it. */
 export interface Stock {
   quantity: Decimal;
   /** Cost per unit; null where the broker does not know it. */
   average: Decimal | null;
-  /** Trades up to this day are in the stock, YYYY-MM-DD. */
+  /** Rows up to this day are in the stock, YYYY-MM-DD. */
   settled_to: string;
-  /** Trades after this day are not in it; those between the two days may be. */
+  /** Rows after this day are not in it; those between the two days may be. */
   day: string;
-  /** Units that earlier readings and the trades since let expect, without the trades that may be missing; null if unknown. */
+  /** Units on the evening of `settled_to` by earlier readings and the rows since; null if nothing was read before. */
   expected: Decimal | null;
 }
 
-/** A recorded row of the symbol, after the day up to which trades are in the stock. */
+/** A recorded row of the symbol, after the day up to which rows are in the stock. */
 export interface StockRow {
   date: string;
   type: string;
   /** New units per old unit for a SPLIT. */
   quantity: Decimal;
   price: Decimal;
-  /** True for a purchase or sale; false for what a corporate action gives or takes, which a broker books on its day. */
+  /** True for a purchase or sale; false for what a corporate action gives, takes or multiplies. */
   is_trade: boolean;
 }
 
-/** What is held: the stock with the trades that it does not show yet. */
+/** What the ledger says of the symbol today. */
+export interface LedgerUnits {
+  /** Below 0 where purchases are not recorded. */
+  units: Decimal;
+  /** Cost per unit of what is held; null where it is not known. */
+  average: Decimal | null;
+}
+
+/** What is held: the stock with the rows that it does not show yet. */
 interface Held {
   quantity: Decimal;
   average: Decimal | null;
@@ -33,74 +42,123 @@ interface Held {
 const NOTHING = new Decimal(0);
 const COMES: ReadonlySet<string> = new Set(['BUY', 'TRANSFER_IN']);
 const GOES: ReadonlySet<string> = new Set(['SELL', 'TRANSFER_OUT', 'FRACTION']);
+/** So many trades in doubt are looked at one by one; of more, those of a day are one purchase and one sale. */
+const MOST_TRADES = 60;
 
 /** Units that a row brings, negative where it takes; 0 for a split, a dividend or a demerger. */
 const unitsOf = ({ type, quantity }: Pick<StockRow, 'type' | 'quantity'>): Decimal =>
   COMES.has(type) ? quantity : GOES.has(type) ? quantity.neg() : NOTHING;
 
-/** Units of all rows that may be missing from a stock of a day. */
-export const unitsInDoubt = (rows: readonly StockRow[], { day }: Pick<Stock, 'day'>): Decimal =>
-  rows.filter((row) => row.is_trade && row.date <= day).reduce((sum, row) => sum.plus(unitsOf(row)), NOTHING);
+const isSplit = ({ type, quantity }: StockRow): boolean => type === 'SPLIT' && quantity.gt(0);
 
 /**
  * Units before some rows, of the units after them.
  * @param rows in the order of trading.
  */
 export function unitsBefore(after: Decimal, rows: readonly StockRow[]): Decimal {
-  return rows.reduceRight((units, row) => {
-    if (row.type !== 'SPLIT') return units.minus(unitsOf(row));
-    return row.quantity.gt(0) ? units.div(row.quantity) : units;
-  }, after);
+  return rows.reduceRight(
+    (units, row) => (isSplit(row) ? units.div(row.quantity) : units.minus(unitsOf(row))),
+    after,
+  );
 }
+
+const unitsAfter = (before: Decimal, rows: readonly StockRow[]): Decimal =>
+  rows.reduce((units, row) => (isSplit(row) ? units.times(row.quantity) : units.plus(unitsOf(row))), before);
 
 /**
- * A broker's stock as of its session, and the trades that it does not show (spec: Connection sync rules 3): brokers list
- * what has been delivered, so a purchase comes a session or more later, while a sale may leave at once or not. Of the trades
- * in doubt, those are missing that bring the stock to what was expected, else to the ledger, else nearest to the first;
- * what was traded first settles first. At a first reading that neither explains, the purchases of its day are missing. A difference that no trade explains stays a difference. Later rows are missing in
- * any case, and change the units as they change the ledger.
- * @param ledger units of the ledger today, below 0 where purchases are not recorded.
+ * A broker's stock as of its session, and the rows that it does not show (spec: Connection sync rules 3): brokers list what
+ * has been delivered, so a purchase comes a session or more later, the units of a split or bonus too, while a sale may leave
+ * at once or not. Of the rows in doubt, those are missing that bring the stock to what was expected, else to the ledger, else
+ * nearest to the first; what came first is delivered first. At a first reading that neither explains, the purchases of its
+ * day are missing. A difference that no row explains stays a difference. Later rows are missing in any case.
  * @param rows those after `settled_to`, in the order of trading.
  */
-export function heldOf(stock: Stock, ledger: Decimal, rows: readonly StockRow[]): Held {
-  const later = rows.filter(({ date }) => date > stock.day);
-  const inDoubt = rows.filter((row) => row.is_trade && row.date <= stock.day);
-  const missing = missingFrom(stock, toScale(unitsBefore(ledger, later)), inDoubt);
+export function heldOf(stock: Stock, ledger: LedgerUnits, rows: readonly StockRow[]): Held {
+  const missing = missingFrom(stock, ledger.units, rows);
   let held: Held = { quantity: stock.quantity, average: stock.average };
-  // Sales keep the average, so purchases come first: a sale of what is not delivered never goes below 0.
-  const goes = (row: StockRow) => Number(unitsOf(row).isNegative());
-  for (const row of missing.toSorted((one, other) => goes(one) - goes(other))) held = after(held, row);
-  for (const row of later) held = after(held, row);
-  return {
-    quantity: held.quantity.isNegative() ? NOTHING : toScale(held.quantity),
-    average: held.average === null ? null : toScale(held.average),
-  };
+  for (const row of missing) held = after(held, row);
+  const quantity = held.quantity.isNegative() ? NOTHING : toScale(held.quantity);
+  // A broker that knows no cost leaves that to the ledger, where both have the same units.
+  const average = held.average ?? (quantity.eq(ledger.units) ? ledger.average : null);
+  return { quantity, average: average === null ? null : toScale(average) };
 }
 
-function missingFrom(stock: Stock, ledger: Decimal, inDoubt: readonly StockRow[]): StockRow[] {
-  const bought = inDoubt.filter((row) => unitsOf(row).gt(0)).toReversed();
-  const sold = inDoubt.filter((row) => unitsOf(row).lt(0)).toReversed();
-  const sum = unitsInDoubt(inDoubt, stock);
+function missingFrom(stock: Stock, ledger: Decimal, rows: readonly StockRow[]): StockRow[] {
   // A ledger that lacks purchases does not say, at the first look, which trades the stock lacks.
-  if (stock.expected === null && ledger.isNegative()) return [];
-  const expected = stock.expected === null ? ledger : stock.expected.plus(sum);
-  for (const wanted of [expected, ledger]) {
-    const found = nearest(stock.quantity, wanted, bought, sold);
-    if (found.quantity.eq(wanted)) return found.missing;
-  }
+  if (stock.expected === null && ledger.isNegative()) return rows.filter(({ date }) => date > stock.day);
+  const lists = possibleLists(stock, rows);
+  const expected = stock.expected === null ? ledger : unitsAfter(stock.expected, rows);
+  for (const wanted of [expected, ledger])
+    for (const list of lists) {
+      const found = nearest(stock.quantity, wanted, list);
+      if (found.isExact) return found.missing;
+    }
+  const [usual] = lists;
+  if (usual === undefined) return [];
   // Nothing says what was held before: purchases of the day are not delivered yet.
-  if (stock.expected === null) return bought.filter(({ date }) => date === stock.day);
-  return nearest(stock.quantity, expected, bought, sold).missing;
+  if (stock.expected === null)
+    return [...usual.bought.filter(({ date }) => date === stock.day).toReversed(), ...usual.later];
+  return nearest(stock.quantity, expected, usual).missing;
 }
 
-/** The fewest of the newest trades that bring the stock nearest to what is wanted. */
+/** A list as it may be: the trades that it may lack, the newest first, and the rows that it lacks in any case. */
+interface PossibleList {
+  bought: readonly StockRow[];
+  sold: readonly StockRow[];
+  later: readonly StockRow[];
+}
+
+/** A list has all corporate actions up to its day, or is of the time before the last of them, or before the last two, … */
+function possibleLists({ day }: Stock, rows: readonly StockRow[]): PossibleList[] {
+  const upTo = rows.filter(({ date }) => date <= day);
+  const actions = [...new Set(upTo.filter(({ is_trade }) => !is_trade).map(({ date }) => date))].toSorted();
+  return [null, ...actions.toReversed()].map((action) => {
+    const isLater = ({ date }: StockRow) => date > day || (action !== null && date >= action);
+    const doubtful = scaled(rows.filter((row) => !isLater(row)));
+    const trades = doubtful.length > MOST_TRADES ? byDay(doubtful) : doubtful;
+    return {
+      bought: trades.filter((row) => unitsOf(row).gt(0)).toReversed(),
+      sold: trades.filter((row) => unitsOf(row).lt(0)).toReversed(),
+      later: rows.filter(isLater),
+    };
+  });
+}
+
+/** Trades in the units after the splits that follow them. */
+function scaled(rows: readonly StockRow[]): StockRow[] {
+  let ratio = new Decimal(1);
+  return rows
+    .toReversed()
+    .flatMap((row) => {
+      if (isSplit(row)) ratio = ratio.times(row.quantity);
+      return row.is_trade
+        ? [{ ...row, quantity: row.quantity.times(ratio), price: row.price.div(ratio) }]
+        : [];
+    })
+    .toReversed();
+}
+
+/** The purchases and the sales of each day as one. */
+function byDay(trades: readonly StockRow[]): StockRow[] {
+  return [...grouped(trades, ({ date, type }) => `${date} ${type}`).values()].flatMap((some) => {
+    const [first] = some;
+    const quantity = Decimal.sum(0, ...some.map((one) => one.quantity));
+    const cost = Decimal.sum(0, ...some.map((one) => one.quantity.times(one.price)));
+    return first === undefined || quantity.isZero()
+      ? []
+      : [{ ...first, quantity, price: cost.div(quantity) }];
+  });
+}
+
+/** The fewest of the newest trades that bring the stock, with all later rows, nearest to the units that are wanted. */
 function nearest(
   stock: Decimal,
   wanted: Decimal,
-  bought: readonly StockRow[],
-  sold: readonly StockRow[],
-): { missing: StockRow[]; quantity: Decimal } {
-  let best = { missing: [] as StockRow[], quantity: stock };
+  { bought, sold, later }: PossibleList,
+): { missing: StockRow[]; isExact: boolean } {
+  const aim = toScale(unitsBefore(wanted, later));
+  const distance = (units: Decimal) => units.minus(aim).abs();
+  let best = { buys: 0, sales: 0, quantity: stock };
   let afterBuys = stock;
   for (let buys = 0; buys <= bought.length; buys += 1) {
     const buy = bought[buys - 1];
@@ -110,18 +168,21 @@ function nearest(
       const sale = sold[sales - 1];
       if (sale !== undefined) quantity = quantity.plus(unitsOf(sale));
       if (quantity.isNegative()) break;
-      if (quantity.minus(wanted).abs().lt(best.quantity.minus(wanted).abs()))
-        best = { missing: [...bought.slice(0, buys), ...sold.slice(0, sales)], quantity };
+      if (distance(quantity).lt(distance(best.quantity))) best = { buys, sales, quantity };
     }
   }
-  return best;
+  // Sales keep the average, so purchases come first: a sale of what is not delivered never goes below 0.
+  const missing = [
+    ...bought.slice(0, best.buys).toReversed(),
+    ...sold.slice(0, best.sales).toReversed(),
+    ...later,
+  ];
+  return { missing, isExact: toScale(best.quantity).eq(aim) };
 }
 
 function after({ quantity, average }: Held, row: StockRow): Held {
-  if (row.type === 'SPLIT')
-    return row.quantity.gt(0)
-      ? { quantity: quantity.times(row.quantity), average: average?.div(row.quantity) ?? null }
-      : { quantity, average };
+  if (isSplit(row))
+    return { quantity: quantity.times(row.quantity), average: average?.div(row.quantity) ?? null };
   const units = unitsOf(row);
   const held = quantity.plus(units);
   if (!units.gt(0) || !held.gt(0)) return { quantity: held, average };

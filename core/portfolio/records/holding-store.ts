@@ -12,6 +12,8 @@ export interface HoldingRow extends HoldingModel {
   transactions_count: number | null;
   unknown_cost_quantity: Decimal | null;
   reconciled_at: Date | null;
+  /** Day of the last transaction of the symbol there. */
+  last_trade_on: string | null;
   /** Days for which its price counts if a person keeps it up; null where a market prices it. */
   hand_days: number | null;
 }
@@ -47,6 +49,7 @@ const COLUMNS = [
   'l.transactions_count',
   'l.unknown_cost_quantity',
   'l.calculated_at as reconciled_at',
+  'l.last_date as last_trade_on',
 ];
 
 /** One page of holdings and how many there are in all; none of a portfolio that is not there. */

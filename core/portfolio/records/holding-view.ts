@@ -128,7 +128,7 @@ export function toHoldingView(row: HoldingRow, now: Date, sessions: PriceSession
     coupon_rate: row.coupon_rate,
     coupon_frequency: row.coupon_frequency,
     source: row.source,
-    reconciliation: reconciliationOf(row),
+    reconciliation: reconciliationOf(row, unsettledUntil(row, now, sessions)),
     provisional_reason: null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
@@ -147,9 +147,19 @@ export function toPriceUpdateView(row: HoldingPriceUpdateModel): PriceUpdateView
   };
 }
 
-/** How a holding's quantity stands against its transactions. */
-export function reconciliationOf(row: HoldingRow): Reconciliation {
+/** The day on which the last trade of a holding settles, while a broker's file may not list it; null otherwise. */
+export function unsettledUntil(row: HoldingRow, now: Date, sessions: PriceSessions): string | null {
+  if (row.source !== 'CSV') return null;
+  return sessions.unsettledUntil(row.currency, row.last_trade_on, now);
+}
+
+/**
+ * How a holding's quantity stands against its transactions.
+ * @param unsettled_until day on which the last trade settles, while that is not over.
+ */
+export function reconciliationOf(row: HoldingRow, unsettled_until: string | null): Reconciliation {
   return reconcile({
+    unsettled_until,
     source: row.source,
     holding_quantity: row.quantity,
     ledger_quantity: row.ledger_quantity,

@@ -17,6 +17,7 @@ export {
   priceUpdateView,
   reconciliationOf,
   toHoldingView,
+  unsettledUntil,
 } from './holding-view.ts';
 export {
   type HoldingInput,

@@ -76,7 +76,10 @@ export function settlementOf(
       ? []
       : [{ ...first, id: '0', type: 'BUY', date: since, quantity: opening, action_id: null }];
   const [found] = settlementOn([...before, ...recent], [today], (day) => addDays(settles(day), 1));
-  const waiting = isDelayed ? (found?.waiting ?? []) : [];
+  const onTheirWay = isDelayed ? (found?.waiting ?? []) : [];
+  const net = onTheirWay.reduce((sum, { units }) => sum.plus(units), NOTHING);
+  // A quantity that was corrected below what is on its way says nothing of it.
+  const waiting = net.gt(held.quantity) ? [] : onTheirWay;
   const byDay = [...grouped(waiting, ({ day }) => addDays(day, -1))]
     .map(([day, units]) => ({ date: day, units: units.reduce((sum, one) => sum.plus(one.units), NOTHING) }))
     .filter(({ units }) => !units.isZero());

@@ -233,20 +233,22 @@ describe('portfolio/Connection sync rules 3: trades that the stock of a broker d
       (all, { type, quantity }) => all + (type === 'BUY' ? 1 : -1) * Number(quantity),
       0,
     );
-    return Number(
+    return heldUnits(stock, ledger, held === null ? null : held - sum, trades);
+  };
+  const heldUnits = (stock: number, ledger: number, expected: number | null, rows: StockRow[]) =>
+    Number(
       heldOf(
         {
           quantity: new Decimal(stock),
           average: null,
           settled_to: '2026-03-04',
           day: '2026-03-06',
-          expected: held === null ? null : new Decimal(held - sum),
+          expected: expected === null ? null : new Decimal(expected),
         },
-        new Decimal(ledger),
-        trades,
+        { units: new Decimal(ledger), average: null },
+        rows,
       ).quantity,
     );
-  };
 
   const cases: [string, [number, number, number | null, StockRow[]], number][] = [
     ['a stock without history gets what is bought on top', [10, 10, 20, of(10)], 20],
@@ -264,6 +266,71 @@ describe('portfolio/Connection sync rules 3: trades that the stock of a broker d
     it(title, () => {
       assert.equal(known(...given), expected);
     });
+
+  const action = (date: string, type: string, quantity: number): StockRow => ({
+    date,
+    type,
+    quantity: new Decimal(quantity),
+    price: new Decimal(0),
+    is_trade: false,
+  });
+  const buy = (date: string, quantity: number): StockRow => ({
+    date,
+    type: 'BUY',
+    quantity: new Decimal(quantity),
+    price: new Decimal(100),
+    is_trade: true,
+  });
+  // 100 were held on the evening before all of these rows.
+  const corporate: [string, StockRow[], stock: number, ledger: number, expected: number][] = [
+    ['a split that the list does not have yet', [action('2026-03-06', 'SPLIT', 5)], 100, 500, 500],
+    ['a split that it has', [action('2026-03-06', 'SPLIT', 5)], 500, 500, 500],
+    ['a bonus that it does not have yet', [action('2026-03-06', 'BUY', 100)], 100, 200, 200],
+    [
+      'a purchase before a split that the list has counts in new shares',
+      [buy('2026-03-05', 10), action('2026-03-06', 'SPLIT', 5)],
+      500,
+      550,
+      550,
+    ],
+    [
+      'neither the purchase nor the split is in the list',
+      [buy('2026-03-05', 10), action('2026-03-06', 'SPLIT', 5)],
+      100,
+      550,
+      550,
+    ],
+    [
+      'a purchase after the split, in a list of before both',
+      [action('2026-03-05', 'SPLIT', 5), buy('2026-03-06', 10)],
+      100,
+      510,
+      510,
+    ],
+    ['what no split explains stays a difference', [action('2026-03-06', 'SPLIT', 5)], 300, 500, 300],
+  ];
+  for (const [title, rows, stock, ledger, expected] of corporate)
+    it(`corporate actions around a list: ${title}`, () => {
+      assert.equal(heldUnits(stock, ledger, 100, rows), expected);
+    });
+
+  it('thousands of trades in doubt take no time to speak of', () => {
+    const rows = Array.from({ length: 4_000 }, (_, at): StockRow => ({
+      ...buy(at % 2 === 0 ? '2026-03-05' : '2026-03-06', 1),
+      type: at % 4 < 2 ? 'BUY' : 'SELL',
+    }));
+    assert.equal(heldUnits(100, 100, 100, rows), 100);
+  });
+
+  it('a broker that knows no cost leaves the average to the ledger', () => {
+    const stock = { quantity: new Decimal(10), average: null, settled_to: '2026-03-04', day: '2026-03-06' };
+    const held = heldOf(
+      { ...stock, expected: new Decimal(10) },
+      { units: new Decimal(20), average: new Decimal(150) },
+      [buy('2026-03-06', 10)],
+    );
+    assert.deepEqual([Number(held.quantity), Number(held.average)], [20, 150]);
+  });
 
   it('whatever is traded and whichever stock lags, what is held is what was traded, day after day', () => {
     const day = fc.record({

@@ -115,10 +115,10 @@ describe('a price of its own exchange', () => {
   const labelAt = (price: DatedPrice, now: Date) =>
     sessions.changeOf(sessions.dateOf(price), now, price).day_change_label;
 
-  it('an American share follows New York’s sessions and day, an Indian one NSE’s', () => {
-    // 00:30 on Saturday in India is Friday afternoon in New York.
+  it('an American share follows New York’s sessions, an Indian one NSE’s, both by the day in India', () => {
+    // 00:30 on Saturday in India is Friday afternoon in New York: holdings call it Friday, too.
     const night = at('2026-11-21', '00:30');
-    assert.equal(labelAt({ ...american, price_as_of: '2026-11-20' }, night), 'Today');
+    assert.equal(labelAt({ ...american, price_as_of: '2026-11-20' }, night), 'Fri 20 Nov');
     assert.equal(labelAt({ ...share, price_as_of: '2026-11-20' }, night), 'Fri 20 Nov');
     // 24 November is a holiday in India alone: New York's session of the day begins at 20:00.
     const holiday = at('2026-11-24', '21:00');

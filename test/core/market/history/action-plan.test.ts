@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type AskedBefore, planActionQuestions } from '../../../../core/market/history/action-plan.ts';
-import { addDays, daysBetween, istDate } from '../../../../core/platform/index.ts';
+import { DAY_MS, addDays, daysBetween, istDate } from '../../../../core/platform/index.ts';
 
 const NOW = new Date('2026-03-02T03:15:00.000Z');
 const hours = (n: number): Date => new Date(NOW.getTime() - n * 3_600_000);
@@ -96,10 +96,10 @@ describe('which announcements to ask an exchange for', () => {
           };
           read(1);
           for (const { pause, answered } of rounds) {
-            now = new Date(now.getTime() + pause * 86_400_000);
+            now = new Date(now.getTime() + pause * DAY_MS);
             read(answered);
           }
-          now = new Date(now.getTime() + 86_400_000);
+          now = new Date(now.getTime() + DAY_MS);
           read(99);
           // Late news of a day counts for 45 days.
           for (let day = '2026-03-02'; day < istDate(now); day = addDays(day, 1)) {

@@ -95,7 +95,27 @@ describe('a list of holidays and the calendar', () => {
     assert.equal(calendar.knownUntil('NSE').settlement, '2027-12-31');
     assert.equal(calendar.isSettlementDay('NSE', '2027-04-01'), false);
     assert.equal(calendar.isSession('NSE', '2027-10-29'), false);
-    assert.equal(second.differences.length, 1);
+    assert.deepEqual(second.differences, []);
+  });
+
+  it('a holiday ahead that the exchange moves is moved; one that is over stays', () => {
+    const calendar = createCalendar();
+    const first = mergeYear(calendar, listOf(TRADING_2027, CLEARING_2027), null, '2026-12-12').listed;
+    calendar.learn([first]);
+    const [past, ahead] = ['2027-03-22', '2027-05-18'];
+    assert.deepEqual(
+      [past, ahead].map((day) => calendar.isSession('NSE', day)),
+      [false, true],
+    );
+    const moved = { date: ahead, description: 'Bakri Id' };
+    const holiday = '2027-05-17';
+    const gone = (list: typeof TRADING_2027) => [...without(without(list, past), holiday), moved];
+    const second = mergeYear(calendar, listOf(gone(TRADING_2027), gone(CLEARING_2027)), first, '2027-04-02');
+    calendar.learn([second.listed]);
+    assert.deepEqual(
+      [past, holiday, ahead].map((day) => calendar.isSession('NSE', day)),
+      [false, true, false],
+    );
   });
 
   it('a year after a gap is not the end of the known days', () => {

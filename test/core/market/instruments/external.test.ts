@@ -147,6 +147,6 @@ describe('instruments/What no exchange lists goes by the id of a provider', () =
       },
       { actor: 'test' },
     );
-    assert.deepEqual([made.current_price, made.previous_close, made.price_as_of], [101, null, '2026-03-01']);
+    assert.deepEqual([made.current_price, made.previous_close, made.price_as_of], [101, 100, '2026-03-01']);
   });
 });

@@ -50,38 +50,6 @@ describe('holdings that a file has in several rows', () => {
     assert.deepEqual([bond?.maturity_date, bond?.current_price], ['2031-05-01', null]);
   });
 
-  it('a file of holdings is of its day: later trades count on top, and the same file again takes none back', async () => {
-    const { imports, holdings, transactions } = fixture.core.portfolio;
-    fixture.clock.at = new Date('2026-03-05T10:00:00.000Z');
-    const load = async () => {
-      const file = 'Symbol,Asset_Class,Quantity,Avg_Buy_Price\nTCS,Indian Equity,10,100';
-      const staged = await imports.stage(fixture.owner, Readable.from([Buffer.from(file)]), {});
-      return await imports.commit(fixture.owner, { import_id: staged.import_id }, by);
-    };
-    await load();
-    const trade = async (type: string, date: string, quantity: number) => {
-      const [{ portfolio } = { portfolio: '' }] = await holdings.all(fixture.owner);
-      const row = { portfolio, symbol: 'TCS', type, date, quantity, price: 140, currency: 'INR' };
-      await transactions.create(fixture.owner, row, by);
-    };
-    const held = async () =>
-      (await holdings.all(fixture.owner)).map(({ quantity, avg_buy_price, reconciliation: { status } }) => [
-        quantity,
-        avg_buy_price,
-        status,
-      ]);
-    await trade('BUY', '2026-02-02', 10);
-    assert.deepEqual(await held(), [[10, 100, 'MATCHED']]);
-    fixture.clock.at = new Date('2026-03-12T10:00:00.000Z');
-    await trade('BUY', '2026-03-11', 10);
-    // 10 at 100 and 10 at 140.
-    assert.deepEqual(await held(), [[20, 120, 'MATCHED']]);
-    await trade('SELL', '2026-03-12', 5);
-    assert.deepEqual(await held(), [[15, 120, 'MATCHED']]);
-    assert.equal((await load()).imported, 0);
-    assert.deepEqual(await held(), [[15, 120, 'MATCHED']]);
-  });
-
   it('portfolio/csv commit: a file longer than any batch is written whole, and a second time changes nothing', async () => {
     const { imports, holdings } = fixture.core.portfolio;
     const file = [

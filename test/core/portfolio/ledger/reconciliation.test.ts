@@ -57,6 +57,20 @@ describe('portfolio/Import and ledger rules 6: reconciliation explains a differe
     assert.match(reason(7, 5), /The purchase of 2 is not recorded/);
   });
 
+  it('before the last trade has settled a plain ratio is no suspicion: the broker may not list it yet', () => {
+    const found = reconcile({
+      ...input,
+      holding_quantity: 10,
+      ledger_quantity: 20,
+      unsettled_until: '2026-03-09',
+    });
+    assert.equal(found.status, 'EXCESS_LEDGER');
+    assert.equal(
+      found.reason,
+      'The broker has 10, the transactions add up to 20. The last trade settles on 9 Mar 2026, so the broker may not list it yet.',
+    );
+  });
+
   it('NO_LEDGER: nothing is recorded, and nothing is compared', () => {
     for (const none of [
       { ...input, has_transactions: false },
