@@ -239,6 +239,27 @@ describe('an outbox', () => {
       assert.deepEqual(sent, ['fast b', 'slow a', 'behind a']);
     });
 
+    it('a lane that is not answered holds up no other, however many of its messages wait', async () => {
+      await write(...Array.from({ length: 12 }, (_, at) => `${at} stuck`), 'later free');
+      const sent: string[] = [];
+      let go: () => void = () => undefined;
+      const stuck = new Promise<void>((resolve) => (go = resolve));
+      const own = worker(async (row) => {
+        if (row.key.endsWith('stuck')) await stuck;
+        await sends(sent)(row);
+      });
+      own.start();
+      await eventually('the other lane', () => sent.length === 1);
+      // One that is announced meanwhile goes out too.
+      await write('new free');
+      for (const tell of announced) tell();
+      await eventually('the new one', () => sent.length === 2);
+      go();
+      await eventually('all of them', () => sent.length === 14);
+      await own.stop();
+      assert.deepEqual(sent.slice(0, 3), ['later free', 'new free', '0 stuck']);
+    });
+
     it('a slow one does not lose those behind it to another process, however long it takes', async () => {
       await write('slow', 'behind');
       const sent: string[] = [];
