@@ -221,7 +221,7 @@ export const routes: readonly PageRoute[] = [
   {
     path: '/data/broker-changes',
     title: 'Changes by brokers',
-    key: '2',
+    key: '-',
     line: 'Data',
     icon: IconArrowsExchange,
     page: lazy(() => import('./pages/broker-changes.tsx')),
