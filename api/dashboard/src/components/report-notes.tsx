@@ -40,7 +40,12 @@ export function ReportNotes({ warnings, parts = [] }: ReportNotesProps) {
           </li>
         ))}
       </ul>
-      {excluded.length > 0 && <HelpLink topic="missingPrices">Help with missing prices</HelpLink>}
+      {excluded.length > 0 && (
+        // Away from the links of the list: a finger needs 24 pixels for each.
+        <p style={{ margin: '10px 0 0' }}>
+          <HelpLink topic="missingPrices">Help with missing prices</HelpLink>
+        </p>
+      )}
     </Notice>
   );
 }
