@@ -16,16 +16,27 @@ const SEEN_ON = "coalesce(h.price_as_of, (h.priced_at at time zone 'Asia/Kolkata
 /** Without a price of its own. */
 const IS_OPEN = `(h.current_price is null or h.price_source = '${TRADE_SOURCE}')`;
 
+/** Splits that ledgers record: few rows, read once. Without statistics, after a large import, a join for each trade takes minutes. */
+const SPLITS = `
+  select s.owner_user_id, s.portfolio_id, s.symbol, s.currency, s.trade_date, s.quantity
+  from portfolio.transactions s
+  where s.owner_user_id = any(?::bigint[]) and (?::text[] is null or s.symbol = any(?::text[]))
+    and s.type = 'SPLIT' and s.quantity > 0
+    and exists (
+      select from portfolio.positions q
+      where q.owner_user_id = s.owner_user_id and q.portfolio_id = s.portfolio_id and q.symbol = s.symbol
+        and q.currency = s.currency)`;
+
 /** By how much the splits multiplied one unit that other portfolios record after the trade t, and its own ledger does not. */
 const MISSING_SPLITS = `
   select exp(sum(ln(s.quantity))) as ratio
-  from portfolio.positions q join portfolio.transactions s using (owner_user_id, portfolio_id, symbol, currency)
-  where q.owner_user_id = t.owner_user_id and q.symbol = t.symbol and q.currency = t.currency and q.portfolio_id <> t.portfolio_id
-    and s.type = 'SPLIT' and s.quantity > 0 and s.trade_date > t.day and s.trade_date <= ?::date
+  from splits s
+  where s.owner_user_id = t.owner_user_id and s.symbol = t.symbol and s.currency = t.currency and s.portfolio_id <> t.portfolio_id
+    and s.trade_date > t.day and s.trade_date <= ?::date
     and not exists (
-      select from portfolio.transactions k
+      select from splits k
       where k.owner_user_id = s.owner_user_id and k.symbol = s.symbol and k.currency = s.currency
-        and k.type = 'SPLIT' and k.quantity > 0 and k.portfolio_id <> s.portfolio_id
+        and k.portfolio_id <> s.portfolio_id
         and abs(k.trade_date - s.trade_date) <= ${SAME_CHANGE.days} and abs(s.quantity / k.quantity - 1) < ${SAME_CHANGE.ratio}
         and (k.portfolio_id = t.portfolio_id or (k.trade_date, k.portfolio_id) < (s.trade_date, s.portfolio_id))
     )`;
@@ -49,7 +60,7 @@ export async function setOwnPrices(trx: DbTransaction, wanted: Wanted, now: Date
        where owner_user_id = any(?::bigint[]) and (?::text[] is null or symbol = any(?::text[]))
          and last_trade_on between ?::date - ${TRADE_DAYS} and ?::date
        order by owner_user_id, symbol, currency, last_trade_on desc, portfolio_id desc
-     ), trades as (
+     ), splits as materialized (${SPLITS}), trades as (
        select owner_user_id, symbol, currency, day, round(price / coalesce(s.ratio, 1), 10) as price
        from last t left join lateral (${MISSING_SPLITS}) s on true
      ), chosen as (
@@ -84,6 +95,9 @@ export async function setOwnPrices(trx: DbTransaction, wanted: Wanted, now: Date
       symbols,
       today,
       today,
+      owners,
+      symbols,
+      symbols,
       today,
       today,
       owners,
