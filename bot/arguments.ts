@@ -62,7 +62,7 @@ export class WrongArgument extends Error {
 }
 
 /**
- * Whether words are a value of an argument: something known, something that it would merely take, a new name, or none of these.
+ * How well words fit an argument: a known value, an accepted one that is not known, a new name, or no fit.
  * A new name stands at the end of a line that has all the command asks for, and has no word in it that is known to an argument:
  * or any slip would be one.
  */

@@ -7,13 +7,13 @@ export interface Group {
   /** Places of the words in the line, from one to before the other. */
   from: number;
   to: number;
-  /** False for what the argument would merely take, such as a new name. */
+  /** False for a value that the argument accepts without knowing it, such as a new name. */
   isKnown: boolean;
   /** True for a new name. */
   isNew?: boolean;
 }
 
-/** What the words of a line stand for. */
+/** The arguments that the words of a line were assigned to. */
 export type Assignment =
   | { kind: 'assigned'; groups: Group[] }
   /** The words could stand for different arguments: one reading for each of them. */
@@ -35,7 +35,7 @@ const MOST_WORDS = 16;
 
 /**
  * Finds what each word of a line stands for, whatever their order: a word goes to the argument whose kind it is. Known words
- * count before words that an argument would merely take, such as a symbol nobody has heard of. Arguments of one kind, such as
+ * count before words that an argument only accepts, such as an unknown symbol. Arguments of one kind, such as
  * quantity and price, keep the order of the usage, and so do words that could change places.
  */
 export async function assignWords(
@@ -101,7 +101,7 @@ async function readingsOf(
     (name) => declared[name]?.optional === false || declared[name]?.isAsked === true,
   );
   const readings: Reading[] = [];
-  /** Whether one of these words by itself is known to one of the arguments. */
+  /** True if an argument knows one of these words by itself. */
   const holdsKnown = async (of: readonly string[], from: number, to: number): Promise<boolean> => {
     for (const word of words.slice(from, to))
       for (const name of of) if ((await fit(name, word)) === 'known') return true;
@@ -165,7 +165,7 @@ const filledBy = ({ groups }: Reading): string =>
     .toSorted()
     .join(' ');
 
-/** Whether the same words are something known in both readings, of different arguments. */
+/** True if both readings take the same words as known values of different arguments. */
 const disagree = (one: Reading, other: Reading): boolean =>
   filledBy(one) !== filledBy(other) &&
   one.groups.some((group) =>

@@ -10,7 +10,7 @@ interface Meant {
 
 type Parsed =
   | { ok: true; args: Record<string, unknown> }
-  /** `meant` is what may stand in the place of the wrong word, between the others. */
+  /** `meant` lists whole lines with a likely word in the place of the wrong one. */
   | { ok: false; wrong: string; meant: Meant[] }
   | { ok: false; missing: Argument<unknown>; given: string[] };
 

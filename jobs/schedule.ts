@@ -128,7 +128,7 @@ export const schedule: readonly Job<JobContext>[] = [
   {
     name: 'eod_portfolio_report',
     summary:
-      'Sends each user the day’s figures 15 minutes after NSE closes, also on days with hours of their own.',
+      'Sends each user the day’s figures 15 minutes after NSE closes, also on days with special hours.',
     // Of an ordinary day; `timedSchedule` moves it with the session.
     when: daily('15:45'),
     ...report(eodPortfolioReport, { skipAfterMinutes: 6 * HOUR, why: 'the evening is over' }),

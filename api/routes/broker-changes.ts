@@ -24,7 +24,7 @@ export const BROKER_CHANGE_ROUTES: readonly Route[] = [
     method: 'POST',
     path: `${BASE}/decide`,
     summary: "Accept the broker's version, keep the recorded one, or be asked again after 7 days",
-    description: 'All of the changes are decided or none. A repeat changes nothing.',
+    description: 'Decides all of the changes or none. Repeating the request changes nothing.',
     tag: 'Portfolio',
     body: changeDecisionInput,
     response: decidedChangesView,

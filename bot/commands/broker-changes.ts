@@ -21,7 +21,7 @@ type Decision = (typeof DECISIONS)[number][0];
 const ask = (label: string, name: string, payload: Record<string, unknown>): Button =>
   button(label, { do: 'confirm', name, payload });
 
-/** What waits, with a row of buttons for each. */
+/** The waiting changes, each with a row of buttons. */
 function waitingAnswer(open: readonly BrokerChange[], total: number, page = 0): ChatReply {
   const { shown, page: at, pages } = pageOf([...open], page, SHOWN_AT_ONCE);
   const first = at * SHOWN_AT_ONCE;
@@ -95,7 +95,7 @@ const undo: Confirmation = {
   },
 };
 
-/** What was done, and what still waits. */
+/** Confirms a decision and counts the changes that still wait. */
 async function done(call: Call, head: string): Promise<ChatReply> {
   const { open } = await call.core.portfolio.brokerChanges.list(call.who.userId);
   const waiting = open.filter(({ state }) => state === 'OPEN');

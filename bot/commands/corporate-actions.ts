@@ -15,7 +15,7 @@ const UNDO_IN_A_ROW = 4;
 const ask = (label: string, name: string, payload: Record<string, unknown>): Button =>
   button(label, { do: 'confirm', name, payload });
 
-/** What waits, with a row of buttons for each. */
+/** The waiting actions, each with a row of buttons. */
 export function waitingAnswer(open: readonly ActionSuggestion[], page = 0): ChatReply {
   const { shown, page: at, pages } = pageOf([...open], page, SHOWN_AT_ONCE);
   const sure = open.filter(({ state }) => state === 'OPEN').length;
@@ -66,7 +66,7 @@ const actions = command({
 
 export const corporateActionCommands = [actions];
 
-/** What was done, and what still waits. */
+/** Confirms a decision and counts the actions that still wait. */
 function done(call: Call, head: string, open: readonly ActionSuggestion[]): ChatReply {
   if (open.length === 0) return { text: lines(bold(head), signed(call)) };
   const rest = waitingAnswer(open);

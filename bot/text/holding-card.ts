@@ -54,7 +54,7 @@ function heldLines(view: HoldingReport, format: 'compact' | 'detailed'): Line[] 
   ];
 }
 
-/** What is on its way, pledged or blocked; nothing where all is delivered and free. */
+/** Units in transit, pledged or blocked; no line if all are delivered and free. */
 function settlementLines(settlements: HoldingReport['settlements']): Line[] {
   return settlements
     .filter(({ quantity: held, sellable }) => held !== sellable)

@@ -1,7 +1,7 @@
 import type { HolidayFailure, HolidaySource } from './holiday-sources.ts';
 
 const WORDS: Partial<Record<HolidayFailure, string>> = {
-  LIST_INCOMPLETE: 'The list lacks holidays that every year has, so it was not used.',
+  LIST_INCOMPLETE: 'The list is incomplete: it lacks holidays that fall in every year. It was not used.',
   LIST_CONTRADICTORY: 'The list contradicts itself, so it was not used.',
   LIST_UNREADABLE: 'The answer is not a list of holidays that Munim can read.',
   PROVIDER_TIMEOUT: 'The exchange’s site did not answer in time.',

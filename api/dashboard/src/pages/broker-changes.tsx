@@ -1,4 +1,4 @@
-/** What brokers changed after it was recorded: asked about once, undone in one press. */
+/** Changes that brokers made to recorded trades, to accept or decline; one press undoes a decision. */
 import { Tabs } from '@mantine/core';
 import { useBrokerChanges } from '../api/queries.ts';
 import type { BrokerChanges } from '../api/types.ts';

@@ -4,7 +4,7 @@ import { at } from './rows.ts';
 
 const PATH = '/api/portfolio/broker-changes';
 
-/** What brokers changed after it was recorded. */
+/** Changes that brokers made to recorded trades. */
 export const BROKER_CHANGES = {
   brokerChanges: {
     list: () => http.get<BrokerChanges>(PATH),

@@ -1,4 +1,4 @@
-/** What was decided about changes by brokers, the latest decision first. */
+/** Decided changes by brokers, the latest decision first. */
 import { Badge, Button, Text } from '@mantine/core';
 import { moment } from '../../../../../charts/index.ts';
 import type { BrokerChange } from '../../api/types.ts';

@@ -62,7 +62,7 @@ export function HoldingPosition({ holding, method }: { holding: HoldingReport; m
   );
 }
 
-/** What is on its way, pledged or blocked; nothing where all is delivered and free. */
+/** Units in transit, pledged or blocked; empty if all are delivered and free. */
 function Delivery({ of }: { of: HoldingReport['settlements'][number] | undefined }) {
   return of === undefined || of.quantity === of.sellable ? null : <span className="under">{of.summary}</span>;
 }
