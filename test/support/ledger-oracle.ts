@@ -215,11 +215,13 @@ function act(
   const arriving = carriedOver(from.open, ratio);
   let average = from.averageCost;
   if (kind === 'MERGER') from.giveUpAll();
-  else if (action.cost_pct === null) for (const one of arriving) one.cost = null;
   else {
-    const part = Rational.of(action.cost_pct).over(HUNDRED).toPlaces(10, 'even');
+    // With an unknown share of the cost nothing of it moves. Earlier sales stay sold either way.
+    const part = Rational.of(action.cost_pct ?? '0')
+      .over(HUNDRED)
+      .toPlaces(10, 'even');
     average = from.giveUpCost(part).average;
-    for (const one of arriving) one.cost = one.cost?.times(part) ?? null;
+    for (const one of arriving) one.cost = action.cost_pct === null ? null : (one.cost?.times(part) ?? null);
   }
   const coming = arriving.filter(({ units }) => units.sign > 0);
   from.hasLostCost ||=

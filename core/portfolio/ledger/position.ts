@@ -180,7 +180,7 @@ export class PositionState extends PositionBooks {
 
   /**
    * A SELL with a negative quantity takes a sale back: the units return to their lots at their old cost. Needs the
-   * detail, since only that knows which lots a sale had used. Sales from before a split cannot be taken back. Units of
+   * detail, since only that knows which lots a sale had used. Sales from before a split, merger or demerger stay sold. Units of
    * unknown cost return as such, and what was noted of their sale is noted the other way round.
    */
   #cancelSale(trade: Trade): null {
