@@ -3,9 +3,10 @@ import { createOrderGateways, type OrderGateways } from '../../brokers/orders/in
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
-import { type Context, createTurns, systemTimers, tellChange, type Timers } from '../../platform/index.ts';
+import { type Context, tellChange, type Timers } from '../../platform/index.ts';
 import { type CycleParts, createFillBooking, createPolicyWork, type LiveTerms } from '../cycle/index.ts';
 import { createAccountAudit } from './account-audit.ts';
+import { createAccountTurns } from './account-turns.ts';
 import { createAllocations } from './allocations.ts';
 import { createApprovalLimit } from './approval-limit.ts';
 import { createApprovals } from './approvals.ts';
@@ -43,12 +44,9 @@ export interface LiveParts extends Pick<CycleParts, 'leases' | 'loader' | 'quote
   advance(policyId: string, signal: AbortSignal): Promise<unknown>;
   timers?: Timers;
   readAfterMs?: readonly number[];
+  /** How long a round waits for slow brokers; for tests. */
+  longestRoundMs?: number;
 }
-
-/** An account that another turn has is asked for again so often, until the job takes it. */
-const TRY_AGAIN_MS = 1_000;
-
-const MOST_TRIES = 30;
 
 /** What a round of the job did. */
 interface TradingRound {
@@ -65,16 +63,11 @@ export type LiveTrading = ReturnType<typeof createLive>;
 
 /** Policies that trade: going live, answers to plans, orders and their fate, fills in the books. */
 export function createLive(context: Context, parts: LiveParts) {
-  const { clock, database, log } = context;
+  const { clock, database } = context;
   const { calendar, instruments, notifications } = parts;
   const gateways =
     parts.gateways ??
     createOrderGateways(context, parts.timers === undefined ? {} : { timers: parts.timers });
-  const closing = new AbortController();
-  const underWay = new Set<Promise<unknown>>();
-  const turns = createTurns();
-  const waiting = new Set<string>();
-
   const news: LiveNews = {
     async named(trx, account, named) {
       const now = clock.now();
@@ -149,33 +142,8 @@ export function createLive(context: Context, parts: LiveParts) {
       return rows.map(({ id }) => id);
     });
 
-  /** A turn after the one under way, here or in another process: that one may have looked before there was something to do. */
-  async function nextTurn(connectionId: string): Promise<void> {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      if ((await trader.work(connectionId, closing.signal)) !== null) return;
-      await (parts.timers ?? systemTimers).sleep(TRY_AGAIN_MS, closing.signal);
-    }
-  }
-
-  /** Takes a turn at an account without being waited for; the job takes one every minute anyway. */
-  function wake(connectionId: string): void {
-    // One that has not begun will see this too.
-    if (waiting.has(connectionId)) return;
-    waiting.add(connectionId);
-    const work = turns.run(connectionId, async () => {
-      waiting.delete(connectionId);
-      await nextTurn(connectionId);
-    });
-    const turn = work.catch((error: unknown) => {
-      if (!closing.signal.aborted)
-        log.warn(
-          { err: error, connection_id: connectionId },
-          'an account is taken up again by the next turn',
-        );
-    });
-    underWay.add(turn);
-    void turn.then(() => underWay.delete(turn));
-  }
+  const turns = createAccountTurns(context, { ...parts, trader });
+  const { wake } = turns;
 
   const approvals = createApprovals(context, {
     gateways,
@@ -192,10 +160,9 @@ export function createLive(context: Context, parts: LiveParts) {
 
   /** One round of the job: what expired, every account in which something is under way, then money that no plan has. */
   async function round(signal: AbortSignal): Promise<TradingRound> {
-    const either = AbortSignal.any([signal, closing.signal]);
     const expired = await approvals.expireOld();
-    const { accounts, failed } = await trader.workAll(either);
-    const planned = await allocations.round(either);
+    const { accounts, failed } = await turns.round(signal);
+    const planned = await allocations.round(AbortSignal.any([signal, turns.stopping]));
     return { expired: expired.length, accounts, failed, planned };
   }
 
@@ -216,15 +183,7 @@ export function createLive(context: Context, parts: LiveParts) {
     /** Tells everybody whose policies trade how things stand after a start. */
     tellStart: createStartReport(context, { notifications, round }),
 
-    /** Waits until the turns that this process takes are over. */
-    async settled(): Promise<void> {
-      await Promise.allSettled(underWay);
-    },
-
-    /** Stops turns that are under way; what they claimed is taken over by the next one. */
-    async close(): Promise<void> {
-      closing.abort(new Error('Munim is stopping'));
-      await Promise.allSettled(underWay);
-    },
+    settled: turns.settled,
+    close: turns.close,
   };
 }

@@ -63,6 +63,8 @@ export interface TraderParts {
   sweeps?: LiquidSweeps;
 }
 
+export type Trader = ReturnType<typeof createTrader>;
+
 /**
  * Trades accounts: one process at a time has an account, by a lease whose epoch every change of an order checks. In a turn it
  * takes over what a dead process left, reads the orderbook where something may be in it, sends what is approved, and reads
@@ -278,6 +280,7 @@ export function createTrader(
   async function work(connectionId: string, stopping?: AbortSignal): Promise<TraderTurn | null> {
     const account = await claim(connectionId);
     if (account === null) return null;
+    lookedAt.set(connectionId, clock.now());
     try {
       return await leases.withLease(account, async (signal) => await turn(account, signal), stopping);
     } finally {
@@ -292,26 +295,13 @@ export function createTrader(
   return {
     work,
 
-    /** Every account in which something is under way, one after the other. */
-    async workAll(signal: AbortSignal): Promise<{ accounts: number; failed: number }> {
+    /** Accounts with work, also those with spare cash to sweep. */
+    async busyAccounts(): Promise<Set<string>> {
       const busy = await database.readAsSystem('find accounts with plans under way', (trx) =>
         readBusyAccounts(trx, startOfDay()),
       );
       const sweeping = mayPlace(clock.now()) ? ((await parts.sweeps?.accounts()) ?? []) : [];
-      const ids = new Set([...busy.filter(isWanted).map(({ connection_id }) => connection_id), ...sweeping]);
-      const done = { accounts: 0, failed: 0 };
-      for (const id of ids) {
-        signal.throwIfAborted();
-        lookedAt.set(id, clock.now());
-        try {
-          if ((await work(id, signal)) !== null) done.accounts += 1;
-        } catch (error) {
-          if (signal.aborted) throw error;
-          done.failed += 1;
-          log.warn({ err: error, connection_id: id }, 'an account is taken up again by the next turn');
-        }
-      }
-      return done;
+      return new Set([...busy.filter(isWanted).map(({ connection_id }) => connection_id), ...sweeping]);
     },
   };
 }

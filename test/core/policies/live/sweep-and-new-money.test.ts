@@ -12,6 +12,11 @@ describe('the liquid sweep beside contributed money', function limited(this: Moc
 
   const sweeping = async () =>
     await m.core.policies.live.switchSweep(m.owner, m.policy(), { enabled: true }, BY);
+  /** Turns at all accounts, without planning of new money. */
+  const turns = async () => {
+    const { trader } = m.core.policies.live;
+    for (const id of await trader.busyAccounts()) await trader.work(id, SIGNAL);
+  };
 
   it('portfolio/Policy rules 4: money that is to buy the current targets at once is not spare, though its plan is not made yet', async () => {
     await m.funded();
@@ -21,10 +26,10 @@ describe('the liquid sweep beside contributed money', function limited(this: Moc
       `update policy.policy_contribution_application_batch set status = 'PENDING', cycle_id = null, plan_id = null`,
     );
     await sweeping();
-    await m.core.policies.live.trader.workAll(SIGNAL);
+    await turns();
     assert.deepEqual(await sweepsOf(m, m.policy()), []);
     await m.sql(`update policy.policy_contribution_application_batch set status = 'WAITING_FOR_REBALANCE'`);
-    await m.core.policies.live.trader.workAll(SIGNAL);
+    await turns();
     assert.equal((await sweepsOf(m, m.policy())).length, 1);
   });
 

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { createAccountTurns } from '../../../../core/policies/live/account-turns.ts';
+import { createLog } from '../../../../core/platform/index.ts';
+
+const log = createLog('silent');
+const SIGNAL = new AbortController().signal;
+const DONE = { stopped: null };
+
+/** Accounts by name; each turn at a slow one ends when the test says so. */
+function accounts(names: readonly string[], slow: readonly string[]) {
+  const ends = new Map<string, () => void>();
+  const worked: string[] = [];
+  const running = new Set<string>();
+  return {
+    ends,
+    worked,
+    trader: {
+      busyAccounts: async () => await Promise.resolve(new Set(names)),
+      async work(id: string, stopping?: AbortSignal) {
+        // As the lease of an account does it.
+        if (running.has(id)) return null;
+        running.add(id);
+        try {
+          if (slow.includes(id))
+            await new Promise<void>((resolve, reject) => {
+              ends.set(id, resolve);
+              stopping?.addEventListener('abort', () => reject(new Error('stopped')));
+            });
+          if (id.startsWith('broken')) throw new Error('no answer');
+          worked.push(id);
+          return DONE;
+        } finally {
+          running.delete(id);
+        }
+      },
+    },
+  };
+}
+
+describe('turns at accounts', () => {
+  it('portfolio/Policy rules 2: a broker that does not answer delays only its own account, in this round and the next ones', async () => {
+    const names = ['slow', ...Array.from({ length: 120 }, (_, nr) => `account ${nr}`)];
+    const world = accounts(names, ['slow']);
+    const turns = createAccountTurns({ log }, { trader: world.trader, longestRoundMs: 30 });
+    assert.deepEqual(await turns.round(SIGNAL), { accounts: 120, failed: 0 });
+    assert.deepEqual(await turns.round(SIGNAL), { accounts: 120, failed: 0 });
+    world.ends.get('slow')?.();
+    await turns.settled();
+    assert.equal(world.worked.filter((id) => id === 'slow').length, 1);
+    assert.equal(world.worked.length, 241);
+  });
+
+  it('a failed turn is counted, and the others go on', async () => {
+    const world = accounts(['a', 'broken', 'b'], []);
+    const turns = createAccountTurns({ log }, { trader: world.trader });
+    assert.deepEqual(await turns.round(SIGNAL), { accounts: 2, failed: 1 });
+    assert.deepEqual(world.worked, ['a', 'b']);
+  });
+
+  it('closing stops the turns that still run', async () => {
+    const world = accounts(['slow'], ['slow']);
+    const turns = createAccountTurns({ log }, { trader: world.trader, longestRoundMs: 1 });
+    assert.deepEqual(await turns.round(SIGNAL), { accounts: 0, failed: 0 });
+    await turns.close();
+    assert.deepEqual(world.worked, []);
+  });
+});
