@@ -28,7 +28,7 @@ const LEASE_MS = 30_000;
 
 export type Policies = ReturnType<typeof createPolicies>;
 
-export type TradingOptions = Pick<LiveParts, 'timers' | 'readAfterMs'>;
+export type TradingOptions = Pick<LiveParts, 'gateways' | 'timers' | 'readAfterMs'>;
 
 /** Strategies that run every day, on paper (spec: Live policies). */
 export function createPolicies(

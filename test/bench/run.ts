@@ -75,6 +75,10 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'From an approval to the broker, order by order, and a round over a thousand open orders',
     load: () => import('./orders.bench.ts'),
   },
+  'market-open': {
+    summary: 'The first orders of twenty accounts at the open, beside a broker that never answers',
+    load: () => import('./market-open.bench.ts'),
+  },
   options: {
     summary: 'A hundred thousand records of a trading process through HTTP, and results of 50,000 trades',
     load: () => import('./options.bench.ts'),

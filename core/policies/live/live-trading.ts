@@ -44,8 +44,6 @@ export interface LiveParts extends Pick<CycleParts, 'leases' | 'loader' | 'quote
   advance(policyId: string, signal: AbortSignal): Promise<unknown>;
   timers?: Timers;
   readAfterMs?: readonly number[];
-  /** How long a round waits for slow brokers; for tests. */
-  longestRoundMs?: number;
 }
 
 /** What a round of the job did. */
