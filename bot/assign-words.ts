@@ -18,6 +18,8 @@ export type Assignment =
   | { kind: 'assigned'; groups: Group[] }
   /** The words could stand for different arguments: one reading for each of them. */
   | { kind: 'ambiguous'; readings: Group[][] }
+  /** Several words could be one argument, and none of them is known to be: one reading for each. */
+  | { kind: 'guessed'; name: string; readings: Group[][] }
   /** Words that stand for nothing, and the arguments that the others leave. */
   | { kind: 'left'; from: number; to: number; free: string[] };
 
@@ -175,12 +177,32 @@ const disagree = (one: Reading, other: Reading): boolean =>
     ),
   );
 
-/** The best reading, or several where known words could stand for different arguments. */
+/** The group of an argument that takes an unknown word, where the other reading takes another one: `10` or 543320 as the symbol. */
+const guessed = (one: Reading, other: Reading): Group | undefined =>
+  one.groups.find(
+    (group) =>
+      !group.isKnown &&
+      other.groups.some(({ from, isKnown }) => isKnown && from === group.from) &&
+      other.groups.some(({ name, from, isKnown }) => !isKnown && name === group.name && from !== group.from),
+  );
+
+/** The best reading, or several where words could stand for different arguments. */
 function chosen(declared: Arguments, readings: readonly Reading[]): Assignment {
   const [best, ...others] = ranked(declared, readings);
   if (best === undefined) throw new Error('no reading to choose from');
-  const equals = others.filter((one) => compare(one, best) === 0 && disagree(best, one));
-  if (equals.length === 0) return { kind: 'assigned', groups: best.groups };
-  const distinct = new Map([...equals.toReversed(), best].map((one) => [filledBy(one), one.groups]));
+  const equals = others.filter((one) => compare(one, best) === 0);
+  for (const other of equals) {
+    const name = guessed(best, other)?.name;
+    if (name === undefined) continue;
+    const groupOf = (groups: readonly Group[]) => groups.find((one) => one.name === name);
+    const byPlace = new Map(
+      [best, ...equals].toReversed().map(({ groups }) => [groupOf(groups)?.from ?? -1, groups] as const),
+    );
+    const inOrder = [...byPlace].filter(([from]) => from >= 0).toSorted(([a], [b]) => a - b);
+    return { kind: 'guessed', name, readings: inOrder.map(([, groups]) => groups) };
+  }
+  const unlike = equals.filter((one) => disagree(best, one));
+  if (unlike.length === 0) return { kind: 'assigned', groups: best.groups };
+  const distinct = new Map([...unlike.toReversed(), best].map((one) => [filledBy(one), one.groups]));
   return { kind: 'ambiguous', readings: [...distinct.values()].toReversed() };
 }

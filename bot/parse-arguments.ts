@@ -14,6 +14,9 @@ type Parsed =
   | { ok: false; wrong: string; meant: Meant[] }
   | { ok: false; missing: Argument<unknown>; given: string[] };
 
+/** `portfolio=TCS`: a value behind the name of its argument. */
+const NAMED = /^([a-z_]+)=(.+)$/is;
+
 /**
  * Turns the words after a command into its arguments; tells which word is wrong or which argument is missing. Words are told
  * apart by kind, in any order. `portfolio=TCS` names the argument itself.
@@ -29,18 +32,26 @@ export async function parseArguments(row: Command, given: string[], world: Argum
   const words: string[] = [];
   const named: Group[] = [];
   for (const word of given) {
-    const [, name = '', text = ''] = /^([a-z_]+)=(.+)$/s.exec(word) ?? [];
+    const [, typed = '', text = ''] = NAMED.exec(word) ?? [];
+    const name = typed.toLowerCase();
     if (names.includes(name)) named.push({ name, text, from: -1, to: -1, isKnown: true });
+    else if (typed !== '' && typed === name)
+      return { ok: false, meant: [], wrong: `This command has no ${name}. It has ${names.join(', ')}.` };
     else words.push(word);
   }
-  const taken = new Set(named.map(({ name }) => name));
+  const taken = new Set<string>();
+  for (const { name } of named) {
+    if (taken.has(name)) return { ok: false, meant: [], wrong: `${name}= stands there twice. Send it once.` };
+    taken.add(name);
+  }
   const free = Object.fromEntries(Object.entries(row.arguments).filter(([name]) => !taken.has(name)));
   const [only, ...others] = Object.entries(free);
   const found =
     only !== undefined && others.length === 0 ? ofOne(only, words) : await assignWords(free, words, world);
   if (found.kind === 'assigned') return await valuesOf(row, [...named, ...found.groups], given, world);
+  if (found.kind === 'guessed') return severalWords(found, named);
   return found.kind === 'ambiguous'
-    ? severalMeanings(row, found.readings, given)
+    ? severalMeanings(row, found.readings, named)
     : await meaningless(row, found, given, words, world);
 }
 
@@ -105,7 +116,7 @@ const wordsOf = (groups: readonly Group[]): string[] =>
     .map(({ name, text, from }) => (from < 0 ? `${name}=${text}` : text));
 
 /** Nothing is guessed: each meaning is a button, which names the argument. */
-function severalMeanings(row: Command, readings: readonly Group[][], given: readonly string[]): Parsed {
+function severalMeanings(row: Command, readings: readonly Group[][], named: readonly Group[]): Parsed {
   const [first = []] = readings;
   const unclear = first.find((group) =>
     readings.some((other) => other.every(({ name, from }) => name !== group.name || from !== group.from)),
@@ -119,9 +130,31 @@ function severalMeanings(row: Command, readings: readonly Group[][], given: read
     wrong: `"${unclear.text}" could be ${nouns.join(' or ')}.${example}`,
     meant: readings.map((groups, at) => ({
       label: `${meanings[at]?.name ?? row.name} ${unclear.text}`,
-      words: wordsOf(
-        groups.map((group) => (group.from === unclear.from ? { ...group, from: -1 } : group)),
-      ).concat(given.filter((word) => /^[a-z_]+=/.test(word))),
+      words: wordsOf([
+        ...groups.map((group) => (group.from === unclear.from ? { ...group, from: -1 } : group)),
+        ...named,
+      ]),
+    })),
+  };
+}
+
+/** Nothing is guessed: each word that could be the argument is a button, which names it. */
+function severalWords(
+  { name, readings }: Extract<Assignment, { kind: 'guessed' }>,
+  named: readonly Group[],
+): Parsed {
+  const textOf = (groups: readonly Group[]) => groups.find((group) => group.name === name)?.text ?? '';
+  const texts = readings.map(textOf);
+  const longest = texts.reduce((one, other) => (other.length > one.length ? other : one), '');
+  return {
+    ok: false,
+    wrong: `Which is the ${name}: ${texts.slice(0, -1).join(', ')} or ${texts.at(-1)}? Name it: ${name}=${longest}.`,
+    meant: readings.map((groups) => ({
+      label: `${name} ${textOf(groups)}`,
+      words: wordsOf([
+        ...groups.map((group) => (group.name === name ? { ...group, from: -1 } : group)),
+        ...named,
+      ]),
     })),
   };
 }

@@ -45,11 +45,14 @@ export function symbol(options: { held?: boolean; listed?: boolean } = {}): Argu
   };
 }
 
-/** Known for what is held, possible for what looks like a symbol. */
+/** Known for what is held, and for a code of digits that the registry has; possible for what looks like a symbol. */
 export async function symbolFit(word: string, world: ArgumentContext): Promise<Fit> {
   const wanted = word.toUpperCase();
   if ((await world.holdings()).some(({ symbol: held }) => held === wanted)) return 'known';
-  return SYMBOL.test(wanted.replace(AS_IT_IS, '')) ? 'possible' : 'no';
+  if (!SYMBOL.test(wanted.replace(AS_IT_IS, '')) || /^\d*\.\d*$/.test(wanted)) return 'no';
+  if (!/^\d+$/.test(wanted)) return 'possible';
+  const { items } = await world.instruments(wanted);
+  return items.some(({ symbol: listed }) => listed === wanted) ? 'known' : 'possible';
 }
 
 /** Most instruments that are offered in place of a word. */

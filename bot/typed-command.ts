@@ -18,7 +18,7 @@ export function readCommand(text: string, me: string): TypedCommand | null {
 
 /** The words of a line; "two words" in quotes are one, also behind the name of an argument: portfolio="Long term". */
 export function tokens(line: string): string[] {
-  return [...line.matchAll(/([a-z_]+=)?["“]([^"”]*)["”]|(\S+)/g)].map(
+  return [...line.matchAll(/([a-z_]+=)?["“]([^"”]*)["”]|(\S+)/gi)].map(
     ([, name = '', quoted, word]) => word ?? `${name}${quoted ?? ''}`,
   );
 }

@@ -6,7 +6,7 @@ import { button, type ChatReply, type Button } from '../chat-reply.ts';
 import { type Argument, choice, optional, portfolioOrAll, WrongArgument } from '../arguments.ts';
 import { command } from '../command.ts';
 import { benchmarkText } from '../text/benchmark.ts';
-import { isEmpty, nothingYet } from '../text/status.ts';
+import { isEmpty, nothingYet } from '../text/empty-books.ts';
 import { type Period, PERIODS } from '../../core/performance/index.ts';
 
 const NAMES = INDEX_SERIES.map(({ name }) => name).join(', ');

@@ -20,7 +20,8 @@ import {
 import { unreconciled } from '../text/holdings.ts';
 import { bold, lines } from '../text/lines.ts';
 import { count, money } from '../text/numbers.ts';
-import { freshness, isEmpty, nothingYet } from '../text/status.ts';
+import { isEmpty, nothingYet } from '../text/empty-books.ts';
+import { freshness } from '../text/freshness.ts';
 import { moment } from '../text/times.ts';
 import { signed } from './signed.ts';
 
@@ -41,6 +42,10 @@ const LABELS: Record<List, string> = {
 const A_PAGE = 8;
 /** Recorded values that differ, on the card of all counts. */
 const NEWEST = 2;
+
+/** What the lines of the prices and of the calendars say. */
+const SAID = new Set(['VALUATION_STALE', 'CALENDAR_ENDED']);
+const isNote = ({ code }: { code: string }): boolean => !SAID.has(code);
 
 /** How far the figures can be trusted: counts first, each list by its name. */
 export const health = command({
@@ -97,7 +102,7 @@ export const health = command({
         failures.length === 0
           ? 'Every message of the last 7 days was delivered.'
           : `${count(failures.length, 'message')} could not be delivered in the last 7 days; the latest: ${failures[0]?.title ?? ''}`,
-        ...view.warnings.map((warning) => `Note: ${warning.message}`),
+        ...view.warnings.filter(isNote).map(({ message }) => `Note: ${message}`),
       ),
       buttons: [...rows(lists, 2), [refresh('health')]],
     };

@@ -9,7 +9,7 @@ import { type Call, command } from '../command.ts';
 import { instrument } from '../instrument-argument.ts';
 import { holdingCard } from '../text/holding-card.ts';
 import { holdingsText } from '../text/holdings.ts';
-import { nothingYet } from '../text/status.ts';
+import { nothingYet } from '../text/empty-books.ts';
 
 const HOLDINGS_A_PAGE = 15;
 

@@ -4,30 +4,38 @@ import { button, pageOf, pager, refresh, rows, type ChatReply } from '../chat-re
 import { type Argument, optional, WrongArgument } from '../arguments.ts';
 import { instrument } from '../instrument-argument.ts';
 import { command, type Call, type Command } from '../command.ts';
-import { bondsText, incomeListText, incomeText, noBonds, noIncome, noIncomeOf } from '../text/income.ts';
+import {
+  bondsText,
+  incomeListText,
+  type IncomeSubject,
+  incomeText,
+  noBonds,
+  noIncome,
+  noIncomeOf,
+} from '../text/income.ts';
 
 const A_PAGE = 10;
 const NEXT = 5;
 const BONDS_A_PAGE = 6;
-const YEAR = /^(19|20|21)\d\d$/;
 
-/** A calendar year, or a symbol. */
-const yearOrSymbol: Argument<string> = {
-  ...instrument(),
-  placeholder: 'year|SYMBOL',
-  question: 'Which year or symbol?',
-  async parse(word, world) {
-    if (YEAR.test(word)) return word;
-    if (/^\d+$/.test(word)) throw new WrongArgument(`"${word}" is not a year. Send one such as 2026.`);
-    return await instrument().parse(word, world);
+/** A calendar year. */
+const calendarYear: Argument<number> = {
+  placeholder: 'year',
+  optional: false,
+  rest: false,
+  question: 'Which year?',
+  fits: (word) => (/^\d{1,4}$/.test(word) ? 'known' : 'no'),
+  parse(word) {
+    if (/^(19|20|21)\d\d$/.test(word)) return Number(word);
+    throw new WrongArgument(`"${word}" is not a year. Send one such as 2026.`);
   },
 };
 
 const dividends = command({
   ...descriptionOf('dividends'),
-  arguments: { of: optional(yearOrSymbol) },
-  async run(call, { of }): Promise<ChatReply> {
-    return of === null ? await overview(call) : await list(call, of);
+  arguments: { year: optional(calendarYear), symbol: optional(instrument()) },
+  async run(call, { year, symbol }): Promise<ChatReply> {
+    return year === null && symbol === null ? await overview(call) : await list(call, { year, symbol });
   },
 });
 
@@ -59,22 +67,26 @@ async function overview(call: Call): Promise<ChatReply> {
   };
 }
 
-async function list(call: Call, of: string): Promise<ChatReply> {
+async function list(call: Call, { year, symbol }: IncomeSubject): Promise<ChatReply> {
   const { income } = call.core;
-  const filter = YEAR.test(of) ? { year: Number(of) } : { symbol: of };
+  const filter = { year: year ?? undefined, symbol: symbol ?? undefined };
+  const given = [year, symbol].flatMap((one) => (one === null ? [] : [String(one)]));
   const wanted = { ...filter, page: call.page + 1, page_size: A_PAGE };
   const [summary, events] = await Promise.all([
     income.summary(call.who.userId, filter),
     income.events(call.who.userId, wanted),
   ]);
   const all = button('All income', { do: 'run', command: 'dividends', args: [] });
-  if (events.total === 0) return { text: noIncomeOf(of), buttons: [[all]] };
+  if (events.total === 0) return { text: noIncomeOf({ year, symbol }), buttons: [[all]] };
   const pages = Math.ceil(events.total / A_PAGE);
   return {
-    text: incomeListText(of, summary, events.items, { from: call.page * A_PAGE, total: events.total }),
+    text: incomeListText(given.toReversed().join(', '), summary, events.items, {
+      from: call.page * A_PAGE,
+      total: events.total,
+    }),
     buttons: [
-      pager('dividends', [of], { page: call.page, pages }),
-      [all, refresh('dividends', [of], call.page)],
+      pager('dividends', given, { page: call.page, pages }),
+      [all, refresh('dividends', given, call.page)],
     ].filter((row) => row.length > 0),
   };
 }

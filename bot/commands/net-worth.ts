@@ -2,7 +2,7 @@ import { descriptionOf } from '../../core/chat/index.ts';
 import { refresh, type ChatReply } from '../chat-reply.ts';
 import { command } from '../command.ts';
 import { netWorthText } from '../text/net-worth.ts';
-import { isEmpty, nothingYet } from '../text/status.ts';
+import { isEmpty, nothingYet } from '../text/empty-books.ts';
 
 /** Assets less what is owed, as the dashboard's page has it. */
 export const netWorthCommand = command({

@@ -1,6 +1,6 @@
 import { descriptionOf } from '../../core/chat/index.ts';
 import type { DifferenceView, OrderEventView, PlanOrderView, PlanView } from '../../core/policies/index.ts';
-import { type Argument, optional, WrongArgument } from '../arguments.ts';
+import { type Argument, choice, optional, WrongArgument } from '../arguments.ts';
 import { button, type Button, type ChatReply, rows } from '../chat-reply.ts';
 import { type Call, command, type Command, type Confirmation } from '../command.ts';
 import { APPROVE } from '../plan-cards.ts';
@@ -65,40 +65,39 @@ async function ofDifferences(
   return found;
 }
 
-interface Case {
-  kind: 'order' | 'difference';
-  id: string;
-}
+/** The id of an order or a difference, with or without the # that buttons put before it. */
+const caseId: Argument<string> = {
+  placeholder: 'ID',
+  optional: false,
+  rest: false,
+  question: 'Which one?',
+  parse(word) {
+    const [, id] = /^#?(\d{1,18})$/.exec(word) ?? [];
+    if (id !== undefined) return id;
+    throw new WrongArgument(`"${word}" is not the id of an order or a difference.`);
+  },
+};
 
-/** `order 55`, `difference 3`; buttons put a # before the id. */
-function caseChoice(): Argument<Case> {
-  return {
-    placeholder: 'order|difference ID',
-    optional: false,
-    rest: true,
-    question: 'Which one?',
-    parse(typed) {
-      const [, kind] = /(?:^|\s)(order|difference)(?:\s|$)/i.exec(typed) ?? [];
-      const [, id] = /^(?:\w+\s+)?#?(\d{1,18})(?:\s+\w+)?$/.exec(typed.trim()) ?? [];
-      if (kind === undefined || id === undefined)
-        throw new WrongArgument(`"${typed}" is neither an order nor a difference with its id.`);
-      return { kind: kind.toLowerCase() as Case['kind'], id };
-    },
-  };
-}
-
+/** A kind without an id lists its cases; an id without a kind lists both where an order and a difference have it. */
 const settle = command({
   ...descriptionOf(SETTLE),
-  arguments: { case: optional(caseChoice()) },
-  async run(call, { case: chosen }): Promise<ChatReply> {
-    const cases = await openCases(call);
-    if (chosen === null) return listAnswer(cases);
-    if (chosen.kind === 'difference') {
-      const found = cases.differences.find(({ difference_id }) => difference_id === chosen.id);
-      return found === undefined ? notOpen() : differenceAnswer(found);
-    }
-    const found = cases.orders.find(({ order }) => order.order_id === chosen.id);
-    return found === undefined ? notOpen() : await orderAnswer(call, found);
+  arguments: { kind: optional(choice(['order', 'difference'])), id: optional(caseId) },
+  async run(call, { kind, id }): Promise<ChatReply> {
+    const { orders, differences } = await openCases(call);
+    const cases: OpenCases = {
+      orders: orders.filter(
+        ({ order }) => kind !== 'difference' && (id ?? order.order_id) === order.order_id,
+      ),
+      differences: differences.filter(
+        ({ difference_id }) => kind !== 'order' && (id ?? difference_id) === difference_id,
+      ),
+    };
+    if (id === null) return listAnswer(cases);
+    const [order] = cases.orders;
+    const [difference] = cases.differences;
+    if (order !== undefined && difference !== undefined) return listAnswer(cases);
+    if (order !== undefined) return await orderAnswer(call, order);
+    return difference === undefined ? notOpen() : differenceAnswer(difference);
   },
 });
 

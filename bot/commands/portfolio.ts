@@ -10,14 +10,8 @@ import { holdingCommand } from './holding.ts';
 import { currencyText, moversText, slicesText } from '../text/breakdown.ts';
 import { bold, lines } from '../text/lines.ts';
 import { count } from '../text/numbers.ts';
-import {
-  completeStatus,
-  isEmpty,
-  liveStatus,
-  nothingYet,
-  portfolioStatus,
-  emptyBooksText,
-} from '../text/status.ts';
+import { isEmpty, nothingYet, emptyBooksText } from '../text/empty-books.ts';
+import { completeStatus, liveStatus, portfolioStatus } from '../text/status.ts';
 
 const dashboard = (call: Call): Promise<DashboardView> => call.core.portfolio.dashboard.read(call.who.userId);
 

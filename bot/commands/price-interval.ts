@@ -1,4 +1,5 @@
 import { descriptionOf } from '../../core/chat/index.ts';
+import { LONGEST_PRICE_INTERVAL } from '../../core/portfolio/index.ts';
 import { daysAhead, optional } from '../arguments.ts';
 import type { ChatReply } from '../chat-reply.ts';
 import { type Call, command } from '../command.ts';
@@ -7,13 +8,10 @@ import { lines } from '../text/lines.ts';
 import { count } from '../text/numbers.ts';
 import { signed } from './signed.ts';
 
-/** Three years, as the core takes at most. */
-const MOST_DAYS = 1096;
-
 /** Shows or sets for how many days a price by hand counts, for all holdings or for one. */
 export const priceInterval = command({
   ...descriptionOf('price_interval'),
-  arguments: { days: optional(daysAhead(MOST_DAYS)), symbol: optional(symbol({ held: true })) },
+  arguments: { days: optional(daysAhead(LONGEST_PRICE_INTERVAL)), symbol: optional(symbol({ held: true })) },
   async run(call, { days, symbol: named }): Promise<ChatReply> {
     if (days === null) return await shown(call);
     if (named === null) {

@@ -8,17 +8,11 @@ import { type Call, command, type Command, type Confirmation } from '../command.
 import { acceptValue, decideAlias, health } from './health.ts';
 import { moversText, slicesText } from '../text/breakdown.ts';
 import { bold, lines, plain } from '../text/lines.ts';
-import {
-  earningsLine,
-  freshness,
-  isEmpty,
-  nothingYet,
-  exclusionLines,
-  portfolioTable,
-  starLine,
-  totalLines,
-  warningLines,
-} from '../text/status.ts';
+import { earningsLine } from '../text/earnings.ts';
+import { isEmpty, nothingYet } from '../text/empty-books.ts';
+import { freshness, warningLines } from '../text/freshness.ts';
+import { portfolioTable } from '../text/status.ts';
+import { exclusionLines, starLine, totalLines } from '../text/totals.ts';
 import { moment } from '../text/times.ts';
 
 const KIND_LABELS: Record<ChartKindName, string> = {

@@ -5,7 +5,7 @@ import { choice, optional, portfolioOrAll } from '../arguments.ts';
 import { button, refresh, rows, type ChatReply } from '../chat-reply.ts';
 import { command, type Command } from '../command.ts';
 import { periodText, profitText, yearlyText } from '../text/returns.ts';
-import { isEmpty, nothingYet } from '../text/status.ts';
+import { isEmpty, nothingYet } from '../text/empty-books.ts';
 
 /** The yearly rates of return, with what they rest on. */
 const xirr = command({

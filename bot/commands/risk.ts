@@ -1,30 +1,25 @@
 import { descriptionOf } from '../../core/chat/index.ts';
 import { charts } from '../../charts/index.ts';
-import { type Argument, optional, portfolioOrAll } from '../arguments.ts';
+import { choice, optional, portfolioOrAll } from '../arguments.ts';
 import { button, refresh, type ChatReply } from '../chat-reply.ts';
-import { type Call, command } from '../command.ts';
+import { type Call, command, type Command } from '../command.ts';
+import { usage } from '../runner.ts';
 import { optionsRiskText } from '../text/options/guards.ts';
 import { riskText } from '../text/risk.ts';
-import { emptyBooksText } from '../text/status.ts';
+import { emptyBooksText } from '../text/empty-books.ts';
 
-/** Behind it, the risk of the options workspace is shown. */
 const OPTIONS = 'options';
-
-/** A portfolio, or the word for the options workspace. A portfolio of that name is there under another case: Options. */
-const portfolioOrOptions: Argument<{ portfolio: string | null } | typeof OPTIONS> = {
-  ...portfolioOrAll(),
-  placeholder: `portfolio|${OPTIONS}`,
-  parse: async (word, world) =>
-    word === OPTIONS ? OPTIONS : { portfolio: await portfolioOrAll().parse(word, world) },
-};
+/** Names the argument, since a portfolio may have the name Options. */
+const WORKSPACE = [`workspace=${OPTIONS}`];
 
 /** How deep a portfolio fell and how much it swings, in words and as a picture (spec: Chat-messaging commands, /risk). */
-export const riskCommand = command({
+export const riskCommand: Command = command({
   ...descriptionOf('risk'),
-  arguments: { portfolio: optional(portfolioOrOptions) },
-  async run(call, { portfolio: of }): Promise<ChatReply> {
-    if (of === OPTIONS) return await optionsRisk(call);
-    const name = of?.portfolio ?? null;
+  arguments: { portfolio: optional(portfolioOrAll()), workspace: optional(choice([OPTIONS])) },
+  async run(call, { portfolio: name, workspace }): Promise<ChatReply> {
+    if (workspace !== null && name !== null)
+      return usage(riskCommand, `The options workspace is not part of ${name}.`);
+    if (workspace !== null) return await optionsRisk(call);
     const { reports } = call.core;
     const wanted = { portfolio: name ?? undefined };
     const [risk, spread] = await Promise.all([
@@ -34,14 +29,14 @@ export const riskCommand = command({
     const { series } = risk;
     // The store of the options workspace may be away: that is no reason to withhold this answer.
     const others = (await call.core.options.hasRecords(call.who.userId).catch(() => false))
-      ? [button('Options risk', { do: 'run', command: 'risk', args: [OPTIONS], fresh: true })]
+      ? [button('Options risk', { do: 'run', command: 'risk', args: WORKSPACE, fresh: true })]
       : [];
     if (series.length === 0 && spread.holdings.length === 0) {
       const text = emptyBooksText(await call.core.portfolio.dashboard.read(call.who.userId));
       return { text, ...(others.length === 0 ? {} : { buttons: [others] }) };
     }
     const text = riskText(risk, spread, call.format);
-    const buttons = [[refresh('risk', name === null ? [] : [name]), ...others]];
+    const buttons = [[refresh('risk', name === null ? [] : [`portfolio=${name}`]), ...others]];
     if (series.length < 3) return { text, buttons };
     const points = series.map(({ date, drawdown_pct }) => ({ day: date, drawdown_pct }));
     return {
@@ -57,6 +52,6 @@ async function optionsRisk({ core, who }: Call): Promise<ChatReply> {
   const view = await core.options.envelope.read(who.userId);
   return {
     text: optionsRiskText(view, hasRecords),
-    buttons: [[refresh('risk', [OPTIONS]), button('All guards', { do: 'run', command: 'safety', args: [] })]],
+    buttons: [[refresh('risk', WORKSPACE), button('All guards', { do: 'run', command: 'safety', args: [] })]],
   };
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { indexSeriesOf } from '../../core/market/history/index.ts';
 import { isCalendarDate, Problem } from '../../core/platform/index.ts';
 import type { MarketFile } from '../../core/quality/index.ts';
 import { type Argument, choice, WrongArgument } from '../arguments.ts';
@@ -65,11 +66,12 @@ export const marketFileDialogue: Dialogue = {
     },
 };
 
-/** `NIFTY500 2026-04-01` is an index list with its day; any other caption is a symbol. */
+/** `NIFTY500 2026-04-01` or `2026-04-01 nifty 500` is an index list with its day; any other caption is a symbol. */
 function fieldsOf(caption: string): { symbol?: string; index?: 'NIFTY50' | 'NIFTY500'; as_of?: string } {
-  const [word = '', day = '', ...more] = caption.trim().toUpperCase().split(/\s+/);
-  if ((word === 'NIFTY50' || word === 'NIFTY500') && isCalendarDate(day) && more.length === 0)
-    return { index: word, as_of: day };
+  const words = caption.trim().split(/\s+/);
+  const day = words.find(isCalendarDate);
+  const index = indexSeriesOf(words.filter((word) => word !== day).join(' '))?.code;
+  if (day !== undefined && (index === 'NIFTY50' || index === 'NIFTY500')) return { index, as_of: day };
   return caption.trim() === '' ? {} : { symbol: caption.trim().slice(0, 64) };
 }
 

@@ -4,8 +4,7 @@ import type { ComparisonView, PerformanceView } from '../../core/reports/index.t
 import { coverageSentence, coverageText, exclusionText, exclusionsOf } from '../../charts/coverage-text.ts';
 import { limitsBehind } from '../../charts/figure-limits.ts';
 import { bold, type Line, lines } from './lines.ts';
-import { count, money, percent, percentCell, unknown } from './numbers.ts';
-import { because } from './status.ts';
+import { because, count, money, percent, percentCell, unknown } from './numbers.ts';
 import { type Cell, table } from './table.ts';
 import { day } from './times.ts';
 import { fewMark, moneyMoved, windowNotes } from './window-notes.ts';

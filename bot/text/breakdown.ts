@@ -3,7 +3,7 @@ import { exchangeRate } from '../../charts/format.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import { bold, lines, type Line } from './lines.ts';
 import { changeCell, count, moneyCell, percent, percentCell, roundMoney, share } from './numbers.ts';
-import { pointsCell, starLine } from './status.ts';
+import { pointsCell, starLine } from './totals.ts';
 import { table } from './table.ts';
 
 type Slice = DashboardView['allocation']['sector'][number];

@@ -1,4 +1,5 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
+import { countsOfPrices, PRICE_STATES } from '../../charts/price-states.ts';
 import type { CalendarsView } from '../../core/market/index.ts';
 import type { ExcludedTransaction, RefusedValue, UnmatchedSale } from '../../core/portfolio/index.ts';
 import type {
@@ -26,12 +27,7 @@ export function healthLines(quality: DataQuality, freshnessLine: string, now: Da
   return [
     bold('Prices'),
     freshnessLine,
-    `${joined(
-      `${number(prices.fresh)} up to date`,
-      `${number(prices.stale)} old`,
-      `${number(prices.unavailable)} missing`,
-      prices.by_hand > 0 && `${number(prices.by_hand)} manual`,
-    )}`,
+    joined(`${number(prices.fresh)} ${PRICE_STATES.FRESH}`, ...countsOfPrices(prices)),
     prices.failing > 0 && `${count(prices.failing, 'holding')} failed at the last refresh.`,
     prices.last_attempt_at === null ? 'No refresh yet.' : `Last refresh ${ago(prices.last_attempt_at, now)}.`,
     fund_values.refused > 0 &&

@@ -4,8 +4,7 @@ import { coverageText } from '../../charts/coverage-text.ts';
 import { type HoldingView, undecidedMessage } from '../../core/portfolio/index.ts';
 import type { HoldingReport } from '../../core/reports/index.ts';
 import { bold, type Line, lines } from './lines.ts';
-import { change, money, percent, quantity, share, unknown } from './numbers.ts';
-import { because } from './status.ts';
+import { because, change, money, percent, quantity, share, unknown } from './numbers.ts';
 import { day, moment } from './times.ts';
 
 /** One symbol as a card: what it is worth, what it earned, and since when. */

@@ -31,9 +31,15 @@ export const noIncome = ({ is_behind }: Pick<IncomeSummaryView, 'is_behind'>): F
     'Dividends come from your transactions and from exchange announcements for shares you hold, coupons from the terms of your bonds.',
   );
 
-export const noIncomeOf = (what: string): FormattedString =>
+/** The events of a list are of a calendar year, of a symbol, or both. */
+export interface IncomeSubject {
+  year: number | null;
+  symbol: string | null;
+}
+
+export const noIncomeOf = ({ year, symbol }: IncomeSubject): FormattedString =>
   lines(
-    bold(`No income ${/^\d{4}$/.test(what) ? 'in' : 'from'} ${what}`),
+    bold(`No income${symbol === null ? '' : ` from ${symbol}`}${year === null ? '' : ` in ${year}`}`),
     'Nothing was paid, announced or expected.',
   );
 

@@ -2,8 +2,7 @@ import type { FormattedString } from '@grammyjs/parse-mode';
 import type { NetWorthView } from '../../core/reports/index.ts';
 import { priceAgeSentence } from '../../charts/figure-limits.ts';
 import { bold, lines } from './lines.ts';
-import { money } from './numbers.ts';
-import { because } from './status.ts';
+import { because, money } from './numbers.ts';
 
 const MOST_ROWS = 10;
 

@@ -106,3 +106,10 @@ function shortMoney(amount: number | null | undefined, currency: string, plus: b
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return '–';
   return moneyShort(amount, currency, { plus });
 }
+
+/** A sentence of the core as it stands inside brackets: without its full stop and its capital. */
+export function because(reason: string | undefined | null): string | null {
+  if (reason === undefined || reason === null) return null;
+  const bare = reason.replace(/\.$/, '');
+  return /^[A-Z][a-z]/.test(bare) ? bare.charAt(0).toLowerCase() + bare.slice(1) : bare;
+}

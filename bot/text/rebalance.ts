@@ -1,8 +1,16 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { RebalanceView, SuggestedTrade } from '../../core/reports/index.ts';
 import { bold, type Line, lines } from './lines.ts';
-import { change, count, moneyCell, percentCell, quantity, roundMoney, shareCell } from './numbers.ts';
-import { because } from './status.ts';
+import {
+  because,
+  change,
+  count,
+  moneyCell,
+  percentCell,
+  quantity,
+  roundMoney,
+  shareCell,
+} from './numbers.ts';
 import { table } from './table.ts';
 
 /** Rows of a table that a phone shows without scrolling for long. */

@@ -3,8 +3,7 @@ import { coverageSentence, exclusionsOf, uncountedText } from '../../charts/cove
 import { limitsBehind, priceAgeSentence } from '../../charts/figure-limits.ts';
 import type { DiversificationView, ReportWarning, RiskView } from '../../core/reports/index.ts';
 import { bold, type Line, lines } from './lines.ts';
-import { count, percent, share, unknown } from './numbers.ts';
-import { because } from './status.ts';
+import { because, count, percent, share, unknown } from './numbers.ts';
 import { day } from './times.ts';
 
 /** What the ledger holds and no figure counts: told in short as well. */

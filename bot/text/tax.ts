@@ -2,8 +2,7 @@ import type { FormattedString } from '@grammyjs/parse-mode';
 import type { TaxAlternative, TaxReportView, TermTotals } from '../../core/reports/index.ts';
 import { AT_DAILY_RATES, BEFORE_TAX } from '../../charts/basis-words.ts';
 import { bold, lines } from './lines.ts';
-import { change, count, money } from './numbers.ts';
-import { because } from './status.ts';
+import { because, change, count, money } from './numbers.ts';
 import { day } from './times.ts';
 
 const MOST_RULES = 8;

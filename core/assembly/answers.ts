@@ -1,6 +1,7 @@
 import { createScheduledBackups } from '../backups/index.ts';
 import { createCapacity } from '../capacity/index.ts';
 import { createPeople } from '../identity/index.ts';
+import { calendarTask } from '../market/index.ts';
 import { readPolicyUse } from '../policies/index.ts';
 import { createReports } from '../reports/index.ts';
 import { createBooksAudit } from '../quality/index.ts';
@@ -46,7 +47,7 @@ export function openAnswers(
     readCalendarTask: async (userId) => {
       if ((await identity.users.ensureOwner()).id !== userId) return null;
       const { items } = await facts.holidays.read();
-      return items.flatMap(({ message }) => message ?? []).join(' ') || null;
+      return items.flatMap((one) => calendarTask(one) ?? []).join(' ') || null;
     },
     household: () => people.household(),
   });

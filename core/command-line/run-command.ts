@@ -32,6 +32,12 @@ export async function runCommand(
     say([command.usage, `  ${command.summary}`, ...((await command.more?.()) ?? [])].join('\n'));
     return EXIT.done;
   }
+  const options = args.flatMap((word) => /^--[a-z-]+/.exec(word)?.[0] ?? []);
+  const twice = options.find((one, at) => options.indexOf(one) < at);
+  if (twice !== undefined) {
+    complain(`${twice} is given twice.\nUsage: ${command.usage}`);
+    return command.errorCode ?? EXIT.wrongUse;
+  }
   if (existsSync('.env')) process.loadEnvFile('.env');
   // For ways to end that do not come back here.
   if (command.errorCode !== undefined) process.exitCode = command.errorCode;

@@ -41,6 +41,7 @@ export {
 } from './history/index.ts';
 export {
   calendarStage,
+  calendarTask,
   type CalendarsView,
   calendarsView,
   createHolidays,

@@ -41,7 +41,7 @@ export const REPORT_VARIABLES = {
     parse: positive,
   },
   PORTFOLIO_FUND_HOLDINGS_STALE_DAYS: {
-    summary: 'Days after which entered fund holdings count as stale',
+    summary: 'Days after which entered fund holdings count as old',
     allowed: 'a whole number from 1 to 3650',
     fallback: '7',
     parse: whole(1, 3650),

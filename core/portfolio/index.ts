@@ -213,6 +213,7 @@ export {
   isNetworth,
   listPortfolios,
   scopedTo,
+  LONGEST_PRICE_INTERVAL,
   NETWORTH,
   portfolioNames,
   portfolioScope,

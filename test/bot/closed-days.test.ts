@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { countsOfPrices } from '../../charts/price-states.ts';
 import type { Clock } from '../../core/platform/index.ts';
 import { istInstant } from '../../core/platform/index.ts';
 import type { ChatDriver } from '../support/chat-driver.ts';
@@ -133,11 +134,36 @@ describe('portfolio/Dashboard read model: on a day without a session the chat sp
     assert.match(await answer('/live_status'), /Mon 23 Nov/);
   });
 
-  it('/health and /status say the same of the day', async () => {
-    for (const at of [SUNDAY, FRIDAY]) {
-      clock.put(at);
-      const said = /^(?:Prices|No prices) .*?(?=\. As of)/m.exec(await answer('/status'))?.[0];
-      assert.ok(said !== undefined && (await answer('/health')).includes(`Prices\n${said}. As of`), said);
+  it('/health and /status say the same of the day, in the words of the page Data quality', async () => {
+    // TCS is of Monday, INFY of Sunday or Friday: fresh, then old in its session, then of an earlier session.
+    const counted: string[] = [];
+    for (const at of [
+      FRIDAY,
+      SUNDAY,
+      '2026-11-23 11:15',
+      '2026-11-23 15:00',
+      '2026-11-24 11:00',
+      '2027-01-04 11:00',
+    ]) {
+      clock.put(typeof at === 'string' ? istInstant(at.slice(0, 10), at.slice(11)) : at);
+      const [status, health] = [await answer('/status'), await answer('/health')];
+      const said = /^.*(?=\. As of)/m.exec(status)?.[0] ?? assert.fail(status);
+      assert.ok(health.includes(`Prices\n${said}. As of`), `${said}: ${health}`);
+      // Said once: the note of the same age is left out.
+      assert.equal(health.split(said).length, 2, health);
+      assert.doesNotMatch(`${status}${health}`, /\bstale\b|\bmissing\b/i);
+      const { prices } = await fixture.core.quality.read(fixture.ownerId);
+      const { freshness } = await fixture.core.portfolio.dashboard.read(fixture.ownerId);
+      assert.deepEqual(
+        [prices.stale, prices.unavailable],
+        [freshness.stale_holdings, freshness.unavailable_holdings],
+      );
+      const counts = [`${prices.fresh} up to date`, ...countsOfPrices(prices)].join(', ');
+      assert.ok(health.includes(`\n${counts}\n`), `${counts}: ${health}`);
+      counted.push(counts);
     }
+    // The price of Monday morning is no close of Monday.
+    const old = '0 up to date, 2 old';
+    assert.deepEqual(counted.slice(2), ['1 up to date, 1 old', old, old, old]);
   });
 });

@@ -96,7 +96,7 @@ for (const transport of ['telegram', 'local'] as const) {
       await fixture.core.prices.refresh(ownerId);
       await chat.says('/health');
       const card = await chat.reply();
-      assert.match(card.text, /0 up to date, 0 old, 9 missing/);
+      assert.match(card.text, /0 up to date, 9 without a price/);
       assert.match(card.text, /9 holdings failed at the last refresh/);
       assert.match(card.text, /No exchange list imported/);
       assert.match(card.text, /1 transaction excluded/);

@@ -61,6 +61,9 @@ for (const transport of sampled<readonly Transport[]>(['local'], ['telegram', 'l
         /Income: ITC\nPaid ₹100\.00\n\n10 Feb 2026: ITC ₹100\.00, paid/,
       );
 
+      assert.match(await ask('/dividends itc 2026'), /Income: ITC, 2026\nPaid ₹100\.00/);
+      assert.match(await ask('/dividends 2025 itc'), /No income from ITC in 2025/);
+
       const bonds = await ask('/bonds');
       assert.match(bonds, /500 726GS2033, in Main\n7\.26 % in 2 payments a year: ₹3,630\.00/);
       assert.match(bonds, /next 6 Aug 2026: ₹1,815\.00\nmatures 6 Feb 2033: ₹50,000\.00/);

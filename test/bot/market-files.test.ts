@@ -36,6 +36,24 @@ describe('files of market data in the chat', () => {
         assert.match((await owner.reply()).text, /Imported closes\.csv[\s\S]*2 new, 0 replaced/);
       });
 
+      told('an index list is read with its index and its day, in any order of the caption', async () => {
+        const list = Buffer.from(
+          'Company Name,Industry,Symbol,Series,ISIN Code\nBeta,IT,BETA,EQ,INE009A01021\n',
+        );
+        const send = async (caption: string) => {
+          await owner.sendsFile('members.csv', list, caption);
+          await owner.reply();
+          return (await owner.reply()).text;
+        };
+        assert.match(await send(''), /index and date as the caption: NIFTY500 2026-04-01/);
+        for (const caption of ['NIFTY500 2020-04-01', '2020-04-01 nifty 500']) {
+          assert.match(await send(caption), /1 instrument/, caption);
+          await owner.reply();
+          await owner.presses('✗ Cancel');
+          assert.match((await owner.reply()).text, /Nothing was imported/);
+        }
+      });
+
       told('a file that is cancelled stores nothing', async () => {
         const day = transport === 'local' ? '2020-01-06' : '2020-01-07';
         await owner.sendsFile('closes.csv', Buffer.from(`date,close\n${day},12000\n`), 'NIFTY50');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { dayInWords } from '../../core/platform/index.ts';
 import type { SeenMessage } from '../support/bot-api-messages.ts';
 import { labels } from '../support/bot-api-messages.ts';
 import type { ChatDriver } from '../support/chat-driver.ts';
@@ -68,7 +69,7 @@ for (const transport of ['telegram', 'local'] as const) {
             mode: 'PAPER',
             cycle_date: day,
             status: 'FAILED',
-            failure: `The session of ${day} could not be calculated. Nothing was changed.`,
+            failure: `The session of ${dayInWords(day)} could not be calculated. Nothing was changed.`,
             requested_by: 'scheduler',
             attempts: 3,
             started_at: clock.now(),

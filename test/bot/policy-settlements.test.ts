@@ -51,6 +51,9 @@ for (const transport of ['telegram', 'local'] as const) {
         );
         const [order] = (await world.plan(plan.plan_id)).orders;
         const evidence = await ask(`/settle order ${order?.order_id}`);
+        assert.equal((await ask(`/settle ${order?.order_id}`)).text, evidence.text);
+        assert.match((await ask('/settle order')).text, /^These need you\n⚠ LIVE · Loser/);
+        assert.match((await ask(`/settle ${order?.order_id} difference`)).text, /^That one is settled/);
         assert.match(
           evidence.text,
           new RegExp(`Buy 71 AAA, limit ₹236\\.60, plan ${plan.plan_id}, tag ${order?.tag}\\n`),

@@ -2,7 +2,21 @@ import assert from 'node:assert/strict';
 import type { ArgumentContext } from '../../bot/arguments.ts';
 import { COMMANDS } from '../../bot/catalogue.ts';
 import { parseArguments } from '../../bot/parse-arguments.ts';
+import { INDEX_SERIES } from '../../core/market/history/index.ts';
 import { tokens } from '../../bot/typed-command.ts';
+
+const listed = (symbol: string, name: string) => ({
+  symbol,
+  name,
+  isin: null,
+  asset_class: 'Indian Equity',
+  currency: 'INR',
+  exchange: null,
+  sector: null,
+  is_held: false,
+  delisted_on: null,
+  fate: null,
+});
 
 /** Portfolios with a blank in the name, one named like a symbol and one like a period; TCS is held, INFY is watched. */
 const world: ArgumentContext = {
@@ -16,7 +30,10 @@ const world: ArgumentContext = {
   optionStrategies: async () => ['iron_condor'],
   watched: async () => ['INFY'],
   alerts: async () => [{ id: '3', label: 'TCS at or above ₹4,000.00' }],
-  instruments: async () => ({ items: [], registry: 0 }),
+  instruments: async (search) => ({
+    items: search === '500325' ? [listed('500325', 'Reliance Industries')] : [],
+    registry: 1,
+  }),
   holdings: async () => [{ symbol: 'TCS', portfolio: 'Zerodha', name: 'Tata Consultancy Services' }],
   now: () => new Date('2024-06-01T00:00:00Z'),
 };
@@ -45,6 +62,15 @@ const LINES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   pnl: [['1Y', 'Long term']],
   tax: [['2024-25', 'Zerodha']],
+  dividends: [
+    ['2025', 'TCS'],
+    ['2025', 'WIPRO'],
+  ],
+  risk: [['Long term', 'options']],
+  settle: [
+    ['order', '55'],
+    ['difference', '#3'],
+  ],
   chart: [['drawdown', 'Long term']],
   research: [
     ['TCS', 'latest'],
@@ -137,6 +163,11 @@ describe('contract/Chat: words are told apart by kind, in any order', () => {
       date: '2024-05-31',
     });
     assert.deepEqual(await argsOf('/tax Zerodha'), { portfolio: 'Zerodha' });
+    assert.deepEqual(await argsOf('/risk options'), { workspace: 'options' });
+    assert.deepEqual(await argsOf('/risk long term'), { portfolio: 'Long term' });
+    assert.deepEqual(await argsOf('/dividends 2025'), { year: 2025 });
+    assert.deepEqual(await argsOf('/dividends Tata Consultancy'), { symbol: 'TCS' });
+    assert.deepEqual(await argsOf('/settle #55'), { id: '55' });
     assert.deepEqual(await argsOf('/sectors long term'), { portfolio: 'Long term' });
     assert.deepEqual(await argsOf('/alert portfolio drawdown 10'), {
       subject: 'everything',
@@ -152,6 +183,54 @@ describe('contract/Chat: words are told apart by kind, in any order', () => {
       quantity: 3200,
       price: 5,
     });
+  });
+
+  it('which of several figures is an unknown code is asked, never guessed', async () => {
+    const { wrong, meant } = await refusalOf('/add_transaction BUY 10 543320 250');
+    assert.equal(wrong, 'Which is the symbol: 10, 543320 or 250? Name it: symbol=543320.');
+    assert.deepEqual(
+      meant.map(({ label }) => label),
+      ['symbol 10', 'symbol 543320', 'symbol 250'],
+    );
+    const line = meant[1]?.words ?? [];
+    assert.deepEqual(line, ['symbol=543320', 'BUY', '10', '250']);
+    const booked = { type: 'BUY', symbol: '543320', quantity: 10, price: 250 };
+    assert.deepEqual(await argsOf(`/add_transaction ${line.join(' ')}`), booked);
+    assert.match(
+      (await refusalOf('/add_transaction BUY 5 450 today 10 WIPRO')).wrong,
+      /^Which is the symbol: 5, 450 or 10\?/,
+    );
+    assert.match(
+      (await refusalOf('/alert 543320 above 250')).wrong,
+      /^Which is the subject: 543320 or 250\?/,
+    );
+    // A listed code is known, wherever it stands; a figure with decimals is no code.
+    assert.deepEqual(await argsOf('/add_transaction BUY 10 500325 1450'), {
+      ...booked,
+      symbol: '500325',
+      price: 1450,
+    });
+    assert.match(
+      (await refusalOf('/add_transaction BUY 10 543320 250.50')).wrong,
+      /^Which is the symbol: 10 or 543320\?/,
+    );
+  });
+
+  it('an argument that is named twice, or that the command has not, is refused with its name', async () => {
+    const wrongOf = async (line: string) => (await refusalOf(line)).wrong;
+    assert.equal(
+      await wrongOf('/add_transaction BUY TCS quantity=10 quantity=20'),
+      'quantity= stands there twice. Send it once.',
+    );
+    assert.equal(
+      await wrongOf('/add_transaction BUY TCS 5 450 today qty=10'),
+      'This command has no qty. It has type, symbol, quantity, price, date, portfolio.',
+    );
+    assert.equal(
+      await wrongOf('/sectors portfolio=Zerodha Portfolio=TCS'),
+      'portfolio= stands there twice. Send it once.',
+    );
+    assert.deepEqual(await argsOf('/sectors Portfolio="long term"'), { portfolio: 'Long term' });
   });
 
   it('a new portfolio stands at the end of a whole line; a slip is none', async () => {
@@ -211,6 +290,18 @@ describe('contract/Chat: words are told apart by kind, in any order', () => {
       /"WIPRO" is not one of|"abvoe" is not one of/,
     );
     assert.equal((await refusalOf('/parts options on now')).wrong, '"now" is not part of this command.');
+  });
+
+  it('the help of /benchmark and the answer to an unknown index have the names of all indexes', async () => {
+    const { summary, details = '' } = commandOf('benchmark');
+    const only = (await refusalOf('/benchmark period=1Y portfolio=Zerodha sensex')).wrong;
+    assert.match(only, /^"sensex" is not an index/);
+    for (const { code, name } of INDEX_SERIES) {
+      assert.ok(summary.includes(name) && details.includes(code), `${name} (${code}) in the help`);
+      assert.ok(only.includes(name), only);
+      for (const typed of [code, name, name.toLowerCase()])
+        assert.deepEqual(await argsOf(`/benchmark ${typed}`), { index: code });
+    }
   });
 
   it('a line of far too many words is refused at once', async () => {

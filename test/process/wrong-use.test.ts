@@ -83,6 +83,13 @@ describe('contract/Command line: wrong use of main.ts', function () {
     assert.deepEqual(said, ['There is no role "cook". Roles are api, bot, jobs.', '--left is missing.']);
   });
 
+  it('an option that is given twice is refused with its name', async () => {
+    const twice = ['import-prices', 'a.csv', '--symbol', 'TCS', '--symbol=INFY'];
+    const { code, output, errors } = await family.runHere(twice);
+    assert.deepEqual([code, output], [2, '']);
+    assert.match(errors, /^--symbol is given twice\.\nUsage: npm run import-prices/);
+  });
+
   it('--help says what there is with code 0 and starts nothing', async () => {
     const [one, all] = await Promise.all([family.run(['backup', '--help']), family.run(['--help'])]);
     assert.deepEqual([one.code, one.errors, all.code, all.errors], [0, '', 0, '']);

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type BotRuntime, type BotRuntimeOptions, startBot } from '../../bot/index.ts';
 import { type Core, createCore } from '../../core/assembly/index.ts';
 import type { CoreOptions } from '../../core/assembly/index.ts';
@@ -6,12 +7,14 @@ import type { ChatRole } from '../../core/identity/index.ts';
 import type { TradingOptions } from '../../core/policies/index.ts';
 import { createLog, parseConfig, systemClock, type Clock } from '../../core/platform/index.ts';
 import { BotApi } from './bot-api.ts';
+import { labels } from './bot-api-messages.ts';
 import type { ChatDriver } from './chat-driver.ts';
 import { dataFolder } from './data-folder.ts';
 import { LocalDriver } from './local-chat-driver.ts';
 import { leapingTimers } from './leaping-timers.ts';
 import { MANY_CONNECTIONS, NOBODY_OUTSIDE } from './outside.ts';
 import { testDatabase, type TestDatabase } from './postgres.ts';
+import { isoDaysIn } from './raw-days.ts';
 import { PATIENT_LIMITS } from './time-limits.ts';
 
 /** A core on a database of its own, a Bot API on loopback, and the bot over both transports. */
@@ -106,15 +109,27 @@ export async function chatFixture(
       await fixture.runtime.ready;
     },
     async close() {
+      const said = await everythingSaid(fixture);
       await fixture.runtime.stop();
       await api.stop();
       await core.close();
       await database.drop();
       await folder.remove();
+      assert.deepEqual(said.flatMap(isoDaysIn), [], 'the chat said a day in ISO form');
     },
   };
   await fixture.runtime.ready;
   return fixture;
+}
+
+/** Texts of all messages of the bot over both transports, with the labels of their buttons, and of all notices. */
+async function everythingSaid({ api, core }: ChatFixture): Promise<string[]> {
+  const { rows } = await core.database.systemPool.query<{ text: string }>(
+    `select text from chat.message where direction = 'out' and text is not null
+     union all select concat_ws(E'\\n', title, body) from notifications.outbox`,
+  );
+  const sent = api.messages.filter(({ fromBot }) => fromBot);
+  return [...rows.map(({ text }) => text), ...sent.flatMap((one) => [one.text, ...labels(one)])];
 }
 
 /** Cancels the dialogue that a command began, if it began one. */

@@ -1,8 +1,7 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { DailyView, DayView, FunnelView, Mode, PerformanceView } from '../../../core/options/index.ts';
 import { bold, type Line, lines } from '../lines.ts';
-import { change, count, moneyCell, roundMoney } from '../numbers.ts';
-import { because } from '../status.ts';
+import { because, change, count, moneyCell, roundMoney } from '../numbers.ts';
 import { table } from '../table.ts';
 import { day } from '../times.ts';
 import { countsLine } from './funnel.ts';

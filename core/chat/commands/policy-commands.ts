@@ -55,7 +55,7 @@ export const POLICY_COMMANDS = inFamily('Policies', [
   },
   {
     name: 'settle',
-    usage: '/settle [order|difference ID]',
+    usage: '/settle [order|difference] [ID]',
     summary: 'Orders and differences with the broker that need your decision',
     details:
       'An order that was sent and not found at the broker: say whether it was filled or never placed, or plan it again. A difference between the books and the broker: say what you found out.',

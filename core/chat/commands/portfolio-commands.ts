@@ -108,7 +108,7 @@ export const PORTFOLIO_COMMANDS = inFamily('Portfolio', [
   },
   {
     name: 'risk',
-    usage: '/risk [portfolio|options]',
+    usage: '/risk [portfolio] [options]',
     summary: 'Maximum drawdown, volatility, Sharpe ratio and concentration',
     details:
       '/risk options shows the limits of your options workspace instead. Calculated from the last value of each day. Deposits and withdrawals count as neither gain nor loss. The Sharpe ratio uses PORTFOLIO_RISK_FREE_RATE_PCT.',
@@ -117,11 +117,11 @@ export const PORTFOLIO_COMMANDS = inFamily('Portfolio', [
   },
   {
     name: 'dividends',
-    usage: '/dividends [year|SYMBOL]',
+    usage: '/dividends [year] [SYMBOL]',
     summary: 'Dividends and coupons: paid, due and expected',
     details:
-      'With a year or a symbol: every event. Entitlement follows from your transactions and their settlement dates; paid amounts come from your transactions.',
-    examples: ['/dividends', '/dividends 2025', '/dividends TCS'],
+      'With a year, a symbol or both: every event. Entitlement follows from your transactions and their settlement dates; paid amounts come from your transactions.',
+    examples: ['/dividends', '/dividends 2025', '/dividends TCS', '/dividends TCS 2025'],
     changes: false,
     showsBooks: true,
   },

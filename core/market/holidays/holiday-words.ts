@@ -1,4 +1,5 @@
 import type { HolidayFailure, HolidaySource } from './holiday-sources.ts';
+import type { CalendarState } from './view.ts';
 
 const WORDS: Partial<Record<HolidayFailure, string>> = {
   LIST_INCOMPLETE: 'The list is incomplete: it lacks holidays that fall in every year. It was not used.',
@@ -20,3 +21,12 @@ export const sourceWords = ({ exchange, isOn, setting }: HolidaySource): string 
   isOn
     ? `${exchange}’s list is read every week, and every day from 1 December until the next year is known.`
     : `${exchange}’s list is switched off. Set ${setting}, or add the days to CALENDAR_FILE.`;
+
+/** The end of the known days as a task of the owner; null while the exchange's list is read, which brings later days by itself. */
+export const calendarTask = ({
+  stage,
+  message,
+  is_read,
+  failure,
+}: Pick<CalendarState, 'stage' | 'message' | 'is_read' | 'failure'>): string | null =>
+  stage === 'ENDED' || !is_read || failure !== null ? message : null;

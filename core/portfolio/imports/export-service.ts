@@ -78,7 +78,8 @@ async function holdingsAfter(
        h.current_price::text, h.previous_close::text, h.sector, nullif(h.beta, h.beta_computed)::text as beta, h.target_allocation_pct::text,
        h.maturity_date::text, h.face_value::text, h.coupon_rate::text, h.coupon_frequency,
        case when h.current_price is not null then
-         coalesce(h.price_as_of, (h.priced_at at time zone 'Asia/Kolkata')::date)::text end as price_date
+         coalesce(h.price_as_of, (h.priced_at at time zone 'Asia/Kolkata')::date)::text end as price_date,
+       h.price_interval_days
      from portfolio.holdings h join portfolio.portfolios p on p.id = h.portfolio_id
      where (?::bigint is null or h.portfolio_id = ?::bigint) and h.id > ?::bigint
      order by h.id limit ?`,

@@ -13,6 +13,7 @@ const NUMERIC = new Set([
   'face_value',
   'coupon_rate',
   'coupon_frequency',
+  'price_interval_days',
 ]);
 
 /** A row as read models give it; other keys are passed over. Numbers given as text keep all their digits. */

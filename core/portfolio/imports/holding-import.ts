@@ -172,7 +172,9 @@ const PATCHED = [
   ...'quantity avg_buy_price current_price previous_close name isin sector beta target_allocation_pct'.split(
     ' ',
   ),
-  ...'maturity_date face_value coupon_rate coupon_frequency asset_class currency source'.split(' '),
+  ...'maturity_date face_value coupon_rate coupon_frequency price_interval_days asset_class currency source'.split(
+    ' ',
+  ),
   ...'priced_at price_source price_as_of updated_at'.split(' '),
 ];
 
@@ -205,7 +207,7 @@ const UNDATED_SOURCES: ReadonlySet<string | null> = new Set([
  * market or broker gave it with its day. A price that is older than the known one is not taken.
  */
 function given(row: HoldingRow, now: Date, before: HoldingModel | null) {
-  // Rows that an earlier version staged have no such field.
+  // Rows that an earlier version staged lack the newest fields.
   const day = row.price_date ?? null;
   const isOlder = day !== null && before !== null && day < (pricedOn(before) ?? '');
   const values = {
@@ -224,6 +226,7 @@ function given(row: HoldingRow, now: Date, before: HoldingModel | null) {
     face_value: row.face_value === null ? null : toScale(row.face_value),
     coupon_rate: row.coupon_rate === null ? null : Number(row.coupon_rate),
     coupon_frequency: row.coupon_frequency,
+    price_interval_days: row.price_interval_days ?? null,
   };
   const isOfAnotherDay =
     before !== null &&

@@ -23,6 +23,7 @@ export {
   type HoldingInput,
   holdingInput,
   isNetworth,
+  LONGEST_PRICE_INTERVAL,
   NETWORTH,
   portfolioField,
   portfolioInput,

@@ -56,12 +56,15 @@ const targetAllocationInput = yup
     },
   );
 
+/** Three years. */
+export const LONGEST_PRICE_INTERVAL = 1096;
+
 /** Days for which a price by hand counts. */
 const intervalInput = yup
   .number()
   .integer('price_interval_days must be a whole number of days.')
   .min(1, 'price_interval_days must be at least 1.')
-  .max(1096, 'price_interval_days may be at most 1096, three years.')
+  .max(LONGEST_PRICE_INTERVAL, `price_interval_days may be at most ${LONGEST_PRICE_INTERVAL}, three years.`)
   .nullable();
 
 export const portfolioInput = yup

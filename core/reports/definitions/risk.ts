@@ -130,7 +130,7 @@ export const RISK: readonly Definition[] = [
     formula: 'sum over sources of share of the portfolio × share of the company inside / 100',
     flow_timing:
       'As of now. Only the latest list of each fund’s holdings counts. A fund without a list adds nothing, which does not mean that there is no overlap.',
-    day_count: 'A list is called stale after PORTFOLIO_FUND_HOLDINGS_STALE_DAYS, 7 unless set.',
+    day_count: 'A list counts as old after PORTFOLIO_FUND_HOLDINGS_STALE_DAYS, 7 unless set.',
     currency: 'Shares of the value in your base currency at the latest rates.',
     unknown_when: 'No holding has a value.',
     example: '10 % in the share directly and 40 % in a fund with 5 % of it: 10 + 40 × 5 / 100 = 12 %.',

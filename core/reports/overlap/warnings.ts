@@ -52,7 +52,7 @@ export function warningsOf(of: {
     if (is_stale)
       warn(
         'FUND_HOLDINGS_STALE',
-        `The holdings of ${fund_symbol} are from ${dayInWords(as_of)}, ${age_days} days ago, and count as stale after ${of.staleDays} days. Enter newer holdings.`,
+        `The holdings of ${fund_symbol} are from ${dayInWords(as_of)}, ${age_days} days ago, and count as old after ${of.staleDays} days. Enter newer holdings.`,
         { fund: fund_symbol },
       );
     if (weight_sum_pct > 0 && weight_sum_pct < LEAST_TOLD_PCT)

@@ -60,7 +60,6 @@ export function evaluationWords(args: readonly string[]): EvaluationWords | { wr
     const name = word.replace(/^--/, '');
     const value = args[at + 1];
     if (!word.startsWith('--') || !isName(name)) return { wrong: `There is no option ${word}.` };
-    if (given.has(name)) return { wrong: `--${name} is given twice.` };
     if (value === undefined || value === '' || value.startsWith('--'))
       return { wrong: `--${name} needs a value.` };
     given.set(name, value);

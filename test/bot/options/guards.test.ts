@@ -70,6 +70,19 @@ for (const transport of ['telegram', 'local'] as const) {
           /^Risk of your options workspace\n[^]*Risk envelope: OPEN\./,
         );
         assert.ok(labels(await ask('/risk')).includes('Options risk'));
+        await fixture.core.portfolio.portfolios.create(
+          fixture.ownerId,
+          { name: 'Options', base_currency: 'INR' },
+          { actor: 'test' },
+        );
+        assert.match(
+          (await ask('/risk options')).text,
+          /^"options" could be a portfolio or a workspace\. Name it: portfolio=options\./,
+        );
+        assert.match(
+          (await ask('/risk workspace=options Options')).text,
+          /^The options workspace is not part of Options\./,
+        );
       });
 
       told('/positions has each trade with its result, or why that is not known', async () => {

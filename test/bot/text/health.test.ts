@@ -44,7 +44,7 @@ describe('the text of /health', () => {
       [
         'Prices',
         'Prices updated 5 minutes ago.',
-        '3 up to date, 0 old, 0 missing, 1 manual',
+        '3 up to date, 1 priced by hand',
         'Last refresh 5 min ago.',
         '',
         'Instruments',

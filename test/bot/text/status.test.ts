@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { DashboardView, MissingHolding, Totals } from '../../../core/portfolio/index.ts';
-import { because, completeStatus, freshness, liveStatus, portfolioStatus } from '../../../bot/text/status.ts';
+import { freshness } from '../../../bot/text/freshness.ts';
+import { because } from '../../../bot/text/numbers.ts';
+import { completeStatus, liveStatus, portfolioStatus } from '../../../bot/text/status.ts';
 
 const NOW = new Date('2026-01-30T10:00:00.000Z');
 

@@ -105,6 +105,7 @@ const HOLDING = {
   face_value: 'facevalue parvalue',
   coupon_rate: 'couponrate coupon interestrate',
   coupon_frequency: 'couponfrequency interestfrequency',
+  price_interval_days: 'priceintervaldays',
   name: 'name companyname stockname securityname schemename fundname description company scripname instrumentname',
   price_date: 'pricedate pricedon priceason navdate navason valuationdate valuedate ltpdate asondate',
   sold_on: 'selldate exitdate saledate solddate',
@@ -129,6 +130,7 @@ const HOLDING_WORDS: readonly HoldingField[] = [
   'coupon_rate',
   'coupon_frequency',
   'price_date',
+  'price_interval_days',
   'name',
 ];
 

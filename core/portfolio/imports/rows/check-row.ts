@@ -1,4 +1,4 @@
-import { isNetworth, NETWORTH } from '../../records/index.ts';
+import { isNetworth, LONGEST_PRICE_INTERVAL, NETWORTH } from '../../records/index.ts';
 import { fieldsOf, type ImportType, isFieldOf } from './fields.ts';
 import { RowCells, shown } from './row-cells.ts';
 import {
@@ -239,6 +239,7 @@ function holding(cells: RowCells): RowOutcome<HoldingRow> {
     face_value: cells.knownPrice('face_value'),
     coupon_rate: cells.number('coupon_rate', { least: 0, most: 100, percent: true }),
     coupon_frequency: couponsAYear(cells),
+    price_interval_days: intervalOf(cells),
   };
   if (asset_class !== null && asset_class !== 'Bond') {
     for (const field of ['maturity_date', 'face_value', 'coupon_rate', 'coupon_frequency'] as const) {
@@ -249,6 +250,12 @@ function holding(cells: RowCells): RowOutcome<HoldingRow> {
   if (cells.issues.length > 0) return { state: 'invalid', issues: cells.issues };
   if (quantity === '0') return { state: 'excluded', reason: 'The quantity is 0.' };
   return { state: 'valid', value: row };
+}
+
+function intervalOf(cells: RowCells): number | null {
+  const days = cells.number('price_interval_days', { least: 1, most: LONGEST_PRICE_INTERVAL });
+  if (days === null || /^\d+$/.test(days)) return days === null ? null : Number(days);
+  return cells.issue('price_interval_days', `is ${shown(days)}. It must be a whole number of days.`);
 }
 
 function couponsAYear(cells: RowCells): number | null {

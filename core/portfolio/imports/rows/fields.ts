@@ -40,6 +40,7 @@ export const HOLDING_HEADERS = {
   coupon_rate: 'Coupon_Rate',
   coupon_frequency: 'Coupon_Frequency',
   price_date: 'Price_Date',
+  price_interval_days: 'Price_Interval_Days',
 } as const;
 
 export type TransactionField = keyof typeof TRANSACTION_HEADERS;

@@ -55,6 +55,8 @@ export interface HoldingRow {
   coupon_rate: string | null;
   /** coupons a year: 1, 2, 4 or 12 */
   coupon_frequency: number | null;
+  /** Days for which a price by hand counts, if the holding has an interval of its own. */
+  price_interval_days: number | null;
 }
 
 export type RowOf<T extends ImportType> = T extends 'transactions' ? TransactionRow : HoldingRow;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createCalendar } from '../../../../core/market/calendar/index.ts';
-import { createHolidays } from '../../../../core/market/index.ts';
+import { calendarTask, createHolidays } from '../../../../core/market/index.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { CLEARING_2027, recorded, recordedClearing, TRADING_2027 } from '../../../support/holiday-lists.ts';
 import { NseSiteServer, siteHolidays } from '../../../support/nse-site-server.ts';
@@ -139,6 +139,23 @@ describe('the lists that the exchanges publish', () => {
     assert.equal(world.core.calendar.isSession('NSE', '2027-10-29'), true);
   });
 
+  it('the end of the known days is a task once it has come, or before it where the list is not read', () => {
+    const message = 'The calendar of NSE is known until 31 Dec 2026.';
+    const task = (
+      stage: Parameters<typeof calendarTask>[0]['stage'],
+      is_read: boolean,
+      failure: string | null = null,
+    ) => calendarTask({ stage, message: stage === 'KNOWN' ? null : message, is_read, failure }) !== null;
+    assert.deepEqual(
+      [task('KNOWN', false), task('KNOWN', true, 'It failed.'), task('ENDS_SOON', true)],
+      [false, false, false],
+    );
+    assert.deepEqual(
+      [task('ENDS_SOON', false), task('ENDS_SOON', true, 'It failed.'), task('ENDED', true)],
+      [true, true, true],
+    );
+  });
+
   it('30 days before the end and after it the owner is told once each, and values say so after it', async () => {
     const keep = async () => await keepHolidayLists(world.core, run());
     await keep();
@@ -149,11 +166,19 @@ describe('the lists that the exchanges publish', () => {
     assert.deepEqual(await notices(), ['The calendar of NSE ends soon']);
     const task = async () =>
       (await world.core.reports.todos.read(world.owner)).items.filter(({ key }) => key === 'calendar');
-    assert.equal(
-      (await task())[0]?.text,
-      'The calendar of NSE is known until 31 Dec 2026; days after are assumed weekdays.',
-    );
+    const ends = 'The calendar of NSE is known until 31 Dec 2026; days after are assumed weekdays.';
+    // The list is read by itself, so the end stands in Settings and is no task, until reading fails.
+    assert.equal((await stateOf('NSE')).message, ends);
+    assert.deepEqual(await task(), []);
+    nse.fail({ kind: 'status', status: 503 });
+    world.clock.pass(DAY);
+    await keep();
+    assert.equal((await task())[0]?.text, ends);
     assert.deepEqual((await world.core.reports.todos.read(world.stranger)).items, []);
+    nse.calm();
+    world.clock.pass(6 * 60);
+    await keep();
+    assert.deepEqual(await task(), []);
     await world.core.portfolio.holdings.create(
       world.owner,
       {
@@ -172,8 +197,9 @@ describe('the lists that the exchanges publish', () => {
         .map(({ message }) => message);
     assert.deepEqual(await warned(), []);
     // 1 January 2027.
-    world.clock.pass(31 * DAY);
+    world.clock.pass(30 * DAY);
     await keep();
+    assert.equal((await task())[0]?.text, ends);
     assert.deepEqual(await notices(), ['The calendar of NSE ends soon', 'The calendar of NSE has ended']);
     assert.deepEqual(await warned(), [
       'The calendar of NSE is known until 31 Dec 2026; days after are assumed weekdays.',

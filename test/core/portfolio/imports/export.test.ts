@@ -73,6 +73,7 @@ const holding: fc.Arbitrary<Omit<HoldingRow, 'row'>> = fc
     face_value: maybe(decimal(1n)),
     coupon_rate: maybe(fc.constantFrom('0', '7.26')),
     coupon_frequency: maybe(fc.constantFrom(1, 2, 4, 12)),
+    price_interval_days: maybe(fc.integer({ min: 1, max: 1096 })),
   })
   // The day of a price that is not there says nothing.
   .map((row) => (row.current_price === null ? { ...row, price_date: null } : row));
@@ -124,7 +125,7 @@ describe('portfolio/import export', () => {
     );
     assert.match(
       csvHeader('holdings'),
-      /^Portfolio,Symbol,Name,Asset_Class,Currency,ISIN,Quantity,Avg_Buy_Price,/,
+      /^Portfolio,Symbol,Name,Asset_Class,Currency,ISIN,Quantity,Avg_Buy_Price,.*,Price_Date,Price_Interval_Days\r\n$/,
     );
   });
 

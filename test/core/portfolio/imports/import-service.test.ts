@@ -339,6 +339,32 @@ describe('imports', () => {
     );
   }).timeout(600_000);
 
+  it('an export of holdings has the interval of a price by hand, and reads it back', async () => {
+    const { holdings, exports } = fixture.core.portfolio;
+    const unlisted = {
+      portfolio: 'P',
+      symbol: 'OYO',
+      asset_class: 'Unlisted',
+      currency: 'INR',
+      quantity: 5,
+      avg_buy_price: 50,
+      current_price: 60,
+      price_interval_days: 365,
+    };
+    const { id } = await holdings.create(fixture.owner, unlisted, by);
+    const exported = async (owner: string) => await collect(await exports.csv(owner, { type: 'holdings' }));
+    const readBack = async () => {
+      const text = await exported(fixture.owner);
+      const staged = await imports().stage(fixture.stranger, Readable.from([Buffer.from(text)]));
+      await imports().commit(fixture.stranger, { import_id: staged.import_id }, by);
+      assert.equal(await exported(fixture.stranger), text);
+      return text;
+    };
+    assert.match(await readBack(), /,Price_Interval_Days\r\nP,OYO,.*,365\r\n$/);
+    await holdings.update(fixture.owner, id, { price_interval_days: 180 }, by);
+    assert.match(await readBack(), /,180\r\n$/);
+  });
+
   it('an export with cash movements is read back whole; elsewhere cash rows are left out', async () => {
     const { transactions: ledger, exports } = fixture.core.portfolio;
     const cash = {

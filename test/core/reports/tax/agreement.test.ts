@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { holdingCard } from '../../../../bot/text/holding-card.ts';
-import { earningsLine } from '../../../../bot/text/status.ts';
+import { earningsLine } from '../../../../bot/text/earnings.ts';
 import { taxText } from '../../../../bot/text/tax.ts';
 import { AFTER_TAX, AT_DAILY_RATES, AT_LATEST_RATES, BEFORE_TAX } from '../../../../charts/basis-words.ts';
 import { GAINS } from '../../../../core/reports/definitions/gains.ts';

@@ -188,7 +188,6 @@ describe('files of an evaluation', () => {
       ),
       [[...FULL, '--judges'], '--judges needs a value.'],
       [[...FULL.slice(0, 9), '--judges', 'j'], '--output needs a value.'],
-      [[...FULL, '--left', 'c.json'], '--left is given twice.'],
       [[...FULL, '--fast', 'yes'], 'There is no option --fast.'],
       [[...FULL, 'left', 'c.json'], 'There is no option left.'],
       [

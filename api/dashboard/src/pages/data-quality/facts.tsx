@@ -1,5 +1,5 @@
 import { SimpleGrid } from '@mantine/core';
-import { moment } from '../../../../../charts/index.ts';
+import { countsOfPrices, moment, PRICE_STATES } from '../../../../../charts/index.ts';
 import type { DataQuality } from '../../api/types.ts';
 import { ActionsFact } from './actions-fact.tsx';
 import { Fact } from './fact.tsx';
@@ -60,15 +60,13 @@ export function Facts({ data, onShow }: FactsProps) {
       <Fact
         title="Prices"
         isWell={prices.failing + prices.unavailable === 0}
-        headline={`${number(prices.fresh)} of ${counted(prices.holdings - prices.by_hand, 'holding')} up to date`}
+        headline={`${number(prices.fresh)} of ${counted(prices.holdings - prices.by_hand, 'holding')} ${PRICE_STATES.FRESH}`}
         onShow={() => onShow('prices')}
       >
         {[
           [
-            prices.stale > 0 && `${number(prices.stale)} old`,
-            prices.unavailable > 0 && `${number(prices.unavailable)} without a price`,
+            ...countsOfPrices(prices),
             prices.failing > 0 && `${number(prices.failing)} failed at the last refresh`,
-            prices.by_hand > 0 && `${number(prices.by_hand)} priced manually`,
           ]
             .filter(Boolean)
             .join(', '),

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { IconCoins } from '../../icons.ts';
-import { companyName, moment } from '../../../../../charts/index.ts';
+import { companyName, moment, PRICE_STATES } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { useQualityList } from '../../api/queries.ts';
 import type { PriceFilter, PriceQuality } from '../../api/types.ts';
@@ -11,20 +11,15 @@ import { sourceName } from '../../components/price-source.ts';
 import { useListParams } from '../../components/search-params.ts';
 import { List } from './list.tsx';
 
+const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+
 const FILTERS: Record<Exclude<PriceFilter, 'all'>, string> = {
   attention: 'Needs attention',
   failing: 'Last refresh failed',
-  stale: 'Old',
-  unavailable: 'Without a price',
+  stale: capital(PRICE_STATES.STALE),
+  unavailable: capital(PRICE_STATES.UNAVAILABLE),
 };
 const words = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
-
-const STATES: Record<PriceQuality['state'], string> = {
-  FRESH: 'Up to date',
-  STALE: 'Old',
-  UNAVAILABLE: 'No price',
-  BY_HAND: 'Manual',
-};
 
 /** Minutes as people say them. */
 function age(minutes: number): string {
@@ -53,7 +48,7 @@ const columns: Column<PriceQuality>[] = [
     align: 'end',
     render: ({ state, age_minutes, priced_at }) => (
       <span title={priced_at === null ? undefined : moment(priced_at)}>
-        {STATES[state]}
+        {capital(PRICE_STATES[state])}
         {age_minutes !== null && <span className="under">{age(age_minutes)}</span>}
       </span>
     ),

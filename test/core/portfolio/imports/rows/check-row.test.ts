@@ -195,6 +195,13 @@ describe('portfolio/import rows of holdings', () => {
     ]);
   });
 
+  it('reads for how many days a price by hand counts', () => {
+    assert.equal(held(holding({ price_interval_days: '365' })).price_interval_days, 365);
+    assert.equal(held(holding({})).price_interval_days, null);
+    for (const wrong of ['0', '90.5', '2000', 'a year'])
+      assert.deepEqual(fields(holding({ price_interval_days: wrong })), ['price_interval_days'], wrong);
+  });
+
   it('asks for a class when neither row nor caller names one', () => {
     assert.deepEqual(fields(holding({ asset_class: '' })), ['asset_class']);
     assert.deepEqual(fields(holding({ asset_class: 'Crypto' })), ['asset_class']);
