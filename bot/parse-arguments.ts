@@ -41,7 +41,7 @@ export async function parseArguments(row: Command, given: string[], world: Argum
   }
   const taken = new Set<string>();
   for (const { name } of named) {
-    if (taken.has(name)) return { ok: false, meant: [], wrong: `${name}= stands there twice. Send it once.` };
+    if (taken.has(name)) return { ok: false, meant: [], wrong: `You gave ${name} twice. Send it once.` };
     taken.add(name);
   }
   const free = Object.fromEntries(Object.entries(row.arguments).filter(([name]) => !taken.has(name)));

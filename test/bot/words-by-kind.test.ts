@@ -220,7 +220,7 @@ describe('contract/Chat: words are told apart by kind, in any order', () => {
     const wrongOf = async (line: string) => (await refusalOf(line)).wrong;
     assert.equal(
       await wrongOf('/add_transaction BUY TCS quantity=10 quantity=20'),
-      'quantity= stands there twice. Send it once.',
+      'You gave quantity twice. Send it once.',
     );
     assert.equal(
       await wrongOf('/add_transaction BUY TCS 5 450 today qty=10'),
@@ -228,7 +228,7 @@ describe('contract/Chat: words are told apart by kind, in any order', () => {
     );
     assert.equal(
       await wrongOf('/sectors portfolio=Zerodha Portfolio=TCS'),
-      'portfolio= stands there twice. Send it once.',
+      'You gave portfolio twice. Send it once.',
     );
     assert.deepEqual(await argsOf('/sectors Portfolio="long term"'), { portfolio: 'Long term' });
   });
