@@ -141,6 +141,10 @@ export interface JobContext extends Pick<
       complete: (this: void, userId: string, resolver: Resolver) => Promise<number>;
     };
     readonly dashboard: { read: (this: void, userId: string) => Promise<DashboardView> };
+    readonly brokerChanges: {
+      /** Asks again about what was put off until now. @returns how many notices are new. */
+      tellNews: (this: void, userId: string) => Promise<number>;
+    };
     readonly snapshotThinning: {
       /** Thins the hourly snapshots of people who chose it; a repeat deletes nothing more. @returns snapshots deleted. */
       run: (this: void) => Promise<number>;

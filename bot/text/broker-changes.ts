@@ -18,7 +18,13 @@ export function waitingChangesText(shown: readonly BrokerChange[], first: number
 }
 
 /** "TCS: quantity 6 → 10, realised gain ₹197.90 → ₹0.00, tax −₹0.84". */
-function effectLine({ symbol, currency, tax_change, ...effect }: BrokerChange['effects'][number]): string {
+function effectLine({
+  symbol,
+  currency,
+  tax_change,
+  unknown_reason,
+  ...effect
+}: BrokerChange['effects'][number]): string {
   type Figure = { before: number | null; after: number | null };
   const shown = (name: string, { before, after }: Figure, text: (value: number) => string): string[] =>
     before === after
@@ -35,7 +41,7 @@ function effectLine({ symbol, currency, tax_change, ...effect }: BrokerChange['e
     ...shown('realised gain', effect.realised_gain, amount),
     ...tax,
   ];
-  return `${symbol}: ${parts.join(', ')}`;
+  return `${symbol}: ${parts.join(', ')}${unknown_reason === null ? '' : `. ${unknown_reason}`}`;
 }
 
 export function noChangeText(decided: number) {

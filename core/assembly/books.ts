@@ -1,6 +1,7 @@
 import { ADAPTERS, createBrokers } from '../brokers/index.ts';
 import { createSettlementDays } from '../market/calendar/index.ts';
 import { createMarket, findRates } from '../market/index.ts';
+import { createBrokerChanges } from '../portfolio/broker-changes/index.ts';
 import { createCorporateActions } from '../portfolio/corporate-actions/index.ts';
 import {
   closeFileReaders,
@@ -41,12 +42,16 @@ export function openBooks({ context, notifications }: Ground, facts: Facts, opti
     history,
     notifications,
   });
+  const brokerChanges = createBrokerChanges(context, {
+    waitingActions: corporateActions.undecided,
+    notifications,
+  });
   const market = createMarket(context, instruments, brokers);
   const closes = createClosePricing(context, { quotes: portfolio.quotes, instruments, history });
   const refreshes = createPriceRefresh(context, { quotes: portfolio.quotes, market, closes });
   const catchUps = createCatchUpService(context);
   return {
-    portfolio,
+    portfolio: { ...portfolio, brokerChanges },
     brokers,
     market,
     closes,
@@ -58,7 +63,7 @@ export function openBooks({ context, notifications }: Ground, facts: Facts, opti
     readUndecided: async (userId: string) => {
       const [actions, changes] = await Promise.all([
         corporateActions.undecided(userId),
-        portfolio.brokerChanges.undecided(userId),
+        brokerChanges.undecided(userId),
       ]);
       return changes.length === 0 ? actions : [...actions, ...changes];
     },

@@ -17,7 +17,7 @@ import { readSync } from './sync/read-sync.ts';
 import type { RegistryWords } from './sync/realign.ts';
 import type { Lookup } from './sync/symbols.ts';
 import { isUsable, renewalDueAt } from './token.ts';
-import { askedKey } from './trade-names.ts';
+import { namesOf } from './trade-names.ts';
 import type { SyncCounts } from './view.ts';
 
 interface SyncParts {
@@ -90,10 +90,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
               throw new BrokerFailure('NOT_RECORDED', 'the portfolio was deleted in the meantime');
             const portfolios = await questions.toAskAbout(trx, current, common);
             if (portfolios.length === 0) {
-              const names = Object.entries(current.trade_names).map(
-                ([name, { symbol }]) => [name, symbol] as const,
-              );
-              return { write: true, names: { key: askedKey(current.id), symbols: new Map(names) } };
+              return { write: true, names: namesOf(current) };
             }
             return { write: false, isSeen: await questions.ask(trx, claim, current, adapter, portfolios) };
           },

@@ -1,12 +1,22 @@
 import { auditedMutation } from '../audit/index.ts';
 import { type Context, invalid, notFound } from '../platform/index.ts';
 import { ConnectionModel } from './models.ts';
-import type { AskedTrades, PortfolioSync } from './sync/portfolio-sync.ts';
+import type { AskedTrades, PortfolioSync, TradeNames } from './sync/portfolio-sync.ts';
 import { wordOf } from './sync/symbols.ts';
 import type { AskedNames } from './view.ts';
 
 /** Where the trades of a connection that are asked about are kept. */
 export const askedKey = (connectionId: string): string => `asked:${connectionId}`;
+
+/** The names of a connection as a sync reads them. */
+export function namesOf({ id, trade_names }: Pick<ConnectionModel, 'id' | 'trade_names'>): TradeNames {
+  const names = Object.entries(trade_names);
+  return {
+    key: askedKey(id),
+    symbols: new Map(names.map(([name, { symbol }]) => [name, symbol])),
+    candidates: new Set(names.flatMap(([, { candidates, symbol }]) => (symbol === null ? candidates : []))),
+  };
+}
 
 /** The names after a sync: answers stay, counts are those of the kept trades. */
 export function namesAfter(
@@ -48,6 +58,7 @@ export const answerTradeName = (context: Context, portfolioSync: Pick<PortfolioS
       if (row.portfolio_id !== null)
         await portfolioSync.bookAsked(change, {
           key: askedKey(id),
+          connection_id: id,
           portfolio_id: row.portfolio_id,
           name,
           symbol,

@@ -30,14 +30,17 @@ import type { Instruments } from '../market/instruments/index.ts';
 import type { PriceSessions, SettlementDays } from '../market/calendar/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { createActionService } from './corporate-actions/index.ts';
-import { createBrokerChanges } from './broker-changes/index.ts';
+import type { createBrokerChanges } from './broker-changes/index.ts';
 import { createBrokerSyncService } from './broker-sync/index.ts';
 import { createLoadFx, type ReadRates } from './valuation/index.ts';
 import { readEverHeld } from './catch-up/index.ts';
 import { createOpeningService } from './openings/index.ts';
 
-/** The portfolio runtime with its dashboard, which comes last: it shows goals and corporate actions, too. */
-export type PortfolioArea = ReturnType<typeof createPortfolio> & { readonly dashboard: DashboardService };
+/** The portfolio runtime with what comes after corporate actions: changes by brokers, and the dashboard, which shows goals, too. */
+export type PortfolioArea = ReturnType<typeof createPortfolio> & {
+  readonly brokerChanges: ReturnType<typeof createBrokerChanges>;
+  readonly dashboard: DashboardService;
+};
 
 /** The portfolio runtime: everything a door can do with portfolios, holdings, transactions and imports. */
 export function createPortfolio(
@@ -66,7 +69,6 @@ export function createPortfolio(
     openings: createOpeningService(context),
     symbols: createSymbolService(context),
     brokerSync: createBrokerSyncService(context, { sessions, settlement, notifications }),
-    brokerChanges: createBrokerChanges(context),
     imports: createImportService(context, {
       ...announceImports(notifications),
       companies: instruments.companies,

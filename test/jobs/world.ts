@@ -218,6 +218,7 @@ export function jobsWorld(
     portfolio: {
       labels: { complete: over.completeLabels ?? (() => Promise.resolve(0)) },
       dashboard: { read: over.read ?? (() => Promise.resolve(someFigures)) },
+      brokerChanges: { tellNews: () => Promise.resolve(0) },
       snapshotThinning: { run: () => Promise.resolve(0) },
       snapshots: {
         take: over.take ?? (() => Promise.resolve(1)),

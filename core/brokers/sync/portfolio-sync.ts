@@ -65,6 +65,8 @@ export interface TradeNames {
   key: string;
   /** Symbols by name; null where the person has not answered yet. */
   symbols: ReadonlyMap<string, string | null>;
+  /** Symbols that the trades of names without an answer may be of. */
+  candidates: ReadonlySet<string>;
 }
 
 /** A symbol of a portfolio with the other names it is known by there. */
@@ -155,7 +157,13 @@ export interface PortfolioSync {
    */
   bookAsked(
     change: AuditedChange,
-    asked: { key: string; portfolio_id: string; name: string; symbol: string | null },
+    asked: {
+      key: string;
+      connection_id: string;
+      portfolio_id: string;
+      name: string;
+      symbol: string | null;
+    },
   ): Promise<void>;
   /** Forgets the kept trades of a connection; what is booked stays. */
   forgetAsked(trx: DbTransaction, key: string): Promise<void>;

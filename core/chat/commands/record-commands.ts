@@ -69,7 +69,7 @@ export const RECORD_COMMANDS = inFamily('Records', [
     usage: '/broker_changes [decided]',
     summary: 'Recorded trades that your broker changed or no longer lists',
     details:
-      "Nothing changes until you decide. Accept records your broker's version, Keep mine leaves your record, Later asks again after 7 days. /broker_changes decided lists past decisions, with Undo.",
+      "Nothing changes until you decide. Accept records your broker's version (for units without a trade, a transfer at an unknown cost or price), Keep mine leaves your record, Later asks again after 7 days. /broker_changes decided lists past decisions, with Undo.",
     examples: ['/broker_changes', '/broker_changes decided'],
     changes: false,
   },

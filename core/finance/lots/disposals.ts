@@ -20,8 +20,11 @@ export interface DisposalRecord<R extends object> {
   parts: TakenLot<R>[];
 }
 
-/** NO_UNITS: the book holds no units for it. NO_COST: it does, and nobody knows what they cost. */
-export type UnmatchedKind = 'NO_UNITS' | 'NO_COST';
+/**
+ * NO_UNITS: the book holds no units for it. NO_COST: it does, and their cost is unknown. NO_PRICE: units left, and their
+ * proceeds are unknown.
+ */
+export type UnmatchedKind = 'NO_UNITS' | 'NO_COST' | 'NO_PRICE';
 
 /** The part of a sale that has no known purchase. It moves no money in any total. */
 export interface UnmatchedRecord<R extends object> {

@@ -195,12 +195,13 @@ export class PositionLine {
       }
       case 'TRANSFER_IN':
         this.#move(step, dayOf(row.acquired_on ?? row.date), moneyOf(state.fifoCost - fifoCost));
-        // Between two shares of one ledger nothing comes in; units that were held before the records begin do.
         if (!row.action_id) sums.units_in += unitsOf(state.quantity - quantity);
         break;
       case 'DEMERGER':
       case 'TRANSFER_OUT':
         this.#rearrange(step, lots ?? new Map(), costByDay(state));
+        // Between two shares of one ledger nothing comes in or goes; other units come from outside, or leave.
+        if (!row.action_id) sums.units_in += unitsOf(state.quantity - quantity);
         break;
       case 'DIVIDEND':
         sums.income += moneyOf(totals.dividends - dividends - (feeTotals.tax_withheld - tax_withheld));

@@ -110,11 +110,13 @@ function unmatched({ line: { portfolio, symbol, state } }: Contribution): ValueR
   return [reason('UNMATCHED_SALE', portfolio, symbol, sentence)];
 }
 
-/** Units of unknown cost that are held or were sold. */
+/** Units of unknown cost that are held or were sold, and units that left at an unknown price. */
 function costUnknown({ line: { portfolio, symbol, state } }: Contribution): ValueReason[] {
   if (state === null) return [];
-  const sold = state.unmatched.reduce((sum, one) => (one.kind === 'NO_COST' ? sum + one.quantity : sum), 0n);
-  if (state.unknownCost === 0n && sold === 0n) return [];
+  const left = (kind: 'NO_COST' | 'NO_PRICE') =>
+    state.unmatched.reduce((sum, one) => (one.kind === kind ? sum + one.quantity : sum), 0n);
+  const [sold, unpriced] = [left('NO_COST'), left('NO_PRICE')];
+  if (state.unknownCost === 0n && sold === 0n && unpriced === 0n) return [];
   const units = (quantity: bigint) =>
     unitsOf(quantity).toLocaleString('en-IN', { maximumFractionDigits: 10 });
   const parts = [
@@ -124,7 +126,10 @@ function costUnknown({ line: { portfolio, symbol, state } }: Contribution): Valu
     sold > 0n
       ? `${units(sold)} ${symbol} of unknown cost were sold, so the gain of that sale is unknown.`
       : null,
-    'Record the cost under Data quality, Opening positions.',
+    unpriced > 0n
+      ? `${units(unpriced)} ${symbol} left without a sale on record, so their gain is unknown. Record the sale under Transactions.`
+      : null,
+    state.unknownCost > 0n || sold > 0n ? 'Record the cost under Data quality, Opening positions.' : null,
   ];
   return [reason('COST_UNKNOWN', portfolio, symbol, parts.filter((one) => one !== null).join(' '))];
 }

@@ -2,7 +2,7 @@ import type { AuditedChange } from '../../audit/index.ts';
 import { conflict, notFound, toScale } from '../../platform/index.ts';
 import { overflowProblem } from '../ledger/index.ts';
 import { TransactionModel, TrashModel } from '../models.ts';
-import { namedSymbol, rederivePositions } from '../positions/index.ts';
+import { namedSymbol, rederivePositions, unitsOn } from '../positions/index.ts';
 import {
   findTransaction,
   keptTransaction,
@@ -11,9 +11,9 @@ import {
   toTransactionView,
 } from '../records/index.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
-import type { BrokerChangeRow } from './change-store.ts';
-import type { TradeFacts } from './compare.ts';
-import { isTrade } from './words.ts';
+import { acceptedSubject, type BrokerChangeRow } from './change-store.ts';
+import { isTrade, type TradeFacts } from './compare-trades.ts';
+import { unitsRow } from './units-row.ts';
 
 /** Writes the broker's version of a trade. @returns the row that it replaced or made, whole, for undoing it. */
 export async function applyChange(
@@ -21,7 +21,7 @@ export async function applyChange(
   row: BrokerChangeRow,
 ): Promise<Record<string, unknown> | null> {
   const { kind, after } = row;
-  if (kind === 'QUANTITY') return null;
+  if (kind === 'QUANTITY') return await recordUnits(change, row);
   if (kind === 'RETURNED') return isTrade(after) ? await recordAgain(change, row, after) : null;
   const recorded = await ownTransaction(change, row);
   // Deleted by hand meanwhile: as the broker has it already, or with nothing left to correct.
@@ -48,6 +48,11 @@ export async function takeBackChange(change: AuditedChange, row: BrokerChangeRow
       .delete();
     await follow(change, { portfolio_id: row.portfolio_id, symbol: String(kept['symbol']) });
     await change.record('TRANSACTION_RESTORED', String(kept['id']), await viewOf(change, String(kept['id'])));
+    return;
+  }
+  if (kind === 'QUANTITY') {
+    // None where trades that came later explain all of them.
+    if (recorded !== undefined) await remove(change, recorded.id, { isKept: false });
     return;
   }
   if (recorded === undefined || !isTrade(after) || !isStill(recorded, after))
@@ -121,11 +126,12 @@ async function replace(change: AuditedChange, recorded: TransactionModel, column
   });
 }
 
-async function remove(change: AuditedChange, id: string): Promise<void> {
+/** @param isKept can be restored from the trash. */
+async function remove(change: AuditedChange, id: string, { isKept } = { isKept: true }): Promise<void> {
   const { now, trx, userId } = change;
   const view = await viewOf(change, id);
   const { portfolio_id, symbol } = await rowOf(change, id);
-  await moveToTrash(trx, userId, 'transaction', id, now);
+  if (isKept) await moveToTrash(trx, userId, 'transaction', id, now);
   await TransactionModel.query(trx).deleteById(id);
   await follow(change, { portfolio_id, symbol });
   await change.record('TRANSACTION_DELETED', id, view);
@@ -160,6 +166,42 @@ async function recordAgain(
   await follow(change, { portfolio_id, symbol: symbol.symbol });
   await change.record('TRANSACTION_CREATED', made.id, await viewOf(change, made.id));
   return await keptTransaction(trx, made.id);
+}
+
+/** Records the units that no trade explains, with the units that the ledger has by them at the end of their day. */
+async function recordUnits(
+  change: AuditedChange,
+  row: BrokerChangeRow,
+): Promise<Record<string, unknown> | null> {
+  const { trx, userId } = change;
+  const { portfolio_id, current_symbol: symbol, isin, asset_class } = row;
+  const units = unitsRow(row);
+  if (units === null) return null;
+  const { type, date, quantity, currency } = units;
+  const execution_id = acceptedSubject(row);
+  const before = await unitsOn(trx, { portfolio_id, symbol }, { day: date, without: execution_id });
+  const { id } = await TransactionModel.query(trx)
+    .insert({
+      owner_user_id: userId,
+      portfolio_id,
+      symbol,
+      trade_date: date,
+      type,
+      quantity: toScale(quantity),
+      price: toScale(0),
+      fee_tax: toScale(0),
+      currency,
+      isin,
+      asset_class: asset_class as AssetClass | null,
+      note: 'Units that your broker showed without a trade.',
+      execution_id,
+      source: 'BROKER',
+    })
+    .returning('id');
+  await follow(change, { portfolio_id, symbol });
+  await change.record('TRANSACTION_CREATED', id, await viewOf(change, id));
+  const target = type === 'TRANSFER_IN' ? before.plus(quantity) : before.minus(quantity);
+  return { ...(await keptTransaction(trx, id)), target: target.toFixed() };
 }
 
 /** @throws 422 where a sum would then be larger than can be kept. */

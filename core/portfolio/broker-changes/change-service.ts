@@ -1,14 +1,23 @@
 import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
-import { conflict, type Context, DAY_MS, withTimeOf } from '../../platform/index.ts';
+import type { Notifications } from '../../notifications/index.ts';
+import { conflict, type Context, DAY_MS, grouped, istDate, withTimeOf } from '../../platform/index.ts';
 import type { UndecidedAction } from '../corporate-actions/index.ts';
 import { applyChange, takeBackChange } from './apply-change.ts';
-import { BrokerChangeModel, type BrokerChangeRow, changeRows } from './change-store.ts';
-import type { ChangeState } from './compare.ts';
-import { type ChangeDecision, changeDecisionInput } from './inputs.ts';
+import {
+  acceptedSubject,
+  BrokerChangeModel,
+  type BrokerChangeRow,
+  changeRows,
+  unitsSubject,
+} from './change-store.ts';
+import type { ChangeState } from './compare-trades.ts';
+import { type ChangeDecision, changeDecisionInput } from './decision-input.ts';
+import { changesNotice } from './notice.ts';
 import { readEffects } from './read-effects.ts';
-import { toBrokerChange } from './to-view.ts';
-import type { BrokerChange, BrokerChanges, DecidedChanges } from './view.ts';
-import { changeTitle, dayOfChange } from './words.ts';
+import { toBrokerChange } from './present-change.ts';
+import type { BrokerChange, BrokerChanges, DecidedChanges } from './broker-change-view.ts';
+import { changeTitle, dayOfChange } from './change-title.ts';
+import { unitsRow } from './units-row.ts';
 
 /** Entries that one answer lists. */
 const MOST_LISTED = 200;
@@ -20,19 +29,39 @@ const WAITING: readonly ChangeState[] = ['OPEN', 'LATER'];
 const STATE_AFTER = { ACCEPT: 'ACCEPTED', KEEP: 'KEPT', LATER: 'LATER' } as const;
 const WORDS = { ACCEPT: 'accepted', KEEP: 'declined', LATER: 'postponed' } as const;
 
+/** Undecided corporate actions of a person: they may explain units that changed without a trade. */
+type WaitingActions = (userId: string) => Promise<readonly UndecidedAction[]>;
+
 /**
  * The inbox of what brokers changed: trades and units that a sync found otherwise than recorded. A person accepts the broker's
  * version, keeps theirs, or is asked again later; a decision is taken back in one step. A repeat of a decision changes nothing.
  */
-export function createBrokerChanges(context: Context) {
+export function createBrokerChanges(
+  context: Context,
+  parts: { waitingActions: WaitingActions; notifications: Pick<Notifications, 'notifyWithin'> },
+) {
   const { database } = context;
+  const { waitingActions, notifications } = parts;
   const mutation = auditedMutation(context);
+
+  /** What the person is asked about, by id: changed units are not while an action may explain them, or the transactions do. */
+  async function waiting(userId: string): Promise<BrokerChangeRow[]> {
+    const rows = await database.readAsUser(userId, (trx) => changeRows(trx).whereIn('c.state', [...WAITING]));
+    const isOfUnits = rows.some(({ kind }) => kind === 'QUANTITY');
+    const actions = isOfUnits ? await waitingActions(userId) : [];
+    return rows.filter(
+      (row) =>
+        row.kind !== 'QUANTITY' ||
+        (unitsRow(row) !== null &&
+          !actions.some((one) => one.portfolio === row.portfolio && one.symbol === row.current_symbol)),
+    );
+  }
 
   const decide = mutation('broker_changes.decide', {
     input: changeDecisionInput,
     topics: ['ledger'],
     long: true,
-    async run(change, { changes, decision }): Promise<DecidedChanges & { changed: boolean }> {
+    async run(change, { changes, decision }): Promise<{ decided: number }> {
       let decided = 0;
       for (const { id, version } of changes) {
         const row = await change.locked('BROKER_CHANGE', changeRows, id, 'c');
@@ -41,10 +70,36 @@ export function createBrokerChanges(context: Context) {
         await write(change, row, decision);
         decided += 1;
       }
-      const open_count = await BrokerChangeModel.query(change.trx)
-        .whereIn('state', [...WAITING])
-        .resultSize();
-      return { decided, open_count, changed: decided > 0 };
+      return { decided };
+    },
+    isSeen: ({ decided }) => decided > 0,
+  });
+
+  const askAgain = mutation('broker_changes.ask_again', {
+    topics: ['ledger'],
+    async run({ now, trx, userId }, rows: readonly BrokerChangeRow[]) {
+      const due = rows.filter(({ until }) => until !== null && until <= now);
+      await BrokerChangeModel.query(trx)
+        .whereIn(
+          'id',
+          due.map(({ id }) => id),
+        )
+        .where({ state: 'LATER' })
+        .patch({ state: 'OPEN', until: null, decided_at: null, decided_by: null });
+      let told = 0;
+      for (const [portfolio, own] of grouped(rows, (row) => row.portfolio)) {
+        const again = own.filter((row) => due.includes(row));
+        const units = own.filter(({ kind, state }) => kind === 'QUANTITY' && state === 'OPEN');
+        for (const [asked, day] of [
+          [again, istDate(now)],
+          [units, null],
+        ] as const)
+          if (asked.length > 0)
+            told += Number(
+              (await notifications.notifyWithin(trx, userId, changesNotice(asked, portfolio, day))).created,
+            );
+      }
+      return { told, changed: due.length > 0 };
     },
     isSeen: ({ changed }) => changed,
   });
@@ -60,6 +115,7 @@ export function createBrokerChanges(context: Context) {
         decided_at: now,
         decided_by: actor,
         kept,
+        ...(row.kind === 'QUANTITY' && kept !== null ? { subject: acceptedSubject(row) } : {}),
       });
     const event = eventOf(row);
     await change.record('BROKER_CHANGE_DECIDED', row.id, {
@@ -71,10 +127,10 @@ export function createBrokerChanges(context: Context) {
   return {
     /** What waits with what accepting would do, and what was decided. */
     async list(userId: string): Promise<BrokerChanges> {
+      const all = await waiting(userId);
       return await withTimeOf('long', () =>
         database.readAsUser(userId, async (trx) => {
-          const waiting = changeRows(trx).whereIn('c.state', [...WAITING]);
-          const open = await waiting.clone().limit(MOST_LISTED);
+          const open = all.slice(0, MOST_LISTED);
           const effects = await readEffects(trx, open);
           const decided = await changeRows(trx)
             .whereIn('c.state', ['ACCEPTED', 'KEPT', 'WITHDRAWN'])
@@ -84,7 +140,7 @@ export function createBrokerChanges(context: Context) {
             .limit(MOST_DECIDED);
           return {
             open: open.map((row) => toBrokerChange(row, effects.get(row.id))),
-            open_count: open.length < MOST_LISTED ? open.length : await waiting.resultSize(),
+            open_count: all.length,
             decided: decided.map((row) => toBrokerChange(row)),
           };
         }),
@@ -93,18 +149,25 @@ export function createBrokerChanges(context: Context) {
 
     /** The symbols with a change that waits, for every figure that a decision may change. */
     async undecided(userId: string): Promise<UndecidedAction[]> {
-      const rows = await database.readAsUser(userId, (trx) =>
-        changeRows(trx).whereIn('c.state', [...WAITING]),
-      );
-      return rows.map((row) => ({
+      return (await waiting(userId)).map((row) => ({
         by: 'BROKER',
         id: `broker-change:${row.id}`,
         portfolio: row.portfolio,
         symbol: row.current_symbol,
-        from: dayOfChange(row) ?? row.seen_at.toISOString().slice(0, 10),
+        from: dayOfChange(row),
         title: `${row.current_symbol}, ${changeTitle(row)}`,
         ratio: null,
       }));
+    },
+
+    /**
+     * The morning's round: asks again about what was put off until now, and once about units that no corporate action may
+     * explain any more. A repeat asks nothing twice. @returns how many notices are new.
+     */
+    async tellNews(userId: string): Promise<number> {
+      const rows = await waiting(userId);
+      if (rows.length === 0) return 0;
+      return (await askAgain(userId, rows, { actor: 'job:daily_corporate_actions' })).told;
     },
 
     /**
@@ -112,8 +175,8 @@ export function createBrokerChanges(context: Context) {
      * @throws 404 BROKER_CHANGE_NOT_FOUND, 409 BROKER_CHANGE_NOT_OPEN, 422 VALIDATION_ERROR.
      */
     decide: async (...args: Parameters<typeof decide>): Promise<DecidedChanges> => {
-      const { decided, open_count } = await decide(...args);
-      return { decided, open_count };
+      const { decided } = await decide(...args);
+      return { decided, open_count: (await waiting(args[0])).length };
     },
 
     /**
@@ -127,17 +190,20 @@ export function createBrokerChanges(context: Context) {
         const row = await change.locked('BROKER_CHANGE', changeRows, id, 'c');
         if (row.state === 'WITHDRAWN') throw notOpen(row);
         if (row.state !== 'OPEN') {
-          await takeBackChange(change, row);
+          const subject = row.kind === 'QUANTITY' ? unitsSubject(row.symbol) : row.subject;
+          const newer = await BrokerChangeModel.query(change.trx)
+            .findOne({ portfolio_id: row.portfolio_id, subject })
+            .whereNot('id', id);
+          // A newer entry is about all units that are missing then.
+          const taken = { decided_by: null, until: null, kept: null, version: row.version + 1 };
           await BrokerChangeModel.query(change.trx)
             .findById(id)
-            .patch({
-              state: 'OPEN',
-              until: null,
-              decided_at: null,
-              decided_by: null,
-              kept: null,
-              version: row.version + 1,
-            });
+            .patch(
+              newer === undefined
+                ? { ...taken, state: 'OPEN', decided_at: null, subject }
+                : { ...taken, state: 'WITHDRAWN', decided_at: change.now },
+            );
+          await takeBackChange(change, row);
           await change.record('BROKER_CHANGE_UNDONE', id, eventOf(row));
         }
         return toBrokerChange(await change.locked('BROKER_CHANGE', changeRows, id, 'c'));

@@ -1,13 +1,8 @@
 import { Model, type QueryBuilder } from 'objection';
-import type { DbTransaction } from '../../platform/index.ts';
-import type { ChangeKind, ChangeState, TradeFacts } from './compare.ts';
+import type { Decimal, DbTransaction } from '../../platform/index.ts';
+import { ACCEPTED_UNITS } from '../positions/index.ts';
+import type { ChangeKind, ChangeState, TradeFacts, UnitFacts } from './compare-trades.ts';
 import type { StagedReading } from './reading-store.ts';
-
-/** Units of a holding, as exact text. */
-export interface UnitFacts {
-  symbol: string;
-  quantity: string;
-}
 
 /** An entry about a trade or a holding that a broker changed. */
 export class BrokerChangeModel extends Model {
@@ -17,7 +12,7 @@ export class BrokerChangeModel extends Model {
   declare owner_user_id: string;
   declare portfolio_id: string;
   declare connection_id: string;
-  /** Execution id, or `holding:` and the symbol. */
+  /** Execution id; of units `holding:` and the symbol, with the entry's own id once they are accepted. */
   declare subject: string;
   declare kind: ChangeKind;
   declare symbol: string;
@@ -29,7 +24,7 @@ export class BrokerChangeModel extends Model {
   declare until: Date | null;
   declare decided_at: Date | null;
   declare decided_by: string | null;
-  /** The transaction that was changed or deleted, whole. */
+  /** The transaction that was changed, deleted or made, whole. */
   declare kept: Record<string, unknown> | null;
 }
 
@@ -37,6 +32,16 @@ export interface BrokerChangeRow extends BrokerChangeModel {
   portfolio: string;
   /** The symbol of the trade, as its position is called today. */
   current_symbol: string;
+  /** Units of the position by its transactions, below 0 where purchases are not recorded; null without transactions. */
+  ledger_units: Decimal | null;
+  /** Units that the broker holds; null without a holding of a broker. */
+  held_units: Decimal | null;
+  /** Of the position, else of the holding; null where there is neither. */
+  currency: string | null;
+  isin: string | null;
+  asset_class: string | null;
+  /** Units of the transaction that the entry is about; null where there is none. */
+  recorded_units: Decimal | null;
 }
 
 /** Entries as `c`, to be narrowed. */
@@ -47,7 +52,20 @@ export const changeRows = (trx: DbTransaction) =>
     .leftJoin('portfolio.transactions as t', (join) => {
       join.on('t.portfolio_id', 'c.portfolio_id').on('t.execution_id', 'c.subject');
     })
-    .select('c.*', 'p.name as portfolio', trx.raw('coalesce(t.symbol, c.symbol) as current_symbol'))
+    .leftJoin('portfolio.positions as l', (join) => {
+      join.on('l.portfolio_id', 'c.portfolio_id').on('l.symbol', trx.raw('coalesce(t.symbol, c.symbol)'));
+    })
+    .leftJoin('portfolio.holdings as h', (join) => {
+      join.on('h.portfolio_id', 'c.portfolio_id').on('h.symbol', trx.raw('coalesce(t.symbol, c.symbol)'));
+    })
+    .select(
+      'c.*',
+      'p.name as portfolio',
+      trx.raw(`coalesce(t.symbol, c.symbol) as current_symbol, t.quantity as recorded_units,
+        l.quantity - l.unmatched_quantity as ledger_units,
+        case when h.source = 'BROKER' then h.quantity end as held_units, coalesce(l.currency, h.currency) as currency,
+        coalesce(l.isin, h.isin) as isin, coalesce(l.asset_class, h.asset_class) as asset_class`),
+    )
     .orderBy('c.id') as QueryBuilder<Model, Model[]> as QueryBuilder<BrokerChangeRow, BrokerChangeRow[]>;
 
 /** An entry that a sync writes, in the place of an earlier one about the same trade. */
@@ -96,18 +114,8 @@ export async function withdrawChanges(
   );
 }
 
-/** Ends what was put off until now. @returns how many are asked about again. */
-export async function askAgain(trx: DbTransaction, portfolioId: string, now: Date): Promise<number> {
-  const { rowCount } = await trx.raw<{ rowCount: number }>(
-    `update portfolio.broker_changes set state = 'OPEN', until = null, decided_at = null, decided_by = null
-     where portfolio_id = ? and state = 'LATER' and until <= ?`,
-    [portfolioId, now] as never,
-  );
-  return rowCount;
-}
-
 /** Ends the questions about trades that came back and are gone again on whole days: they stay deleted. @returns how many. */
-export async function goneAgain(
+export async function closeVanishedAgain(
   trx: DbTransaction,
   { importId, portfolioId, connectionId, whole }: StagedReading,
 ): Promise<number> {
@@ -145,9 +153,15 @@ export async function agreeingHoldings(trx: DbTransaction, portfolioId: string):
   return new Set(rows.map(({ symbol }) => symbol));
 }
 
-/** Entries about units that are not at their end. */
+/** The subject of an entry about units; once accepted it is the entry's own, so that the next change has an entry, too. */
+export const unitsSubject = (symbol: string): string => `${ACCEPTED_UNITS}${symbol}`;
+export const acceptedSubject = ({ id, symbol }: Pick<BrokerChangeModel, 'id' | 'symbol'>): string =>
+  `${unitsSubject(symbol)}#${id}`;
+
+/** Entries about units that are not at their end; those that a transaction stands for are. */
 export async function openUnits(trx: DbTransaction, portfolioId: string): Promise<BrokerChangeModel[]> {
   return await BrokerChangeModel.query(trx)
     .where({ portfolio_id: portfolioId, kind: 'QUANTITY' })
-    .whereNot('state', 'WITHDRAWN');
+    .whereNot('state', 'WITHDRAWN')
+    .whereRaw('subject = ? || symbol', [ACCEPTED_UNITS]);
 }

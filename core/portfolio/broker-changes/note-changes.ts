@@ -1,16 +1,16 @@
 import { readOriginals } from '../../audit/index.ts';
 import type { DbTransaction } from '../../platform/index.ts';
 import type { TransactionType } from '../ledger/index.ts';
-import { askAgain, goneAgain, type NewChange, withdrawChanges, writeChanges } from './change-store.ts';
+import { closeVanishedAgain, type NewChange, withdrawChanges, writeChanges } from './change-store.ts';
 import {
   compareMissing,
   compareReturned,
   compareTrade,
-  correctionsOf,
+  brokerCorrectionIds,
   type Finding,
   isCorrection,
   type TradeFacts,
-} from './compare.ts';
+} from './compare-trades.ts';
 import {
   type ComparedRow,
   differingTrades,
@@ -46,8 +46,7 @@ export async function noteTrades(
   reading: StagedReading,
   { userId, now }: { userId: string; now: Date },
 ): Promise<NotedChanges> {
-  const again = await askAgain(trx, reading.portfolioId, now);
-  const gone = await goneAgain(trx, reading);
+  const gone = await closeVanishedAgain(trx, reading);
   const returned = await returnedTrades(trx, reading);
   if (returned.length > 0)
     await leaveOut(
@@ -89,7 +88,7 @@ export async function noteTrades(
   await withdrawChanges(trx, reading.portfolioId, withdrawn, now);
   return {
     opened: written.filter(({ state }) => state === 'OPEN'),
-    changed: written.length + withdrawn.length + again + gone > 0,
+    changed: written.length + withdrawn.length + gone > 0,
   };
 }
 
@@ -102,10 +101,10 @@ async function withoutCorrections<R extends { subject: string }>(
   const known = await knownIds(
     trx,
     reading,
-    rows.flatMap(({ subject }) => correctionsOf(subject)),
+    rows.flatMap(({ subject }) => brokerCorrectionIds(subject)),
   );
   return rows.filter(
-    ({ subject }) => !isCorrection(subject) && !correctionsOf(subject).some((id) => known.has(id)),
+    ({ subject }) => !isCorrection(subject) && !brokerCorrectionIds(subject).some((id) => known.has(id)),
   );
 }
 

@@ -1,16 +1,28 @@
 import { createHash } from 'node:crypto';
 import type { Notice } from '../../notifications/index.ts';
 import type { NotedChanges } from './note-changes.ts';
-import { changeTitle } from './words.ts';
+import { changeTitle } from './change-title.ts';
 
 const TOLD_AT_ONCE = 5;
 
-/** What a sync found changed at the broker. The same versions are told of once. */
-export function changesNotice(opened: NotedChanges['opened'], portfolio: string): Notice {
+/**
+ * What a broker changed. The same versions are announced once.
+ * @param again the day, where the person asked to be reminded; null for the first time.
+ */
+export function changesNotice(
+  opened: NotedChanges['opened'],
+  portfolio: string,
+  again: string | null = null,
+): Notice {
   const lines = opened.slice(0, TOLD_AT_ONCE).map((one) => `• ${one.symbol}: ${changeTitle(one)}`);
   if (opened.length > TOLD_AT_ONCE)
     lines.push(`… and ${opened.length - TOLD_AT_ONCE} more. /broker_changes lists all of them.`);
-  const versions = opened.map(({ subject, kind, after }) => [subject, kind, after]);
+  const versions = opened.map(({ subject, kind, after }) => [
+    subject,
+    kind,
+    after,
+    ...(again === null ? [] : [again]),
+  ]);
   return {
     kind: 'broker_change',
     dedupKey: `broker-changes:${createHash('sha256')

@@ -2,16 +2,16 @@ import type { DbTransaction } from '../../platform/index.ts';
 import { familiesOf, readApplied, readRecorded } from '../positions/index.ts';
 import type { LedgerTransaction } from '../ledger/index.ts';
 import type { BrokerChangeRow } from './change-store.ts';
-import type { TradeFacts } from './compare.ts';
-import { type Effect, effectOf } from './effect.ts';
-import { isTrade } from './words.ts';
+import { isTrade, type TradeFacts } from './compare-trades.ts';
+import { type LedgerEffect, effectOf } from './ledger-effect.ts';
+import { type UnitsRow, unitsRow } from './units-row.ts';
 
 /** What accepting each of some entries would do to the ledger, each by itself, by the entry's id. */
 export async function readEffects(
   trx: DbTransaction,
   changes: readonly BrokerChangeRow[],
-): Promise<Map<string, Effect[]>> {
-  const effects = new Map<string, Effect[]>();
+): Promise<Map<string, LedgerEffect[]>> {
+  const effects = new Map<string, LedgerEffect[]>();
   const portfolios = [...new Set(changes.map(({ portfolio_id }) => portfolio_id))];
   const actions = portfolios.length === 0 ? [] : await readApplied(trx, portfolios);
   for (const id of portfolios) {
@@ -39,11 +39,29 @@ export async function readEffects(
 function withChange(rows: readonly LedgerTransaction[], change: BrokerChangeRow): LedgerTransaction[] | null {
   const { after, kind, subject } = change;
   const isOwn = (row: LedgerTransaction): boolean => row.execution_id === subject;
+  if (kind === 'QUANTITY') {
+    const units = unitsRow(change);
+    return units === null ? null : [...rows, transferOf(change, units)];
+  }
   if (kind === 'VANISHED') return rows.filter((row) => !isOwn(row));
   if (!isTrade(after)) return null;
   if (kind === 'CHANGED') return rows.map((row) => (isOwn(row) ? { ...row, ...ledgerFacts(after) } : row));
   return [...rows, returnedRow(rows, change, after)];
 }
+
+const transferOf = (
+  { current_symbol, portfolio_id, isin, asset_class }: BrokerChangeRow,
+  units: UnitsRow,
+): LedgerTransaction => ({
+  ...units,
+  id: null,
+  portfolio: portfolio_id,
+  symbol: current_symbol,
+  price: '0',
+  fee_tax: '0',
+  isin,
+  asset_class,
+});
 
 const ledgerFacts = ({ date, type, quantity, price, fee_tax, currency }: TradeFacts) => ({
   date,

@@ -1,7 +1,7 @@
 import type { WholeDays } from '../../brokers/index.ts';
 import type { DbTransaction } from '../../platform/index.ts';
 import { withoutNestedLoops } from '../records/index.ts';
-import type { Noted, TradeFacts } from './compare.ts';
+import type { Noted, TradeFacts } from './compare-trades.ts';
 
 /** A reading of a connection that is about to be recorded. */
 export interface StagedReading {

@@ -100,17 +100,25 @@ export async function unbookAsked(
   return rows;
 }
 
-/** Stages the kept trades of a name under a symbol. */
+/** Stages the kept trades of a name under a symbol, with what the person accepted of the broker's changes to them. */
 export async function stageAsked(
   trx: DbTransaction,
   stagingId: string,
-  { key, name, symbol }: { key: string; name: string; symbol: string },
+  of: { key: string; portfolio_id: string; name: string; symbol: string },
 ): Promise<void> {
+  const accepted = (field: string, type: string, column = field) =>
+    `coalesce(case when c.state = 'ACCEPTED' then (c.after ->> '${field}')::${type} end, r.${column})`;
   await trx.raw(
     `insert into portfolio.import_rows (owner_user_id, import_id, row, state, symbol, ${COLUMNS})
-     select owner_user_id, ?::bigint, row, ${STATE}, ?, ${COLUMNS}
-     from portfolio.import_rows where import_id = ? and symbol = ?`,
-    [stagingId, symbol, await keptOf(trx, key), name],
+     select r.owner_user_id, ?::bigint, r.row, ${STATE}, ?, ${accepted('date', 'date', 'trade_date')},
+       ${accepted('type', 'text')}, ${accepted('quantity', 'numeric')}, ${accepted('price', 'numeric')},
+       ${accepted('fee_tax', 'numeric')}, r.isin, r.security_id, r.asset_class, ${accepted('currency', 'text')},
+       r.execution_id, r.executed_at
+     from portfolio.import_rows r
+       left join portfolio.broker_changes c on c.portfolio_id = ? and c.subject = r.execution_id
+     where r.import_id = ? and r.symbol = ?
+       and coalesce((c.kind, c.state = 'ACCEPTED') not in (('VANISHED', true), ('RETURNED', false)), true)`,
+    [stagingId, of.symbol, of.portfolio_id, await keptOf(trx, of.key), of.name],
   );
 }
 

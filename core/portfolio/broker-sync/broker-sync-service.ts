@@ -120,7 +120,7 @@ export function createBrokerSyncService(
       };
     },
 
-    async bookAsked({ trx, userId, now }, { key, portfolio_id, name, symbol }) {
+    async bookAsked({ trx, userId, now }, { key, connection_id, portfolio_id, name, symbol }) {
       const before = await unbookAsked(trx, { key, portfolio_id, name });
       await rederivePositions(trx, userId, before, now);
       const portfolio = await PortfolioModel.query(trx).findById(portfolio_id);
@@ -128,10 +128,10 @@ export function createBrokerSyncService(
       const { id } = await ImportModel.query(trx)
         .insert(stagingOf(userId, `${key}:answer`, now))
         .returning('id');
-      await stageAsked(trx, id, { key, name, symbol });
+      await stageAsked(trx, id, { key, portfolio_id, name, symbol });
       await leaveOutRecorded(trx, id, portfolio_id);
       await leaveOutRecordedDays(trx, { importId: id, rows: null, portfolio: portfolio.name });
-      const staged = { importId: id, connectionId: null };
+      const staged = { importId: id, connectionId: connection_id };
       const booked = await insertStaged(trx, userId, staged, portfolio.name, null);
       await rederivePositions(trx, userId, [...booked.symbols, ...booked.timed], now);
       const held = await HoldingModel.query(trx).where({ portfolio_id, source: 'BROKER' });
@@ -159,7 +159,7 @@ export function createBrokerSyncService(
     trx: DbTransaction,
     userId: string,
     sync: SyncToCommit,
-    names: TradeNames = { key: '', symbols: new Map() },
+    names: TradeNames = { key: '', symbols: new Map(), candidates: new Set() },
   ): Promise<SyncResult> {
     const { staging, source, readAt } = sync;
     const now = clock.now();
@@ -219,10 +219,13 @@ export function createBrokerSyncService(
     const intraday = await closeGaps(trx, userId, portfolio, reading, held);
     const gone = await settleMissing(trx, portfolio.id, { before, held, now });
     const ledgerOf = (symbols: readonly string[]) => ledgerQuantities(trx, portfolio.id, symbols);
-    const units = await noteUnits(trx, { ...reading, before, held, agreed, ledgerOf }, at);
-    const opened = [...trades.opened, ...units.opened];
-    if (opened.length > 0)
-      await notifications.notifyWithin(trx, userId, changesNotice(opened, portfolio.name));
+    const units = await noteUnits(
+      trx,
+      { ...reading, before, held, agreed, asked: names.candidates, ledgerOf },
+      at,
+    );
+    if (trades.opened.length > 0)
+      await notifications.notifyWithin(trx, userId, changesNotice(trades.opened, portfolio.name));
     await ImportModel.query(trx).deleteById(staging.id);
 
     const imported = delivered.imported + intraday;
@@ -240,7 +243,7 @@ export function createBrokerSyncService(
         imported + charged.length + delivered.timed.length > 0 ||
         gone.changed ||
         trades.changed ||
-        units.changed ||
+        units ||
         kept > 0 ||
         filed.length > 0 ||
         plan.inserts.length + plan.updates.length > 0,

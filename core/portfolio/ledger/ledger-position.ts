@@ -146,9 +146,9 @@ export class LedgerPosition {
   get unknown_cost_quantity(): Decimal {
     return fixedToDecimal(this.#state.unknownCost);
   }
-  /** Units sold whose cost nobody knows; their proceeds are in no total. */
+  /** Units that left, and whose gain is unknown for lack of a cost or a price; their proceeds are in no total. */
   get unknown_cost_sold(): Decimal {
-    return this.#unmatchedUnits('NO_COST');
+    return this.#unmatchedUnits('NO_COST').plus(this.#unmatchedUnits('NO_PRICE'));
   }
   /** Cost of the open FIFO lots, fees included. */
   get fifo_cost_basis(): Decimal {

@@ -142,4 +142,9 @@ export class PositionBooks {
     this.unknownCost -= units;
     this.unmatched.push({ kind: 'NO_COST', row, quantity: units, proceeds, fee, parts });
   }
+
+  /** Units that no corporate action moves into another share have left at an unknown price. */
+  protected leaveWithoutPrice(row: LedgerTransaction, quantity: Fixed): void {
+    this.unmatched.push({ kind: 'NO_PRICE', row, quantity, proceeds: 0n, fee: 0n, parts: [] });
+  }
 }

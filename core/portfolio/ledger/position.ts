@@ -263,6 +263,7 @@ export class PositionState extends PositionBooks {
       this.quantity -= quantity;
       this.unknownCost -= quantity - known;
       this.carryCost(-fifo, -average);
+      if (!row.action_id) this.leaveWithoutPrice(row, quantity);
     }
     // The lots of earlier sales are others now: these stay sold.
     this.detail?.disposals.forgetSales();

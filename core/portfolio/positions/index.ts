@@ -6,6 +6,7 @@ export {
   type NamedSymbol,
   realignSymbols,
 } from './action-store.ts';
+export { ACCEPTED_UNITS, isAcceptedUnits, unitsOn } from './accepted-units.ts';
 export { type AppliedAction, inOrder } from './applied-action.ts';
 export { deriveRows } from './derive-rows.ts';
 export {

@@ -1,5 +1,6 @@
 import { createLedger, type LedgerReplay, type SkippedRow, type LedgerPosition } from '../ledger/index.ts';
 import type { DbTransaction } from '../../platform/index.ts';
+import { settleAcceptedUnits } from './accepted-units.ts';
 import { deriveFromActions } from './action-families.ts';
 import { ledgerBatches } from './ledger-reader.ts';
 import type { PositionKey } from './position-key.ts';
@@ -66,6 +67,8 @@ export async function rederivePositions(
   const keys = await deriveFromActions(trx, userId, [
     ...new Map(touched.map((key) => [textOf(key), key])).values(),
   ]);
+  const settled = await settleAcceptedUnits(trx, keys);
+  if (settled.length > 0) await deriveFromActions(trx, userId, settled);
   for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
     const some = keys.slice(from, from + KEYS_AT_ONCE);
     // Only what is written is kept of each position: its lots may be many.

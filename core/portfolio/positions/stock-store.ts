@@ -1,6 +1,7 @@
 import { type Decimal, type DbTransaction, grouped } from '../../platform/index.ts';
 import { HoldingModel } from '../models.ts';
 import type { PositionKey } from './position-key.ts';
+import { ACCEPTED_UNITS } from './accepted-units.ts';
 import { IS_REPLAYED } from './skipped-row-store.ts';
 import { heldOf, type LedgerUnits, type Stock, type StockRow } from './stock.ts';
 
@@ -22,6 +23,8 @@ export async function rowsSince(
      from unnest(?::text[], ?::date[]) as w (symbol, since)
      join portfolio.transactions t on t.portfolio_id = ? and t.symbol = w.symbol and t.trade_date > w.since
      where t.type in ${UNIT_TYPES} and ${IS_REPLAYED}
+       -- The list itself showed these.
+       and not (t.source = 'BROKER' and coalesce(t.execution_id, '') like '${ACCEPTED_UNITS}%')
      order by t.trade_date, t.type <> 'SPLIT' and t.action_id is null, t.executed_at nulls last, t.id`,
     [wanted.map(({ symbol }) => symbol), wanted.map(({ since }) => since), portfolioId],
   );

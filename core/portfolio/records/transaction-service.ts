@@ -1,5 +1,11 @@
 import { overflowProblem, hasPrice } from '../ledger/index.ts';
-import { type NamedSymbol, namedSymbol, rederivePositions, type PositionKey } from '../positions/index.ts';
+import {
+  isAcceptedUnits,
+  type NamedSymbol,
+  namedSymbol,
+  rederivePositions,
+  type PositionKey,
+} from '../positions/index.ts';
 import { auditedMutation } from '../../audit/index.ts';
 import {
   type Actor,
@@ -183,11 +189,13 @@ export function createTransactionService(context: Context) {
   };
 }
 
-function refuseDerived({ action_id }: TransactionModel): void {
-  if (action_id === null) return;
+function refuseDerived(row: TransactionModel): void {
+  if (row.action_id === null && !isAcceptedUnits(row)) return;
   throw conflict(
     'TRANSACTION_DERIVED',
-    'This transaction comes from a corporate action. Undo the action under Corporate actions instead.',
+    row.action_id === null
+      ? 'This transaction comes from a change by your broker that you accepted. Undo it under Changes by brokers instead.'
+      : 'This transaction comes from a corporate action. Undo the action under Corporate actions instead.',
   );
 }
 

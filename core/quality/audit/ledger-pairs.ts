@@ -5,7 +5,7 @@ import type { ReadingsOf } from './readings.ts';
 /* Units and realised gains: kept results of the ledgers, lots that are replayed anew, and the rows alone. */
 
 const UNKNOWN_COST_SOLD =
-  'Units of unknown cost were sold. Record the cost under Data quality, Opening positions.';
+  'The gain of some units that left is unknown, because their cost or price is. Record the cost under Data quality, Opening positions, or the sale under Transactions.';
 
 function summed<T extends { portfolio: string; symbol: string }>(
   rows: readonly T[],

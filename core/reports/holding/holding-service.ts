@@ -256,7 +256,7 @@ function warningsOf(
     found.push({
       code: 'COST_UNKNOWN',
       message:
-        'Units were sold whose cost is unknown, so the realised gain excludes them. Record the cost under Data quality, Opening positions.',
+        'Some units that left have no known cost or price, so the realised gain excludes them. Record the cost under Data quality, Opening positions, or the sale under Transactions.',
       count: costless.length,
     });
   return found;

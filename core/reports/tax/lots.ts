@@ -73,6 +73,8 @@ export interface PositionYear {
   costless: UnknownCostSlice[];
   held: HeldSlice[];
   unmatched: UnmatchedSlice[];
+  /** Units that left without a sale on record: their proceeds are unknown. */
+  unpriced: (Omit<UnmatchedSlice, 'proceeds'> & { proceeds: null })[];
   /** Rows that take back what the ledger does not know. */
   unmatched_cancellations: number;
   has_splits: boolean;
@@ -176,6 +178,9 @@ export function positionYear(
       quantity,
       proceeds,
     })),
+    unpriced: within.flatMap(({ kind, transaction_id: id, date: sell_date, quantity }) =>
+      kind === 'NO_PRICE' ? [{ id, sell_date, quantity, proceeds: null }] : [],
+    ),
     unmatched_cancellations: missing.length - unmatched.length,
     has_splits: changes.some(({ type }) => type === 'SPLIT'),
     first_date: position.first_date,

@@ -116,11 +116,13 @@ export async function taxReport(
       notes.add('FX_BY_DAY', security.currency !== money.base);
       await step();
     }
-    for (const part of own.unmatched) {
-      const sell = unmatchedSell(security, part);
-      unmatched.push(sell);
+    for (const part of [...own.unmatched, ...own.unpriced]) {
       const { currency } = security;
-      const proceeds = convertOn(money.fx, part.proceeds, currency, money.base, part.sell_date).amount;
+      if (part.proceeds !== null) unmatched.push(unmatchedSell(security, part));
+      const proceeds =
+        part.proceeds === null
+          ? null
+          : convertOn(money.fx, part.proceeds, currency, money.base, part.sell_date).amount;
       // Their purchase day is unknown: they may be of either term.
       const { sell_date: sold } = part;
       const undecided = undecidedAt(security, sold);
@@ -133,6 +135,7 @@ export async function taxReport(
       notes.mayChange(undecided);
     }
     notes.add('SPLITS', own.has_splits && own.sold.length + own.held.length > 0);
+    notes.add('UNPRICED_UNITS', own.unpriced.length > 0);
     notes.add('UNMATCHED_CANCELLATIONS', own.unmatched_cancellations > 0);
   }
   notes.add('SKIPPED_ROWS', facts.skipped > 0);

@@ -85,6 +85,7 @@ describe('portfolio/Connection sync: what a broker changes waits in an inbox', (
         gains: [{ fy: '2025-26', term: 'SHORT', rate_pct: 20, before: 197.9, after: 193.7 }],
         // 20 % of 4.2 less.
         tax_change: -0.84,
+        unknown_reason: null,
       },
     ]);
     assert.deepEqual(await rows(), RECORDED);
@@ -135,7 +136,7 @@ describe('portfolio/Connection sync: what a broker changes waits in an inbox', (
     assert.equal(again?.after?.price, 99);
   });
 
-  it('what is put off is asked again after 7 days, and stays marked until then', async () => {
+  it('what is put off is announced again after 7 days, once, and stays marked until then', async () => {
     await sync(CORRECTED, SOLD, OTHER);
     await decide('LATER', await only());
     assert.equal((await only()).state, 'LATER');
@@ -143,10 +144,21 @@ describe('portfolio/Connection sync: what a broker changes waits in an inbox', (
       (await sync(CORRECTED, SOLD, OTHER)).map(({ state }) => state),
       ['LATER'],
     );
-    world.clock.pass(7 * 24 * 60);
-    world.broker.pages = [page(CORRECTED, SOLD, OTHER)];
-    await world.sync(id);
+    const notices = async () =>
+      (await world.core.notifications.list(world.owner, {})).items.filter(
+        ({ kind }) => kind === 'broker_change',
+      ).length;
+    assert.equal(await notices(), 1);
+    world.clock.pass(7 * 24 * 60 - 120);
+    assert.equal(await changes().tellNews(world.owner), 0);
+    world.clock.pass(120);
+    assert.equal(await changes().tellNews(world.owner), 1);
     assert.equal((await only()).state, 'OPEN');
+    // A repeat of the job, and later mornings, say nothing more: the weekly letter lists it.
+    assert.equal(await changes().tellNews(world.owner), 0);
+    world.clock.pass(24 * 60);
+    assert.equal(await changes().tellNews(world.owner), 0);
+    assert.equal(await notices(), 2);
   });
 
   it('an undo after an edit by hand is refused: nothing of the edit is lost', async () => {
@@ -322,7 +334,7 @@ describe('portfolio/Connection sync: what a broker changes waits in an inbox', (
     world.clock.pass(48 * 60);
     const [entry = assert.fail()] = await sync(BOUGHT, SOLD, OTHER);
     assert.deepEqual(brief(entry), ['QUANTITY', 'OPEN', 'units 6 → 9 without a trade']);
-    assert.deepEqual([entry.quantity, entry.effects], [{ before: 6, after: 9 }, []]);
+    assert.deepEqual(entry.quantity, { before: 6, after: 9 });
     await decide('KEEP', entry);
     assert.deepEqual(await sync(BOUGHT, SOLD, OTHER), []);
     world.broker.holdings = [held('TCS', '10'), held('INFY', '5')];
@@ -332,6 +344,211 @@ describe('portfolio/Connection sync: what a broker changes waits in an inbox', (
     );
     const more = trade('5', 'TCS', '4', { date: '2026-02-20' });
     assert.deepEqual(await sync(BOUGHT, SOLD, OTHER, more), []);
+  });
+
+  describe('units that change without a trade and are accepted', () => {
+    async function unitsOf(quantity: string): Promise<BrokerChange> {
+      world.broker.holdings = [held('TCS', quantity), held('INFY', '5')];
+      await sync(BOUGHT, SOLD, OTHER);
+      world.clock.pass(48 * 60);
+      return (await sync(BOUGHT, SOLD, OTHER))[0] ?? assert.fail();
+    }
+    const books = async () => ({
+      rows: (
+        await world.core.portfolio.transactions.list(world.owner, { page: 1, page_size: 200, order: 'asc' })
+      ).items,
+      holdings: (await world.core.portfolio.holdings.all(world.owner)).map(
+        ({ symbol, quantity, avg_buy_price, reconciliation }) => [
+          symbol,
+          quantity,
+          avg_buy_price,
+          { ...reconciliation, calculated_at: null },
+        ],
+      ),
+    });
+    const transfers = async () =>
+      (await books()).rows
+        .filter(({ type }) => type === 'TRANSFER_IN' || type === 'TRANSFER_OUT')
+        .map(({ type, date, quantity, price }) => [type, date, quantity, price]);
+    const status = async () =>
+      (await world.core.portfolio.holdings.all(world.owner)).find(({ symbol }) => symbol === 'TCS')
+        ?.reconciliation.status;
+    const asBefore = ({ until: _until, version: _version, ...of }: BrokerChange) => of;
+
+    it('more units come as a transfer of unknown cost, as the preview says; one press takes it back', async () => {
+      const entry = await unitsOf('9');
+      assert.deepEqual(entry.effects, [
+        {
+          symbol: 'TCS',
+          currency: 'INR',
+          quantity: { before: 6, after: 9 },
+          // 6 of 10 that cost 1,001.5.
+          cost: { before: 600.9, after: null },
+          average_cost: { before: 100.15, after: null },
+          realised_gain: { before: 197.9, after: 197.9 },
+          gains: [],
+          tax_change: 0,
+          unknown_reason:
+            'Your broker does not show what the new units cost, so their cost and the gain of a later sale are unknown.',
+        },
+      ]);
+      assert.equal(
+        entry.sentence,
+        'Your broker holds another number of units, and no trade explains it. Accepting records a transfer in of 3 units on 2 Mar 2026 at an unknown cost; a trade that is recorded later takes its place.',
+      );
+      const before = await books();
+      assert.equal(await status(), 'MISSING_HISTORY');
+      await decide('ACCEPT', entry);
+      assert.deepEqual(await transfers(), [['TRANSFER_IN', '2026-03-02', 3, null]]);
+      assert.equal(await status(), 'MATCHED');
+      assert.deepEqual(await sync(BOUGHT, SOLD, OTHER), []);
+      assert.equal(await status(), 'MATCHED');
+      await changes().undo(world.owner, entry.id, BY);
+      assert.deepEqual(asBefore(await only()), asBefore(entry));
+      assert.deepEqual(await books(), before);
+      assert.equal((await decide('ACCEPT', await only())).decided, 1);
+      assert.deepEqual(await transfers(), [['TRANSFER_IN', '2026-03-02', 3, null]]);
+    });
+
+    it('fewer units leave at an unknown price: cost goes with them, gain and tax are unknown', async () => {
+      const entry = await unitsOf('5');
+      assert.deepEqual(
+        entry.effects.map(({ quantity, cost, realised_gain, tax_change, unknown_reason }) => [
+          quantity.after,
+          cost.after,
+          realised_gain,
+          tax_change,
+          unknown_reason,
+        ]),
+        [
+          [
+            5,
+            // 5 × 100.15
+            500.75,
+            { before: 197.9, after: null },
+            null,
+            'No sale of the missing units is on record, so their gain and tax are unknown.',
+          ],
+        ],
+      );
+      const before = await books();
+      await decide('ACCEPT', entry);
+      assert.deepEqual(await transfers(), [['TRANSFER_OUT', '2026-03-02', 1, null]]);
+      assert.equal(await status(), 'MATCHED');
+      const tax = await world.core.reports.tax.read(world.owner, { fy: '2025-26' });
+      assert.ok(tax.notes.some(({ code }) => code === 'UNPRICED_UNITS'));
+      assert.equal(tax.short_term.left_out?.units, 1);
+      await changes().undo(world.owner, entry.id, BY);
+      assert.deepEqual(await books(), before);
+    });
+
+    it('a trade that comes later takes the place of its units, from the broker or a file, and is counted once', async () => {
+      await decide('ACCEPT', await unitsOf('9'));
+      const late = trade('5', 'TCS', '2', { date: '2026-02-20' });
+      assert.deepEqual(await sync(BOUGHT, SOLD, OTHER, late), []);
+      assert.deepEqual(await transfers(), [['TRANSFER_IN', '2026-03-02', 1, null]]);
+      assert.equal(await status(), 'MATCHED');
+      const add = {
+        portfolio: 'DHAN - 1100012345',
+        symbol: 'TCS',
+        date: '2026-02-12',
+        type: 'BUY',
+        quantity: 1,
+        price: 100,
+        currency: 'INR',
+      };
+      const { id: byHand } = await world.core.portfolio.transactions.create(world.owner, add, BY, 'CSV');
+      assert.deepEqual(await transfers(), []);
+      assert.equal(await status(), 'MATCHED');
+      const decided = async () => (await list()).decided[0] ?? assert.fail();
+      assert.match((await decided()).sentence, /recorded later explain these units/);
+      // Deleted again, and its unit is missing as before.
+      await world.core.portfolio.transactions.remove(world.owner, byHand, BY);
+      assert.deepEqual(await transfers(), [['TRANSFER_IN', '2026-03-02', 1, null]]);
+      // A purchase after that day is another one.
+      const next = trade('6', 'TCS', '4', { date: '2026-03-03' });
+      world.broker.holdings = [held('TCS', '13'), held('INFY', '5')];
+      assert.deepEqual(await sync(BOUGHT, SOLD, OTHER, late, next), []);
+      assert.deepEqual(await transfers(), [['TRANSFER_IN', '2026-03-02', 1, null]]);
+      assert.equal(await status(), 'MATCHED');
+      await changes().undo(world.owner, (await decided()).id, BY);
+      assert.deepEqual(await transfers(), []);
+    });
+
+    it('while a corporate action of the symbol waits nothing is asked; declined, the units are asked about again', async () => {
+      await world.core.database.asSystem('announce a bonus', (trx) =>
+        trx('market.corporate_actions').insert({
+          exchange: 'NSE',
+          symbol: 'TCS',
+          ex_date: '2026-02-25',
+          raw: 'Bonus 1:2',
+          kind: 'BONUS',
+          new_shares: 3,
+          old_shares: 2,
+          status: 'READ',
+          source: 'NSE',
+        }),
+      );
+      world.broker.holdings = [held('TCS', '9'), held('INFY', '5')];
+      await sync(BOUGHT, SOLD, OTHER);
+      world.clock.pass(48 * 60);
+      assert.deepEqual(await sync(BOUGHT, SOLD, OTHER), []);
+      assert.deepEqual(await changes().undecided(world.owner), []);
+      assert.equal(await changes().tellNews(world.owner), 0);
+      const { corporateActions } = world.core;
+      const [bonus = assert.fail()] = (await corporateActions.list(world.owner)).open;
+      await corporateActions.decline(world.owner, [bonus.id], BY);
+      assert.deepEqual(brief(await only()), ['QUANTITY', 'OPEN', 'units 6 → 9 without a trade']);
+      assert.equal(await changes().tellNews(world.owner), 1);
+      assert.equal(await changes().tellNews(world.owner), 0);
+      // Accepted, and then the bonus is applied all the same: its shares take the place of the transfer.
+      await decide('ACCEPT', await only());
+      const terms = { symbol: 'TCS', ex_date: '2026-02-25', kind: 'BONUS', new_shares: 3, old_shares: 2 };
+      await corporateActions.create(world.owner, { portfolio: 'DHAN - 1100012345', ...terms }, BY);
+      assert.deepEqual(await transfers(), []);
+      assert.equal(await status(), 'MATCHED');
+    });
+
+    it('trades meanwhile change nothing of the question, whatever was answered: it is about the units that none explains', async () => {
+      const entry = await unitsOf('9');
+      const next = trade('6', 'TCS', '4', { date: '2026-03-04' });
+      world.broker.holdings = [held('TCS', '13'), held('INFY', '5')];
+      const [same = assert.fail()] = await sync(BOUGHT, SOLD, OTHER, next);
+      assert.deepEqual([same.version, same.title], [entry.version, 'units 6 → 9 without a trade']);
+      assert.deepEqual(same.effects[0]?.quantity, { before: 10, after: 13 });
+      await decide('KEEP', same);
+      const more = trade('7', 'TCS', '1', { date: '2026-03-04' });
+      world.broker.holdings = [held('TCS', '14'), held('INFY', '5')];
+      assert.deepEqual(await sync(BOUGHT, SOLD, OTHER, next, more), []);
+      await changes().undo(world.owner, entry.id, BY);
+      await decide('ACCEPT', await only());
+      assert.deepEqual(await transfers(), [['TRANSFER_IN', '2026-03-02', 3, null]]);
+      assert.equal(await status(), 'MATCHED');
+    });
+
+    it('the transfer is neither edited nor deleted by itself; the next change has an entry of its own', async () => {
+      const first = await unitsOf('9');
+      await decide('ACCEPT', first);
+      const row = (await books()).rows.find(({ type }) => type === 'TRANSFER_IN') ?? assert.fail();
+      const { transactions } = world.core.portfolio;
+      await refused(transactions.remove(world.owner, row.id, BY), 409, 'TRANSACTION_DERIVED');
+      await refused(
+        transactions.update(world.owner, row.id, { quantity: 2 }, BY),
+        409,
+        'TRANSACTION_DERIVED',
+      );
+      const second = await unitsOf('11');
+      assert.deepEqual(brief(second), ['QUANTITY', 'OPEN', 'units 9 → 11 without a trade']);
+      // Taken back, the first has nothing to ask: the second is about all units that are missing.
+      assert.equal((await changes().undo(world.owner, first.id, BY)).state, 'WITHDRAWN');
+      assert.deepEqual((await only()).effects[0]?.quantity, { before: 6, after: 11 });
+      await decide('ACCEPT', await only());
+      assert.deepEqual(
+        (await transfers()).map(([, , quantity]) => quantity),
+        [5],
+      );
+      assert.equal(await status(), 'MATCHED');
+    });
   });
 
   it('a process that dies between decision and record leaves both undone', async () => {

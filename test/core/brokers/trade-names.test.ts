@@ -145,6 +145,73 @@ describe('portfolio/Connection sync rules 5: what is not certain is asked once, 
     );
   });
 
+  it('an answered trade that the broker lists no more, or otherwise, is asked about like every other one', async () => {
+    for (const row of transactions) row['trade_date'] = '2026-02-27';
+    await sync();
+    await answer('HDFCBANK');
+    const waiting = async () =>
+      (await test.core.portfolio.brokerChanges.list(test.owner)).open.map(
+        ({ id: one, version, kind, symbol }) => ({
+          id: one,
+          version,
+          is: `${kind} ${symbol}`,
+        }),
+      );
+    transactions[1] = { ...transactions[1], price: 101 };
+    await sync();
+    assert.deepEqual(
+      (await waiting()).map(({ is }) => is),
+      ['CHANGED HDFCBANK'],
+    );
+    const accept = async () =>
+      await test.core.portfolio.brokerChanges.decide(
+        test.owner,
+        {
+          decision: 'ACCEPT',
+          changes: (await waiting()).map(({ id: one, version }) => ({ id: one, version })),
+        },
+        BY,
+      );
+    await accept();
+    transactions.splice(2, 1);
+    await sync();
+    assert.deepEqual(
+      (await waiting()).map(({ is }) => is),
+      ['VANISHED HDFCBANK'],
+    );
+    await accept();
+    // Another answer books what was accepted, and not what was read at first.
+    await answer('HDFCLIFE');
+    const { items } = await test.core.portfolio.transactions.list(test.owner, { symbol: 'HDFCLIFE' });
+    assert.deepEqual(
+      items.map(({ type, quantity, price }) => [type, quantity, price]),
+      [['BUY', 7, 101]],
+    );
+    assert.deepEqual(await waiting(), []);
+  });
+
+  it('units that asked trades may explain are no change by the broker until the answer', async () => {
+    for (const row of transactions) row['trade_date'] = '2026-02-27';
+    const all = transactions.splice(1);
+    const account = web.accounts.get(USER) ?? assert.fail();
+    const [bank = assert.fail()] = account.holdings;
+    bank['quantity'] = 10;
+    await sync();
+    transactions.push(...all);
+    bank['quantity'] = 12;
+    await sync();
+    const later = async (minutes: number) => {
+      test.clock.pass(minutes);
+      await sync();
+      return (await test.core.portfolio.brokerChanges.list(test.owner)).open.map(({ title }) => title);
+    };
+    assert.deepEqual(await later(72 * 60), []);
+    await answer('HDFCLIFE');
+    assert.deepEqual(await later(60), ['units 10 → 12 without a trade']);
+    await answer(null);
+    assert.deepEqual(await later(60), []);
+  });
+
   it('trades of one day’s trading count only where they close a gap of the holding, after the answer too', async () => {
     transactions.push(
       buy('HDFC', 5, { product: 'INTRADAY', trade_date: '2026-02-03' }),

@@ -1,12 +1,12 @@
 /** What companies did to the shares that were held: asked about once, applied for good, undone in one press. */
-import { Button, Switch, Tabs } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { IconPlus } from '../icons.ts';
 import { useState } from 'react';
 import { useCorporateActions } from '../api/queries.ts';
 import type { CorporateActions } from '../api/types.ts';
 import { Heading } from '../components/heading.tsx';
 import { Loaded } from '../components/notices.tsx';
-import { useListParams } from '../components/search-params.ts';
+import { InboxTabs } from '../components/decision-inbox.tsx';
 import { Decided } from './corporate-actions/decided.tsx';
 import { JustApplied } from './corporate-actions/just-applied.tsx';
 import { ManualForm } from './corporate-actions/manual-form.tsx';
@@ -43,11 +43,7 @@ export default function CorporateActionsPage() {
   );
 }
 
-const count = (of: number): string => (of > 0 ? ` (${of.toLocaleString('en-IN')})` : '');
-
 function Lists({ data, actions }: { data: CorporateActions; actions: Actions }) {
-  const params = useListParams();
-  const shown = params.oneOf('show', ['waiting', 'decided']) ?? 'waiting';
   const [edited, setEdited] = useState<Edited | null>(null);
   const isSwitching = actions.underWay?.what === 'switch';
   return (
@@ -64,27 +60,21 @@ function Lists({ data, actions }: { data: CorporateActions; actions: Actions }) 
         onChange={(event) => actions.setAutomatic(event.currentTarget.checked)}
         mb="md"
       />
-      <Tabs
-        value={shown}
-        onChange={(show) => params.set({ show: show === 'decided' ? show : undefined, action: undefined })}
-        keepMounted={false}
-      >
-        <Tabs.List mb="sm">
-          <Tabs.Tab value="waiting">Waiting{count(data.open.length)}</Tabs.Tab>
-          <Tabs.Tab value="decided">Decided{count(data.decided.length)}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="waiting">
+      <InboxTabs
+        waitingCount={data.open.length}
+        waiting={
           <Waiting
             open={data.open}
             isAutomatic={data.apply_automatically}
             actions={actions}
             onEdit={(waiting) => setEdited({ waiting })}
           />
-        </Tabs.Panel>
-        <Tabs.Panel value="decided">
+        }
+        decidedCount={data.decided.length}
+        decided={
           <Decided decided={data.decided} actions={actions} onEdit={(decided) => setEdited({ decided })} />
-        </Tabs.Panel>
-      </Tabs>
+        }
+      />
       <TermsForm edited={edited} onApplied={actions.setLatest} onClose={() => setEdited(null)} />
     </>
   );

@@ -130,9 +130,18 @@ const columns = (names: ReadonlyMap<string, string>): Column<Transaction>[] => [
 
 /** Why a row has no price and no amount. */
 const withoutMoney = (row: Transaction): string =>
-  row.type === 'TRANSFER_IN' && row.action_id === null
-    ? 'The cost of these units is unknown.'
-    : `${typeName(row)}: no money moves.`;
+  row.action_id !== null || !row.type.startsWith('TRANSFER')
+    ? `${typeName(row)}: no money moves.`
+    : `The ${row.type === 'TRANSFER_IN' ? 'cost' : 'price'} of these units is unknown.`;
+
+/** The decision that a row follows from, and where to undo it: such a row is not edited by itself. */
+function decisionOf({ action_id, source, execution_id }: Transaction): [name: string, to: string] | null {
+  if (action_id !== null)
+    return ['the corporate action', `/data/corporate-actions?show=decided&action=${action_id}`];
+  return source === 'BROKER' && execution_id?.startsWith('holding:') === true
+    ? ['the change by your broker', '/data/broker-changes?show=decided']
+    : null;
+}
 
 const nameOf = (row: Transaction): string =>
   [
@@ -206,15 +215,16 @@ export default function Transactions() {
         onPage={(page) => params.set({ page })}
         columns={columns(names)}
         keyOf={(row) => row.id}
-        actions={(row) =>
-          row.action_id !== null ? (
-            <Tooltip label="See the corporate action">
+        actions={(row) => {
+          const decision = decisionOf(row);
+          return decision !== null ? (
+            <Tooltip label={`See ${decision[0]}`}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
                 component={Link}
-                to={`/data/corporate-actions?show=decided&action=${row.action_id}`}
-                aria-label={`See the corporate action behind ${nameOf(row)}`}
+                to={decision[1]}
+                aria-label={`See ${decision[0]} behind ${nameOf(row)}`}
               >
                 <IconGitMerge size={16} />
               </ActionIcon>
@@ -242,8 +252,8 @@ export default function Transactions() {
                 </ActionIcon>
               </Tooltip>
             </Group>
-          )
-        }
+          );
+        }}
       />
       <TransactionForm
         transaction={edited}

@@ -31,7 +31,9 @@ export function ownLots(position: LedgerPosition, rows: Iterable<LedgerTransacti
         sale_charges: shareOf(fee, match.quantity, quantity),
       })),
     );
-  const missing = position.unmatched().filter(({ transaction_id: id }) => !paidOut.has(id));
+  const missing = position
+    .unmatched()
+    .filter(({ kind, transaction_id: id }) => kind !== 'NO_PRICE' && !paidOut.has(id));
   const unmatched = missing.map(({ date, quantity, proceeds }): OwnLot => ({
     symbol,
     isin,

@@ -174,7 +174,7 @@ export function randomActionBooks(seed: number, unknown = true): Books {
   return { ...books, transactions: [...recorded, ...stored] };
 }
 
-/** The same books with up to three opening positions of unknown cost. */
+/** The same books with up to three opening positions of unknown cost, and units that leave at an unknown price. */
 export function withOpenings(books: Books, seed: number): Books {
   const random = seeded(seed + 99);
   const whole = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
@@ -185,7 +185,7 @@ export function withOpenings(books: Books, seed: number): Books {
       portfolio: random() < 0.7 ? 'Main' : 'Other',
       symbol,
       date: dayText(FIRST + whole(0, SPAN - 10)),
-      type: 'TRANSFER_IN',
+      type: random() < 0.7 ? 'TRANSFER_IN' : 'TRANSFER_OUT',
       quantity: String(whole(1, 30)),
       price: '0',
       fee_tax: '0',

@@ -1,11 +1,10 @@
 /** Decided changes by brokers, the latest decision first. */
-import { Badge, Button, Text } from '@mantine/core';
-import { moment } from '../../../../../charts/index.ts';
+import { Button } from '@mantine/core';
 import type { BrokerChange } from '../../api/types.ts';
-import { type Column, DataTable, NameCell } from '../../components/data-table.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { decidedColumns } from '../../components/decision-inbox.tsx';
 import { Empty } from '../../components/notices.tsx';
 import { IconArrowsExchange } from '../../icons.ts';
-import { decidedBy } from '../corporate-actions/words.ts';
 import { type Decisions, LIST_ID } from './use-decisions.ts';
 import { KINDS } from './words.ts';
 
@@ -17,41 +16,15 @@ const STATES: Readonly<Record<BrokerChange['state'], string>> = {
   WITHDRAWN: 'Taken back by the broker',
 };
 
-const columns: readonly Column<BrokerChange>[] = [
-  {
-    key: 'symbol',
-    title: 'Share',
-    render: ({ symbol, portfolio }) => <NameCell name={symbol} facts={[portfolio]} />,
-  },
-  {
-    key: 'title',
-    title: 'Change',
-    render: ({ title, kind }) => (
-      <NameCell name={title.charAt(0).toUpperCase() + title.slice(1)} facts={[KINDS[kind]]} />
-    ),
-  },
-  {
-    key: 'state',
-    title: 'Decision',
-    render: ({ state }) => (
-      <Badge color={state === 'ACCEPTED' ? 'teal' : 'gray'} variant="light">
-        {STATES[state]}
-      </Badge>
-    ),
-  },
-  {
-    key: 'decided_at',
-    title: 'Decided',
-    render: ({ decided_at, decided_by }) => (
-      <div>
-        <span className="figure">{moment(decided_at)}</span>
-        <Text size="xs" c="dimmed">
-          {decided_by === null ? 'Broker' : decidedBy(decided_by)}
-        </Text>
-      </div>
-    ),
-  },
-];
+const columns = decidedColumns<BrokerChange>({
+  title: 'Change',
+  facts: ({ kind, sentence, state }) => [KINDS[kind], ...(isOfUnits(kind, state) ? [sentence] : [])],
+  decision: ({ state }) => [STATES[state], state === 'ACCEPTED'],
+});
+
+/** What stands in the ledger for accepted units changes with later trades. */
+const isOfUnits = (kind: BrokerChange['kind'], state: BrokerChange['state']): boolean =>
+  kind === 'QUANTITY' && state === 'ACCEPTED';
 
 export function DecidedChanges({
   decided,

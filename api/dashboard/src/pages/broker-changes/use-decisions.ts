@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/endpoints.ts';
 import type { BrokerChange } from '../../api/types.ts';
 import { goOnAt } from '../../components/focused.ts';
 import { done, failed, undoable } from '../../components/toast.tsx';
+import { useActionChange } from '../corporate-actions/use-actions.ts';
 
 /** Where the keyboard goes on after its row has gone. */
 export const LIST_ID = 'broker-changes';
@@ -15,23 +16,10 @@ const SAID: Readonly<Record<Decision, (name: string) => string>> = {
   LATER: (name) => `${name}: asked again in 7 days.`,
 };
 
-interface Change {
-  id: string;
-  run: () => Promise<unknown>;
-}
-
 /** Deciding and taking back; each reads everything again, also after a refusal. */
 export function useDecisions() {
   const client = useQueryClient();
-  const change = useMutation({
-    mutationFn: async ({ run }: Change) => {
-      try {
-        await run();
-      } finally {
-        await client.invalidateQueries({ queryKey: ['portfolio'] });
-      }
-    },
-  });
+  const change = useActionChange();
   const goOn = (): void => goOnAt(() => document.getElementById(LIST_ID));
   const takeBack = async (id: string): Promise<void> => {
     await api.brokerChanges.undo(id);
@@ -39,11 +27,11 @@ export function useDecisions() {
   };
   return {
     /** Id of the change that is being decided; null while none is. */
-    underWay: change.isPending ? change.variables.id : null,
+    underWay: change.isPending ? (change.variables.ids?.[0] ?? null) : null,
 
     decide: (decision: Decision, one: BrokerChange) =>
       change.mutate(
-        { id: one.id, run: () => api.brokerChanges.decide(decision, one) },
+        { ids: [one.id], run: () => api.brokerChanges.decide(decision, one) },
         {
           onSuccess: () => {
             undoable(SAID[decision](one.symbol), () => takeBack(one.id));
@@ -55,7 +43,7 @@ export function useDecisions() {
 
     undo: ({ id, symbol }: BrokerChange) =>
       change.mutate(
-        { id, run: () => api.brokerChanges.undo(id) },
+        { ids: [id], run: () => api.brokerChanges.undo(id) },
         {
           onSuccess: () => {
             done(`${symbol} undone. It waits for a decision again.`);

@@ -1,7 +1,8 @@
 /** Changes by brokers that wait for a decision, the oldest first. */
-import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { day, moment, money, quantity } from '../../../../../charts/index.ts';
 import type { BrokerChange } from '../../api/types.ts';
+import { InboxItem, InboxList } from '../../components/decision-inbox.tsx';
 import { Empty } from '../../components/notices.tsx';
 import { IconCircleCheck } from '../../icons.ts';
 import { type Decision, type Decisions, LIST_ID } from './use-decisions.ts';
@@ -15,20 +16,13 @@ export function WaitingChanges({ open, decisions }: { open: readonly BrokerChang
       </Empty>
     );
   return (
-    <Stack
-      className="panel"
-      component="ul"
-      gap={0}
-      m={0}
-      p={0}
-      style={{ listStyle: 'none' }}
-      id={LIST_ID}
-      tabIndex={-1}
-    >
-      {open.map((one) => (
-        <Item key={one.id} one={one} decisions={decisions} />
-      ))}
-    </Stack>
+    <div className="panel">
+      <InboxList id={LIST_ID}>
+        {open.map((one) => (
+          <Item key={one.id} one={one} decisions={decisions} />
+        ))}
+      </InboxList>
+    </div>
   );
 }
 
@@ -42,28 +36,17 @@ function Item({ one, decisions }: { one: BrokerChange; decisions: Decisions }) {
   const { symbol, portfolio, kind, title, sentence, seen_at, until, effects } = one;
   const { underWay } = decisions;
   return (
-    <Stack
-      component="li"
-      gap={6}
-      p="md"
-      style={{ borderBottom: '1px solid var(--line)' }}
-      aria-label={`${symbol}, ${title}`}
-      aria-busy={underWay === one.id}
+    <InboxItem
+      name={`${symbol}, ${title}`}
+      symbol={symbol}
+      facts={[
+        portfolio,
+        `seen ${moment(seen_at)}`,
+        ...(until === null ? [] : [`asked again on ${day(until.slice(0, 10))}`]),
+      ]}
+      kind={KINDS[kind]}
+      isBusy={underWay === one.id}
     >
-      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
-        <div style={{ minWidth: 0 }}>
-          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {symbol}
-          </Text>
-          <Text size="xs" c="dimmed">
-            {[portfolio, `seen ${moment(seen_at)}`].join(' · ')}
-            {until !== null && ` · asked again on ${day(until.slice(0, 10))}`}
-          </Text>
-        </div>
-        <Badge variant="light" color="grape" style={{ flexShrink: 0 }}>
-          {KINDS[kind]}
-        </Badge>
-      </Group>
       <Text size="sm">{title.charAt(0).toUpperCase() + title.slice(1)}</Text>
       <Text size="sm" c="dimmed">
         {sentence}
@@ -85,15 +68,16 @@ function Item({ one, decisions }: { one: BrokerChange; decisions: Decisions }) {
           </Button>
         ))}
       </Group>
-    </Stack>
+    </InboxItem>
   );
 }
 
 type Effect = BrokerChange['effects'][number];
 
 /** Before and after of each figure that would differ. */
-function Effects({ of: { symbol, currency, gains, tax_change, ...effect } }: { of: Effect }) {
+function Effects({ of: { symbol, currency, gains, tax_change, unknown_reason, ...effect } }: { of: Effect }) {
   const amount = (value: number): string => money(value, currency);
+  const none = unknown_reason === null ? 'none' : 'unknown';
   const figures: [name: string, figure: Effect['cost'], text: (value: number) => string][] = [
     ['Quantity', effect.quantity, (value) => quantity(value)],
     ['Cost', effect.cost, amount],
@@ -106,7 +90,7 @@ function Effects({ of: { symbol, currency, gains, tax_change, ...effect } }: { o
         .filter(([, { before, after }]) => before !== after)
         .map(([name, { before, after }, text]) => (
           <Text component="li" size="sm" key={name}>
-            {name}: {before === null ? 'none' : text(before)} → {after === null ? 'none' : text(after)}
+            {name}: {before === null ? none : text(before)} → {after === null ? none : text(after)}
           </Text>
         ))}
       {gains.map(({ fy, term, before, after }) => (
@@ -118,6 +102,11 @@ function Effects({ of: { symbol, currency, gains, tax_change, ...effect } }: { o
         <Text component="li" size="sm">
           Tax: {tax_change > 0 ? '+' : '−'}
           {amount(Math.abs(tax_change))}, before exemptions and losses
+        </Text>
+      )}
+      {unknown_reason !== null && (
+        <Text component="li" size="sm">
+          {unknown_reason}
         </Text>
       )}
     </Stack>

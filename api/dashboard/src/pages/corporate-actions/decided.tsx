@@ -1,58 +1,28 @@
 /** What was decided about corporate actions, the latest decision first. */
-import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { IconGitMerge } from '../../icons.ts';
 import { Link } from 'react-router';
-import { day, moment } from '../../../../../charts/index.ts';
+import { day } from '../../../../../charts/index.ts';
 import type { LedgerAction } from '../../api/types.ts';
-import { type Column, DataTable, NameCell } from '../../components/data-table.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { decidedColumns } from '../../components/decision-inbox.tsx';
 import { Empty } from '../../components/notices.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { useListParams } from '../../components/search-params.ts';
 import { isEditable } from './terms-form.tsx';
 import { type Actions, LIST_ID } from './use-actions.ts';
-import { changesNothing, decidedBy, nameOf, sourceName } from './words.ts';
+import { changesNothing, nameOf, sourceName } from './words.ts';
 
 const PAGE_SIZE = 50;
 
-const columns: readonly Column<LedgerAction>[] = [
+const columns = decidedColumns<LedgerAction>(
   {
-    key: 'symbol',
-    title: 'Share',
-    render: ({ symbol, portfolio }) => <NameCell name={symbol} facts={[portfolio]} />,
-  },
-  {
-    key: 'title',
     title: 'Action',
-    render: ({ title, ex_date, source }) => (
-      <NameCell
-        name={title.charAt(0).toUpperCase() + title.slice(1)}
-        facts={[`ex-date ${day(ex_date)}`, `from ${sourceName(source)}`]}
-      />
-    ),
+    facts: ({ ex_date, source }) => [`ex-date ${day(ex_date)}`, `from ${sourceName(source)}`],
+    decision: ({ status }) => [status === 'APPLIED' ? 'Applied' : 'Not applied', status === 'APPLIED'],
   },
-  {
-    key: 'status',
-    title: 'Decision',
-    render: ({ status }) => (
-      <Badge color={status === 'APPLIED' ? 'teal' : 'gray'} variant="light">
-        {status === 'APPLIED' ? 'Applied' : 'Not applied'}
-      </Badge>
-    ),
-  },
-  { key: 'rows', title: 'Effect', render: (one) => <Effect of={one} /> },
-  {
-    key: 'decided_at',
-    title: 'Decided',
-    render: ({ decided_at, decided_by }) => (
-      <div>
-        <span className="figure">{moment(decided_at)}</span>
-        <Text size="xs" c="dimmed">
-          {decidedBy(decided_by)}
-        </Text>
-      </div>
-    ),
-  },
-];
+  [{ key: 'rows', title: 'Effect', render: (one) => <Effect of={one} /> }],
+);
 
 function Effect({ of }: { of: LedgerAction }) {
   const { status, kind, rows, into_symbol, portfolio, ex_date } = of;

@@ -22,7 +22,7 @@ const appliedIn = (client: QueryClient): string[] =>
     .filter(({ status }) => status === 'APPLIED')
     .map(({ id }) => id);
 
-/** A change of corporate actions: reads everything again, also after a refusal, and answers the ids it applied. */
+/** A decision about what waits: reads everything again, also after a refusal, and answers the ids of corporate actions that it applied. */
 export function useActionChange() {
   const client = useQueryClient();
   return useMutation({

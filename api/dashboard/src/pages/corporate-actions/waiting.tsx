@@ -1,9 +1,10 @@
 /** Corporate actions that wait for a decision, the oldest first. */
-import { Badge, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCircleCheck } from '../../icons.ts';
 import type { ReactNode } from 'react';
 import { day } from '../../../../../charts/index.ts';
 import type { ActionSuggestion } from '../../api/types.ts';
+import { InboxItem, InboxList, LINE } from '../../components/decision-inbox.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Empty } from '../../components/notices.tsx';
 import { isEditable } from './terms-form.tsx';
@@ -54,18 +55,16 @@ export function Waiting({ open, isAutomatic, actions, onEdit }: WaitingProps) {
           <Progress value={100} animated size="sm" aria-label="Applying" />
         </Stack>
       )}
-      <Stack gap={0} component="ul" m={0} p={0} style={{ listStyle: 'none' }} id={LIST_ID} tabIndex={-1}>
+      <InboxList id={LIST_ID}>
         {open.map((one) => (
           <Item key={one.id} one={one} underWay={underWay}>
             <Buttons one={one} actions={actions} onEdit={() => onEdit(one)} />
           </Item>
         ))}
-      </Stack>
+      </InboxList>
     </div>
   );
 }
-
-const LINE = { borderBottom: '1px solid var(--line)' } as const;
 
 function Item({
   one,
@@ -79,20 +78,13 @@ function Item({
   const { symbol, portfolio, ex_date, kind, source, announced, state, sentence } = one;
   const isBusy = underWay !== null && (underWay.ids === 'all' || underWay.ids.includes(one.id));
   return (
-    <Stack component="li" gap={6} p="md" style={LINE} aria-label={nameOf(one)} aria-busy={isBusy}>
-      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
-        <div style={{ minWidth: 0 }}>
-          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {symbol}
-          </Text>
-          <Text size="xs" c="dimmed">
-            {[portfolio, `ex-date ${day(ex_date)}`, `from ${sourceName(source)}`].join(' · ')}
-          </Text>
-        </div>
-        <Badge variant="light" color="grape" style={{ flexShrink: 0 }}>
-          {KINDS[kind]}
-        </Badge>
-      </Group>
+    <InboxItem
+      name={nameOf(one)}
+      symbol={symbol}
+      facts={[portfolio, `ex-date ${day(ex_date)}`, `from ${sourceName(source)}`]}
+      kind={KINDS[kind]}
+      isBusy={isBusy}
+    >
       <Text size="sm">{sentence}</Text>
       {announced !== null && isExchange(source) && state !== 'NEEDS_TERMS' && (
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
@@ -112,7 +104,7 @@ function Item({
         </Caution>
       )}
       {children}
-    </Stack>
+    </InboxItem>
   );
 }
 

@@ -37,21 +37,6 @@ export const sourceName = (source: string): string => SOURCES[source] ?? source;
 /** Whether the words of an announcement are an exchange's own. */
 export const isExchange = (source: string): boolean => source === 'NSE' || source === 'BSE';
 
-const DOORS: Readonly<Record<string, string>> = {
-  api: 'Dashboard',
-  token: 'API token',
-  chat: 'Chat',
-  job: 'Munim',
-  import: 'Import',
-};
-
-/** `api:owner` is "Dashboard, owner"; a job is Munim itself. */
-export function decidedBy(actor: string): string {
-  const [door = '', who] = actor.split(':');
-  const name = DOORS[door] ?? actor;
-  return door === 'job' || !who || name === actor ? name : `${name}, ${who}`;
-}
-
 /** Some sources do not tell a split from a bonus, and Indian tax law treats the two differently. */
 export const mayBeBonus = ({
   source,

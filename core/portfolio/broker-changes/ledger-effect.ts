@@ -6,17 +6,17 @@ import { type AppliedAction, deriveRows } from '../positions/index.ts';
 /** What a ledger says of one symbol. */
 interface Standing {
   quantity: Decimal;
-  /** Of what is held, fees included. */
-  cost: Decimal;
+  /** Of what is held, fees included; null where some of it is not known. */
+  cost: Decimal | null;
   /** Null where nothing is held, or the cost of some of it is not known. */
   average_cost: Decimal | null;
-  /** Of everything sold, after fees, against the oldest lots. */
-  realised: Decimal;
+  /** Of everything sold, after fees, against the oldest lots; null where some of it is not known. */
+  realised: Decimal | null;
   gains: readonly GainOfTerm[];
 }
 
 /** A symbol that another version of a trade would change. */
-export interface Effect {
+export interface LedgerEffect {
   symbol: string;
   currency: string;
   before: Standing;
@@ -41,10 +41,10 @@ const NOTHING: Standing = {
 export function effectOf(
   { before, after }: { before: readonly LedgerTransaction[]; after: readonly LedgerTransaction[] },
   actions: readonly AppliedAction[],
-): Effect[] {
+): LedgerEffect[] {
   const [was, would] = [replayed(before, actions), replayed(after, actions)];
   const symbols = [...new Set([...was, ...would].map(({ symbol }) => symbol))];
-  return symbols.sort().flatMap((symbol): Effect[] => {
+  return symbols.sort().flatMap((symbol): LedgerEffect[] => {
     const [old, fresh] = [was, would].map((all) => all.find((one) => one.symbol === symbol));
     const [one, other] = [standingOf(old), standingOf(fresh)];
     const currency = (fresh ?? old)?.currency ?? '';
@@ -71,8 +71,19 @@ function replayed(rows: readonly LedgerTransaction[], actions: readonly AppliedA
 function standingOf(position: LedgerPosition | undefined): Standing {
   if (position === undefined) return NOTHING;
   const { quantity, cost_basis, average_cost, realised_fifo } = position;
-  return { quantity, cost: cost_basis, average_cost, realised: realised_fifo, gains: gainsOf(position) };
+  return {
+    quantity,
+    cost: position.unknown_cost_quantity.isZero() ? cost_basis : null,
+    average_cost,
+    realised: position.unknown_cost_sold.isZero() ? realised_fifo : null,
+    gains: gainsOf(position),
+  };
 }
 
 const isSame = (one: Standing, other: Standing): boolean =>
-  one.quantity.eq(other.quantity) && one.cost.eq(other.cost) && one.realised.eq(other.realised);
+  one.quantity.eq(other.quantity) &&
+  isSameFigure(one.cost, other.cost) &&
+  isSameFigure(one.realised, other.realised);
+
+const isSameFigure = (one: Decimal | null, other: Decimal | null): boolean =>
+  one === null || other === null ? one === other : one.eq(other);

@@ -14,7 +14,7 @@ import {
   whole,
 } from '../../platform/schema/index.ts';
 import { TRANSACTION_TYPES } from '../ledger/index.ts';
-import { CHANGE_KINDS } from './compare.ts';
+import { CHANGE_KINDS } from './compare-trades.ts';
 
 /** A trade of one version; `price` and `fee_tax` in `currency`. */
 const tradeFactsView = view({
@@ -34,10 +34,10 @@ const effectView = view({
   symbol: text,
   currency: text,
   quantity: changedFigure,
-  /** Cost of what is held, fees included, and per unit; the latter null where nothing is held or some cost is not known. */
+  /** Cost of what is held, fees included, and per unit; null where some cost is not known, the latter where nothing is held, too. */
   cost: changedFigure,
   average_cost: changedFigure,
-  /** Gain of everything sold, after fees, against the oldest lots. */
+  /** Gain of everything sold, after fees, against the oldest lots; null where that of some units is not known. */
   realised_gain: changedFigure,
   /** Gains of a financial year that would differ. INTRADAY is speculative business income; null: no rule is known. */
   gains: listOf(
@@ -50,8 +50,10 @@ const effectView = view({
       after: number,
     }),
   ),
-  /** More (or less) tax at these rates, before exemptions, losses and cess; null where a rate is not known. */
+  /** More (or less) tax at these rates, before exemptions, losses and cess; null where a rate or a gain is not known. */
   tax_change: numberOrNull,
+  /** Why a figure after it is null; null where accepting leaves none unknown. */
+  unknown_reason: textOrNull,
 });
 
 /** A change of a broker that waits for a decision, or was decided, as every door shows it. */

@@ -7,13 +7,13 @@ import {
   compareMissing,
   compareReturned,
   compareTrade,
-  correctionsOf,
+  brokerCorrectionIds,
   isCorrection,
   isSameAmount,
   isSameTrade,
   type Noted,
   type TradeFacts,
-} from '../../../../core/portfolio/broker-changes/compare.ts';
+} from '../../../../core/portfolio/broker-changes/compare-trades.ts';
 
 const FACTS: TradeFacts = {
   symbol: 'TCS',
@@ -154,8 +154,8 @@ describe('a recorded trade that a complete reading lacks', () => {
 
 describe("a broker's own rows that take back or correct a trade", () => {
   it('are known by their ids', () => {
-    assert.deepEqual(correctionsOf('IBKR:TRADE:7'), ['IBKR:TRADE:7:CANCEL', 'IBKR:TRADE:7:CORRECT']);
-    assert.deepEqual(correctionsOf('NSE:2026-02-02:7'), []);
+    assert.deepEqual(brokerCorrectionIds('IBKR:TRADE:7'), ['IBKR:TRADE:7:CANCEL', 'IBKR:TRADE:7:CORRECT']);
+    assert.deepEqual(brokerCorrectionIds('NSE:2026-02-02:7'), []);
     assert.deepEqual(['IBKR:TRADE:7:CANCEL', 'IBKR:TRADE:7'].map(isCorrection), [true, false]);
   });
 });

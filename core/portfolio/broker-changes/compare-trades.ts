@@ -18,6 +18,17 @@ export interface TradeFacts {
   executed_at: string | null;
 }
 
+/** Units of a holding, as exact text. */
+export interface UnitFacts {
+  symbol: string;
+  quantity: string;
+  /** YYYY-MM-DD of the first reading that showed them. */
+  day?: string;
+}
+
+export const isTrade = (facts: TradeFacts | UnitFacts | null): facts is TradeFacts =>
+  facts !== null && 'date' in facts;
+
 export const CHANGE_KINDS = ['CHANGED', 'VANISHED', 'RETURNED', 'QUANTITY'] as const;
 /**
  * CHANGED: a recorded trade has other facts at the broker. VANISHED: a complete reading lacks it. RETURNED: the broker lists
@@ -122,7 +133,7 @@ export function compareReturned({ noted, read }: { noted: Noted; read: TradeFact
 const OWN_CORRECTIONS = [':CANCEL', ':CORRECT'] as const;
 
 /** Ids of the rows that would take back or correct a trade; none for a broker that has no such rows. */
-export const correctionsOf = (executionId: string): string[] =>
+export const brokerCorrectionIds = (executionId: string): string[] =>
   executionId.startsWith('IBKR:') ? OWN_CORRECTIONS.map((suffix) => `${executionId}${suffix}`) : [];
 
 export const isCorrection = (executionId: string): boolean =>

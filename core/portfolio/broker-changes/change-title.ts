@@ -1,11 +1,9 @@
-import { dayInWords, Decimal } from '../../platform/index.ts';
-import type { ChangeKind, TradeFacts } from './compare.ts';
-import type { BrokerChangeModel, UnitFacts } from './change-store.ts';
+import { dayInWords, Decimal, istDate } from '../../platform/index.ts';
+import { type ChangeKind, isTrade, type TradeFacts, type UnitFacts } from './compare-trades.ts';
+import type { BrokerChangeModel, BrokerChangeRow } from './change-store.ts';
+import { unitsRow } from './units-row.ts';
 
 type Described = Pick<BrokerChangeModel, 'kind' | 'before' | 'after'> & { symbol: string };
-
-export const isTrade = (facts: TradeFacts | UnitFacts | null): facts is TradeFacts =>
-  facts !== null && 'date' in facts;
 
 const VERBS: Readonly<Partial<Record<TradeFacts['type'], string>>> = {
   BUY: 'bought',
@@ -50,19 +48,36 @@ export function changeTitle({ kind, before, after }: Described): string {
 const unitsOf = (facts: TradeFacts | UnitFacts | null): string =>
   facts === null ? '0' : figure(facts.quantity);
 
-const SENTENCES: Readonly<Record<ChangeKind, string>> = {
+const SENTENCES: Readonly<Record<Exclude<ChangeKind, 'QUANTITY'>, string>> = {
   CHANGED: 'The broker now shows this trade with other facts. Accepting changes the recorded one.',
   VANISHED: 'The broker does not list this trade any more. Accepting deletes the recorded one.',
   RETURNED:
     'The broker lists this trade again, which you deleted when it was gone. Accepting records it again.',
-  QUANTITY:
-    'The broker holds another number of units, and no trade explains it. Accepting or keeping changes no transaction; the difference stays visible until the trades are recorded.',
 };
 
-export const changeSentence = (kind: ChangeKind): string => SENTENCES[kind];
+/** What accepting does, or did for units that were accepted. */
+export const changeSentence = (row: BrokerChangeRow): string =>
+  row.kind === 'QUANTITY' ? unitsSentence(row) : SENTENCES[row.kind];
 
-/** The day from which figures may change with a decision; null for units, which have none. */
-export function dayOfChange({ before, after }: Pick<Described, 'before' | 'after'>): string | null {
-  const days = [before, after].flatMap((one) => (isTrade(one) ? [one.date] : []));
-  return days.sort()[0] ?? null;
+function unitsSentence(row: BrokerChangeRow): string {
+  const { state, kept, recorded_units } = row;
+  const isAccepted = state === 'ACCEPTED' && kept !== null;
+  const units = isAccepted
+    ? { type: kept['type'], date: String(kept['trade_date']), quantity: recorded_units ?? new Decimal(0) }
+    : unitsRow(row);
+  if (units === null) return 'Your transactions explain these units. Accepting records nothing.';
+  if (units.quantity.isZero())
+    return 'Transactions that were recorded later explain these units, so nothing is recorded for them any more.';
+  const [way, unknown] =
+    units.type === 'TRANSFER_IN' ? ['in', 'at an unknown cost'] : ['out', 'at an unknown price'];
+  const transfer = `a transfer ${way} of ${units.quantity.toFixed()} units on ${dayInWords(units.date)} ${unknown}`;
+  return isAccepted
+    ? `Your transactions have ${transfer}. A trade that is recorded later takes its place.`
+    : `Your broker holds another number of units, and no trade explains it. Accepting records ${transfer}; a trade that is recorded later takes its place.`;
+}
+
+/** The day from which figures may change with a decision, YYYY-MM-DD. */
+export function dayOfChange({ before, after, seen_at }: BrokerChangeModel): string {
+  const days = [before, after].flatMap((one) => (isTrade(one) ? [one.date] : (one?.day ?? [])));
+  return days.sort()[0] ?? istDate(seen_at);
 }
