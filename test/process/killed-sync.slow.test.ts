@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createCore } from '../../core/assembly/index.ts';
 import { createLog, istInstant, parseConfig } from '../../core/platform/index.ts';
 import { schedule } from '../../jobs/schedule.ts';
 import { eventually } from '../support/chat-driver.ts';
+import { dhanHistoryRow } from '../support/dhan-books.ts';
 import { DhanServer } from '../support/dhan-server.ts';
 import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
 import { NOBODY_OUTSIDE, TEST_KEY } from '../support/outside.ts';
@@ -165,5 +167,82 @@ describe('kill -9 in the middle of a sync', function () {
     );
     assert.equal(dhan.requests.filter(({ path }) => path === '/v2/holdings').length, 1);
     await Promise.all(all.map((one) => one.stop()));
+  });
+
+  const changes = async () =>
+    (
+      await watcher.query<{ subject: string; kind: string; state: string }>(
+        'select subject, kind, state from portfolio.broker_changes order by subject',
+      )
+    ).rows.map(({ subject, kind, state }) => `${kind} ${subject.split(':')[2]} ${state}`);
+  /** All that is in the books, in a few letters. */
+  const books = async () => {
+    const { rows } = await watcher.query<{ all: string }>(
+      `select md5(string_agg(line, '|' order by line)) as all from (
+         select concat_ws(' ', execution_id, trade_date, type, quantity, price, fee_tax) as line from portfolio.transactions
+         union all select concat_ws(' ', symbol, quantity, stock_quantity, stock_expected) from portfolio.holdings
+         union all select concat_ws(' ', symbol, quantity, realised_fifo) from portfolio.positions) lines`,
+    );
+    return rows[0]?.all;
+  };
+
+  /** Moves the clock to the next sync and starts two processes; one is killed once the sync is under way. */
+  async function syncWithKill(isKilled: boolean): Promise<void> {
+    clock.set(new Date(clock.now.getTime() + 36 * 60_000));
+    const due = clock.now;
+    const isOver = async () => {
+      const { state, attempted } = await connection();
+      return state === 'OK' && attempted !== null && attempted >= due;
+    };
+    const two = await Promise.all([start(), start()]);
+    if (isKilled) {
+      await eventually(
+        'the sync to begin',
+        async () => (await connection()).state === 'RUNNING' || (await isOver()),
+        WAIT_MS,
+      );
+      await sleep(Math.random() * 400);
+      await two[Math.random() < 0.5 ? 0 : 1]?.kill();
+      await sleep(2_000);
+      if (!(await isOver())) {
+        // Past the lease of the one that was killed.
+        clock.set(new Date(clock.now.getTime() + 6 * 60_000));
+        two.push(await start());
+      }
+    }
+    await eventually('the sync to end', isOver, WAIT_MS);
+    await Promise.all(two.filter(({ isRunning }) => isRunning).map((one) => one.stop()));
+  }
+
+  it('two processes, of which one is killed while trades are corrected, cancelled and added: nothing is there twice', async () => {
+    const orderOf = (index: number) => String(dhanHistoryRow(index, clock.now, 0)['orderId']);
+    const [before, day] = [await recorded(), clock.now];
+    const rounds = sampled(
+      [[10, 13]],
+      [
+        [10, 13],
+        [14, 16],
+        [20, 22],
+      ],
+    );
+    const expected: string[] = [];
+    for (const [round, [corrected = 0, cancelled = 0]] of rounds.entries()) {
+      dhan.books.history = dhan.books.history
+        .filter((row) => row['orderId'] !== orderOf(cancelled))
+        .map((row) => (row['orderId'] === orderOf(corrected) ? { ...row, tradedPrice: 600 } : row));
+      dhan.books.history.unshift(dhanHistoryRow(701 + 3 * round, day, 1, { productType: 'CNC' }));
+      expected.push(`CHANGED ${orderOf(corrected)} OPEN`, `VANISHED ${orderOf(cancelled)} OPEN`);
+      await syncWithKill(true);
+      const found = await recorded();
+      assert.deepEqual(
+        [found.transactions, found.executions, found.holdings],
+        [before.transactions + round + 1, before.executions + round + 1, before.holdings],
+      );
+      assert.deepEqual(await changes(), expected.toSorted());
+    }
+    const known = await books();
+    await syncWithKill(false);
+    assert.equal(await books(), known);
+    assert.deepEqual(await changes(), expected.toSorted());
   });
 });

@@ -6,6 +6,7 @@ import { selectHoldings, selectTrades } from './select.ts';
 import type { RegistryWords } from './realign.ts';
 import { createSymbols, type Lookup } from './symbols.ts';
 import { lastTradeDay } from '../../market/calendar/index.ts';
+import { addDays } from '../../platform/index.ts';
 
 /** Everything a broker has to say, its trades staged and nothing of it recorded yet. */
 interface ReadSync {
@@ -56,6 +57,9 @@ interface SyncQuestion {
 /** Rows that may be a recorded trade in words that nobody here understands. */
 const MAY_BE_A_TRADE: ReadonlySet<ExcludedRow['reason']> = new Set(['UNREADABLE', 'UNKNOWN_KIND']);
 
+/** A trade of a day that is farther ahead says nothing of the clock. */
+const FARTHEST_AHEAD_DAYS = 31;
+
 /** Writes its trades otherwise than its holdings (spec: Connection sync rules 5). */
 const NAMES_ONLY: ReadonlySet<string> = new Set(['web_sync']);
 
@@ -94,7 +98,9 @@ export async function readSync(portfolioSync: PortfolioSync, question: SyncQuest
     const staging = await portfolioSync.stage(connection.owner_user_id, `sync:${connection.id}`);
     let trades_read = 0;
     let trades_until: string | null = null;
+    let newest = question.reached ?? '';
     const whole: WholeDays[] = [];
+    const latest = addDays(today, FARTHEST_AHEAD_DAYS);
     let isDoubtful = false;
     let ends_early = false;
     const securities: Record<string, Security> = {};
@@ -118,6 +124,7 @@ export async function readSync(portfolioSync: PortfolioSync, question: SyncQuest
           if (trades_until === null || row.date > trades_until) trades_until = row.date;
         }
         trades_read += page.trades.length;
+        for (const { date } of page.trades) if (date > newest && date <= latest) newest = date;
         for (const rows_left of [page.left_out, unreadable]) {
           exclude(rows_left);
           isDoubtful ||= rows_left.some(({ reason }) => MAY_BE_A_TRADE.has(reason));
@@ -135,7 +142,8 @@ export async function readSync(portfolioSync: PortfolioSync, question: SyncQuest
     if (last !== null && last !== begun) await question.loggedIn(last);
     // What is held now has the number of today.
     for (const holding of answer.holdings) noteSecurity(securities, symbols.ofHolding(holding), holding);
-    const { first, last: until } = answer.as_of ?? { first: today, last: today };
+    // A list is no older than a trade that was read with it, also where the clock here is behind.
+    const { first, last: until } = answer.as_of ?? { first: today, last: newest > today ? newest : today };
     const stock = { rule: adapter.stock, first, last: until < first ? first : until };
     return {
       staging,

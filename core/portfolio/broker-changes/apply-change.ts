@@ -2,7 +2,7 @@ import type { AuditedChange } from '../../audit/index.ts';
 import { conflict, notFound, toScale } from '../../platform/index.ts';
 import { overflowProblem } from '../ledger/index.ts';
 import { TransactionModel, TrashModel } from '../models.ts';
-import { namedSymbol, rederivePositions, unitsOn } from '../positions/index.ts';
+import { namedSymbol, type PositionKey, rederivePositions, unitsOn } from '../positions/index.ts';
 import {
   findTransaction,
   keptTransaction,
@@ -204,10 +204,10 @@ async function recordUnits(
   return { ...(await keptTransaction(trx, id)), target: target.toFixed() };
 }
 
-/** @throws 422 where a sum would then be larger than can be kept. */
-async function follow(
+/** Holdings follow the ledger and the versions that wait. @throws 422 where a sum would then be larger than can be kept. */
+export async function follow(
   { now, trx, userId }: AuditedChange,
-  { portfolio_id, symbol }: { portfolio_id: string; symbol: string },
+  { portfolio_id, symbol }: PositionKey,
 ): Promise<void> {
   const overflowing = await rederivePositions(trx, userId, [{ portfolio_id, symbol }], now);
   if (overflowing.length > 0) throw overflowProblem(overflowing);

@@ -2,7 +2,7 @@ import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
 import { conflict, type Context, DAY_MS, grouped, istDate, withTimeOf } from '../../platform/index.ts';
 import type { UndecidedAction } from '../corporate-actions/index.ts';
-import { applyChange, takeBackChange } from './apply-change.ts';
+import { applyChange, follow, takeBackChange } from './apply-change.ts';
 import {
   acceptedSubject,
   BrokerChangeModel,
@@ -117,6 +117,8 @@ export function createBrokerChanges(
         kept,
         ...(row.kind === 'QUANTITY' && kept !== null ? { subject: acceptedSubject(row) } : {}),
       });
+    // What is kept is a difference to the broker from now on.
+    if (decision === 'KEEP') await follow(change, keyOf(row));
     const event = eventOf(row);
     await change.record('BROKER_CHANGE_DECIDED', row.id, {
       ...event,
@@ -204,6 +206,7 @@ export function createBrokerChanges(
                 : { ...taken, state: 'WITHDRAWN', decided_at: change.now },
             );
           await takeBackChange(change, row);
+          await follow(change, keyOf(row));
           await change.record('BROKER_CHANGE_UNDONE', id, eventOf(row));
         }
         return toBrokerChange(await change.locked('BROKER_CHANGE', changeRows, id, 'c'));
@@ -211,6 +214,8 @@ export function createBrokerChanges(
     }),
   };
 }
+
+const keyOf = ({ portfolio_id, current_symbol: symbol }: BrokerChangeRow) => ({ portfolio_id, symbol });
 
 const eventOf = (row: BrokerChangeRow) => ({
   portfolio: row.portfolio,

@@ -47,6 +47,7 @@ import {
   ledgerQuantities,
   stageTrades,
 } from './broker-sync-store.ts';
+import { brokerLedger } from './broker-ledger.ts';
 import { heldByStock } from './held-by-stock.ts';
 
 const STAGED_HOURS = 24;
@@ -218,7 +219,7 @@ export function createBrokerSyncService(
     await keepStock(trx, portfolio.id, found);
     const intraday = await closeGaps(trx, userId, portfolio, reading, held);
     const gone = await settleMissing(trx, portfolio.id, { before, held, now });
-    const ledgerOf = (symbols: readonly string[]) => ledgerQuantities(trx, portfolio.id, symbols);
+    const ledgerOf = (symbols: readonly string[]) => brokerLedger(trx, portfolio.id, symbols, found);
     const units = await noteUnits(
       trx,
       { ...reading, before, held, agreed, asked: names.candidates, ledgerOf },

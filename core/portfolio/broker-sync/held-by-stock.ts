@@ -2,15 +2,26 @@ import type { SyncedHolding, SyncToCommit } from '../../brokers/index.ts';
 import type { SettlementDays } from '../../market/calendar/index.ts';
 import { Decimal, type DbTransaction, toScale } from '../../platform/index.ts';
 import { HoldingModel } from '../models.ts';
-import { heldOf, rowsSince, type Stock, type StockRow, unitsBefore } from '../positions/index.ts';
+import {
+  heldOf,
+  isAsExpected,
+  rowsSince,
+  type Stock,
+  type StockRow,
+  unitsAfter,
+  unitsBefore,
+  versionsOf,
+} from '../positions/index.ts';
 import { ledgerQuantities } from './broker-sync-store.ts';
-import { mergeSymbols } from './holding-plan.ts';
+import { mergeSymbols, partOf } from './holding-plan.ts';
 
 const NOTHING = new Decimal(0);
 
 /** What is held of one symbol, with the stock of the broker that it rests on. */
 interface HeldByStock extends SyncedHolding {
   stock: Stock;
+  /** Units by which it differs from the ledger, since the person kept their version of trades that the broker changed. */
+  kept: Decimal;
 }
 
 /**
@@ -38,45 +49,61 @@ export async function heldByStock(
   const unlisted = [...known.values()].filter(({ symbol }) => !symbols.has(symbol)).map(nothingOf);
   const all = [...listed, ...unlisted];
   const settledTo = settledDays(of);
+  const wanted = all.map(({ symbol, currency }) => ({ symbol, since: settledTo(currency) }));
   const rows = await rowsSince(
     trx,
     portfolioId,
-    all.map(({ symbol, currency }) => ({ symbol, since: settledTo(currency) })),
+    wanted.map(({ symbol, since }) => ({
+      symbol,
+      since: earlier(known.get(symbol)?.stock_settled_to, since),
+    })),
   );
+  const versions = await versionsOf(trx, portfolioId, wanted);
   const ledger = await ledgerQuantities(
     trx,
     portfolioId,
     all.map(({ symbol }) => symbol),
   );
   return all.map((one) => {
-    const since = rows.get(one.symbol) ?? [];
+    const all = rows.get(one.symbol) ?? [];
+    const since = all.filter(({ date }) => date > settledTo(one.currency));
     const row = known.get(one.symbol);
     const listing = {
       quantity: toScale(one.quantity),
       average: one.avg_buy_price === null ? null : toScale(one.avg_buy_price),
       settled_to: settledTo(one.currency),
       day: of.stock.last,
+      arriving: partOf(one.arriving),
     };
-    const stock: Stock = { ...listing, expected: expectedOf(row, listing, since) };
     const { quantity, unmatched, average } = ledger.get(one.symbol) ?? {
       quantity: NOTHING,
       unmatched: NOTHING,
       average: null,
     };
-    const held = heldOf(stock, { units: quantity.minus(unmatched), average }, since);
+    const units = quantity.minus(unmatched);
+    const stock: Stock = { ...listing, expected: expectedOf(row, listing, units, all, since) };
+    const held = heldOf(stock, { units, average }, since, versions.get(one.symbol));
     return {
       ...one,
       quantity: held.quantity.toFixed(),
       avg_buy_price: held.average?.toFixed() ?? null,
+      kept: held.kept,
       stock,
     };
   });
 }
 
-/** Units on the evening before all rows since, by earlier readings; null where nothing was read before. */
+/**
+ * Units on the evening before all rows since, by earlier readings; null where nothing was read before. Where the last list was
+ * not as expected, either the units changed without a row, or that list was late: then this one is as it was expected before.
+ * @param ledger units by all rows; a holding that agrees with them was as expected.
+ * @param all rows since the earlier of the days up to which the two lists are settled.
+ */
 function expectedOf(
   row: HoldingModel | undefined,
   listing: Omit<Stock, 'expected'>,
+  ledger: Decimal,
+  all: readonly StockRow[],
   since: readonly StockRow[],
 ): Decimal | null {
   // A holding without a stock was corrected by hand: what it says expects nothing of the broker.
@@ -87,8 +114,18 @@ function expectedOf(
     row.stock_quantity?.eq(listing.quantity) === true;
   // The same list says nothing new.
   if (isSame) return row.stock_expected;
-  return unitsBefore(row.quantity, since);
+  const { stock_expected: before, stock_settled_to: settled } = row;
+  const known = unitsBefore(row.quantity, since);
+  if (before === null || settled === null || row.quantity.eq(ledger)) return known;
+  const [passed, taken] = [all, since].map((rows, at) =>
+    rows.filter(({ date }) => (at === 0 ? date > settled && date <= listing.settled_to : date <= settled)),
+  );
+  const expected = unitsBefore(unitsAfter(before, passed ?? []), taken ?? []);
+  return !expected.eq(known) && isAsExpected({ ...listing, expected }, expected, since) ? expected : known;
 }
+
+const earlier = (one: string | null | undefined, other: string): string =>
+  one !== null && one !== undefined && one < other ? one : other;
 
 /** The day up to which all trades in a currency are in a broker's list, which may be that of the session before. */
 function settledDays({ stock, settlement }: { stock: SyncToCommit['stock']; settlement: SettlementDays }) {

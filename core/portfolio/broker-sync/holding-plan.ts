@@ -110,7 +110,8 @@ export function planHoldings(
   return plan;
 }
 
-const partOf = (part: string | null = null): Decimal | null => (part === null ? null : toScale(part));
+/** Units of a part as a broker states them. */
+export const partOf = (part: string | null = null): Decimal | null => (part === null ? null : toScale(part));
 
 /** Positions that are one here: their quantities together, the cost as the weighted average. */
 export function mergeSymbols(holdings: readonly SyncedHolding[]): SyncedHolding[] {

@@ -30,6 +30,8 @@ export interface ReconciliationInput {
   has_transactions: boolean;
   /** Day on which the last trade settles, while a broker may not list it; absent or null otherwise. */
   unsettled_until?: string | null;
+  /** An applied corporate action before which there were as many units as are stated; absent or null where there is none. */
+  unlisted_action?: { title: string; ex_date: string } | null;
   calculated_at: string;
 }
 
@@ -84,6 +86,12 @@ export function reconcile(input: ReconciliationInput): Reconciliation {
     return answer(
       status,
       `${both} The last trade settles on ${dayInWords(input.unsettled_until ?? '')}, so the broker may not list it yet.`,
+    );
+  const action = input.unlisted_action ?? null;
+  if (action !== null)
+    return answer(
+      status,
+      `${both} The difference is the ${action.title} of ${dayInWords(action.ex_date)}, which is applied to the transactions and not in the holding. Ask your broker, or take the action back under Corporate actions.`,
     );
   const ratio = plainRatio(nearestFixed(stated) ?? 0n, nearestFixed(replayed) ?? 0n);
   if (ratio !== null) return answer(status, `${both} That is ${suspicion(ratio)}`);

@@ -130,10 +130,10 @@ const textOf = ({ portfolio_id, symbol }: PositionKey): string => `${portfolio_i
 
 const ledgerUnits = (
   position: Pick<PositionValues, 'quantity' | 'unmatched_quantity' | 'average_cost'> | null | undefined,
-): LedgerUnits => ({
-  units: position ? position.quantity.minus(position.unmatched_quantity) : new Decimal(0),
-  average: position?.average_cost ?? null,
-});
+): LedgerUnits | null =>
+  position
+    ? { units: position.quantity.minus(position.unmatched_quantity), average: position.average_cost }
+    : null;
 
 type Held = Pick<
   PositionValues,

@@ -1,9 +1,10 @@
-import { type Decimal, type DbTransaction, grouped } from '../../platform/index.ts';
+import { Decimal, type DbTransaction, grouped } from '../../platform/index.ts';
 import { HoldingModel } from '../models.ts';
 import type { PositionKey } from './position-key.ts';
 import { ACCEPTED_UNITS } from './accepted-units.ts';
 import { IS_REPLAYED } from './skipped-row-store.ts';
 import { heldOf, type LedgerUnits, type Stock, type StockRow } from './stock.ts';
+import { versionsOf } from './trade-versions.ts';
 
 /** Rows of the ledger that change units. */
 const UNIT_TYPES = "('BUY', 'SELL', 'SPLIT', 'TRANSFER_IN', 'TRANSFER_OUT', 'FRACTION')";
@@ -18,7 +19,7 @@ export async function rowsSince(
   wanted: readonly Omit<Since, 'portfolio_id'>[],
 ): Promise<Map<string, StockRow[]>> {
   const { rows } = await trx.raw<{ rows: (StockRow & { symbol: string })[] }>(
-    `select t.symbol, t.trade_date::text as date, t.type, t.quantity, t.price,
+    `select t.symbol, t.id::text as id, t.trade_date::text as date, t.type, t.quantity, t.price,
        t.type in ('BUY', 'SELL') and t.price > 0 and t.action_id is null as is_trade
      from unnest(?::text[], ?::date[]) as w (symbol, since)
      join portfolio.transactions t on t.portfolio_id = ? and t.symbol = w.symbol and t.trade_date > w.since
@@ -34,6 +35,7 @@ export async function rowsSince(
 /** Columns of a holding that keep what its broker listed. */
 export const STOCK_COLUMNS = [
   'stock_quantity',
+  'stock_arriving',
   'stock_average',
   'stock_settled_to',
   'stock_day',
@@ -54,11 +56,20 @@ export const WITHOUT_STOCK = {
 function stockOf(row: StockColumns): Stock | null {
   const { stock_quantity: quantity, stock_settled_to: settled_to, stock_day: day } = row;
   if (quantity === null || settled_to === null || day === null) return null;
-  return { quantity, settled_to, day, average: row.stock_average, expected: row.stock_expected };
+  return {
+    quantity,
+    settled_to,
+    day,
+    average: row.stock_average,
+    expected: row.stock_expected,
+    arriving: row.stock_arriving,
+  };
 }
 
 /** A holding of a broker as it is known here. */
 type BrokerHeld = PositionKey & StockColumns & Pick<HoldingModel, 'id' | 'quantity' | 'avg_buy_price'>;
+
+const NO_TRANSACTION: LedgerUnits = { units: new Decimal(0), average: null };
 
 /** Columns of a holding that bring its quantity up to its stock and the trades since. */
 interface Completed {
@@ -69,34 +80,41 @@ interface Completed {
 
 /**
  * Brings holdings of a broker in line with its stock and the rows that it does not show. One of which nothing is left stays
- * until the next reading, since a mistaken sale may be deleted.
- * @param ledgerOf what the ledger says of a symbol.
+ * until the next reading, since a mistaken sale may be deleted; one that has no transaction any more goes.
+ * @param ledgerOf what the ledger says of a symbol; null where it has no transaction of it.
  */
 export async function completeStock(
   trx: DbTransaction,
   held: readonly BrokerHeld[],
-  ledgerOf: (key: PositionKey) => LedgerUnits,
+  ledgerOf: (key: PositionKey) => LedgerUnits | null,
   now: Date,
 ): Promise<void> {
   const changed: Completed[] = [];
+  const gone: string[] = [];
   for (const [portfolioId, ofPortfolio] of grouped(held, ({ portfolio_id }) => portfolio_id)) {
     const kept = ofPortfolio.flatMap((row) => {
       const stock = stockOf(row);
       return stock === null ? [] : [{ row, stock }];
     });
     if (kept.length === 0) continue;
-    const rows = await rowsSince(
-      trx,
-      portfolioId,
-      kept.map(({ row, stock }) => ({ symbol: row.symbol, since: stock.settled_to })),
-    );
+    const wanted = kept.map(({ row, stock }) => ({ symbol: row.symbol, since: stock.settled_to }));
+    const rows = await rowsSince(trx, portfolioId, wanted);
+    const versions = await versionsOf(trx, portfolioId, wanted);
     for (const { row, stock } of kept) {
-      const { quantity, average } = heldOf(stock, ledgerOf(row), rows.get(row.symbol) ?? []);
+      const ledger = ledgerOf(row);
+      const { quantity, average } = heldOf(
+        stock,
+        ledger ?? NO_TRANSACTION,
+        rows.get(row.symbol) ?? [],
+        versions.get(row.symbol),
+      );
+      if (ledger === null && quantity.isZero()) gone.push(row.id);
       const avg_buy_price = average ?? row.avg_buy_price;
       if (quantity.eq(row.quantity) && avg_buy_price?.toFixed() === row.avg_buy_price?.toFixed()) continue;
       changed.push({ id: row.id, quantity, avg_buy_price });
     }
   }
+  if (gone.length > 0) await HoldingModel.query(trx).whereIn('id', gone).delete();
   if (changed.length === 0) return;
   await trx.raw(
     `update portfolio.holdings h set quantity = v.quantity, avg_buy_price = v.average, updated_at = ?

@@ -12,10 +12,14 @@ export interface Stock {
   day: string;
   /** Units on the evening of `settled_to` by earlier readings and the rows since; null if nothing was read before. */
   expected: Decimal | null;
+  /** Units that the list counts as bought and not delivered; absent or null where the broker does not say. */
+  arriving?: Decimal | null;
 }
 
 /** A recorded row of the symbol, after the day up to which rows are in the stock. */
 export interface StockRow {
+  /** Of a recorded row. */
+  id?: string;
   date: string;
   type: string;
   /** New units per old unit for a SPLIT. */
@@ -37,6 +41,8 @@ export interface LedgerUnits {
 interface Held {
   quantity: Decimal;
   average: Decimal | null;
+  /** Units by which it differs from the ledger, since the person kept their version of trades that the broker changed. */
+  kept: Decimal;
 }
 
 const NOTHING = new Decimal(0);
@@ -49,56 +55,155 @@ const MOST_TRADES = 60;
 const unitsOf = ({ type, quantity }: Pick<StockRow, 'type' | 'quantity'>): Decimal =>
   COMES.has(type) ? quantity : GOES.has(type) ? quantity.neg() : NOTHING;
 
-const isSplit = ({ type, quantity }: StockRow): boolean => type === 'SPLIT' && quantity.gt(0);
+const isSplit = ({ type, quantity }: Pick<StockRow, 'type' | 'quantity'>): boolean =>
+  type === 'SPLIT' && quantity.gt(0);
 
 /**
  * Units before some rows, of the units after them.
  * @param rows in the order of trading.
  */
-export function unitsBefore(after: Decimal, rows: readonly StockRow[]): Decimal {
+export function unitsBefore(after: Decimal, rows: readonly Pick<StockRow, 'type' | 'quantity'>[]): Decimal {
   return rows.reduceRight(
     (units, row) => (isSplit(row) ? units.div(row.quantity) : units.minus(unitsOf(row))),
     after,
   );
 }
 
-const unitsAfter = (before: Decimal, rows: readonly StockRow[]): Decimal =>
+/** Units after some rows, of the units before them. */
+export const unitsAfter = (before: Decimal, rows: readonly StockRow[]): Decimal =>
   rows.reduce((units, row) => (isSplit(row) ? units.times(row.quantity) : units.plus(unitsOf(row))), before);
+
+/** A trade that the broker changed, cancelled or brought back: its list may be of another version than the recorded one. */
+export interface TradeVersions {
+  /** The recorded row; null where none is recorded. */
+  recorded: StockRow | null;
+  /** The other versions; null for a list without the trade. */
+  others: readonly (StockRow | null)[];
+  /** By how much corporate actions have multiplied its units since. */
+  factor: Decimal;
+  /** The person kept their version: the difference to the broker's is shown. */
+  is_kept: boolean;
+}
 
 /**
  * A broker's stock as of its session, and the rows that it does not show (spec: Connection sync rules 3): brokers list what
  * has been delivered, so a purchase comes a session or more later, the units of a split or bonus too, while a sale may leave
  * at once or not. Of the rows in doubt, those are missing that bring the stock to what was expected, else to the ledger, else
- * nearest to the first; what came first is delivered first. At a first reading that neither explains, the purchases of its
- * day are missing. A difference that no row explains stays a difference. Later rows are missing in any case.
+ * nearest to the first; what came first is delivered first. A stock that agrees with another version of a changed trade shows
+ * nothing but that change, which is not applied until the person accepts it. At a first reading that neither explains, the purchases of its
+ * day are missing, net of its sales; a list that counts nothing as bought and not delivered lacks them in any case. A difference that no row explains stays a difference. Later rows are missing in any case.
  * @param rows those after `settled_to`, in the order of trading.
  */
-export function heldOf(stock: Stock, ledger: LedgerUnits, rows: readonly StockRow[]): Held {
-  const missing = missingFrom(stock, ledger.units, rows);
-  let held: Held = { quantity: stock.quantity, average: stock.average };
+export function heldOf(
+  stock: Stock,
+  ledger: LedgerUnits,
+  rows: readonly StockRow[],
+  versions: readonly TradeVersions[] = [],
+): Held {
+  const found = versions.length === 0 ? null : ofVersions(stock, ledger.units, rows, versions);
+  const missing = found?.missing ?? missingFrom(stock, ledger.units, rows);
+  const kept = found?.kept ?? NOTHING;
+  let held: Omit<Held, 'kept'> = { quantity: found?.quantity ?? stock.quantity, average: stock.average };
   for (const row of missing) held = after(held, row);
+  // What the person keeps is a difference to what the broker has.
+  held = { ...held, quantity: held.quantity.plus(kept) };
   const quantity = held.quantity.isNegative() ? NOTHING : toScale(held.quantity);
   // A broker that knows no cost leaves that to the ledger, where both have the same units.
   const average = held.average ?? (quantity.eq(ledger.units) ? ledger.average : null);
-  return { quantity, average: average === null ? null : toScale(average) };
+  return { quantity, average: average === null ? null : toScale(average), kept };
 }
 
 function missingFrom(stock: Stock, ledger: Decimal, rows: readonly StockRow[]): StockRow[] {
-  // A ledger that lacks purchases does not say, at the first look, which trades the stock lacks.
-  if (stock.expected === null && ledger.isNegative()) return rows.filter(({ date }) => date > stock.day);
-  const lists = possibleLists(stock, rows);
-  const expected = stock.expected === null ? ledger : unitsAfter(stock.expected, rows);
-  for (const wanted of [expected, ledger])
-    for (const list of lists) {
-      const found = nearest(stock.quantity, wanted, list);
-      if (found.isExact) return found.missing;
-    }
+  const { expected, arriving = null } = stock;
+  const ofDay = expected === null ? boughtOnDay(stock, rows) : [];
+  const lists = possibleLists(stock, rows, arriving?.isZero() === true ? ofDay : []);
   const [usual] = lists;
-  if (usual === undefined) return [];
-  // Nothing says what was held before: purchases of the day are not delivered yet.
-  if (stock.expected === null)
-    return [...usual.bought.filter(({ date }) => date === stock.day).toReversed(), ...usual.later];
-  return nearest(stock.quantity, expected, usual).missing;
+  // Nothing says what was held before.
+  const first = [...ofDay, ...rows.filter(({ date }) => date > stock.day)];
+  // A ledger that lacks purchases does not say which trades the stock lacks.
+  if (expected === null && ledger.isNegative()) return first;
+  const units = expected === null ? ledger : unitsAfter(expected, rows);
+  for (const wanted of [units, ledger]) {
+    const missing = exactly(stock, wanted, lists);
+    if (missing !== null) return missing;
+  }
+  if (expected === null || usual === undefined) return first;
+  return nearest(stock.quantity, units, usual).missing;
+}
+
+/** The trades of the day of a list, where more was bought than sold: nothing of them is delivered. */
+function boughtOnDay({ day }: Stock, rows: readonly StockRow[]): StockRow[] {
+  const trades = rows.filter(({ date, is_trade }) => is_trade && date === day);
+  const net = Decimal.sum(0, ...trades.map(unitsOf));
+  // What was bought comes first: a sale of it never goes below 0.
+  return net.gt(0) ? trades.toSorted((one, other) => unitsOf(other).cmp(unitsOf(one))) : [];
+}
+
+/** The rows without which the stock has the units that are wanted; null where there are none. */
+function exactly(stock: Stock, wanted: Decimal, lists: readonly PossibleList[]): StockRow[] | null {
+  for (const list of lists) {
+    const found = nearest(stock.quantity, wanted, list);
+    if (found.isExact) return found.missing;
+  }
+  return null;
+}
+
+/** True if a stock has the units that are expected, but for rows that it may lack. */
+export const isAsExpected = (stock: Stock, expected: Decimal, rows: readonly StockRow[]): boolean =>
+  exactly(stock, unitsAfter(expected, rows), possibleLists(stock, rows)) !== null;
+
+/** More changed trades of one symbol are of one version each, all recorded or all of the broker. */
+const MOST_CHANGED = 5;
+
+/**
+ * The stock as it would be of the recorded trades and the rows that it lacks then, by the versions of changed trades with which it
+ * agrees; null where it agrees with none. A trade that it has in another version is not among the rows that it may lack.
+ */
+function ofVersions(
+  stock: Stock,
+  ledger: Decimal,
+  rows: readonly StockRow[],
+  versions: readonly TradeVersions[],
+): { quantity: Decimal; missing: StockRow[]; kept: Decimal } | null {
+  const worlds = worldsOf(versions).map((chosen) => {
+    let { quantity } = stock;
+    let kept = NOTHING;
+    for (const { of, version } of chosen) {
+      const [units, recorded] = [version, of.recorded].map((row) => (row === null ? NOTHING : unitsOf(row)));
+      const change = (units ?? NOTHING).minus(recorded ?? NOTHING).times(of.factor);
+      quantity = quantity.minus(change);
+      if (of.is_kept) kept = kept.plus(change);
+    }
+    const had = new Set(chosen.map(({ of }) => of.recorded?.id));
+    const lists = possibleLists(
+      stock,
+      rows.filter(({ id }) => id === undefined || !had.has(id)),
+    );
+    return { quantity, lists, kept };
+  });
+  const expected = stock.expected === null ? null : unitsAfter(stock.expected, rows);
+  for (const wanted of [ledger, expected])
+    for (const { quantity, lists, kept } of worlds) {
+      if (wanted === null || wanted.isNegative() || quantity.isNegative()) continue;
+      const missing = exactly({ ...stock, quantity }, wanted, lists);
+      if (missing !== null) return { quantity, missing, kept };
+    }
+  return null;
+}
+
+type World = { of: TradeVersions; version: StockRow | null }[];
+
+/** The choices of versions, what is recorded first; a trade that is not named is of its recorded version. */
+function worldsOf(versions: readonly TradeVersions[]): World[] {
+  if (versions.length > MOST_CHANGED)
+    return [[], versions.flatMap((of) => of.others.slice(-1).map((version) => ({ of, version })))];
+  return versions.reduce<World[]>(
+    (worlds, of) => [
+      ...worlds,
+      ...of.others.flatMap((version) => worlds.map((world) => [...world, { of, version }])),
+    ],
+    [[]],
+  );
 }
 
 /** A list as it may be: the trades that it may lack, the newest first, and the rows that it lacks in any case. */
@@ -109,11 +214,16 @@ interface PossibleList {
 }
 
 /** A list has all corporate actions up to its day, or is of the time before the last of them, or before the last two, … */
-function possibleLists({ day }: Stock, rows: readonly StockRow[]): PossibleList[] {
+function possibleLists(
+  { day }: Stock,
+  rows: readonly StockRow[],
+  lacking: readonly StockRow[] = [],
+): PossibleList[] {
   const upTo = rows.filter(({ date }) => date <= day);
   const actions = [...new Set(upTo.filter(({ is_trade }) => !is_trade).map(({ date }) => date))].toSorted();
   return [null, ...actions.toReversed()].map((action) => {
-    const isLater = ({ date }: StockRow) => date > day || (action !== null && date >= action);
+    const isLater = (row: StockRow) =>
+      row.date > day || (action !== null && row.date >= action) || lacking.includes(row);
     const doubtful = scaled(rows.filter((row) => !isLater(row)));
     const trades = doubtful.length > MOST_TRADES ? byDay(doubtful) : doubtful;
     return {
@@ -180,7 +290,7 @@ function nearest(
   return { missing, isExact: toScale(best.quantity).eq(aim) };
 }
 
-function after({ quantity, average }: Held, row: StockRow): Held {
+function after({ quantity, average }: Omit<Held, 'kept'>, row: StockRow): Omit<Held, 'kept'> {
   if (isSplit(row))
     return { quantity: quantity.times(row.quantity), average: average?.div(row.quantity) ?? null };
   const units = unitsOf(row);

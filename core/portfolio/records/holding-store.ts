@@ -14,6 +14,8 @@ export interface HoldingRow extends HoldingModel {
   reconciled_at: Date | null;
   /** Day of the last transaction of the symbol there. */
   last_trade_on: string | null;
+  /** The last applied action that would explain a difference to the ledger: the stated units are those of before it. */
+  unlisted_action: { kind: string; ex_date: string; new_shares: string; old_shares: string } | null;
   /** Days for which its price counts if a person keeps it up; null where a market prices it. */
   hand_days: number | null;
 }
@@ -31,7 +33,16 @@ const SORTED_BY: Readonly<Record<HoldingSort, string>> = {
     "(case when h.asset_class <> 'Unlisted' then h.quantity * (h.current_price - h.previous_close) end)",
 };
 
-const columns = (trx: DbTransaction) => [...COLUMNS, trx.raw(HAND_DAYS_COLUMN)];
+const columns = (trx: DbTransaction) => [...COLUMNS, trx.raw(HAND_DAYS_COLUMN), trx.raw(UNLISTED_ACTION)];
+
+/** Fractions of a share may have been paid out. */
+const UNLISTED_ACTION = `case when h.source <> 'LEDGER' and h.quantity > 0 and h.quantity <> l.quantity then (
+  select jsonb_build_object('kind', a.kind, 'ex_date', a.ex_date, 'new_shares', a.new_shares::text, 'old_shares', a.old_shares::text)
+  from portfolio.ledger_actions a
+  where a.portfolio_id = h.portfolio_id and a.symbol = h.symbol and a.status = 'APPLIED'
+    and a.kind in ('SPLIT', 'CONSOLIDATION', 'BONUS') and a.new_shares <> a.old_shares
+    and abs(h.quantity * a.new_shares / a.old_shares - l.quantity) < 1
+  order by a.ex_date desc limit 1) end as unlisted_action`;
 
 function joined(trx: DbTransaction) {
   return HoldingModel.query(trx)
@@ -107,4 +118,17 @@ export async function holdingsOfSymbol(trx: DbTransaction, symbol: string): Prom
     .select(columns(trx))
     .whereRaw('upper(h.symbol) = ?', [symbol.trim().toUpperCase()])
     .orderBy('p.name')) as HoldingRow[];
+}
+
+/** Holdings of some symbols whose difference to the ledger is an applied corporate action. */
+export async function withUnlistedAction(
+  trx: DbTransaction,
+  portfolioId: string,
+  symbols: readonly string[],
+): Promise<HoldingRow[]> {
+  const rows = (await joined(trx)
+    .select(columns(trx))
+    .where('h.portfolio_id', portfolioId)
+    .whereIn('h.symbol', [...symbols])) as HoldingRow[];
+  return rows.filter(({ unlisted_action }) => unlisted_action !== null);
 }

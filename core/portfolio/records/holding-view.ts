@@ -1,6 +1,6 @@
 import { ASSET_CLASSES } from '../../market/instruments/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
-import { toNumber } from '../../platform/index.ts';
+import { Decimal, toNumber } from '../../platform/index.ts';
 import {
   date,
   dateOrNull,
@@ -160,10 +160,23 @@ export function unsettledUntil(row: HoldingRow, now: Date, sessions: PriceSessio
 export function reconciliationOf(row: HoldingRow, unsettled_until: string | null): Reconciliation {
   return reconcile({
     unsettled_until,
+    unlisted_action: unlistedAction(row),
     source: row.source,
     holding_quantity: row.quantity,
     ledger_quantity: row.ledger_quantity,
     has_transactions: (row.transactions_count ?? 0) > 0,
     calculated_at: (row.reconciled_at ?? row.updated_at).toISOString(),
   });
+}
+
+/** "5 for 1 split", "1:1 bonus". */
+function unlistedAction({ unlisted_action: action }: HoldingRow) {
+  if (action === null) return null;
+  const { kind, ex_date } = action;
+  const [to, from] = [new Decimal(action.new_shares), new Decimal(action.old_shares)];
+  const title =
+    kind === 'BONUS'
+      ? `${to.minus(from).toFixed()}:${from.toFixed()} bonus`
+      : `${to.toFixed()} for ${from.toFixed()} ${kind.toLowerCase()}`;
+  return { title, ex_date };
 }

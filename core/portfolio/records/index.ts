@@ -10,7 +10,13 @@ export {
 } from './common-portfolio-store.ts';
 export { type CostSum, type HeldLabel, readCost, readHeldLabels } from './holding-facts-store.ts';
 export { createHoldingService } from './holding-service.ts';
-export { allHoldings, findHolding, type HoldingRow, holdingsOfSymbol } from './holding-store.ts';
+export {
+  allHoldings,
+  findHolding,
+  type HoldingRow,
+  holdingsOfSymbol,
+  withUnlistedAction,
+} from './holding-store.ts';
 export {
   holdingView,
   type HoldingView,

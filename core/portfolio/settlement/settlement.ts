@@ -69,7 +69,7 @@ export function settlementOf(
   const isDelayed = [0, 1, 2, 3].map((back) => addDays(today, -back)).some((day) => settles(day) > day);
   const opening = unitsBefore(
     held.quantity,
-    recent.map((row) => ({ ...row, quantity: new Decimal(row.quantity), price: NOTHING, is_trade: true })),
+    recent.map(({ type, quantity }) => ({ type, quantity: new Decimal(quantity) })),
   );
   const before: Trade[] =
     first === undefined

@@ -132,6 +132,98 @@ describe('portfolio/Connection sync rules 3: trades that the stock of a broker d
     );
   });
 
+  it('a list that is late by a split or bonus is no difference for two sessions, and names the action afterwards', async () => {
+    const { core, owner } = world;
+    const old = ['TCS', 'INFY'].map((symbol) =>
+      trade(symbol, symbol, '100', { date: '2026-02-02', fee_tax: '0' }),
+    );
+    // 10 were bought before the split, and are not delivered yet.
+    const bought = trade('1', 'TCS', '10', { date: '2026-03-05', fee_tax: '0' });
+    world.broker.holdings = [held('TCS', '100'), held('INFY', '100')];
+    world.broker.pages = [page(...old)];
+    const { id } = await world.create();
+    at('2026-03-04');
+    await world.sync(id);
+    const [{ portfolio } = { portfolio: '' }] = await core.portfolio.holdings.all(owner);
+    const action = { portfolio, ex_date: '2026-03-06', old_shares: 1 };
+    const split = { ...action, symbol: 'TCS', kind: 'SPLIT' as const, new_shares: 5 };
+    const bonus = { ...action, symbol: 'INFY', kind: 'BONUS' as const, new_shares: 2 };
+    world.broker.pages = [page(...old, bought)];
+    at('2026-03-05');
+    await world.sync(id);
+    at('2026-03-06');
+    for (const one of [split, bonus]) await core.corporateActions.create(owner, one, BY);
+    const lists: [string, [string, string]][] = [
+      ['2026-03-06', ['100', '100']],
+      // The bonus is in the list before the purchase and the split are.
+      ['2026-03-07', ['100', '200']],
+      ['2026-03-09', ['100', '100']],
+      ['2026-03-10', ['550', '200']],
+    ];
+    for (const [day, [tcs, infy]] of lists) {
+      at(day);
+      world.broker.holdings = [held('TCS', tcs), held('INFY', infy)];
+      await world.sync(id);
+      assert.deepEqual(
+        (await holdings()).map(([symbol, quantity, , status]) => [symbol, quantity, status]),
+        [
+          ['INFY', 200, 'MATCHED'],
+          ['TCS', 550, 'MATCHED'],
+        ],
+        day,
+      );
+    }
+    world.broker.holdings = [held('TCS', '110'), held('INFY', '100')];
+    at('2026-03-12');
+    await world.sync(id);
+    const reasons = (await core.portfolio.holdings.all(owner)).map(
+      ({ reconciliation }) => reconciliation.reason,
+    );
+    assert.deepEqual(reasons, [
+      'The broker has 100, the transactions add up to 200. The difference is the 1:1 bonus of 6 Mar 2026, which is applied to the transactions and not in the holding. Ask your broker, or take the action back under Corporate actions.',
+      'The broker has 110, the transactions add up to 550. The difference is the 5 for 1 split of 6 Mar 2026, which is applied to the transactions and not in the holding. Ask your broker, or take the action back under Corporate actions.',
+    ]);
+    at('2026-03-16');
+    await world.sync(id);
+    assert.deepEqual((await core.portfolio.brokerChanges.list(owner)).open, []);
+  });
+
+  it('a quantity that the broker corrected is not applied until it is accepted; kept, it is a difference that is not asked again', async () => {
+    const { brokerChanges } = world.core.portfolio;
+    const whole = { from: null, to: '2026-03-20', of: 'EVERYTHING' as const };
+    const list = (units: string) => {
+      world.broker.holdings = [held('TCS', units)];
+      world.broker.pages = [{ ...page(trade('1', 'TCS', units, { date: '2026-03-02' })), whole }];
+    };
+    list('10');
+    const { id } = await world.create();
+    at('2026-03-05');
+    await world.sync(id);
+    list('12');
+    at('2026-03-06');
+    await world.sync(id);
+    const state = async () => (await holdings()).map(([, quantity, , status]) => [quantity, status]);
+    assert.deepEqual(await state(), [[10, 'MATCHED']]);
+    const decide = async (decision: 'KEEP' | 'ACCEPT') => {
+      const { open } = await brokerChanges.list(world.owner);
+      const changes = open.map((one) => ({ id: one.id, version: one.version }));
+      await brokerChanges.decide(world.owner, { decision, changes }, BY);
+      return open.map(({ kind }) => kind);
+    };
+    assert.deepEqual(await decide('KEEP'), ['CHANGED']);
+    assert.deepEqual(await state(), [[12, 'MISSING_HISTORY']]);
+    for (const day of ['2026-03-09', '2026-03-12']) {
+      at(day);
+      await world.sync(id);
+    }
+    const { open, decided } = await brokerChanges.list(world.owner);
+    assert.deepEqual([open, await state()], [[], [[12, 'MISSING_HISTORY']]]);
+    await brokerChanges.undo(world.owner, decided[0]?.id ?? '', BY);
+    assert.deepEqual(await state(), [[10, 'MATCHED']]);
+    await decide('ACCEPT');
+    assert.deepEqual(await state(), [[12, 'MATCHED']]);
+  });
+
   it('a sale counts at once, whether the stock still has it or not; all of it sold and some bought again stays', async () => {
     const bought = trade('1', 'TCS', '10', { date: '2026-02-02' });
     const old = trade('2', 'INFY', '10', { date: '2026-02-02' });
@@ -265,6 +357,38 @@ describe('portfolio/Connection sync rules 3: trades that the stock of a broker d
   for (const [title, given, expected] of cases)
     it(title, () => {
       assert.equal(known(...given), expected);
+    });
+
+  const firstDay: [
+    string,
+    [stock: number, ledger: number, arriving: number | null, trades: StockRow[]],
+    number,
+  ][] = [
+    [
+      'as many were bought today as are listed, and none of them is on its way to be delivered',
+      [10, 10, 0, of(10)],
+      20,
+    ],
+    ['as many were bought today as are listed, and all are on their way', [10, 10, 10, of(10)], 10],
+    ['a broker that does not say which are on their way', [10, 10, null, of(10)], 10],
+    ['bought and sold on the day', [50, 0, null, of(10, -10)], 50],
+    ['more bought than sold on the day', [50, 4, 0, of(10, -6)], 54],
+    ['more sold than bought on the day', [50, -2, 0, of(10, -12)], 50],
+    ['sold before and bought today, of an account whose purchases are not recorded', [30, -15, 0, of(5)], 35],
+  ];
+  for (const [title, [stock, ledger, arriving, trades], expected] of firstDay)
+    it(`at the first reading: ${title}`, () => {
+      const listed = { settled_to: '2026-03-04', day: '2026-03-06', average: null, expected: null };
+      const { quantity } = heldOf(
+        {
+          ...listed,
+          quantity: new Decimal(stock),
+          arriving: arriving === null ? null : new Decimal(arriving),
+        },
+        { units: new Decimal(ledger), average: null },
+        trades,
+      );
+      assert.equal(Number(quantity), expected);
     });
 
   const action = (date: string, type: string, quantity: number): StockRow => ({
