@@ -58,7 +58,11 @@ async function run(): Promise<BenchmarkResult[]> {
     for (const [nr, broker] of [...brokers, null].entries()) {
       const connection = await connectionOf(world, nr);
       urls.set(connection, broker?.url ?? `http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
-      const { id } = await livePolicy(world, { connection, tag_code: `OPENACC${String.fromCodePoint(65 + nr)}`, capital: 1e6 });
+      const { id } = await livePolicy(world, {
+        connection,
+        tag_code: `OPENACC${String.fromCodePoint(65 + nr)}`,
+        capital: 1e6,
+      });
       const plan = await seedPlan(world, { policy: id, connection, legs: LEGS, nr });
       if (broker !== null) await live.approvals.approve(world.owner, plan, {}, ANSWERER);
       else

@@ -122,13 +122,26 @@ function missingFrom(stock: Stock, ledger: Decimal, rows: readonly StockRow[]): 
   const first = [...ofDay, ...rows.filter(({ date }) => date > stock.day)];
   // A ledger that lacks purchases does not say which trades the stock lacks.
   if (expected === null && ledger.isNegative()) return first;
-  const units = expected === null ? ledger : unitsAfter(expected, rows);
+  const units = expected === null ? ledger : expectedUnits(expected, ledger, rows);
   for (const wanted of [units, ledger]) {
     const missing = exactly(stock, wanted, lists);
     if (missing !== null) return missing;
   }
   if (expected === null || usual === undefined) return first;
   return nearest(stock.quantity, units, usual).missing;
+}
+
+/**
+ * Units that earlier readings and the rows since lead to. A corporate action may be applied after the broker listed its units:
+ * then the earlier readings have them already, and the ledger agrees with those.
+ */
+function expectedUnits(expected: Decimal, ledger: Decimal, rows: readonly StockRow[]): Decimal {
+  const units = unitsAfter(expected, rows);
+  const ofTrades = unitsAfter(
+    expected,
+    rows.filter(({ is_trade }) => is_trade),
+  );
+  return !units.eq(ledger) && ofTrades.eq(ledger) ? ofTrades : units;
 }
 
 /** The trades of the day of a list, where more was bought than sold: nothing of them is delivered. */
@@ -181,7 +194,7 @@ function ofVersions(
     );
     return { quantity, lists, kept };
   });
-  const expected = stock.expected === null ? null : unitsAfter(stock.expected, rows);
+  const expected = stock.expected === null ? null : expectedUnits(stock.expected, ledger, rows);
   for (const wanted of [ledger, expected])
     for (const { quantity, lists, kept } of worlds) {
       if (wanted === null || wanted.isNegative() || quantity.isNegative()) continue;

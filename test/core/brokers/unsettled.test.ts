@@ -431,6 +431,8 @@ describe('portfolio/Connection sync rules 3: trades that the stock of a broker d
       510,
       510,
     ],
+    ['a bonus that is applied after earlier lists had it', [action('2026-03-06', 'BUY', 50)], 100, 100, 100],
+    ['a split that is applied after earlier lists had it', [action('2026-03-06', 'SPLIT', 5)], 100, 100, 100],
     ['what no split explains stays a difference', [action('2026-03-06', 'SPLIT', 5)], 300, 500, 300],
   ];
   for (const [title, rows, stock, ledger, expected] of corporate)
