@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createCore } from '../../../core/assembly/index.ts';
 import { dailyReturns, valuePoints } from '../../../core/finance/returns/index.ts';
-import { addDays } from '../../../core/platform/index.ts';
+import { addDays, DAY_MS, istInstant } from '../../../core/platform/index.ts';
 import type { BrokerChange } from '../../../core/portfolio/broker-changes/index.ts';
 import { type TestCore, testCore } from '../../support/core.ts';
 import { FakeBroker, held, page } from '../../support/fake-broker.ts';
@@ -151,7 +151,7 @@ class Play {
 
   async #reading(day: string, hour: number, { lag, step, accepted, hours }: Day): Promise<void> {
     const { core, owner, clock } = this.world;
-    const now = new Date(Date.parse(`${day}T00:00:00.000Z`) + (hour - 5.5) * HOUR_MS);
+    const now = new Date(istInstant(day, '00:00').getTime() + hour * HOUR_MS);
     const yesterday = addDays(day, -1);
     const lists = [this.#books[0].stock(lag, day), this.#books[1].traded(yesterday)] as const;
     for (const [index, broker] of this.brokers.entries()) {
@@ -164,7 +164,7 @@ class Play {
     }
     this.brokers[1].asOf = yesterday;
     if (step !== 0 && (this.#gift === 'RECORDED' || lists[0].get('HDFCBANK') === 50)) {
-      clock.at = new Date(now.getTime() + step * 24 * HOUR_MS);
+      clock.at = new Date(now.getTime() + step * DAY_MS);
       for (const id of this.ids) await core.connections.sync(owner, id, BY);
     }
     clock.at = now;
@@ -203,7 +203,7 @@ class Play {
     if (this.#gift === 'RECORDED') return false;
     if (list.get('HDFCBANK') === 50) this.#gift = 'NONE';
     else if (this.#gift === 'NONE') this.#gift = now;
-    return this.#gift instanceof Date && now.getTime() - this.#gift.getTime() >= 48 * HOUR_MS;
+    return this.#gift instanceof Date && now.getTime() - this.#gift.getTime() >= 2 * DAY_MS;
   }
 
   async #recordGift(): Promise<void> {
