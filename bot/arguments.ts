@@ -194,10 +194,15 @@ export const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ?
 /** Looks like a figure, right or wrong. */
 const FIGURE = /^[-+]?(?:₹|rs\.?|inr|\$)?(?=[\d.,]*\d)[\d.,]+%?$/i;
 
-/** A positive figure: 3200, 3,200.50, ₹3200. `zero` allows nought, `percent` a sign behind it. */
+/** A figure of money by its sign. */
+const MONEY = /^[-+]?(?:₹|rs|inr|\$)/i;
+
+/**
+ * A positive figure: 3200, 3,200.50, ₹3200. `zero` allows nought, `percent` a sign behind it; `units` takes no figure of money.
+ */
 export function amount(
   placeholder: string,
-  options: { zero?: boolean; percent?: boolean } = {},
+  options: { zero?: boolean; percent?: boolean; units?: boolean } = {},
 ): Argument<number> {
   return {
     placeholder,
@@ -205,7 +210,7 @@ export function amount(
     rest: false,
     kind: 'figure',
     question: `What ${placeholder}?`,
-    fits: (word) => (FIGURE.test(word) ? 'known' : 'no'),
+    fits: (word) => (FIGURE.test(word) && !(options.units === true && MONEY.test(word)) ? 'known' : 'no'),
     parse(word) {
       const text = word
         .replace(/^(?:₹|rs\.?|inr|\$)/i, '')

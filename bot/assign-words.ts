@@ -119,16 +119,17 @@ async function readingsOf(
     for (const [place, name] of names.entries()) {
       const argument = declared[name];
       if (argument === undefined || groups.some((group) => group.name === name)) continue;
-      // Arguments of one kind are filled in the order of the usage.
-      const isEarly = names
+      // Arguments of one kind are filled in the order of the usage, with the words that they can take.
+      const before = names
         .slice(0, place)
-        .some(
+        .filter(
           (other) =>
             declared[other] !== undefined &&
             kindOf(declared[other]) === kindOf(argument) &&
             !groups.some((group) => group.name === other),
         );
-      if (isEarly) continue;
+      const fits = await Promise.all(before.map(async (other) => await fit(other, words[at] ?? '')));
+      if (fits.some((found) => found !== 'no')) continue;
       const most = Math.min(words.length, at + (argument.rest ? LONGEST_NAME : (argument.mostWords ?? 1)));
       for (let to = at + 1; to <= most; to += 1) {
         const text = words.slice(at, to).join(' ');
@@ -177,13 +178,15 @@ const disagree = (one: Reading, other: Reading): boolean =>
     ),
   );
 
-/** The group of an argument that takes an unknown word, where the other reading takes another one: `10` or 543320 as the symbol. */
+/** The group of an argument that takes a word, where an equal reading takes another one for it: 10 or 543320 as the symbol. */
 const guessed = (one: Reading, other: Reading): Group | undefined =>
   one.groups.find(
     (group) =>
-      !group.isKnown &&
       other.groups.some(({ from, isKnown }) => isKnown && from === group.from) &&
-      other.groups.some(({ name, from, isKnown }) => !isKnown && name === group.name && from !== group.from),
+      other.groups.some(
+        ({ name, text, from, isKnown }) =>
+          isKnown === group.isKnown && name === group.name && from !== group.from && text !== group.text,
+      ),
   );
 
 /** The best reading, or several where words could stand for different arguments. */

@@ -27,7 +27,7 @@ interface Draft {
 export const DRAFT_ARGUMENTS = {
   type: choice(RECORDED_TYPES, 'BUY|SELL|…'),
   symbol: symbol({ listed: true }),
-  quantity: amount('quantity'),
+  quantity: amount('quantity', { units: true }),
   price: amount('price', { zero: true }),
   date: date(),
   portfolio: portfolio({ known: false }),

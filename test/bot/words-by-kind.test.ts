@@ -210,6 +210,12 @@ describe('contract/Chat: words are told apart by kind, in any order', () => {
       symbol: '500325',
       price: 1450,
     });
+    // A figure of money is never a quantity.
+    assert.deepEqual(await argsOf('/add_transaction BUY TCS ₹3200 10'), {
+      ...booked,
+      symbol: 'TCS',
+      price: 3200,
+    });
     assert.match(
       (await refusalOf('/add_transaction BUY 10 543320 250.50')).wrong,
       /^Which is the symbol: 10 or 543320\?/,
