@@ -166,6 +166,7 @@ function decisionLines(plan: PlanView): Line[] {
     STANDS[state],
     moneyLine(plan),
     state !== 'EXPIRED' && finished_at !== null && ended(finished_at),
+    plan.proof,
   ];
 }
 

@@ -8,11 +8,15 @@ import {
 } from '../platform/index.ts';
 import { MAX_ORDER_VALUE } from './live-limits.ts';
 import type { PlansQuery } from './inputs.ts';
+import { proofText } from './plan-proof.ts';
 import { sumsOf } from './plan-sums.ts';
 import type { PlanOrderView, PlanView } from './plan-view.ts';
 
 type OrderRow = Omit<PlanOrderView, 'submitted_at'> & { submitted_at: string | null };
-interface PlanRow extends Omit<PlanView, 'orders' | 'decided' | 'expires_at' | 'finished_at' | 'created_at'> {
+interface PlanRow extends Omit<
+  PlanView,
+  'orders' | 'proof' | 'decided' | 'expires_at' | 'finished_at' | 'created_at'
+> {
   orders: OrderRow[];
   decided_by: string | null;
   decided_via: string | null;
@@ -41,7 +45,8 @@ const COLUMNS = `l.id::text as plan_id, l.policy_id::text, p.name as policy_name
        from jsonb_each_text(o.charges) c (k, v)),
      'reason', o.reason, 'state', o.state, 'tag', o.tag, 'submitted_at', o.submitted_at,
      'filled_quantity', o.filled_quantity, 'average_price', o.average_price, 'broker_order_ids', o.broker_order_ids,
-     'broker_message', o.broker_message, 'settlement', o.settlement) order by o.nr), '[]')
+     'broker_message', o.broker_message, 'settlement', o.settlement,
+     'confirmed_by', o.confirmed_by, 'confirmation_note', o.confirmation_note) order by o.nr), '[]')
    from policy.policy_orders o where o.plan_id = l.id and o.tag is not null) as orders`;
 /** Plans by an SQL condition, with all shown columns. */
 const plansWith = (
@@ -112,6 +117,7 @@ function toView(row: PlanRow): PlanView {
   const { decided_by, decided_via, decided_at, orders, expires_at, finished_at, created_at, ...plan } = row;
   return {
     ...plan,
+    proof: proofText(orders),
     orders: orders.map(({ submitted_at, ...order }) => ({
       ...order,
       submitted_at: submitted_at === null ? null : new Date(submitted_at).toISOString(),

@@ -43,6 +43,10 @@ const planOrderView = view({
   broker_message: textOrNull,
   /** What a person decided on an order that the broker's book did not show. */
   settlement: oneOfOrNull('ADOPTED', 'MARKED_ABSENT', 'SENT_AGAIN'),
+  /** What proves its fills beside the order book: the broker's trades, then the change of holdings and cash too. */
+  confirmed_by: oneOfOrNull('TRADES', 'HOLDINGS'),
+  /** Why nothing more does yet. */
+  confirmation_note: textOrNull,
 });
 export type PlanOrderView = ViewOf<typeof planOrderView>;
 
@@ -84,6 +88,8 @@ export const planView = view({
   expires_at: instantOrNull,
   /** Who answered first, where and when; null while it waits. */
   decided: view({ by: text, via: text, at: instant }).nullable().defined(),
+  /** What proves its fills, in a sentence; null while nothing is filled. */
+  proof: textOrNull,
   /** Why it was rejected, expired, or stands still. */
   note: textOrNull,
   finished_at: instantOrNull,

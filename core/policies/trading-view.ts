@@ -29,6 +29,8 @@ const differenceView = view({
   difference_id: text,
   connection_id: text,
   kind: oneOf('SHORTFALL', 'CASH', 'OVERFILLED', 'UNKNOWN_ORDER', 'LATE_ORDER', 'PRICE', 'ORDER_MISMATCH'),
+  /** Which of its kind it is: OTHER_SIDE, SHRUNK, BEYOND_LIMIT; the kind itself where there is one alone. */
+  code: text,
   subject: text,
   expected: text,
   found: text,

@@ -93,6 +93,8 @@ import * as m152 from './152_price_intervals.ts';
 import * as m153 from './153_holiday_lists.ts';
 import * as m154 from './154_links_of_settings.ts';
 import * as m155 from './155_guards_and_trade_names.ts';
+import * as m160 from './160_difference_codes.ts';
+import * as m161 from './161_confirmed_fills.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -194,4 +196,6 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['153_holiday_lists', m153],
   ['154_links_of_settings', m154],
   ['155_guards_and_trade_names', m155],
+  ['160_difference_codes', m160],
+  ['161_confirmed_fills', m161],
 ];

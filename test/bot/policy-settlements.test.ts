@@ -176,6 +176,7 @@ for (const transport of ['telegram', 'local'] as const) {
           owner_user_id: world.ownerId,
           connection_id: world.connectionId,
           kind: 'SHORTFALL',
+          code: 'SHORTFALL',
           subject: 'TCS',
           expected: '2',
           found: '1',

@@ -6,7 +6,7 @@ import { Answers } from './answers.ts';
 import { judge, type Verdict } from './judge.ts';
 import { BEGINNING } from './planned-policies.ts';
 import { adoptContradicted, markAbsent, sendAgain } from './settling.ts';
-import { ORDERBOOK } from './told-brokers.ts';
+import { ORDERBOOK, TRADES } from './told-brokers.ts';
 import { KILLED, type TradingProcess, type TradingProcesses } from './trading-processes.ts';
 import type { TradingWorld } from './trading-world.ts';
 import { isFault, type Kill, type Trial } from './trial.ts';
@@ -83,6 +83,7 @@ function planFault({ brokers: { dice } }: TradingWorld, { fault, after }: Trial)
   if (isFault(fault)) dice.plan({ name: fault, times: 1, after });
   else if (fault === 'seen_after_ten_minutes')
     dice.plan({ name: 'answer_lost', times: 1, after, hiddenMs: 600_000 });
+  else if (fault === 'trades_server_error') dice.planReads('server_error', { times: 40, path: TRADES });
   const read = READ_FAULTS.find((name) => fault === `book_${name}`);
   // As often as a read repeats itself, and more.
   if (read !== undefined) dice.planReads(read, { times: read === 'hang' ? 2 : 8, path: ORDERBOOK });

@@ -39,6 +39,8 @@ interface Leg {
   booked_at: Date | null;
   message: string | null;
   settlement: string | null;
+  confirmed_by: string | null;
+  confirmation_note: string | null;
   plan_state: string;
   trades: { quantity: string; price: string; value: string; costs: string }[];
   events: { event: string; from_state: string | null; to_state: string | null }[];
@@ -77,7 +79,15 @@ export async function judge(world: TradingWorld, told: Told): Promise<Verdict> {
     const elsewhere = requests.find(({ broker }) => broker !== world.brokerOf(leg.policy_id));
     if (elsewhere !== undefined)
       verdict.silent.push(`${name}: sent to ${elsewhere.broker}, where its policy has no account`);
-    for (const found of [fault, booked(leg), stepped(leg), turnedUp(leg, isNamed), replaced(leg, legs)])
+    const short = differences.has(`SHORTFALL order ${leg.id}`);
+    for (const found of [
+      fault,
+      booked(leg, short),
+      proven(leg),
+      stepped(leg),
+      turnedUp(leg, isNamed),
+      replaced(leg, legs),
+    ])
       if (found !== null) verdict.silent.push(`${name}: ${found}`);
     if (told.approved.has(leg.plan_id) && NEVER_SENT.includes(leg.state) && !isTakenBack(leg, legs))
       verdict.lost.push(`${name}: its plan was approved, and it is neither sent nor absent`);
@@ -107,7 +117,7 @@ async function readLegs(world: TradingWorld): Promise<Leg[]> {
   return await world.query<Leg>(
     `select o.id::text, o.policy_id::text, o.plan_id::text, l.kind as plan_kind, o.replaces_order_id::text as replaces, o.tag, o.side, o.instrument_id::text, o.state, o.quantity::text,
        o.filled_quantity::text as filled, o.average_price::text as price, o.booked_at, o.broker_message as message,
-       o.settlement, l.state as plan_state,
+       o.settlement, o.confirmed_by, o.confirmation_note, l.state as plan_state,
        (select coalesce(json_agg(json_build_object('quantity', t.quantity::text, 'price', t.price::text,
           'value', t.value::text, 'costs', t.costs::text)), '[]') from policy.policy_trades t where t.order_id = o.id) as trades,
        (select coalesce(json_agg(json_build_object('event', e.event, 'from_state', e.from_state, 'to_state', e.to_state)
@@ -200,15 +210,29 @@ function replaced({ id, settlement }: Leg, legs: readonly Leg[]): string | null 
     : `settled as ${settlement}, with ${count} orders in its place`;
 }
 
-/** What was filled is booked once, as it was filled; nothing else is. */
-function booked({ state, filled, price, booked_at, trades }: Leg): string | null {
+/**
+ * What was filled is booked once, as it was filled; nothing else is. A sale that was sent again and turned up is filled twice where
+ * the account has shares of the other policy: what the books did not hold is named in place of being booked.
+ */
+function booked({ state, side, filled, price, booked_at, trades }: Leg, isShort: boolean): string | null {
   const isDue = (state === 'FILLED' || state === 'PARTIAL') && new Decimal(filled).gt(0);
   if (!isDue) return trades.length === 0 ? null : `booked ${trades.length} times`;
   const [trade] = trades;
+  const sold = new Decimal(trade?.quantity ?? 0);
+  if (isShort && side === 'SELL' && booked_at !== null && trades.length < 2 && sold.lt(filled)) return null;
   if (trade === undefined || trades.length > 1 || booked_at === null) return `booked ${trades.length} times`;
   const isSame = new Decimal(trade.quantity).eq(filled) && new Decimal(trade.price).eq(price ?? 0);
   return isSame ? null : `filled ${filled} at ${price}, booked ${trade.quantity} at ${trade.price}`;
 }
+
+/** Its fills are proven by trades too, or it says why they are not. */
+const proven = ({ state, filled, confirmed_by, confirmation_note }: Leg): string | null =>
+  (state === 'FILLED' || state === 'PARTIAL') &&
+  new Decimal(filled).gt(0) &&
+  confirmed_by === null &&
+  confirmation_note === null
+    ? 'filled, and nothing says whether its trades prove it'
+    : null;
 
 /** Each step on record begins where the one before it ended, and it was claimed once at most. */
 function stepped({ events, state }: Leg): string | null {
@@ -276,8 +300,11 @@ async function booksWrong(world: TradingWorld, legs: readonly Leg[]): Promise<st
     const held = new Map(rows.map((row) => [row.instrument_id, row]));
     for (const instrument of new Set([...held.keys(), ...own.map(({ instrument_id }) => instrument_id)])) {
       const moved = own
-        .filter(({ instrument_id, trades }) => instrument_id === instrument && trades.length > 0)
-        .reduce((sum, { side, filled }) => sum.plus(side === 'BUY' ? filled : `-${filled}`), new Decimal(0));
+        .filter(({ instrument_id }) => instrument_id === instrument)
+        .flatMap(({ side, trades }) =>
+          trades.map(({ quantity }) => (side === 'BUY' ? quantity : `-${quantity}`)),
+        )
+        .reduce((sum, quantity) => sum.plus(quantity), new Decimal(0));
       const { before, after } = held.get(instrument) ?? { before: '0', after: '0' };
       if (!new Decimal(before).plus(moved).eq(after))
         wrong.push(

@@ -1,5 +1,5 @@
 import { FAULT_NAMES, type FaultName } from '../../core/brokers/practice/index.ts';
-import { READ_FAULTS } from '../../core/brokers/practice/faults.ts';
+import { FAULTS, isLie, READ_FAULTS } from '../../core/brokers/practice/faults.ts';
 import type { PolicyView } from '../../core/policies/index.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import type { ChatDriver } from '../support/chat-driver.ts';
@@ -35,7 +35,7 @@ const LEFT_OUT: readonly FaultName[] = [
   'cancelled_then_filled',
   'stranger_fill',
 ];
-const BY_CHANCE = FAULT_NAMES.filter((name) => !LEFT_OUT.includes(name));
+const BY_CHANCE = FAULT_NAMES.filter((name) => !LEFT_OUT.includes(name) && !isLie(FAULTS[name].course));
 
 /** One in ten orders meets a fault, and one look into a book in fifty. */
 class QuarterDice extends ToldDice {

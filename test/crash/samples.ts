@@ -106,6 +106,15 @@ export const ONCE_BROKEN: Record<string, Trial> = {
     kills: [step('write what an orderbook shows: after')],
     settles: 'early',
   },
+  'a sale that was sent again and found later was filled twice, and the matrix missed that the second is named':
+    {
+      accounts: 'one at Dhan',
+      fault: 'seen_after_ten_minutes',
+      after: 1,
+      kills: [step('send an order (3): answered')],
+      settles: 'early',
+      again: step('write what a broker answered (1): during the commit'),
+    },
   'an order that turned up after a person had marked it as absent stood in no books': {
     accounts: 'one at Zerodha',
     fault: 'seen_after_ten_minutes',

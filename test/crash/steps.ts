@@ -88,6 +88,12 @@ export function watchedGateways(gateways: OrderGateways, passing: Passing): Orde
           await passing('read the orderbook: after', 'now');
           return book;
         },
+        async fills(signal) {
+          await passing('read the trades: before', 'now');
+          const fills = await gateway.fills(signal);
+          await passing('read the trades: after', 'now');
+          return fills;
+        },
       };
     },
   };

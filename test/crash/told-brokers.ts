@@ -18,6 +18,8 @@ export type AtBroker = (step: string) => void;
 
 /** Where the orderbook of the day is read, at either broker. */
 export const ORDERBOOK = /^(?:\/v2)?\/orders$/;
+/** Where the trades of the day are read. */
+export const TRADES = /^(?:\/v2)?\/trades$/;
 
 /** Faults as they are told, which say when something arrives. */
 export class ToldDice extends FaultDice {

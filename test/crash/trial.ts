@@ -9,6 +9,8 @@ export const TRIAL_FAULTS = [
   /** The answer is lost, and the book shows the order ten minutes later: a person was told by then that it is absent. */
   'seen_after_ten_minutes',
   ...READ_FAULTS.map((name) => `book_${name}` as const),
+  /** The trades of the day cannot be read for a while: fills are provisional. */
+  'trades_server_error',
 ] as const;
 export type TrialFault = (typeof TRIAL_FAULTS)[number];
 

@@ -62,6 +62,8 @@ const order = (more: Partial<PlanOrder> = {}): PlanOrder => ({
   broker_order_ids: [],
   broker_message: null,
   settlement: null,
+  confirmed_by: null,
+  confirmation_note: null,
   ...more,
 });
 

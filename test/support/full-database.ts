@@ -26,6 +26,7 @@ const WANTED: Record<string, Row> = {
   'policy.policy_order_plans': { mode: 'LIVE', kind: 'SENT_AGAIN' },
   'policy.policy_orders': { mode: 'LIVE', state: 'FILLED' },
   'policy.policy_signals': { unrankable: null },
+  'policy.trading_accounts': { held_before: { held: [], cash: '1' } },
   'portfolio.alerts': { kind: 'DRAWDOWN_PCT', item_id: null },
   'portfolio.fund_holdings': { holdings: [{ name: 'TCS' }] },
   'portfolio.goal_links': { link_type: 'HOLDING', sip_plan_id: null },

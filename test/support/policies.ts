@@ -299,6 +299,7 @@ export async function seedTrading(
       owner_user_id: userId,
       connection_id: connectionId,
       kind: 'SHORTFALL',
+      code: 'SHORTFALL',
       subject: 'TCS',
       expected: '2',
       found: '1',

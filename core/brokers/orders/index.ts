@@ -1,10 +1,12 @@
 export { createOrderGateways } from './order-gateways.ts';
 export {
+  type BrokerFill,
   type BrokerOrder,
+  type BrokerPosition,
   type OrderAllowance,
   type OrderGateway,
   type OrderGateways,
   type OrderRequest,
   type Placement,
 } from './gateway.ts';
-export { limitPrice } from './tick-size.ts';
+export { limitPrice, tickSize } from './tick-size.ts';

@@ -1,30 +1,8 @@
 import { type Clock, Decimal, istDate, istTime } from '../../platform/index.ts';
-import { type Course, isLie, type Lie } from './faults.ts';
+import { type Course, isLie } from './faults.ts';
+import { toldRows } from './lies.ts';
+import type { PracticeOrder } from './practice-order.ts';
 import type { PracticePrices } from './prices.ts';
-
-export interface PracticeOrder {
-  id: string;
-  tag: string | null;
-  side: 'BUY' | 'SELL';
-  symbol: string;
-  quantity: number;
-  kind: 'LIMIT' | 'MARKET';
-  limit_price: string | null;
-  state: 'OPEN' | 'COMPLETE' | 'CANCELLED' | 'REJECTED';
-  message: string | null;
-  /** Day and time in India. */
-  day: string;
-  time: string;
-  /** Looks at the book until it is shown, and the moment before which it is not (milliseconds since 1970). */
-  hidden_reads: number;
-  hidden_until: number;
-  /** Looks at the book until a cancelled order is filled after all; null where it is not. */
-  revives_in: number | null;
-  /** The lie that the order book shows for this order, and how often the book was read. */
-  lie?: { kind: Lie; looks: number };
-  /** A false fill that the order book shows instead of the real one. */
-  shows?: { quantity: number; average: string };
-}
 
 export interface PracticeFill {
   id: string;
@@ -196,49 +174,7 @@ export class PracticeAccount {
       order.message = null;
       this.#run(order, 'filled');
     }
-    return shown.flatMap((order) => this.#told(order));
-  }
-
-  /** An order as the book has it. */
-  #told(order: PracticeOrder): PracticeOrder[] {
-    const told = structuredClone(order);
-    if (order.lie === undefined) return [told];
-    order.lie.looks += 1;
-    const isFirst = order.lie.looks === 1;
-    const { quantity, average } = this.filled(order.id);
-    switch (order.lie.kind) {
-      case 'other side':
-        told.side = order.side === 'BUY' ? 'SELL' : 'BUY';
-        break;
-      case 'other symbol':
-        told.symbol =
-          this.prices.known().find(({ symbol }) => symbol !== order.symbol)?.symbol ?? `${order.symbol}2`;
-        break;
-      case 'price out of band':
-        told.shows = {
-          quantity,
-          average: new Decimal(average).times(order.side === 'BUY' ? 1.5 : 0.5).toFixed(2),
-        };
-        break;
-      case 'shrinking fill':
-        told.state = 'OPEN';
-        told.shows = { quantity: isFirst ? Math.ceil(quantity / 2) : 0, average: isFirst ? average : '0' };
-        break;
-      case 'larger fill':
-        if (!isFirst) told.shows = { quantity: quantity + 5, average };
-        break;
-      case 'two ids':
-        return [told, { ...told, id: `9${told.id.slice(1)}`, shows: { quantity, average } }];
-      case 'lost tag':
-        told.tag = null;
-        break;
-      case 'cut tag':
-        told.tag = order.tag?.slice(0, 12) ?? null;
-        break;
-      case 'complete with 0':
-        told.shows = { quantity: 0, average: '0' };
-    }
-    return [told];
+    return shown.flatMap((order) => toldRows(order, this.filled(order.id), this.prices));
   }
 
   /** Fills of today, but for those of orders that are not shown yet. */

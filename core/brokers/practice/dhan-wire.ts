@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { addDays, isCalendarDate } from '../../platform/index.ts';
-import type { PracticeAccount, PracticeFill, PracticeOrder, PracticeShares } from './account.ts';
+import type { PracticeAccount, PracticeFill, PracticeShares } from './account.ts';
+import type { PracticeOrder } from './practice-order.ts';
 import type { PracticePrices } from './prices.ts';
 import { type Asked, number, type Reply, type Wire } from './wire.ts';
 

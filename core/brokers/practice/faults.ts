@@ -43,6 +43,11 @@ const LIES = [
   'lost tag',
   'cut tag',
   'complete with 0',
+  'raised quantity',
+  /** Beside it the book has an order that Munim did not send, with a tag of its policy. */
+  'foreign row',
+  /** As it was when it was new: open, and nothing filled. */
+  'stale book',
 ] as const;
 export type Lie = (typeof LIES)[number];
 export const isLie = (course: string): course is Lie => (LIES as readonly string[]).includes(course);
@@ -77,6 +82,9 @@ const LIES_AS_FAULTS = {
   lost_tag: lie('the book has the order without its tag', 'lost tag'),
   cut_tag: lie('the book has the order with a part of its tag', 'cut tag'),
   complete_with_0: lie('the book has the order as complete with nothing filled', 'complete with 0'),
+  raised_quantity: lie('the book has the order with more shares than were ordered', 'raised quantity'),
+  foreign_row: lie('the book has another order with a tag of the policy', 'foreign row'),
+  stale_book: lie('the book goes on showing the order as open, while it was filled', 'stale book'),
 } as const;
 
 /** Everything that may go wrong with one order, by name. */
@@ -153,6 +161,8 @@ export class FaultDice {
   readonly #rate: number;
   readonly #planned: (PlannedFault & { times: number; after: number })[] = [];
   readonly #plannedReads: { name: ReadFault; times: number; path: RegExp }[] = [];
+  /** Tokens of sessions that ended. */
+  readonly ended = new Set<string>();
   #state: number;
 
   constructor(rate = 0, seed = 1) {
@@ -171,6 +181,7 @@ export class FaultDice {
   forget(): void {
     this.#planned.length = 0;
     this.#plannedReads.length = 0;
+    this.ended.clear();
   }
 
   forOrder(): PlannedFault | null {

@@ -1,4 +1,5 @@
-export { PracticeAccount, type PracticeOrder, type PracticeState } from './account.ts';
+export { PracticeAccount, type PracticeState } from './account.ts';
+export type { PracticeOrder } from './practice-order.ts';
 export { PRACTICE_HELP, runPracticeBroker } from './command.ts';
 export { FAULT_NAMES, FaultDice, type FaultName } from './faults.ts';
 export { practicePrices } from './prices.ts';

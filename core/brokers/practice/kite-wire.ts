@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { PracticeAccount, PracticeFill, PracticeOrder } from './account.ts';
+import type { PracticeAccount, PracticeFill } from './account.ts';
+import type { PracticeOrder } from './practice-order.ts';
 import { type Asked, number, type Reply, type Wire } from './wire.ts';
 
 /** Kite Connect v3, as far as Munim speaks it. */

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../platform/index.ts';
-import type { NewOrder, PracticeAccount, PracticeOrder } from './account.ts';
+import type { NewOrder, PracticeAccount } from './account.ts';
+import type { PracticeOrder } from './practice-order.ts';
 import { dhanWire } from './dhan-wire.ts';
 import { FaultDice, FAULTS, type FaultyAnswer, type PlannedFault, type ReadFault } from './faults.ts';
 import { kiteWire } from './kite-wire.ts';
@@ -43,7 +44,6 @@ export function createPracticeBroker(parts: {
 }): PracticeBroker {
   const { account, clock, dice = new FaultDice(), failed, note, save = () => undefined } = parts;
   const wires = { zerodha: kiteWire, dhan: dhanWire(account.prices) };
-  const ended = new Set<string>();
   const log: string[] = [];
   const server: Server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
@@ -73,14 +73,14 @@ export function createPracticeBroker(parts: {
 
   function isLive(wire: Wire, asked: Asked): boolean {
     const token = wire.token(asked);
-    return token !== null && !ended.has(token);
+    return token !== null && !dice.ended.has(token);
   }
 
   function order(wire: Wire, asked: Asked, request: IncomingMessage, response: ServerResponse): void {
     const planned = dice.forOrder();
     const fault = planned === null ? null : FAULTS[planned.name];
     const token = wire.token(asked);
-    if (fault?.answer === 'session ended' && token !== null) ended.add(token);
+    if (fault?.answer === 'session ended' && token !== null) dice.ended.add(token);
     const parsed = wire.parse(asked);
     const wanted = 'order' in parsed ? parsed.order : null;
     const made: PracticeOrder[] = [];

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { NewOrder, PracticeAccount, PracticeOrder } from './account.ts';
+import type { NewOrder, PracticeAccount } from './account.ts';
+import type { PracticeOrder } from './practice-order.ts';
 
 export interface Asked {
   method: string;

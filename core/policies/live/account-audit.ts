@@ -1,11 +1,10 @@
 import type { OrderGateways } from '../../brokers/orders/index.ts';
 import type { Instrument } from '../../market/instruments/index.ts';
-import { type Context, Decimal, type DbTransaction } from '../../platform/index.ts';
+import { type Context, Decimal, type DbTransaction, tellChange } from '../../platform/index.ts';
+import { CASH_TOLERANCE } from './cash-tolerance.ts';
 import { type Difference, nameDifferences } from './differences.ts';
+import { proveByHoldings, sharesOf } from './holdings-witness.ts';
 import { consumeBySnapshot } from './plan-money.ts';
-
-/** Rupees and part of the cash in the books by which an account may lie below them: charges are estimates to the paisa. */
-const CASH_TOLERANCE = { rupees: 100, part: 0.001 };
 
 interface AuditedAccount {
   connection_id: string;
@@ -37,17 +36,17 @@ export function createAccountAudit(
     const [held, funds] = [await gateway.positions(signal), new Decimal(await gateway.funds(signal))];
     const read = async (trx: DbTransaction) => await readTracked(trx, account.connection_id);
     // Before the transaction: the registry takes a connection of the same pool.
-    const { positions } = await database.readAsSystem('find what an account must have', read);
-    const known = await parts.instruments.byIds(positions.map(({ instrument_id }) => instrument_id));
+    const ids = await database.readAsSystem('find what an account must have', async (trx) => [
+      ...(await read(trx)).positions.map(({ instrument_id }) => instrument_id),
+      ...(await soldOf(trx, account)),
+    ]);
+    const known = await parts.instruments.byIds([...new Set(ids)]);
     return await database.asSystem({ why: 'audit an account', owner: account.owner_user_id }, async (trx) => {
       const books = await read(trx);
       const differences: Difference[] = [];
       for (const { instrument_id, symbol, quantity, policies } of books.positions) {
         const isin = known.get(instrument_id)?.isin ?? null;
-        const own = held.filter((one) =>
-          isin !== null && one.isin !== null ? one.isin === isin : one.symbol === symbol,
-        );
-        const found = own.reduce((sum, one) => sum.plus(one.quantity), new Decimal(0));
+        const found = sharesOf(held, isin, symbol);
         if (found.gte(quantity)) continue;
         differences.push({
           kind: 'SHORTFALL',
@@ -72,6 +71,9 @@ export function createAccountAudit(
         .where({ connection_id: account.connection_id })
         .update({ audited_on: now });
       await parts.tell(trx, account, named);
+      const isinOf = (id: string) => known.get(id)?.isin ?? null;
+      if (await proveByHoldings(trx, account, { held, cash: funds }, isinOf, now))
+        await tellChange(trx, [account.owner_user_id], ['policies']);
       // More cash than the books have may be anybody's: only one that equals theirs tells what of it is left.
       if (differences.length === 0 && funds.minus(books.cash).abs().lte(tolerance))
         await consumeBySnapshot(trx, account.connection_id, funds, now);
@@ -108,6 +110,21 @@ async function readAccounts(trx: DbTransaction): Promise<AuditedAccount[]> {
      where mode = 'LIVE' and status <> 'RETIRED' order by 1`,
   );
   return rows;
+}
+
+/** Shares that were sold since the account was looked at last: they may be in no books any more. */
+async function soldOf(
+  trx: DbTransaction,
+  { connection_id, owner_user_id }: AuditedAccount,
+): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { instrument_id: string }[] }>(
+    `select distinct o.instrument_id from policy.policy_orders o
+       join policy.policy_order_plans l on l.id = o.plan_id and l.owner_user_id = o.owner_user_id
+       join policy.trading_accounts a on a.connection_id = l.connection_id and a.owner_user_id = l.owner_user_id
+     where o.owner_user_id = ? and l.connection_id = ? and o.side = 'SELL' and o.submitted_at > a.held_before_at`,
+    [owner_user_id, connection_id],
+  );
+  return rows.map(({ instrument_id }) => instrument_id);
 }
 
 async function readTracked(trx: DbTransaction, connectionId: string): Promise<TrackedBooks> {

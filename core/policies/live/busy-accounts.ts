@@ -8,7 +8,7 @@ export interface BusyAccount {
   read_at: Date | null;
   /** Whether something is open. */
   is_open: boolean;
-  /** Whether orders of today ended without being filled in full: more of them may be told for the rest of the day. */
+  /** Whether orders of today ended without being filled in full, or with fills that are not proven: the book may say more of them. */
   is_watched: boolean;
 }
 
@@ -25,7 +25,8 @@ export async function readBusyAccounts(trx: DbTransaction, since: Date): Promise
            and (o.state in ('FILLED', 'PARTIAL') and o.filled_quantity > 0 and o.booked_at is null
              or o.state = 'ABSENT' and o.submitted_at >= ?))) as is_open,
          bool_or(exists (select 1 from policy.policy_orders o where o.plan_id = l.id
-           and o.state = any (?) and o.submitted_at >= ?)) as is_watched,
+           and (o.state = any (?) or o.state = 'FILLED' and o.confirmed_by is null and o.settlement is distinct from 'ADOPTED')
+           and o.submitted_at >= ?)) as is_watched,
          bool_or(exists (select 1 from policy.policy_orders o where o.plan_id = l.id
            and o.state = 'FILLED' and o.submitted_at >= ?)) as is_filled
        from policy.policy_order_plans l left join policy.trading_accounts a on a.connection_id = l.connection_id

@@ -14,6 +14,8 @@ type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 /** What the broker says and the books do not. */
 export interface Difference {
   kind: DifferenceKind;
+  /** Which of its kind it is, in a word; the kind where there is one alone. */
+  code?: string;
   /** What it is about: a symbol, a tag. The same one is open once. */
   subject: string;
   expected: string;
@@ -26,9 +28,11 @@ export interface Difference {
 export function soldBeyond({
   fill,
   held,
+  symbol,
 }: {
   fill: { order_id: string; quantity: Fixed };
   held: Fixed;
+  symbol: string;
 }): Difference {
   const [sold, had] = [fixedText(fill.quantity), fixedText(held)];
   return {
@@ -36,7 +40,7 @@ export function soldBeyond({
     subject: `order ${fill.order_id}`,
     expected: sold,
     found: had,
-    message: `Order ${fill.order_id} sold ${sold} shares, but the books held ${had}. The rest is not in the books.`,
+    message: `Order ${fill.order_id} sold ${sold} ${symbol}, but the books held ${had}. The rest is not in the books.`,
   };
 }
 
@@ -64,17 +68,18 @@ export async function nameDifferences(
   for (const difference of differences) {
     if (OF_THE_BOOK.includes(difference.kind) && (await isSettled(trx, account, difference))) continue;
     const { rows } = await trx.raw<{ rows: { is_new: boolean }[] }>(
-      `insert into policy.account_differences as d (owner_user_id, connection_id, kind, subject, expected, found, message,
-         first_seen_at, last_seen_at)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `insert into policy.account_differences as d (owner_user_id, connection_id, kind, code, subject, expected, found,
+         message, first_seen_at, last_seen_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        on conflict (connection_id, kind, subject, owner_user_id) where settled_at is null
-       do update set expected = excluded.expected, found = excluded.found, message = excluded.message,
+       do update set code = excluded.code, expected = excluded.expected, found = excluded.found, message = excluded.message,
          last_seen_at = excluded.last_seen_at
        returning d.first_seen_at = d.last_seen_at as is_new`,
       [
         account.owner_user_id,
         account.connection_id,
         difference.kind,
+        difference.code ?? difference.kind,
         difference.subject,
         difference.expected,
         difference.found,

@@ -43,11 +43,15 @@ export function isRecent(at: Date, now: Date): boolean {
   return since >= 0 && since < LOOK_EVERY_MS;
 }
 
-/** Whether an order of these was sent since a moment and ended before all of it was filled. */
+/** Whether an order of these was sent since a moment and ended before all of it was filled, or its fills are not proven. */
 export const hasWatched = (plans: readonly LivePlan[], since: Date): boolean =>
   plans.some(({ orders }) =>
     orders.some(
-      ({ state, submitted_at }) => WATCHED.includes(state) && submitted_at !== null && submitted_at >= since,
+      ({ state, submitted_at, confirmed_by, settlement }) =>
+        (WATCHED.includes(state) ||
+          (state === 'FILLED' && confirmed_by === null && settlement !== 'ADOPTED')) &&
+        submitted_at !== null &&
+        submitted_at >= since,
     ),
   );
 
@@ -59,8 +63,6 @@ export function lateFill(order: LiveOrder, entry: BookEntry | null): Difference[
   const { filled, averagePrice } = entry;
   const known = parseFixed(order.filled_quantity);
   if (filled <= known) return [];
-  // Nothing is left to be filled: the same difference as when it was seen first.
-  if (known >= parseFixed(order.quantity)) return [overfilled(order, fixedText(filled))];
   const { tag, symbol, side, state, filled_quantity } = order;
   const price = averagePrice === null ? '' : `, at ₹${fixedText(averagePrice)} on average`;
   return [
@@ -72,16 +74,4 @@ export function lateFill(order: LiveOrder, entry: BookEntry | null): Difference[
       message: `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} is ${state} here with ${filled_quantity.toFixed()} shares filled, but the broker says that ${sharesText(filled)} were${price}. The rest is not in the books until you take it over.`,
     },
   ];
-}
-
-/** More was filled than was ordered. */
-export function overfilled({ tag, symbol, side, quantity }: LiveOrder, found: string): Difference {
-  const ordered = quantity.toFixed();
-  return {
-    kind: 'OVERFILLED',
-    subject: tag,
-    expected: ordered,
-    found,
-    message: `The broker says that ${side === 'BUY' ? 'the purchase' : 'the sale'} of ${ordered} ${symbol} was filled with ${found} shares. What is beyond ${ordered} is not in the books.`,
-  };
 }

@@ -44,6 +44,12 @@ export interface LiveOrder {
   ended_at: Date | null;
   booked_at: Date | null;
   settlement: string | null;
+  /** What proves its fills beside the order book; null while nothing does. */
+  confirmed_by: 'TRADES' | 'HOLDINGS' | null;
+  /** Why nothing more does yet, in a sentence. */
+  confirmation_note: string | null;
+  /** Since when nothing does though the book has it filled, or the trades more than the book. */
+  unconfirmed_since: Date | null;
 }
 
 /** A plan with its orders, as it is placed and followed. */
@@ -100,6 +106,9 @@ const ORDER_COLUMNS = [
   'ended_at',
   'booked_at',
   'settlement',
+  'confirmed_by',
+  'confirmation_note',
+  'unconfirmed_since',
 ] as const;
 /** Plans that are not over, and those with an order that turned up after the end of its plan and is open. */
 export const UNDER_WAY = `(l.state in ('APPROVED', 'EXECUTING', 'PARTIAL_PLACEMENT', 'PLACEMENT_UNKNOWN') or exists (

@@ -105,7 +105,17 @@ export function createLive(context: Context, parts: LiveParts) {
         owner_user_id: string;
       }[];
       if (row === undefined) return;
-      const differences = found.map(soldBeyond);
+      const orders = (await trx('policy.policy_orders')
+        .where({ owner_user_id: row.owner_user_id })
+        .whereIn(
+          'id',
+          found.map(({ fill }) => fill.order_id),
+        )
+        .select('id', 'symbol')) as { id: string; symbol: string }[];
+      const symbols = new Map(orders.map(({ id, symbol }) => [id, symbol]));
+      const differences = found.map((one) =>
+        soldBeyond({ ...one, symbol: symbols.get(one.fill.order_id) ?? 'shares' }),
+      );
       await news.named(trx, row, await nameDifferences(trx, row, differences, clock.now()));
     },
   });

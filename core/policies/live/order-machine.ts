@@ -1,5 +1,5 @@
 import type { BrokerOrder } from '../../brokers/orders/index.ts';
-import { divideRounded, type Fixed, fixedText, istDate, parseFixed } from '../../platform/index.ts';
+import { divideRounded, type Fixed, istDate, parseFixed } from '../../platform/index.ts';
 import type { LiveOrderState, OrderEvent, PlanEvent } from '../order-states.ts';
 import type { PlanState } from '../states.ts';
 
@@ -30,7 +30,7 @@ export interface BookEntry {
   status: string;
   message: string | null;
   filled: Fixed;
-  /** Null while nothing is filled, and where the broker says that it was filled for nothing. */
+  /** Null while nothing is filled. */
   averagePrice: Fixed | null;
 }
 
@@ -43,8 +43,6 @@ export interface Observed {
   endedAt: Date | null;
   missedReads: number;
   missedSince: Date | null;
-  /** What the broker says that cannot be. */
-  lie: { kind: 'OVERFILLED' | 'PRICE'; found: string } | null;
 }
 
 /** The rows of one tag as one order. Null without any. */
@@ -53,13 +51,10 @@ export function bookEntry(rows: readonly BrokerOrder[]): BookEntry | null {
   if (first === undefined) return null;
   let filled: Fixed = 0n;
   let value = 0n;
-  let isPriced = true;
   for (const row of rows) {
     const part = parseFixed(row.filled_quantity);
-    const price = row.average_price === null ? 0n : parseFixed(row.average_price);
-    if (part > 0n && price <= 0n) isPriced = false;
     filled += part;
-    value += part * price;
+    value += part * parseFixed(row.average_price ?? '0');
   }
   const states = new Set(rows.map(({ state }) => state));
   const state = states.has('OPEN')
@@ -74,13 +69,13 @@ export function bookEntry(rows: readonly BrokerOrder[]): BookEntry | null {
     status: [...new Set(rows.map(({ status }) => status))].join(', '),
     message: rows.find(({ message }) => message !== null)?.message ?? null,
     filled,
-    averagePrice: filled > 0n && isPriced ? divideRounded(value, filled) : null,
+    averagePrice: filled > 0n ? divideRounded(value, filled) : null,
   };
 }
 
 /**
  * What a reading of the orderbook makes of an order. Pure: the same reading twice changes nothing the second time.
- * @param entry null where the book does not show it.
+ * @param entry null where the book does not show it; what the book says of it is not against what was sent.
  */
 export function observe(order: SentOrder, entry: BookEntry | null, now: Date): Observed {
   const { filled, endedAt, missedReads, missedSince } = order;
@@ -91,18 +86,18 @@ export function observe(order: SentOrder, entry: BookEntry | null, now: Date): O
     endedAt,
     missedReads,
     missedSince,
-    lie: null,
   };
   if (entry === null) return missed(order, same, now);
   const events: OrderEvent[] = order.state === 'PLACED' ? [] : ['find'];
-  const seen = { ...same, events, missedReads: 0, missedSince: null };
-  // A fill without a price cannot be booked; the next reading may know it.
-  if (entry.filled > 0n && entry.averagePrice === null)
-    return { ...seen, lie: { kind: 'PRICE', found: fixedText(entry.filled) } };
-  // Nor can more than was ordered: nobody knows what of it is ours.
-  if (entry.filled > order.quantity)
-    return { ...seen, lie: { kind: 'OVERFILLED', found: fixedText(entry.filled) } };
-  const told: Observed = { ...seen, filled: entry.filled, averagePrice: entry.averagePrice };
+  const { averagePrice } = entry;
+  const told: Observed = {
+    ...same,
+    events,
+    missedReads: 0,
+    missedSince: null,
+    filled: entry.filled,
+    averagePrice,
+  };
   if (told.filled === order.quantity)
     return { ...told, events: [...events, 'fill'], endedAt: endedAt ?? now };
   if (entry.state === 'OPEN') return { ...told, endedAt: null };

@@ -27,6 +27,9 @@ type OrderChange = Partial<{
   missed_since: Date | null;
   ended_at: Date | null;
   booked_at: Date | null;
+  confirmed_by: LiveOrder['confirmed_by'];
+  confirmation_note: string | null;
+  unconfirmed_since: Date | null;
   settlement: string;
   settled_at: Date;
   settled_by: string;

@@ -1,6 +1,7 @@
 import type { Notice } from '../../notifications/index.ts';
 import { dayInWords, Decimal, istDate, momentInWords } from '../../platform/index.ts';
 import { rupees } from '../cycle-words.ts';
+import { proofText } from '../plan-proof.ts';
 import type { NewMoneyView } from '../plan-view.ts';
 import type { Difference } from './differences.ts';
 import type { LiveOrder, LivePlan } from './live-orders.ts';
@@ -67,6 +68,7 @@ export function endedNotice(plan: LivePlan): Notice {
   const orders = plan.orders.filter(({ state }) => state !== 'EXCLUDED');
   const filled = orders.filter(({ state }) => state === 'FILLED');
   const rest = orders.filter(({ state }) => state !== 'FILLED');
+  const proof = proofText(orders);
   const value = orders.reduce(
     (sum, { filled_quantity, average_price }) => sum.plus(filled_quantity.times(average_price ?? 0)),
     new Decimal(0),
@@ -85,6 +87,7 @@ export function endedNotice(plan: LivePlan): Notice {
           ]
         : [
             `${filled.length} of ${counted(orders.length, 'order')} filled, for ${rupees(value.toNumber())} in all.`,
+            ...(proof === null ? [] : [proof]),
           ]),
       ...(plan.state === 'EXPIRED' ? [] : rest.map(unfilled)),
     ].join('\n'),

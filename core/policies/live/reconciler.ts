@@ -10,12 +10,14 @@ import {
 } from '../../platform/index.ts';
 import type { LiveOrderState } from '../order-states.ts';
 import { type Difference, nameDifferences } from './differences.ts';
-import { lateFill, overfilled } from './late-fills.ts';
-import { contradiction, findRows, SHORTEST_TAG, surplusRows, untaggedTwin } from './order-rows.ts';
+import { lateFill } from './late-fills.ts';
+import { findRows, judgeOrderRows, SHORTEST_TAG, surplusRows, untaggedTwin } from './order-rows.ts';
 import { takeBackAgain } from './expire-plan.ts';
 import { BY_SYSTEM, type LiveOrder, type LivePlan, sentOrder } from './live-orders.ts';
 import { stepOrder, stepPlan, writeObserved } from './order-steps.ts';
 import { bookEntry, observe, type Observed, planEventOf } from './order-machine.ts';
+import { proofOf, writeProofs } from './proofs.ts';
+import { type Proof, type TradesOfDay, tradesOfDay, wantsTrades, witness } from './trade-witness.ts';
 
 /** An account that this process trades. */
 export type TradedAccount = Leased<AccountKey> & Record<AccountKey, string>;
@@ -90,6 +92,13 @@ export function createReconciler(
       const book = await gateway.orders(signal);
       const orders = plans.flatMap((plan) => plan.orders);
       const rowsOf = findRows(orders, book);
+      const at = clock.now();
+      const unproven = new Set(
+        orders.filter((order) =>
+          wantsTrades(order, bookEntry(surplusRows(order, rowsOf.of.get(order.id) ?? []).own), at),
+        ),
+      );
+      const trades = unproven.size > 0 ? await tradesOf(gateway, signal) : null;
       await database.asSystem(
         { why: 'write what an orderbook shows', owner: account.owner_user_id },
         async (trx) => {
@@ -100,18 +109,21 @@ export function createReconciler(
           // Cards say why an account cannot be read.
           let isSeen = read_failure !== null;
           const found: LiveOrder[] = [];
+          const proven: LiveOrder[] = [];
           for (const order of orders) {
             const { own: rows, surplus } = surplusRows(order, rowsOf.of.get(order.id) ?? []);
             if (surplus !== null) differences.push(surplus);
-            // A person's settlement stands, whatever the book shows later. A row that contradicts an order settled as absent
-            // does not revive it.
-            const isDecided = order.settlement !== null && !READ_FOR.includes(order.state);
-            const wrong =
-              isDecided || rows.length === 0
-                ? READ_FOR.includes(order.state) && rows.length === 0
+            const isRead = READ_FOR.includes(order.state);
+            const says =
+              rows.length > 0
+                ? judgeOrderRows(order, rows)
+                : isRead
                   ? untaggedTwin(order, rowsOf.rest)
-                  : null
-                : contradiction(order, rows);
+                  : null;
+            // A person's settlement stands, whatever the book shows later, but for more shares than they ordered. A row that
+            // contradicts an order settled as absent does not revive it.
+            const isDecided = order.settlement !== null && !isRead;
+            const wrong = isDecided && says?.code !== 'OVERFILLED' ? null : says;
             if (wrong !== null) {
               differences.push(wrong);
               continue;
@@ -119,18 +131,23 @@ export function createReconciler(
             const entry = bookEntry(rows);
             const isUnsent = order.state === 'APPROVED';
             if (isUnsent && entry === null) continue;
-            if (!isUnsent && !READ_FOR.includes(order.state)) {
+            const { wrong: contradicted, ...proof } =
+              entry !== null && unproven.has(order)
+                ? witness(order, entry, trades, now)
+                : { ...proofOf(order), wrong: null };
+            if (contradicted !== null) differences.push(contradicted);
+            if (!isUnsent && !isRead) {
+              if (!isSame(order, proof)) proven.push(Object.assign(order, proof));
               differences.push(...lateFill(order, entry));
               continue;
             }
+            if (contradicted !== null) continue;
             const observed = observe(sentOrder(order), entry, now);
-            if (observed.lie !== null) differences.push(lieOf(order, observed.lie));
-            if (observed.lie !== null && order.settlement !== null) continue;
             if ((order.state === 'ABSENT' || isUnsent) && entry !== null) {
               differences.push(turnedUp(order));
               found.push(order);
             }
-            if (isUnchanged(order, observed)) continue;
+            if (isUnchanged(order, observed) && isSame(order, proof)) continue;
             const state = await writeObserved(
               trx,
               order,
@@ -144,6 +161,7 @@ export function createReconciler(
                     broker_order_ids: [...new Set([...order.broker_order_ids, ...entry.brokerOrderIds])],
                     broker_status: entry.status,
                     broker_message: entry.message,
+                    ...proof,
                   },
               { now, evidence: { reads: observed.missedReads, rows } },
             );
@@ -154,8 +172,10 @@ export function createReconciler(
             order.filled_quantity = new Decimal(fixedText(observed.filled));
             if (observed.averagePrice !== null)
               order.average_price = new Decimal(fixedText(observed.averagePrice));
-            if (entry !== null) order.broker_message = entry.message;
+            if (entry !== null) Object.assign(order, proof, { broker_message: entry.message });
           }
+          await writeProofs(trx, proven);
+          isSeen ||= proven.length > 0;
           for (const plan of await takeBackAgain(trx, found, now)) await news.ended(trx, plan);
           const named = await nameDifferences(trx, account, differences, now);
           if (named.length > 0) await news.named(trx, account, named);
@@ -208,6 +228,19 @@ export function createReconciler(
   };
 }
 
+/** The trades of the day; null where they cannot be read, which keeps nothing else from being known. */
+async function tradesOf(gateway: OrderGateway, signal: AbortSignal): Promise<TradesOfDay | null> {
+  try {
+    return tradesOfDay(await gateway.fills(signal));
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return null;
+  }
+}
+
+const isSame = (order: Proof, proof: Proof): boolean =>
+  order.confirmed_by === proof.confirmed_by && order.confirmation_note === proof.confirmation_note;
+
 /** A reading that says nothing new is not written: a thousand open orders would be a thousand statements. */
 function isUnchanged(order: LiveOrder, observed: Observed): boolean {
   return (
@@ -216,18 +249,6 @@ function isUnchanged(order: LiveOrder, observed: Observed): boolean {
     observed.filled === parseFixed(order.filled_quantity) &&
     observed.endedAt?.getTime() === order.ended_at?.getTime()
   );
-}
-
-function lieOf(order: LiveOrder, { kind, found }: NonNullable<Observed['lie']>): Difference {
-  if (kind === 'OVERFILLED') return overfilled(order, found);
-  const { tag, symbol, side, quantity } = order;
-  return {
-    kind,
-    subject: tag,
-    expected: 'a price above 0',
-    found: '0',
-    message: `The broker says that ${side === 'BUY' ? 'the purchase' : 'the sale'} of ${quantity.toFixed()} ${symbol} was filled, but gives no price. It is not in the books yet.`,
-  };
 }
 
 /** In the book although it was taken for absent, or was never sent by these books: they may be those of a backup. */

@@ -200,6 +200,9 @@ async function adopt(
     ended_at: (isPartKnown ? ended_at : null) ?? submitted_at ?? what.now,
     // The books take what they do not have yet.
     booked_at: null,
+    confirmed_by: null,
+    confirmation_note: 'You took it over from the contract note.',
+    unconfirmed_since: null,
   };
   const event = filled.eq(order.quantity) ? 'adopt' : 'adopt in part';
   if ((await stepOrder(trx, order, event, facts, what)) === null)

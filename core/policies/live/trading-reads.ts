@@ -21,7 +21,7 @@ export function createTradingReads({ database }: Pick<Context, 'database'>) {
         const { rows } = await trx.raw<{
           rows: Raw<DifferenceView, 'first_seen_at' | 'last_seen_at' | 'settled_at'>[];
         }>(
-          `select d.id::text as difference_id, d.connection_id::text, d.kind, d.subject, d.expected, d.found, d.message,
+          `select d.id::text as difference_id, d.connection_id::text, d.kind, d.code, d.subject, d.expected, d.found, d.message,
              d.first_seen_at, d.last_seen_at, d.settled_at, d.settled_by, d.settled_reason, o.id::text as order_id,
              o.plan_id::text
            from (select * from policy.account_differences d where ${where} order by id desc offset ? limit ?) d

@@ -36,6 +36,8 @@ function order(nr: number, change: Partial<PlanOrderView> = {}): PlanOrderView {
     broker_order_ids: [],
     broker_message: null,
     settlement: null,
+    confirmed_by: null,
+    confirmation_note: null,
     ...change,
   };
 }

@@ -44,6 +44,9 @@ const EXPECTED: Record<FaultName, { placement: string; book: string }> = {
   lost_tag: { placement: 'ACCEPTED', book: '' },
   cut_tag: { placement: 'ACCEPTED', book: '' },
   complete_with_0: { placement: 'ACCEPTED', book: 'COMPLETE 0 at null' },
+  raised_quantity: { placement: 'ACCEPTED', book: 'COMPLETE 10 at 3512.4' },
+  foreign_row: { placement: 'ACCEPTED', book: 'COMPLETE 10 at 3512.4' },
+  stale_book: { placement: 'ACCEPTED', book: 'OPEN 0 at null' },
   session_ends: { placement: 'NEEDS_LOGIN', book: '' },
 };
 

@@ -133,8 +133,8 @@ describe('contributed money that cannot buy the current targets at once, in poli
     it('portfolio/Allocation modes: while a difference with the broker is open', async () => {
       await m.traded();
       await m.sql(
-        `insert into policy.account_differences (owner_user_id, connection_id, kind, subject, expected, found, message,
-           first_seen_at, last_seen_at) values (?, ?, 'CASH', 'cash', '1', '0', 'It differs.', now(), now())`,
+        `insert into policy.account_differences (owner_user_id, connection_id, kind, code, subject, expected, found, message,
+           first_seen_at, last_seen_at) values (?, ?, 'CASH', 'CASH', 'cash', '1', '0', 'It differs.', now(), now())`,
         [m.owner, m.connection],
       );
       await m.credited(50_000);

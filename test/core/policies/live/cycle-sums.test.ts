@@ -55,7 +55,10 @@ describe('what the cycles of policies that trade came to', function limited(this
     const { items } = await world.core.notifications.list(world.owner, { page_size: 100 });
     const ended = items.find(({ title }) => /all orders filled/.test(title));
     const value = Math.round(booked.value).toLocaleString('en-IN');
-    assert.equal(ended?.body, `${booked.count} of ${booked.count} orders filled, for ₹${value} in all.`);
+    assert.equal(
+      ended?.body,
+      `${booked.count} of ${booked.count} orders filled, for ₹${value} in all.\nConfirmed by orders and trades.`,
+    );
   });
 
   it('Policies: what was filled since the close that the figures are of is told beside them', async () => {

@@ -1,3 +1,7 @@
-import { describeFaults, OTHER_FAULTS } from './fault-cases.ts';
+import { describeFaults, FEW_FAULTS, FEW_LIES, OTHER_FAULTS } from './fault-cases.ts';
 
-describeFaults(OTHER_FAULTS);
+describeFaults(OTHER_FAULTS, 'zerodha');
+describeFaults(
+  [...OTHER_FAULTS, ...FEW_FAULTS].filter((name) => !FEW_LIES.includes(name)),
+  'dhan',
+);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { LAST_CLOSE, liveWorlds, plannedAt } from '../../../support/live-policy.ts';
-import { describeFaults, FEW_FAULTS, sentTo } from './fault-cases.ts';
+import { describeFaults, FEW_FAULTS, FEW_LIES, sentTo } from './fault-cases.ts';
 
 describe('orders of a live policy', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
@@ -47,4 +47,5 @@ describe('orders of a live policy', function limited(this: Mocha.Suite) {
     });
 });
 
-describeFaults(FEW_FAULTS);
+describeFaults(FEW_FAULTS, 'zerodha');
+describeFaults(FEW_LIES, 'dhan');

@@ -4,7 +4,8 @@ import type { FaultName } from '../../../../core/brokers/practice/index.ts';
 import { Decimal } from '../../../../core/platform/index.ts';
 import type { LiveOrder } from '../../../../core/policies/live/live-orders.ts';
 import {
-  contradiction,
+  judgeOrderRows,
+  ROW_CHECKS,
   findRows,
   surplusRows,
   untaggedTwin,
@@ -50,6 +51,9 @@ const order = (change: Partial<LiveOrder> = {}): LiveOrder => ({
   ended_at: null,
   booked_at: null,
   settlement: null,
+  confirmed_by: null,
+  confirmation_note: null,
+  unconfirmed_since: null,
   ...change,
 });
 const row = (change: Partial<BrokerOrder> = {}): BrokerOrder => ({
@@ -76,6 +80,7 @@ describe('rows of the orderbook and the order that they are of', () => {
     rows: readonly Partial<BrokerOrder>[];
     says: RegExp | null;
     kind?: string;
+    code?: string;
   }[] = [
     { what: 'as it was sent', rows: [{}], says: null },
     {
@@ -84,36 +89,84 @@ describe('rows of the orderbook and the order that they are of', () => {
       says: null,
     },
     { what: 'without its tag, under its id', rows: [{ tag: null }], says: null },
-    { what: 'on the other side', rows: [{ side: 'SELL' }], says: /other side/ },
-    { what: 'of another share', rows: [{ symbol: 'INFY' }], says: /another share/ },
-    { what: 'as an intraday order', rows: [{ product: 'MIS' }], says: /another product/ },
-    { what: 'on the BSE', rows: [{ exchange: 'BSE' }], says: /another exchange/ },
-    { what: 'of more shares', rows: [{ quantity: '100' }], says: /another quantity/ },
-    { what: 'of fewer shares', rows: [{ quantity: '1', filled_quantity: '1' }], says: /another quantity/ },
+    { what: 'on the other side', rows: [{ side: 'SELL' }], code: 'OTHER_SIDE', says: /other side/ },
+    { what: 'of another share', rows: [{ symbol: 'INFY' }], code: 'OTHER_SYMBOL', says: /another share/ },
+    {
+      what: 'as an intraday order',
+      rows: [{ product: 'MIS' }],
+      code: 'OTHER_PRODUCT',
+      says: /another product/,
+    },
+    { what: 'on the BSE', rows: [{ exchange: 'BSE' }], code: 'OTHER_EXCHANGE', says: /another exchange/ },
+    { what: 'of more shares', rows: [{ quantity: '100' }], code: 'OTHER_QUANTITY', says: /another quantity/ },
+    {
+      what: 'of fewer shares',
+      rows: [{ quantity: '1', filled_quantity: '1' }],
+      code: 'OTHER_QUANTITY',
+      says: /another quantity/,
+    },
     {
       what: 'less than nothing filled',
       rows: [{ state: 'OPEN', filled_quantity: '-3' }],
+      code: 'NEGATIVE_FILL',
       says: /less than no shares/,
     },
     {
       what: 'complete with nothing filled',
       rows: [{ filled_quantity: '0', average_price: null }],
+      code: 'NOT_ALL_FILLED',
       says: /not all of it/,
     },
-    { what: 'complete with a part filled', rows: [{ filled_quantity: '4' }], says: /not all of it/ },
+    {
+      what: 'complete with a part filled',
+      rows: [{ filled_quantity: '4' }],
+      code: 'NOT_ALL_FILLED',
+      says: /not all of it/,
+    },
     {
       what: 'bought above the limit',
-      rows: [{ average_price: '3580.05' }],
+      rows: [{ average_price: '3580.65' }],
+      code: 'BEYOND_LIMIT',
       says: /beyond its limit/,
       kind: 'PRICE',
     },
     { what: 'bought at the limit', rows: [{ average_price: '3580' }], says: null },
+    // The tick at 3,580 is 10 paise.
+    { what: 'bought a tick above the limit', rows: [{ average_price: '3580.1' }], says: null },
+    {
+      what: 'more filled than ordered',
+      rows: [{ filled_quantity: '12' }],
+      code: 'OVERFILLED',
+      says: /more shares of it filled than were ordered/,
+      kind: 'OVERFILLED',
+    },
+    {
+      what: 'filled without a price',
+      rows: [{ average_price: null }],
+      code: 'NO_PRICE',
+      says: /without a price/,
+      kind: 'PRICE',
+    },
+    {
+      what: 'filled at a price of 0',
+      rows: [{ average_price: '0' }],
+      code: 'NO_PRICE',
+      says: /without a price/,
+      kind: 'PRICE',
+    },
     // 25 % below 3,510 is 2,632.50.
-    { what: 'bought for nearly nothing', rows: [{ average_price: '35.1' }], says: /far from/, kind: 'PRICE' },
+    {
+      what: 'bought for nearly nothing',
+      rows: [{ average_price: '35.1' }],
+      code: 'FAR_PRICE',
+      says: /far from/,
+      kind: 'PRICE',
+    },
     {
       what: 'sold below the limit',
       order: { side: 'SELL', limit_price: new Decimal(3440) },
-      rows: [{ side: 'SELL', average_price: '3439.9' }],
+      rows: [{ side: 'SELL', average_price: '3438' }],
+      code: 'BEYOND_LIMIT',
       says: /beyond its limit/,
       kind: 'PRICE',
     },
@@ -128,6 +181,7 @@ describe('rows of the orderbook and the order that they are of', () => {
       what: 'a market order at an absurd price',
       order: { order_kind: 'MARKET', limit_price: null },
       rows: [{ average_price: '4390' }],
+      code: 'FAR_PRICE',
       says: /far from/,
       kind: 'PRICE',
     },
@@ -141,20 +195,28 @@ describe('rows of the orderbook and the order that they are of', () => {
       what: 'fewer filled than before',
       order: { filled_quantity: new Decimal(6) },
       rows: [{ state: 'OPEN', filled_quantity: '4' }],
+      code: 'SHRUNK',
       says: /fewer shares of it filled than the 6/,
     },
     {
       what: 'from the morning, before it was sent',
       rows: [{ placed_at: new Date('2026-03-02T05:00:00.000Z') }],
+      code: 'BEFORE_SENT',
       says: /before it was sent/,
     },
     {
       what: 'two orders under one tag, neither of them answered',
       order: { broker_order_ids: [] },
       rows: [{}, { broker_order_id: '27' }],
+      code: 'SEVERAL_IDS',
       says: /several orders/,
     },
-    { what: 'its tag on an order with another id', rows: [{ broker_order_id: '27' }], says: /another id/ },
+    {
+      what: 'its tag on an order with another id',
+      rows: [{ broker_order_id: '27' }],
+      code: 'OTHER_ID',
+      says: /another id/,
+    },
     {
       what: 'cut up by the broker',
       order: { broker_order_ids: [] },
@@ -170,7 +232,12 @@ describe('rows of the orderbook and the order that they are of', () => {
       rows: [{ quantity: '6', filled_quantity: '6' }],
       says: null,
     },
-    { what: 'smaller, though it was not cut up', rows: [{ quantity: '6' }], says: /another quantity/ },
+    {
+      what: 'smaller, though it was not cut up',
+      rows: [{ quantity: '6' }],
+      code: 'OTHER_QUANTITY',
+      says: /another quantity/,
+    },
     {
       what: 'parts that are more than was ordered',
       order: { broker_order_ids: [] },
@@ -178,23 +245,32 @@ describe('rows of the orderbook and the order that they are of', () => {
         { quantity: '6', filled_quantity: '6' },
         { broker_order_id: '27', quantity: '6', filled_quantity: '6' },
       ],
+      code: 'SEVERAL_IDS',
       says: /several orders/,
     },
   ];
-  for (const { what, order: of, rows, says, kind = 'ORDER_MISMATCH' } of LIES)
+  for (const { what, order: of, rows, says, code, kind = 'ORDER_MISMATCH' } of LIES)
     it(`Orders, identity of a row: ${what}`, () => {
-      const found = contradiction(order(of), rows.map(row));
+      const found = judgeOrderRows(order(of), rows.map(row));
       if (says === null) {
         assert.equal(found, null);
         return;
       }
       assert.ok(found !== null);
       assert.match(found.message, says);
-      assert.deepEqual([found.kind, found.subject], [kind, TAG]);
+      assert.deepEqual([found.kind, found.code, found.subject], [kind, code, TAG]);
       // The figures of both sides.
       assert.match(found.expected, /^(Buy|Sell) 10 TCS at /);
       assert.match(found.found, /^(Buy|Sell) \d+ (TCS|INFY), .*, order 26|27/);
     });
+
+  it('Orders, identity of a row: every check of the table has a row above that only it refuses', () => {
+    assert.deepEqual(
+      ROW_CHECKS.map(({ code }) => code).filter((code) => !LIES.some((lie) => lie.code === code)),
+      [],
+    );
+    assert.equal(new Set(ROW_CHECKS.map(({ code }) => code)).size, ROW_CHECKS.length);
+  });
 
   it('Orders, identity of a row: by the answered id first, by the tag second, by what is left of a tag last', () => {
     const [a, b, c] = [
@@ -233,6 +309,11 @@ describe('rows of the orderbook and the order that they are of', () => {
   it('Orders, identity of a row: one without a tag that could be an unanswered order keeps it from counting as absent', () => {
     const lost = order({ state: 'PLACEMENT_UNKNOWN', broker_order_ids: [] });
     assert.match(untaggedTwin(lost, [row({ tag: null })])?.message ?? '', /without a tag that could be it/);
+    assert.match(
+      untaggedTwin(lost, [row({ tag: 'MOMTOP20' })])?.message ?? '',
+      /without a tag that could be it/,
+    );
+    assert.equal(untaggedTwin(lost, [row({ tag: 'OTHER' })]), null);
     assert.equal(untaggedTwin(lost, [row({ tag: null, quantity: '11' })]), null);
     assert.equal(untaggedTwin(order(), [row({ tag: null, broker_order_id: '27' })]), null);
   });
@@ -280,7 +361,7 @@ describe('an order that the broker’s book contradicts', function limited(this:
 
   // A process does not read the book of an account again that it has just read: each case has an account of its own.
   for (const [name, kind, says, account] of [
-    ['larger_fill', 'OVERFILLED', /was filled with \d+ shares/, 'dhan'],
+    ['larger_fill', 'OVERFILLED', /more shares of it filled than were ordered/, 'dhan'],
     [
       'shrinking_fill',
       'ORDER_MISMATCH',

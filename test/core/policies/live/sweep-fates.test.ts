@@ -296,7 +296,7 @@ describe('what becomes of a liquid sweep', function limited(this: Mocha.Suite) {
     assert.ok(value > 100_000);
     assert.equal(
       ended?.body,
-      `${plan.orders.length} of ${plan.orders.length} orders filled, for ₹${Math.round(value).toLocaleString('en-IN')} in all.`,
+      `${plan.orders.length} of ${plan.orders.length} orders filled, for ₹${Math.round(value).toLocaleString('en-IN')} in all.\nConfirmed by orders and trades.`,
     );
   });
 });

@@ -112,7 +112,7 @@ const Unread = ({ why }: { why: string }) => (
 
 /** Who answered, and what came of it. */
 function Receipt({ plan }: { plan: Plan }) {
-  const { note, finished_at, state } = plan;
+  const { note, finished_at, state, proof } = plan;
   const decided = decidedText(plan);
   const kept = moneyText(plan);
   const isSent = state !== 'REJECTED' && state !== 'EXPIRED';
@@ -125,6 +125,7 @@ function Receipt({ plan }: { plan: Plan }) {
         <Text size="sm" aria-live="polite">
           {outcomeText(plan)}
           {finished_at !== null && ` Ended on ${moment(finished_at)}.`}
+          {proof !== null && ` ${proof}`}
         </Text>
       )}
     </>
