@@ -53,8 +53,10 @@ export function createHealth(
         const research = whatIsOff(core.config);
         // An unreachable database has nothing to count, and the caller does not wait for it twice.
         const counted = ctx.status === 200 ? await connections() : null;
-        const lines = counted === null ? [] : [['connections', counted] as const];
-        ctx.body = [...found, ...lines, ['options', away] as const, ['ai research', research] as const]
+        const lines = counted === null ? [] : [['connections', counted]];
+        // It names files and counts, which are not for strangers.
+        const backups = isTrusted(ctx, core.config.METRICS_TOKEN) ? await backupLine(core) : [];
+        ctx.body = [...found, ...lines, ['options', away], ['ai research', research], ...backups]
           .map(([part, wrong]) => `${part}: ${wrong ?? 'ok'}\n`)
           .join('');
         return true;
@@ -63,7 +65,7 @@ export function createHealth(
         allowReading(ctx);
         ctx.state.route = '/metrics';
         await limit.spend(ctx.state.address);
-        if (!mayReadMetrics(ctx, core.config.METRICS_TOKEN)) {
+        if (!isTrusted(ctx, core.config.METRICS_TOKEN)) {
           ctx.set('WWW-Authenticate', 'Bearer');
           throw new Problem(
             401,
@@ -81,14 +83,19 @@ export function createHealth(
   };
 }
 
+async function backupLine({ backups }: Pick<Core, 'backups'>): Promise<[string, string][]> {
+  const { lines } = await backups.read();
+  return [['backups', lines.map(({ text }) => text).join(' ')]];
+}
+
 function allowReading(ctx: ApiContext): void {
   if (ctx.method === 'GET' || ctx.method === 'HEAD') return;
   ctx.set('Allow', 'GET, HEAD');
   throw new Problem(405, 'METHOD_NOT_ALLOWED', 'This address is read-only. Use GET or HEAD.');
 }
 
-/** Loopback means a direct connection: a proxy on this machine speaks for strangers. */
-function mayReadMetrics(ctx: ApiContext, token: string | null): boolean {
+/** Whether details are for the one who asks: on this machine, or with the token. A proxy on this machine speaks for strangers. */
+function isTrusted(ctx: ApiContext, token: string | null): boolean {
   const direct =
     ctx.req.headers['x-forwarded-for'] === undefined && ctx.req.headers['forwarded'] === undefined;
   if (direct && isLoopback(ctx.req.socket.remoteAddress ?? '')) return true;

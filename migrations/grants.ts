@@ -19,6 +19,7 @@ export const SCHEMAS = [
  * reached on behalf of a person at all. Row-level security then narrows each of them to the owner's rows.
  */
 export const GRANTS: readonly (readonly [table: string, privileges: string])[] = [
+  ['platform.books_generations', 'select'],
   ['identity.users', 'select'],
   ['identity.chat_links', 'select, update'],
   ['identity.api_tokens', 'select, insert, delete'],

@@ -1,6 +1,8 @@
+import type { BackupsView } from '../../core/backups/index.ts';
 import { descriptionOf } from '../../core/chat/index.ts';
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { AliasDecision } from '../../core/market/instruments/index.ts';
+import { Problem } from '../../core/platform/index.ts';
 import type { InstrumentReview } from '../../core/quality/index.ts';
 import { choice, optional } from '../arguments.ts';
 import { type ChatReply, type Button, button, pager, refresh, rows } from '../chat-reply.ts';
@@ -57,11 +59,12 @@ export const health = command({
     if (isEmpty(view)) return { text: nothingYet() };
     if (list === 'check' || list === 'audit') return await auditAnswer(call, list === 'check');
     if (list !== null) return await listAnswer(call, list);
-    const [quality, holdings, failures, calendars] = await Promise.all([
+    const [quality, holdings, failures, calendars, backups] = await Promise.all([
       call.core.quality.read(userId),
       call.core.portfolio.holdings.all(userId),
       call.core.notifications.recentFailures(userId),
       call.core.holidays.read(),
+      backupsOf(call),
     ]);
     const open = unreconciled(holdings);
     const recorded = quality.recorded_values;
@@ -103,11 +106,22 @@ export const health = command({
           ? 'Every message of the last 7 days was delivered.'
           : `${count(failures.length, 'message')} could not be delivered in the last 7 days; the latest: ${failures[0]?.title ?? ''}`,
         ...view.warnings.filter(isNote).map(({ message }) => `Note: ${message}`),
+        ...(backups === null ? [] : ['', bold('Backups'), ...backups.lines.map(({ text }) => text)]),
       ),
       buttons: [...rows(lists, 2), [refresh('health')]],
     };
   },
 });
+
+/** Backups hold the books of everybody, so the owner of the installation alone hears of them; null for others. */
+async function backupsOf({ core, who }: Call): Promise<BackupsView | null> {
+  try {
+    return await core.backups.overview(who.userId);
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'OWNER_ONLY') return null;
+    throw error;
+  }
+}
 
 /** The last audit of the books, or one made now. */
 async function auditAnswer({ core, who }: Call, isNew: boolean): Promise<ChatReply> {

@@ -71,6 +71,7 @@ async function readTrading(call: Call, all: readonly PolicySummary[]): Promise<T
 function tradingLines({ state, pending, cases }: Trading): Line[] {
   const told: Line[] = [
     state.is_paused && pausedLine(state),
+    ...state.held.map(({ reason }) => reason),
     ...pending.map((plan) => lines('Waits for your approval:', planLine(plan))),
     ...caseLines(cases),
   ].filter((line) => line !== false);
@@ -104,6 +105,9 @@ async function policyAnswer(call: Call, view: PolicyOverview): Promise<ChatReply
   return {
     text: policyText(view, call.format, [
       state?.is_paused === true && pausedLine(state),
+      ...(state?.held ?? [])
+        .filter(({ policies }) => policies.includes(policy.name))
+        .map(({ reason }) => reason),
       ...(plan === null ? [] : lastPlanLines(plan)),
     ]),
     buttons: [

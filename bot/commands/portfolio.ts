@@ -22,10 +22,13 @@ const completeStatusCommand = command({
     const view = await dashboard(call);
     const args = name === null ? [] : [name];
     if (isEmpty(view)) return { text: nothingYet() };
+    const { held } = await call.core.policies.live.pause.state(call.who.userId);
     return atFreshPrices(call, view, (shown) => ({
-      text:
+      text: lines(
+        ...held.map(({ reason }) => reason),
         (name === null ? null : portfolioStatus(shown, name, call.format, call.core.clock.now())) ??
-        completeStatus(shown, call.format, call.core.clock.now()),
+          completeStatus(shown, call.format, call.core.clock.now()),
+      ),
       buttons: [
         [refresh('complete_status', args)],
         [

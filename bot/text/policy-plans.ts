@@ -75,6 +75,9 @@ export function planText(
     plan.expires_at === null ? null : `It expires on ${moment(plan.expires_at)}.`,
     failureLine(plan),
     trading.is_paused && 'All trading is paused. /resume_all before you approve it.',
+    ...trading.held
+      .filter(({ connection_id }) => connection_id === plan.connection_id)
+      .map(({ reason }) => reason),
     '',
     ...at.shown.flatMap((order) => orderLines(order, leftOut.includes(order.order_id))),
     pageLine(plan, at),

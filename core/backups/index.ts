@@ -1,7 +1,3 @@
-export {
-  backupsView,
-  type BackupsView,
-  createScheduledBackups,
-  type ScheduledBackups,
-} from './scheduled-backups.ts';
+export { backupsView, type BackupsView } from './backups-view.ts';
+export { createScheduledBackups, type ScheduledBackups } from './scheduled-backups.ts';
 export { backUpAll, rehearseAll, restoreAll, type WholeRehearsal } from './whole-backup.ts';

@@ -5,7 +5,6 @@ import {
   type BackupCheck,
   BackupError,
   backupFolder,
-  CHECK_OUTCOMES,
   dropThrowAwayDatabases,
   folderProblem,
   listBackups,
@@ -19,47 +18,8 @@ import {
   writeCheck,
 } from '../platform/backup/index.ts';
 import { type Context, DAY_MS, istDate, istInstant, Problem } from '../platform/index.ts';
-import {
-  flag,
-  instant,
-  number,
-  oneOf,
-  text,
-  textOrNull,
-  view,
-  type ViewOf,
-  whole,
-} from '../platform/schema/index.ts';
+import { backupLines, type BackupsView } from './backups-view.ts';
 import { backUpAll, rehearseAll } from './whole-backup.ts';
-
-/** The backups of this installation, for its owner. */
-export const backupsView = view({
-  /** When the daily one is made, Indian time; null where that is switched off. */
-  time: textOrNull,
-  /** How many scheduled ones are kept. */
-  keep: whole,
-  folder: text,
-  /** The newest one, scheduled or not; null where there is none. */
-  last: view({ name: text, at: instant, bytes: number, size: text, is_scheduled: flag }).nullable().defined(),
-  /** The check, by a tried restore, of the newest backup that has one; null where none has. */
-  last_check: view({
-    name: text,
-    at: instant,
-    outcome: oneOf(...CHECK_OUTCOMES),
-    /** Why it did not pass; null where it did. */
-    reason: textOrNull,
-  })
-    .nullable()
-    .defined(),
-  scheduled_count: whole,
-  /** All of them together. */
-  total_bytes: number,
-  /** The last time of the schedule passed without a backup. */
-  is_overdue: flag,
-  /** Why nothing is known of the folder. */
-  reason: textOrNull,
-});
-export type BackupsView = ViewOf<typeof backupsView>;
 
 /** A backup that is due may take so long before it counts as missing. */
 const OVERDUE_AFTER_MS = 2 * 3_600_000;
@@ -144,55 +104,69 @@ export function createScheduledBackups(
           'OWNER_ONLY',
           'Backups contain everybody’s data. Ask the owner of this installation.',
         );
-      const { BACKUP_TIME_IST: time, BACKUP_KEEP: keep } = config;
-      const about = { time, keep, folder };
-      try {
-        const files = await listBackups(folder);
-        const [last] = files;
-        const checks = await Promise.all(
-          files.map(async ({ name, path: file }) => {
-            const found = await readCheck(file);
-            return found === null ? [] : [{ name, ...found }];
-          }),
-        );
-        const [newest = null] = checks.flat();
-        return {
-          ...about,
-          last:
-            last === undefined
-              ? null
-              : {
-                  name: last.name,
-                  at: last.at.toISOString(),
-                  bytes: last.bytes,
-                  size: sizeText(last.bytes),
-                  is_scheduled: last.isScheduled,
-                },
-          last_check: newest,
-          scheduled_count: files.filter(({ isScheduled }) => isScheduled).length,
-          total_bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-          is_overdue: time !== null && last !== undefined && last.at < lastDue(time, clock.now()),
-          reason: null,
-        };
-      } catch (error) {
-        const problem = folderProblem(error, folder);
-        log.warn({ err: error }, 'the backup folder cannot be read');
-        const reason = problem instanceof Error ? problem.message : String(problem);
-        return {
-          ...about,
-          last: null,
-          last_check: null,
-          scheduled_count: 0,
-          total_bytes: 0,
-          is_overdue: false,
-          reason,
-        };
-      }
+      return await read();
     },
+
+    read,
   };
+
+  /** What there is of backups, for those who look after the server. */
+  async function read(this: void): Promise<BackupsView> {
+    const found = await look();
+    return { ...found, lines: backupLines(found, clock.now()) };
+  }
+
+  async function look(): Promise<Omit<BackupsView, 'lines'>> {
+    const { BACKUP_TIME_IST: time, BACKUP_KEEP: keep } = config;
+    const about = { time, keep, folder };
+    try {
+      const files = await listBackups(folder);
+      const [last] = files;
+      const checks = await Promise.all(
+        files.map(async ({ name, at, path: file }) => {
+          const found = await readCheck(file);
+          return found === null ? [] : [{ ...found, name, made_at: found.made_at ?? at.toISOString() }];
+        }),
+      );
+      const [newest = null] = checks.flat();
+      return {
+        ...about,
+        last:
+          last === undefined
+            ? null
+            : {
+                name: last.name,
+                at: last.at.toISOString(),
+                bytes: last.bytes,
+                size: sizeText(last.bytes),
+                is_scheduled: last.isScheduled,
+              },
+        last_check: newest,
+        scheduled_count: files.filter(({ isScheduled }) => isScheduled).length,
+        total_bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+        is_overdue: time !== null && last !== undefined && last.at < lastDue(time, clock.now()),
+        reason: null,
+      };
+    } catch (error) {
+      const problem = folderProblem(error, folder);
+      log.warn({ err: error }, 'the backup folder cannot be read');
+      const reason = problem instanceof Error ? problem.message : String(problem);
+      return {
+        ...about,
+        last: null,
+        last_check: null,
+        scheduled_count: 0,
+        total_bytes: 0,
+        is_overdue: false,
+        reason,
+      };
+    }
+  }
 }
 
 const LATE = {
+  made_at: null,
+  holds: null,
   outcome: 'NOT_POSSIBLE',
   reason:
     'The check took too long and was stopped. To check the file by hand, run: npm run backup -- --check file',

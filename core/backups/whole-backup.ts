@@ -37,15 +37,26 @@ export async function backUpAll(
   }
 }
 
-/** Restores all that a backup holds. */
+/** Restores all that a backup holds. No plan that it holds can be sent any more. */
 export async function restoreAll(
   { config, log, server }: Place,
   file: string,
   force: boolean,
-): Promise<RestoreSummary> {
+): Promise<RestoreSummary & { ended_plans: number }> {
   const { attached, close } = openBackedUpStore(config, log);
+  let ended_plans = 0;
   try {
-    return await restore({ url: server.ownerUrl, file, force, attached });
+    const summary = await restore({
+      url: server.ownerUrl,
+      file,
+      force,
+      attached,
+      async begun(trx, generation) {
+        const { expireRestoredPlans } = await import('../policies/index.ts');
+        ended_plans = (await expireRestoredPlans(trx, generation, generation.began_at)).length;
+      },
+    });
+    return { ...summary, ended_plans };
   } finally {
     await close();
   }

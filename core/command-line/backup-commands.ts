@@ -32,6 +32,10 @@ export const restore: Command['run'] = async (args, { say }) => {
     const place = { ...others, server: { ownerUrl: server.directUrl } };
     const summary = await restoreAll(place, path.resolve(file), force);
     say(`Restored ${summary.rows} rows of ${summary.tables} tables.`);
+    if (summary.ended_plans > 0)
+      say(
+        `${counted(summary.ended_plans, 'plan')} of before expired. Live policies trade again after Munim has compared each account with its broker.`,
+      );
     return EXIT.done;
   });
 };

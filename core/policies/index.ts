@@ -28,7 +28,7 @@ export {
   type SettlementInput,
   sweepSwitch,
 } from './inputs.ts';
-export type { GoLivePreview } from './live/index.ts';
+export { expireRestoredPlans, type GoLivePreview } from './live/index.ts';
 export {
   differencesPage,
   type DifferenceView,

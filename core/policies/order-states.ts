@@ -53,9 +53,9 @@ export const ORDER_TRANSITIONS = [
   {
     from: ['PENDING_APPROVAL', 'APPROVED'],
     event: 'expire',
-    guard: 'older than plan_expiry_hours',
+    guard: 'older than plan_expiry_hours, or the books were restored since',
     to: 'EXPIRED',
-    effects: 'Never sent.',
+    effects: 'Never sent, as far as the books know.',
   },
   {
     from: ['APPROVED'],
@@ -81,11 +81,12 @@ export const ORDER_TRANSITIONS = [
     effects: 'Nothing else of the plan is sent. Only the order book can tell.',
   },
   {
-    from: ['PLACEMENT_UNKNOWN', 'ABSENT', 'APPROVED'],
+    from: ['PLACEMENT_UNKNOWN', 'ABSENT', 'APPROVED', 'EXPIRED'],
     event: 'find',
     guard: 'the order book has it, by the broker’s id or by its tag, as it was sent',
     to: 'PLACED',
-    effects: 'From ABSENT, and from APPROVED in books that were restored from a backup, it is an alarm too.',
+    effects:
+      'From ABSENT, and in books that were restored from a backup from APPROVED and EXPIRED, it is an alarm too.',
   },
   {
     from: ['PLACEMENT_UNKNOWN', 'PLACED'],
@@ -112,14 +113,14 @@ export const ORDER_TRANSITIONS = [
   },
   { from: ['PLACED'], event: 'reject', guard: 'nothing was filled', to: 'REJECTED', effects: null },
   {
-    from: ['ABSENT', 'CANCELLED', 'REJECTED', 'PARTIAL'],
+    from: ['ABSENT', 'CANCELLED', 'REJECTED', 'PARTIAL', 'EXPIRED'],
     event: 'adopt',
-    guard: 'a person says that all of it was filled',
+    guard: 'a person says that all of it was filled; an EXPIRED one only where the broker seems to have it',
     to: 'FILLED',
     effects: 'Booked as the person says; for a PARTIAL one, only what the books lack.',
   },
   {
-    from: ['ABSENT', 'CANCELLED', 'REJECTED', 'PARTIAL'],
+    from: ['ABSENT', 'CANCELLED', 'REJECTED', 'PARTIAL', 'EXPIRED'],
     event: 'adopt in part',
     guard: 'a person says that a part was filled, more than is known of a PARTIAL one',
     to: 'PARTIAL',
@@ -146,7 +147,8 @@ export const PLAN_TRANSITIONS = [
   {
     from: ['PENDING_APPROVAL', 'APPROVED'],
     event: 'expire',
-    guard: 'older than plan_expiry_hours, a newer plan took its place, or what it sends again turned up',
+    guard:
+      'older than plan_expiry_hours, a newer plan took its place, what it sends again turned up, or the books were restored since',
     to: 'EXPIRED',
     effects: 'The cycle is EXPIRED; the person is told.',
   },

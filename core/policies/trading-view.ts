@@ -3,6 +3,7 @@ import {
   flag,
   instant,
   instantOrNull,
+  listOf,
   numberOrNull,
   oneOf,
   pageOf,
@@ -12,11 +13,23 @@ import {
   type ViewOf,
 } from '../platform/schema/index.ts';
 
-/** Whether a person stopped all placement of orders. */
+/** An account of which nothing is planned or sent, because the books were restored. */
+const heldAccountView = view({
+  connection_id: text,
+  /** Names of the policies that trade over it. */
+  policies: listOf(text),
+  since: instant,
+  /** For a person, in sentences. */
+  reason: text,
+});
+export type HeldAccount = ViewOf<typeof heldAccountView>;
+
+/** Whether a person stopped all placement of orders, and accounts that wait after a restore. */
 export const tradingStateView = view({
   is_paused: flag,
   paused_at: instantOrNull,
   paused_by: textOrNull,
+  held: listOf(heldAccountView),
 });
 export type TradingState = ViewOf<typeof tradingStateView>;
 

@@ -95,6 +95,7 @@ import * as m154 from './154_links_of_settings.ts';
 import * as m155 from './155_guards_and_trade_names.ts';
 import * as m160 from './160_difference_codes.ts';
 import * as m161 from './161_confirmed_fills.ts';
+import * as m164 from './164_books_generations.ts';
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
@@ -198,4 +199,5 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['155_guards_and_trade_names', m155],
   ['160_difference_codes', m160],
   ['161_confirmed_fills', m161],
+  ['164_books_generations', m164],
 ];

@@ -50,8 +50,15 @@ describe('api health and metrics', () => {
     assert.equal(
       ready.text.replace(connections, ''),
       'database: ok\nmigrations: ok\nannouncements: ok\noptions: ok\n' +
-        'ai research: AI research is switched off. Set PORTFOLIO_AI_RESEARCH_ENABLED=1 and start Munim again.\n',
+        'ai research: AI research is switched off. Set PORTFOLIO_AI_RESEARCH_ENABLED=1 and start Munim again.\n' +
+        'backups: There is no backup yet.\n',
     );
+    // Of backups a stranger hears nothing.
+    const stranger = { 'x-forwarded-for': '203.0.113.9' };
+    const asked = async (headers: Record<string, string>) =>
+      (await client.get<string>('/readyz', { headers })).text.includes('backups');
+    assert.equal(await asked(stranger), false);
+    assert.equal(await asked({ ...stranger, authorization: 'Bearer a-token-of-sixteen-or-more' }), true);
     assert.equal((await client.post('/healthz')).status, 405);
   });
 

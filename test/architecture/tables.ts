@@ -55,6 +55,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'notifications.preferences': 'core/notifications',
   'notifications.push_subscriptions': 'core/notifications',
   'notifications.settings': 'core/notifications',
+  'platform.books_generations': 'core/platform',
   'platform.rate_limits': 'core/platform',
   'platform.rate_slots': 'core/platform',
   'platform.server_secrets': 'core/platform',

@@ -104,6 +104,8 @@ for (const transport of ['telegram', 'local'] as const) {
         card.text,
         /Calendars\nNSE: sessions known until 31 Dec 2026, settlement days until 31 Dec 2026\./,
       );
+      // Of backups the owner of the installation alone hears.
+      assert.doesNotMatch(card.text, /Backups/);
       assert.deepEqual(labels(card), ['Prices', 'Excluded', '↻ Refresh']);
       await chat.presses('Prices');
       const first = await chat.edited();
@@ -116,6 +118,20 @@ for (const transport of ['telegram', 'local'] as const) {
         (await chat.reply()).text,
         /1 Mar 2024: SPLIT 2 NEVER .*\(Main\)\nNo NEVER was held on 1 Mar 2024, so there was nothing to split\./,
       );
+    });
+
+    told('/health tells the owner of the installation about backups', async () => {
+      await hold('S1');
+      const { backups } = fixture.core;
+      const { overview } = backups;
+      const line = { tone: 'ok', text: 'Last backup: 2 Mar 2026, 02:30 IST, 12.3 MB.' } as const;
+      Object.assign(backups, { overview: async () => ({ ...(await backups.read()), lines: [line] }) });
+      try {
+        await chat.says('/health');
+        assert.match((await chat.reply()).text, /\nBackups\nLast backup: 2 Mar 2026, 02:30 IST, 12\.3 MB\.$/);
+      } finally {
+        Object.assign(backups, { overview });
+      }
     });
 
     told('/health counts the recorded values that differ, and lists them with their cause', async () => {

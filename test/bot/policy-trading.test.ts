@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { beginGeneration } from '../../core/platform/backup/index.ts';
 import { labels } from '../support/bot-api-messages.ts';
 import type { LoopbackChat } from '../support/bot-api-chat.ts';
 import { type ChatDriver, eventually } from '../support/chat-driver.ts';
@@ -215,5 +216,34 @@ for (const transport of ['telegram', 'local'] as const) {
           );
         assert.equal((await trading()).is_paused, false);
       });
+
+    told(
+      '/policies says what is held after a restore, and its plan has expired; a notice says when it goes on',
+      async () => {
+        const plan = await world.planned('Restored', 'RESTORED');
+        const { core, ownerId } = world;
+        await core.database.asSystem('a restore', (trx) =>
+          beginGeneration(trx, { began_at: core.clock.now(), origin: 'RESTORE' }),
+        );
+        assert.match(
+          (await ask('/policies')).text,
+          /These books were restored on 2 Feb 2024\. .* nothing until Munim has compared the account with the broker\./,
+        );
+        await round();
+        assert.match(
+          (await ask(`/approve_plan ${plan.plan_id}`)).text,
+          /These books were restored on 2 Feb 2024\./,
+        );
+        await round();
+        assert.deepEqual((await trading()).held, []);
+        assert.doesNotMatch((await ask('/policies')).text, /restored/);
+        const titles = (await core.notifications.list(ownerId, { page_size: 100 })).items.map(
+          ({ title }) => title,
+        );
+        assert.ok(titles.includes('LIVE · The books were restored'));
+        assert.ok(titles.some((title) => title.endsWith('after the restore')));
+        assert.equal(world.sent(plan), 0);
+      },
+    );
   });
 }

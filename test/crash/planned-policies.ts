@@ -130,7 +130,14 @@ async function planLegs(trx: DbTransaction, planId: string, wanted: (typeof WANT
       reference_price: reference,
       limit_price: limitPrice(side, reference, '1'),
       value: Number(reference) * quantity,
-      tag: orderTag(tag_code, { policy_id, cycle_date, mode: 'LIVE', plan_id: planId, nr }),
+      tag: orderTag(tag_code, {
+        policy_id,
+        cycle_date,
+        mode: 'LIVE',
+        plan_id: planId,
+        books_generation: '0',
+        nr,
+      }),
     });
   }
 }

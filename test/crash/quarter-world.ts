@@ -133,6 +133,7 @@ export async function quarterWorld(seed: number, until: string): Promise<Quarter
   await liveMarket(world, until);
   const place = {
     databaseUrl: database.url,
+    dataDir: core.config.DATA_DIR,
     appUrl: database.appUrl,
     zerodhaUrl,
     dhanUrl,

@@ -28,6 +28,8 @@ import { type Passing, watchedDatabase, watchedGateways } from './steps.ts';
 /** Where a process trades. */
 export interface TradingPlace {
   databaseUrl: string;
+  /** Beside the database: it tells when that was put back. */
+  dataDir: string;
   appUrl: string;
   zerodhaUrl: string;
   dhanUrl: string;
@@ -43,12 +45,14 @@ export interface TradingSide {
 /** The settings of every process of the matrix. */
 export const environmentOf = ({
   databaseUrl,
+  dataDir,
   appUrl,
   zerodhaUrl,
   dhanUrl,
   chats,
 }: TradingPlace): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
+  DATA_DIR: dataDir,
   DATABASE_APP_URL: appUrl,
   LOG_LEVEL: 'silent',
   BROKER_SECRET_KEY: TEST_KEY,

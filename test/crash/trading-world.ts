@@ -56,6 +56,7 @@ export async function tradingWorld(): Promise<TradingWorld> {
   const state = structuredClone(zerodha.account.state);
   const place = {
     databaseUrl: core.config.DATABASE_URL ?? '',
+    dataDir: core.config.DATA_DIR,
     appUrl: core.config.DATABASE_APP_URL ?? '',
     zerodhaUrl: zerodha.url,
     dhanUrl: dhan.url,

@@ -61,11 +61,15 @@ describe('Postgres restarted while orders are under way', function limited(this:
     });
     await liveMarket(world);
     connections = [await tradingConnection(world, 'zerodha'), await tradingConnection(world, 'dhan')];
-    side = await openTradingSide({ databaseUrl: url, appUrl, zerodhaUrl, dhanUrl }, clock, async (step) => {
-      if (aim?.test(step) !== true) return;
-      aim = null;
-      await meanwhile(restart);
-    });
+    side = await openTradingSide(
+      { databaseUrl: url, dataDir: path.join(dir, 'mark'), appUrl, zerodhaUrl, dhanUrl },
+      clock,
+      async (step) => {
+        if (aim?.test(step) !== true) return;
+        aim = null;
+        await meanwhile(restart);
+      },
+    );
   });
   after(async () => {
     await side.close();

@@ -23,7 +23,7 @@ const WANTED: Record<string, Row> = {
   'policy.policy_contributions': { state: 'APPLIED', cash_before: 1, amount: 2.5, cash_after: 3.5 },
   'policy.policy_cycles': { cycle_type: 'CONTRIBUTION_ALLOCATION', status: 'FAILED' },
   'policy.policy_funding_allocations': { state: 'CONSUMED', released_at: null },
-  'policy.policy_order_plans': { mode: 'LIVE', kind: 'SENT_AGAIN' },
+  'policy.policy_order_plans': { mode: 'LIVE', kind: 'SENT_AGAIN', state: 'EXECUTED' },
   'policy.policy_orders': { mode: 'LIVE', state: 'FILLED' },
   'policy.policy_signals': { unrankable: null },
   'policy.trading_accounts': { held_before: { held: [], cash: '1' } },

@@ -1,3 +1,4 @@
+export { BrokerFailure } from '../failure.ts';
 export { createOrderGateways } from './order-gateways.ts';
 export {
   type BrokerFill,

@@ -1,19 +1,46 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { unavailability } from '../database/index.ts';
+import {
+  dateOrNull,
+  instant,
+  instantOrNull,
+  listOf,
+  oneOf,
+  text,
+  textOrNull,
+  view,
+  type ViewOf,
+  whole,
+} from '../schema/index.ts';
 import { type BackupFile, listBackups } from './backup-folder.ts';
 import { CheckNotPossible } from './format.ts';
 
 /** FAILED: the file cannot be restored as it is. NOT_POSSIBLE: nothing is known, because the check could not be made. */
-export const CHECK_OUTCOMES = ['PASSED', 'FAILED', 'NOT_POSSIBLE'] as const;
+const CHECK_OUTCOMES = ['PASSED', 'FAILED', 'NOT_POSSIBLE'] as const;
+
+/** What a backup holds, as a restore of it showed. */
+const backupHoldings = view({
+  persons: whole,
+  /** Rows by schema, most first. */
+  areas: listOf(view({ area: text, rows: whole })),
+  /** Days of the first and the last transaction; null without any. */
+  from: dateOrNull,
+  to: dateOrNull,
+});
+export type BackupHoldings = ViewOf<typeof backupHoldings>;
 
 /** What a tried restore of a backup showed. */
-export interface BackupCheck {
+export const backupCheck = view({
   /** When the check ended. */
-  at: string;
-  outcome: (typeof CHECK_OUTCOMES)[number];
+  at: instant,
+  outcome: oneOf(...CHECK_OUTCOMES),
   /** Why it did not pass, in a sentence; null where it did. */
-  reason: string | null;
-}
+  reason: textOrNull,
+  /** When the backup was made; null where it could not be restored, and in older records. */
+  made_at: instantOrNull,
+  holds: backupHoldings.nullable().defined(),
+});
+export type BackupCheck = ViewOf<typeof backupCheck>;
 
 /** The check of a backup is kept beside it, so that a restored database does not bring back an old one. */
 const recordOf = (file: string): string => `${file}.check`;
@@ -24,18 +51,20 @@ const recordOf = (file: string): string => `${file}.check`;
  * @param signal whoever ends the work of which the check is a part: then there is no outcome
  */
 export async function outcomeOf(
-  rehearse: () => Promise<{ problems: readonly string[] }>,
+  rehearse: () => Promise<{ problems: readonly string[]; created_at?: string; holds?: BackupHoldings }>,
   signal: AbortSignal,
 ): Promise<Omit<BackupCheck, 'at'>> {
   try {
-    const [first = null, ...more] = (await rehearse()).problems;
-    if (first === null) return { outcome: 'PASSED', reason: null };
-    return { outcome: 'FAILED', reason: more.length === 0 ? first : `${first} (and ${more.length} more)` };
+    const { problems, created_at: made_at = null, holds = null } = await rehearse();
+    const [first = null, ...more] = problems;
+    if (first === null) return { outcome: 'PASSED', reason: null, made_at, holds };
+    const reason = more.length === 0 ? first : `${first} (and ${more.length} more)`;
+    return { outcome: 'FAILED', reason, made_at, holds };
   } catch (error) {
     signal.throwIfAborted();
     const isUnknown = error instanceof CheckNotPossible || unavailability(error, true) !== null;
     const reason = error instanceof Error ? error.message : String(error);
-    return { outcome: isUnknown ? 'NOT_POSSIBLE' : 'FAILED', reason };
+    return { outcome: isUnknown ? 'NOT_POSSIBLE' : 'FAILED', reason, made_at: null, holds: null };
   }
 }
 
@@ -53,9 +82,8 @@ export async function removeCheck(file: string): Promise<void> {
 /** The check of a backup; null where there is none, or none that can be read. */
 export async function readCheck(file: string): Promise<BackupCheck | null> {
   try {
-    const { at, outcome, reason } = JSON.parse(await readFile(recordOf(file), 'utf8')) as BackupCheck;
-    if (!CHECK_OUTCOMES.includes(outcome) || Number.isNaN(Date.parse(at))) return null;
-    return { at, outcome, reason: typeof reason === 'string' ? reason : null };
+    const found = JSON.parse(await readFile(recordOf(file), 'utf8')) as object;
+    return backupCheck.validateSync({ made_at: null, holds: null, ...found }, { strict: true });
   } catch {
     return null;
   }

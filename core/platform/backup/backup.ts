@@ -1,6 +1,8 @@
 import path from 'node:path';
+import type { Knex } from 'knex';
 import { removeAbandonedDrafts } from '../embedded-postgres/index.ts';
 import type { AttachedStore } from './attached-store.ts';
+import { beginGeneration, type BooksGeneration } from './generation.ts';
 import { restoreBackup } from './restore.ts';
 import { writeBackup } from './write.ts';
 
@@ -51,11 +53,13 @@ export async function backup({
 /**
  * Replaces everything in the database by a backup, all or nothing: a file that is cut off, changed or of a newer Munim
  * changes nothing. A backup of an older Munim is read at its own level and then migrated. The login of the restricted
- * role stays that of this server; everybody is signed out, and a new key signs the sessions to come.
+ * role stays that of this server; everybody is signed out, and a new key signs the sessions to come. With the same
+ * transaction a new generation of the books begins.
  *
  * @param url the role that owns the tables
  * @param force replace data that are already there; without it they are a reason to refuse
  * @param attached a store that is restored as well; it stays as it is where the backup has none
+ * @param begun what a new generation means to other areas, in the same transaction
  * @throws BackupError with what to do, also while Munim runs on the database
  */
 export async function restore({
@@ -63,13 +67,24 @@ export async function restore({
   file,
   force = false,
   attached = null,
+  begun = () => Promise.resolve(),
 }: {
   url: string;
   file: string;
   force?: boolean;
   attached?: AttachedStore | null;
+  begun?: (trx: Knex.Transaction, generation: BooksGeneration) => Promise<void>;
 }): Promise<RestoreSummary> {
-  const { header, rows } = await restoreBackup(url, file, { force, attached });
+  const { header, rows } = await restoreBackup(url, file, {
+    force,
+    attached,
+    async restored(trx, { created_at }) {
+      const made = { backup_made_at: new Date(created_at), backup_name: path.basename(file) };
+      const { rows: now } = await trx.raw<{ rows: { at: Date }[] }>('select now() as at');
+      const began_at = now[0]?.at ?? made.backup_made_at;
+      await begun(trx, await beginGeneration(trx, { began_at, origin: 'RESTORE', ...made }));
+    },
+  });
   return { created_at: header.created_at, ...totals(rows) };
 }
 

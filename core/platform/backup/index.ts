@@ -2,8 +2,9 @@ export { backup, type BackupSummary, restore, type RestoreSummary } from './back
 export { rehearse, type Rehearsal } from './rehearsal.ts';
 export type { AttachedStore, BackupTable, RestoreWriter } from './attached-store.ts';
 export {
+  backupCheck,
   type BackupCheck,
-  CHECK_OUTCOMES,
+  type BackupHoldings,
   outcomeOf,
   readCheck,
   removeCheck,
@@ -20,3 +21,12 @@ export {
 } from './backup-folder.ts';
 export { dropThrowAwayDatabases } from './throw-away-database.ts';
 export { BackupError } from './format.ts';
+export {
+  beginGeneration,
+  type BooksGeneration,
+  readGeneration,
+  readMarks,
+  readSeenBooks,
+  type SeenBooks,
+  writeSeenBooks,
+} from './generation.ts';

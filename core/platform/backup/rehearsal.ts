@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { Knex } from 'knex';
 import { openKnex } from '../database/index.ts';
 import { MAINTENANCE_LIMITS } from '../time-limits.ts';
+import type { BackupHoldings } from './backup-check.ts';
 import type { AttachedStore } from './attached-store.ts';
 import { CheckNotPossible, countLines, decode } from './format.ts';
 import { restoreBackup } from './restore.ts';
@@ -10,6 +11,7 @@ import { migrationSource } from '../../../migrations/migration-source.ts';
 
 /** What came of trying a restore. */
 export interface Rehearsal {
+  holds: BackupHoldings;
   /** When the backup was taken, ISO UTC. */
   created_at: string;
   tables: number;
@@ -68,6 +70,7 @@ export async function rehearse({
           ...(await compare(trx, isOlder)),
         ],
         portfolios: await countPortfolios(trx),
+        days: await transactionDays(trx),
       }));
       const problems = [...restored.problems, ...(await attachedDifferences(rows, attached))];
       return {
@@ -79,6 +82,7 @@ export async function rehearse({
           holdings: rows['portfolio.holdings'] ?? 0,
           transactions: rows['portfolio.transactions'] ?? 0,
         },
+        holds: { persons: rows['identity.users'] ?? 0, areas: rowsByArea(rows), ...restored.days },
         is_older: isOlder,
         problems,
       };
@@ -93,6 +97,25 @@ export async function rehearse({
 async function countPortfolios(trx: Knex.Transaction): Promise<number> {
   const found = await trx('portfolio.portfolios').where({ is_protected: false }).count({ count: '*' });
   return Number(found[0]?.count ?? 0);
+}
+
+async function transactionDays(trx: Knex.Transaction): Promise<Pick<BackupHoldings, 'from' | 'to'>> {
+  const found = await trx('portfolio.transactions').first(
+    trx.raw('min(trade_date)::text as "from", max(trade_date)::text as "to"'),
+  );
+  return { from: null, to: null, ...(found as Partial<Pick<BackupHoldings, 'from' | 'to'>> | undefined) };
+}
+
+function rowsByArea(rows: Record<string, number>): BackupHoldings['areas'] {
+  const areas = new Map<string, number>();
+  for (const [table, count] of Object.entries(rows)) {
+    const area = table.slice(0, table.indexOf('.'));
+    areas.set(area, (areas.get(area) ?? 0) + count);
+  }
+  return [...areas]
+    .map(([area, count]) => ({ area, rows: count }))
+    .filter((one) => one.rows > 0)
+    .toSorted((a, b) => b.rows - a.rows || (a.area < b.area ? -1 : 1));
 }
 
 async function withTransaction<T>(url: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {

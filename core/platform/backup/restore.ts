@@ -33,11 +33,7 @@ import {
 export async function restoreBackup(
   url: string,
   file: string,
-  {
-    force,
-    attached,
-    signal,
-  }: { force: boolean; attached: AttachedStore | null; signal?: AbortSignal | undefined },
+  { force, attached, signal, restored }: Restoring & { attached: AttachedStore | null },
 ): Promise<BackupContents> {
   const { header } = await decode(file, {}, signal); // All of it, before anything is touched.
   const level = attachedLevel(header, file, attached);
@@ -45,7 +41,8 @@ export async function restoreBackup(
   const known = migrations.map((migration) => migrationSource.getMigrationName(migration));
   if (header.migrations.some((name) => !known.includes(name))) throw madeByNewer(file);
 
-  if (attached === null || level === null) return await replaceDatabase(url, file, { header, force, signal });
+  if (attached === null || level === null)
+    return await replaceDatabase(url, file, { header, force, signal, restored });
   if (!force) refuseFilled(await attached.filled());
   // Both are whole or nothing. The database is committed first, right before the store: a process that is killed in between
   // has the portfolio of the backup and the store of before, and restoring once more makes it whole.
@@ -58,6 +55,7 @@ export async function restoreBackup(
         writer,
         isAttached: schemaTest(attached.schema),
         signal,
+        restored,
       }),
   );
 }
@@ -76,19 +74,24 @@ function attachedLevel(header: BackupHeader, file: string, attached: AttachedSto
   return level;
 }
 
-interface Replacing {
-  header: BackupHeader;
+interface Restoring {
   force: boolean;
-  writer?: RestoreWriter;
-  isAttached?: (table: string) => boolean;
   /** Breaks off the reading of the file, and so all of it. */
   signal?: AbortSignal | undefined;
+  /** What else belongs to a restore, in its transaction, when all rows are there. */
+  restored?: ((trx: Knex.Transaction, header: BackupHeader) => Promise<void>) | undefined;
+}
+
+interface Replacing extends Restoring {
+  header: BackupHeader;
+  writer?: RestoreWriter;
+  isAttached?: (table: string) => boolean;
 }
 
 async function replaceDatabase(
   url: string,
   file: string,
-  { header, force, writer, isAttached = () => false, signal }: Replacing,
+  { header, force, writer, isAttached = () => false, signal, restored }: Replacing,
 ): Promise<BackupContents> {
   const isNew = await migrateUnlessNew(url);
   const knex = openKnex(url, { name: `munim restore:${process.pid}`, max: 1, limits: MAINTENANCE_LIMITS });
@@ -111,6 +114,7 @@ async function replaceDatabase(
       for (const { name, value } of kept) {
         await client.query(`insert into ${INSTALLATION_TABLE} (name, value) values ($1, $2)`, [name, value]);
       }
+      await restored?.(trx, header);
       return contents;
     });
   } finally {

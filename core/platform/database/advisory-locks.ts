@@ -18,7 +18,7 @@ const KINDS = {
   llm_day: 98,
 } as const;
 /** Locks without a name: a number that nothing else uses. */
-const SINGLE = { migration: 5_712_001, owner: 5_712_002, rehearsal: 5_712_003 } as const;
+const SINGLE = { migration: 5_712_001, owner: 5_712_002, rehearsal: 5_712_003, books: 5_712_004 } as const;
 
 export type LockKey =
   | { readonly kind: keyof typeof KINDS; readonly name: string }

@@ -14,7 +14,12 @@ interface Ours {
 
 /** Everything that Munim keeps in DATA_DIR. */
 const DATA_DIR: Ours = {
-  files: [/^postgres\.log(\.1)?$/, /^broker\.key(\.[0-9a-f]{12})?$/, /^postgres\.init-\d+\.password$/],
+  files: [
+    /^postgres\.log(\.1)?$/,
+    /^broker\.key(\.[0-9a-f]{12})?$/,
+    /^books\.mark(\.new-\d+)?$/,
+    /^postgres\.init-\d+\.password$/,
+  ],
   folders: {
     logs: { files: [/^munim\.log/], folders: {} },
     /** The options workspace. */

@@ -69,10 +69,10 @@ export async function writeLiveCycle(
     .returning('id')) as { id: string }[];
   if (row === undefined) throw new Error(`policy ${key.policy_id} has a cycle of ${day} already`);
   if (status === 'FAILED') return { cycle_id: row.id, status, plan_id: null };
-  const plan_id = isEmpty ? null : await writePlan(trx, policy, key, row.id, planned, orders, terms);
-  await writeOrders(trx, policy, key, { cycle_id: row.id, plan_id }, planned, orders, terms);
+  const made = isEmpty ? null : await writePlan(trx, policy, key, row.id, planned, orders, terms);
+  await writeOrders(trx, policy, key, { cycle_id: row.id, made }, planned, orders, terms);
   await writeSignals(trx, key, row.id, planned);
-  return { cycle_id: row.id, status, plan_id };
+  return { cycle_id: row.id, status, plan_id: made?.plan_id ?? null };
 }
 
 const valueOf = (orders: readonly ExecutedOrder[], wanted: Side): bigint =>
@@ -80,6 +80,12 @@ const valueOf = (orders: readonly ExecutedOrder[], wanted: Side): bigint =>
     (sum, { side, quantity, price }) => (side === wanted ? sum + quantity * (price ?? 0n) : sum),
     0n,
   );
+
+/** A plan as its orders are told from others by it. */
+interface MadePlan {
+  plan_id: string;
+  books_generation: string;
+}
 
 async function writePlan(
   trx: DbTransaction,
@@ -89,7 +95,7 @@ async function writePlan(
   { cashBefore, market, day }: FinishedSession,
   orders: readonly ExecutedOrder[],
   { now, limitPrice, expiresAt }: LiveCycleTerms,
-): Promise<string> {
+): Promise<MadePlan> {
   const costs = orders.reduce((sum, { charges }) => sum + (charges?.total ?? 0n), 0n);
   const [buys, sales] = [valueOf(orders, 'BUY'), valueOf(orders, 'SELL')];
   const legs = orders.filter(({ quantity }) => quantity > 0n);
@@ -120,16 +126,16 @@ async function writePlan(
       expires_at: expiresAt(policy.config, now),
       created_at: now,
     })
-    .returning('id')) as { id: string }[];
+    .returning(['id as plan_id', 'books_generation'])) as MadePlan[];
   if (row === undefined) throw new Error('a plan was not written');
-  return row.id;
+  return row;
 }
 
 async function writeOrders(
   trx: DbTransaction,
   policy: PolicyToRun,
   key: LedgerKey,
-  { cycle_id, plan_id }: { cycle_id: string; plan_id: string | null },
+  { cycle_id, made }: { cycle_id: string; made: MadePlan | null },
   { market, config, day, sources }: FinishedSession,
   orders: readonly ExecutedOrder[],
   { limitPrice }: LiveCycleTerms,
@@ -141,16 +147,16 @@ async function writeOrders(
       const { side, quantity, wanted, price, charges, outcome } = order;
       const nr = at + 1;
       const leg =
-        quantity === 0n || plan_id === null || price === null
+        quantity === 0n || made === null || price === null
           ? { state: 'NOT_MADE', plan_id: null }
           : {
               state: 'PENDING_APPROVAL',
-              plan_id,
+              plan_id: made.plan_id,
               tag: orderTag(policy.tag_code, {
                 policy_id: policy.id,
                 cycle_date: day,
                 mode: key.mode,
-                plan_id,
+                ...made,
                 nr,
               }),
               order_kind: policy.order_kind,

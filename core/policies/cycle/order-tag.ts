@@ -11,6 +11,8 @@ interface OrderIdentity {
   cycle_date: string;
   mode: string;
   plan_id: string;
+  /** The generation of the books in which the plan was made: restored books give out ids of plans again. */
+  books_generation: string;
   /** Its number in the plan. */
   nr: number;
 }
@@ -21,9 +23,10 @@ interface OrderIdentity {
  */
 export function orderTag(
   tagCode: string,
-  { policy_id, cycle_date, mode, plan_id, nr }: OrderIdentity,
+  { policy_id, cycle_date, mode, plan_id, books_generation, nr }: OrderIdentity,
 ): string {
-  const hash = createHash('sha256').update([policy_id, cycle_date, mode, plan_id, nr].join('|')).digest();
+  const plan = books_generation === '0' ? plan_id : `${plan_id}@${books_generation}`;
+  const hash = createHash('sha256').update([policy_id, cycle_date, mode, plan, nr].join('|')).digest();
   let bits = hash.readBigUInt64BE();
   let text = '';
   while (text.length < TAG_LENGTH - tagCode.length) {

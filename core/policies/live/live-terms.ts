@@ -12,6 +12,7 @@ import { pendingNotice, unplannedNotice } from './plan-notices.ts';
 import { planToTell } from './plan-to-tell.ts';
 import { sweepEndedNotice } from './sweep-notices.ts';
 import { expirePlan } from './expire-plan.ts';
+import { uncompared } from './restored-books.ts';
 
 /** On what a policy that trades may plan, and what its person hears of it. */
 export function createLiveTerms({
@@ -65,6 +66,8 @@ const UNBOOKED =
   'Fills of an earlier plan are not in the books yet, so nothing was planned. Retry the cycle in a minute.';
 const DIFFERENT =
   'The books and the broker differ, so nothing was planned. Settle the difference on the Policies page, then retry the cycle.';
+const RESTORED =
+  'These books were restored, and the account was not compared with the broker yet, so nothing was planned. The Policies page says what is missing. Retry the cycle afterwards.';
 
 /**
  * How the plans of a policy stand: those that wait for an answer, with sweeps that are not sent yet, whose cash is a rebalance's
@@ -84,8 +87,17 @@ export async function readStanding(
   );
   if (waiting.length < plans.length) return { waiting, obstacle: UNDER_WAY };
   if (await hasUnbookedFills(trx, id)) return { waiting, obstacle: UNBOOKED };
+  if (account !== null && (await isUncompared(trx, account))) return { waiting, obstacle: RESTORED };
   const isDifferent = account !== null && (await hasOpenDifference(trx, account));
   return { waiting, obstacle: isDifferent ? DIFFERENT : null };
+}
+
+async function isUncompared(trx: DbTransaction, account: string): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: { is_uncompared: boolean }[] }>(
+    `select ${uncompared('?')} as is_uncompared`,
+    [account],
+  );
+  return rows[0]?.is_uncompared === true;
 }
 
 async function hasUnbookedFills(trx: DbTransaction, policyId: string): Promise<boolean> {

@@ -6,6 +6,7 @@ import type { Notifications } from '../../notifications/index.ts';
 import { type Context, tellChange, type Timers } from '../../platform/index.ts';
 import { type CycleParts, createFillBooking, createPolicyWork, type LiveTerms } from '../cycle/index.ts';
 import { createAccountAudit } from './account-audit.ts';
+import { createAccountComparison } from './account-comparison.ts';
 import { createAccountTurns } from './account-turns.ts';
 import { createAllocations } from './allocations.ts';
 import { createApprovalLimit } from './approval-limit.ts';
@@ -14,6 +15,8 @@ import { nameDifferences, soldBeyond } from './differences.ts';
 import { createGoLive } from './go-live.ts';
 import { createPause } from './pause.ts';
 import { consumeMoney } from './plan-money.ts';
+import { createPutBackWatch } from './put-back.ts';
+import { createRestoredTrading } from './restored-trading.ts';
 import { createLiquidSweeps } from './liquid-sweep.ts';
 import { isSweep } from './live-orders.ts';
 import {
@@ -164,13 +167,30 @@ export function createLive(context: Context, parts: LiveParts) {
     tell: async (trx, account, named) => await news.named(trx, account, named),
   });
 
+  const restored = createRestoredTrading(context, {
+    watch: createPutBackWatch(context),
+    comparison: createAccountComparison(context, {
+      calendar,
+      gateways,
+      instruments,
+      audit: audit.audit,
+      named: async (trx, account, named) => await news.named(trx, account, named),
+    }),
+    notifications,
+    ended: async (trx, plan) => await news.ended(trx, plan),
+  });
   const allocations = createAllocations(context, parts);
 
-  /** One round of the job: what expired, every account in which something is under way, then money that no plan has. */
+  /**
+   * One round of the job: what a restore asks for, what expired, every account in which something is under way, then money that no
+   * plan has.
+   */
   async function round(signal: AbortSignal): Promise<TradingRound> {
+    const either = AbortSignal.any([signal, turns.stopping]);
+    const compareAccounts = await restored.begin();
     const expired = await approvals.expireOld();
-    const { accounts, failed } = await turns.round(signal);
-    const planned = await allocations.round(AbortSignal.any([signal, turns.stopping]));
+    const [{ accounts, failed }] = await Promise.all([turns.round(signal), compareAccounts(either)]);
+    const planned = await allocations.round(either);
     return { expired: expired.length, accounts, failed, planned };
   }
 

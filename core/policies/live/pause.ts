@@ -1,4 +1,5 @@
 import { auditedMutation } from '../../audit/index.ts';
+import { readGeneration } from '../../platform/backup/index.ts';
 import {
   type Actor,
   type Context,
@@ -9,6 +10,7 @@ import {
 } from '../../platform/index.ts';
 import { RESUME_WORDS, resumeInput } from '../inputs.ts';
 import type { TradingState } from '../trading-view.ts';
+import { heldAccount, readUncompared } from './restored-books.ts';
 
 /**
  * Stops all placement of a person at once, and lets it go on. What is at the broker already is followed all the same; each
@@ -82,10 +84,13 @@ async function readTrading(trx: DbTransaction): Promise<TradingState> {
     | { paused_at: Date | null; paused_by: string | null }
     | undefined;
   const paused_at = row?.paused_at ?? null;
+  const held = await readUncompared(trx);
+  const generation = held.length === 0 ? null : await readGeneration(trx);
   return {
     is_paused: paused_at !== null,
     paused_at: paused_at?.toISOString() ?? null,
     paused_by: paused_at === null ? null : (row?.paused_by ?? null),
+    held: generation === null ? [] : held.map((account) => heldAccount(account, generation)),
   };
 }
 

@@ -8,6 +8,7 @@ import { usedUp } from './order-allowance.ts';
 import { disputed } from './differences.ts';
 import type { AccountLeases, TradedAccount } from './reconciler.ts';
 import { paused } from './pause.ts';
+import { OF_BEFORE, uncompared } from './restored-books.ts';
 import { isPermitted } from './sweep-terms.ts';
 
 /** From the commit of an order's claim to its first byte on the wire: a process that slept longer does not send it. */
@@ -216,17 +217,21 @@ export async function heldBack(
   ownerId: string,
   policyId: string,
 ): Promise<string | null> {
-  const { rows } = await trx.raw<{ rows: { is_paused: boolean; is_disputed: boolean }[] }>(
-    `select ${paused('?')} as is_paused, ${disputed('?', '?')} as is_disputed`,
-    [ownerId, ownerId, policyId],
+  const { rows } = await trx.raw<{
+    rows: { is_paused: boolean; is_disputed: boolean; is_uncompared: boolean }[];
+  }>(
+    `select ${paused('?')} as is_paused, ${disputed('?', '?')} as is_disputed, exists (select 1 from policy.policies p
+       where p.id = ? and ${uncompared('p.broker_connection_id')}) as is_uncompared`,
+    [ownerId, ownerId, policyId, policyId],
   );
   if (rows[0]?.is_paused === true) return 'trading is paused';
+  if (rows[0]?.is_uncompared === true) return 'the account was not compared with the broker since a restore';
   return rows[0]?.is_disputed === true ? 'the broker’s book contradicts an order' : null;
 }
 
 /**
- * Whether an order may be sent as far as people decide it: its plan has not expired, its policy is active and live, nobody paused
- * trading, and no order of it waits for a person because the broker's book contradicts it. One that
+ * Whether an order may be sent as far as people decide it: its plan has not expired and is of these books, its account was
+ * compared with the broker since they were restored, its policy is active and live, nobody paused trading, and no order of it waits for a person because the broker's book contradicts it. One that
  * nobody approved is held to the settings of its policy once more, as they are at this moment.
  */
 async function maySend(trx: DbTransaction, order: LiveOrder, now: Date): Promise<boolean> {
@@ -235,6 +240,7 @@ async function maySend(trx: DbTransaction, order: LiveOrder, now: Date): Promise
      join policy.policies p on p.id = l.policy_id and p.owner_user_id = l.owner_user_id
      where l.id = ? and l.owner_user_id = ? and l.state = 'EXECUTING' and p.status = 'ACTIVE' and p.mode = 'LIVE'
        and l.expires_at > ?
+       and not ${OF_BEFORE} and not ${uncompared('l.connection_id')}
        and not ${paused('l.owner_user_id')}
        and not ${disputed('l.owner_user_id', 'l.policy_id')}
      for update of l`,

@@ -252,19 +252,22 @@ function isUnchanged(order: LiveOrder, observed: Observed): boolean {
 }
 
 /** In the book although it was taken for absent, or was never sent by these books: they may be those of a backup. */
-const turnedUp = ({ tag, symbol, side, state }: LiveOrder): Difference => ({
+export const turnedUp = ({ tag, symbol, side, state }: LiveOrder): Difference => ({
   kind: 'LATE_ORDER',
   subject: tag,
   expected: 'no order',
   found: 'an order',
   message:
-    state === 'APPROVED'
+    state === 'APPROVED' || state === 'EXPIRED'
       ? `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} is recorded as not sent, but the broker already has it. It is not sent again. Were these books restored from a backup?`
       : `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} was absent from the broker’s order book and turned up after all. Munim follows it again. If it was sent again since, both may be filled.`,
 });
 
 /** Orders with a tag of one of these policies that nobody here made. */
-function strangers(plans: readonly LivePlan[], rest: readonly BrokerOrder[]): Difference[] {
+export function strangers(
+  plans: readonly Pick<LivePlan, 'tag_code' | 'policy_name'>[],
+  rest: readonly BrokerOrder[],
+): Difference[] {
   const codes = new Map(plans.map(({ tag_code, policy_name }) => [tag_code, policy_name]));
   return rest.flatMap((row): Difference[] => {
     const { tag } = row;

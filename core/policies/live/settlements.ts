@@ -71,7 +71,11 @@ export function createSettlements(
         const state = await stepOrder(trx, order, 'miss', {}, { by: BY_SYSTEM, now, evidence });
         if (state !== null) order.state = state;
       }
-      if (!UNSETTLED.includes(order.state) || (order.state !== 'ABSENT' && input.settlement !== 'ADOPTED'))
+      const isNamed = order.state === 'EXPIRED' && (await hasLateFill(trx, plan.connection_id, order.tag));
+      if (
+        (!UNSETTLED.includes(order.state) && !isNamed) ||
+        (order.state !== 'ABSENT' && input.settlement !== 'ADOPTED')
+      )
         throw conflict(
           'ORDER_NOT_ABSENT',
           `This order is ${order.state}, so there is nothing to decide about it.`,
@@ -195,6 +199,8 @@ async function adopt(
     ]);
   const facts = {
     ...set,
+    // Restored books do not know that it was sent.
+    ...(submitted_at === null ? { submitted_at: what.now, epoch: 0 } : {}),
     filled_quantity: filled.toFixed(),
     average_price: price.toFixed(),
     ended_at: (isPartKnown ? ended_at : null) ?? submitted_at ?? what.now,
@@ -208,6 +214,15 @@ async function adopt(
   if ((await stepOrder(trx, order, event, facts, what)) === null)
     throw conflict('ORDER_NOT_ABSENT', 'This order has just changed. Look at it again.');
   return parseFixed(filled);
+}
+
+/** Whether an order that the books hold as never sent seems to be filled at the broker. */
+async function hasLateFill(trx: DbTransaction, connection_id: string, subject: string): Promise<boolean> {
+  const row: unknown = await trx('policy.account_differences')
+    .where({ connection_id, kind: 'LATE_ORDER', subject })
+    .whereNull('settled_at')
+    .first('id');
+  return row !== undefined;
 }
 
 /** A fill that was named as a difference and is taken over as named is none any more. */
@@ -238,7 +253,9 @@ async function planAgain(
   };
   const value = order.quantity.times(order.reference_price ?? 0);
   const isBuy = order.side === 'BUY';
-  const { rows } = await trx.raw<{ rows: { id: string; cycle_date: string; nr: number }[] }>(
+  const { rows } = await trx.raw<{
+    rows: { id: string; books_generation: string; cycle_date: string; nr: number }[];
+  }>(
     `insert into policy.policy_order_plans (policy_id, owner_user_id, mode, cycle_id, state, digest, cash_before, cash_after,
        buy_value, sell_value, estimated_costs, expires_at, created_at, connection_id, kind, replaces_plan_id)
      select l.policy_id, l.owner_user_id, 'LIVE', l.cycle_id, 'PENDING_APPROVAL', ?, s.cash,
@@ -248,7 +265,7 @@ async function planAgain(
        join policy.policy_orders o on o.id = ?
        join policy.policy_state s on s.policy_id = l.policy_id and s.mode = 'LIVE'
      where l.id = ?
-     returning id, (select cycle_date from policy.policy_cycles c where c.id = cycle_id) as cycle_date,
+     returning id, books_generation, (select cycle_date from policy.policy_cycles c where c.id = cycle_id) as cycle_date,
        (select max(nr) + 1 from policy.policy_orders o where o.cycle_id = policy_order_plans.cycle_id) as nr`,
     [
       digestOf(['again', order.tag, order.quantity.toFixed(), order.limit_price?.toFixed() ?? null]),
@@ -268,6 +285,7 @@ async function planAgain(
     cycle_date: made.cycle_date,
     mode: 'LIVE',
     plan_id: made.id,
+    books_generation: made.books_generation,
     nr: made.nr,
   });
   await trx.raw(

@@ -14,6 +14,7 @@ import { orderTag } from '../cycle/index.ts';
 import { ONLY_VALUED } from '../valued-cycles.ts';
 import { BY_SYSTEM } from './live-orders.ts';
 import { recordEvent } from './order-steps.ts';
+import { uncompared } from './restored-books.ts';
 import { SWEPT_AFTER } from './sweep-terms.ts';
 
 /** A policy whose newest rebalance is over and left cash, with nothing that could still need it. */
@@ -65,6 +66,7 @@ export async function readDueSweeps(
            or o.state in ('FILLED', 'PARTIAL') and o.filled_quantity > 0 and o.booked_at is null))
        and not exists (select 1 from policy.account_differences d
          where d.connection_id = p.broker_connection_id and d.settled_at is null)
+       and not ${uncompared('p.broker_connection_id')}
        and not exists (select 1 from policy.trading_pauses t
          where t.owner_user_id = p.owner_user_id and t.paused_at is not null)
        -- money that is to buy the current targets at once is not spare
@@ -134,7 +136,7 @@ export async function writeSweep(
     })
     .onConflict(trx.raw(`(cycle_id, kind, owner_user_id) where kind <> 'SENT_AGAIN'`))
     .ignore()
-    .returning('id')) as { id: string }[];
+    .returning(['id', 'books_generation'])) as { id: string; books_generation: string }[];
   if (made === undefined) return null;
   const numbered = (await trx('policy.policy_orders').where({ cycle_id }).max('nr as nr').first()) as {
     nr: number | null;
@@ -169,7 +171,14 @@ export async function writeSweep(
     reference_source: planned.source,
     value: amountText(value),
     charges: chargeTexts(charges),
-    tag: orderTag(due.tag_code, { policy_id, cycle_date, mode: 'LIVE', plan_id: made.id, nr }),
+    tag: orderTag(due.tag_code, {
+      policy_id,
+      cycle_date,
+      mode: 'LIVE',
+      plan_id: made.id,
+      books_generation: made.books_generation,
+      nr,
+    }),
     order_kind: 'LIMIT',
     limit_price: fixedText(limit),
   });

@@ -72,10 +72,10 @@ const planOf = (orders: PlanOrderView[], change: Partial<PlanView> = {}): PlanVi
   }) as PlanView;
 
 /** The card of a plan that no database holds. */
-const cardOf = async (plan: PlanView, view = WHOLE) => {
+const cardOf = async (plan: PlanView, view = WHOLE, held: readonly object[] = []) => {
   const policies = {
     plans: { get: async () => plan, sums: sumsOf },
-    live: { pause: { state: async () => ({ is_paused: false, paused_at: null, paused_by: null }) } },
+    live: { pause: { state: async () => ({ is_paused: false, paused_at: null, paused_by: null, held }) } },
   };
   return await planCard({ policies } as never, '1', plan.plan_id, view);
 };
@@ -105,6 +105,17 @@ describe('portfolio/Plan states: the card of a plan', () => {
     }
     const { text } = await cardOf(planOf([order(1)]));
     assert.doesNotMatch(text.rawText, /could not read the broker/);
+  });
+
+  it('says why its account is held after a restore, and nothing of others', async () => {
+    const reason = 'These books were restored on 28 Nov 2026.';
+    const of = (connection_id: string) => [{ connection_id, policies: ['Momentum'], since: '', reason }];
+    const [own, other] = [
+      await cardOf(planOf([order(1)]), WHOLE, of('1')),
+      await cardOf(planOf([order(1)]), WHOLE, of('2')),
+    ];
+    assert.match(own.text.rawText, /These books were restored on 28 Nov 2026\./);
+    assert.doesNotMatch(other.text.rawText, /restored/);
   });
 
   it('fits one message with its keyboard, however many orders there are and whatever they say', async () => {

@@ -68,6 +68,10 @@ describe('the rehearsal of a restore', () => {
     assert.equal(found.is_older, false);
     assert.deepEqual(found.counts, { portfolios: 1, holdings: 2, transactions: 3 });
     assert.equal(found.positions, 2);
+    assert.deepEqual(
+      [found.holds.persons, found.holds.from, found.holds.to],
+      [2, '2025-01-06', '2025-02-06'],
+    );
     assert.deepEqual(await query(url(), digest), before);
     assert.deepEqual(await databases(), []);
     assert.ok(!(await readdir(world.core.config.DATA_DIR)).includes('rehearsal'));

@@ -74,14 +74,34 @@ describe('scheduled backups', () => {
 
   it('restores each backup into a database of its own, and says what came of it', async () => {
     assert.equal(await lastCheck(), null);
+    await query(
+      database.url,
+      `insert into identity.users (login, name) values ('asha', 'Asha');
+       insert into portfolio.portfolios (owner_user_id, name) select id, 'Main' from identity.users;`,
+    );
     assert.match(await backups({}, backUpAll, {}).write(dueOn(10), never), /, checked$/);
     const name = 'munim-scheduled-20260310T0230.backup';
-    assert.deepEqual(await lastCheck(), {
-      name,
-      at: clock.at.toISOString(),
-      outcome: 'PASSED',
-      reason: null,
-    });
+    const found = await lastCheck();
+    assert.ok(found?.holds);
+    const { made_at, holds, ...checked } = found;
+    assert.deepEqual(checked, { name, at: clock.at.toISOString(), outcome: 'PASSED', reason: null });
+    assert.deepEqual([holds.persons, holds.from, holds.to], [1, null, null]);
+    assert.deepEqual(holds.areas.map(({ area }) => area).toSorted(), ['identity', 'portfolio']);
+    // The machine's clock made it, whatever the clock of the test says.
+    clock.at = new Date(Date.parse(made_at) + 5.5 * 3_600_000);
+    const { lines } = await backups({ BACKUP_TIME_IST: 'off' }).overview(OWNER.id);
+    assert.deepEqual(
+      lines.map(({ tone }) => tone),
+      ['ok', 'ok', 'ok'],
+    );
+    assert.match(
+      lines[1]?.text ?? '',
+      /^Last check: 10 Mar 2026, 02:31 IST\. munim-.* \(5 hours old\) can be restored\.$/,
+    );
+    assert.match(
+      lines[2]?.text ?? '',
+      /^It holds 1 person and 2 rows: people 1, portfolio 1\. No transactions\.$/,
+    );
     const [left] = await query(
       database.url,
       `select count(*)::int as n from pg_database where starts_with(datname, current_database() || '_rehearsal_')`,

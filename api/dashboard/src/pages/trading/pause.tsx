@@ -36,7 +36,7 @@ export function PauseTrading() {
   );
 }
 
-/** Since when nothing is sent, who stopped it, and the way on; nothing while trading goes on. */
+/** Since when nothing is sent, who stopped it, and the way on, and accounts held after a restore; nothing while trading goes on. */
 export function TradingPaused() {
   const { data, error, refetch } = useTradingState();
   const [isAsking, setIsAsking] = useState(false);
@@ -47,11 +47,17 @@ export function TradingPaused() {
     goOnAt(() => document.getElementById('main'));
   });
   if (data === undefined) return <QueryFailure query={{ error, refetch }} />;
-  if (!data.is_paused) return null;
-  const { paused_at, paused_by } = data;
+  const { paused_at, paused_by, held } = data;
+  const waiting = held.map(({ connection_id, policies, reason }) => (
+    <Notice key={connection_id} tone="caution" mb="md" title={`Trading of ${policies.join(', ')} is held`}>
+      {reason}
+    </Notice>
+  ));
+  if (!data.is_paused) return waiting;
   const since = `All trading has been paused since ${moment(paused_at)}${paused_by === null ? '' : ` by ${personIn(paused_by)}`}`;
   return (
     <>
+      {waiting}
       <Notice
         tone="failure"
         mb="md"

@@ -38,12 +38,13 @@ const CHOICES: Readonly<Record<Settlement, { label: string; meaning: string; don
 export function OrderChoices({ order }: { order: PlanOrder }) {
   const [isOpen, setIsOpen] = useState(false);
   const differences = useDifferences();
+  const isNamed = differences.data?.items.some(({ order_id }) => order_id === order.order_id) === true;
   // The broker's book contradicts it, so only a person knows what it is.
-  const isContradicted =
-    (order.state === 'PLACED' || order.state === 'PLACEMENT_UNKNOWN') &&
-    differences.data?.items.some(({ order_id }) => order_id === order.order_id) === true;
+  const isContradicted = (order.state === 'PLACED' || order.state === 'PLACEMENT_UNKNOWN') && isNamed;
   const isNeeded = isContradicted || needsPerson(order);
-  if (!isNeeded && !mayBeAdopted(order)) return null;
+  // Books that were restored hold it as never sent, and the broker seems to have it.
+  const isLate = order.state === 'EXPIRED' && isNamed;
+  if (!isNeeded && !isLate && !mayBeAdopted(order)) return null;
   const label = isNeeded
     ? 'Report what happened'
     : order.state === 'PARTIAL'
