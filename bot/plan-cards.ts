@@ -9,6 +9,9 @@ import { orderWords, planText, receiptText } from './text/policy-plans.ts';
 
 export const APPROVE = 'approve_plan';
 export const REJECT = 'reject_plan';
+/** Answers to an approved order that is held. */
+export const SEND_HELD = 'send_held_order';
+export const LEAVE_OUT_HELD = 'leave_out_held_order';
 /** Has the tag code of the policy typed, then approves. */
 export const APPROVE_DIALOGUE = 'approve_plan_typed';
 /** Orders that a card shows at once: so many fit one message, whatever they say. */
@@ -62,7 +65,10 @@ export async function planCard(
     : receiptText(plan, { shown, from });
   const buttons = isOpen
     ? questionButtons(plan, seen, sums)
-    : [[button('↻ Refresh', { do: 'run', command: APPROVE, args: wordsOf(planId, WHOLE), page })]];
+    : [
+        ...heldButtons(planId, shown),
+        [button('↻ Refresh', { do: 'run', command: APPROVE, args: wordsOf(planId, WHOLE), page })],
+      ];
   const turn = { page, pages };
   const command = view.as === 'reject' && isOpen ? REJECT : APPROVE;
   const args = command === REJECT ? [`#${planId}`] : wordsOf(planId, isOpen ? seen : WHOLE);
@@ -131,6 +137,16 @@ function choiceButtons(
   });
   return rows(switches, 1);
 }
+
+/** What can be said of each order that is held. */
+const heldButtons = (planId: string, shown: PlanView['orders']): Button[][] =>
+  shown.flatMap((order) => {
+    const { held, may_be_sent, order_id: id } = order;
+    if (held === null) return [];
+    const answer = (label: string, name: string) =>
+      button(`${label}: ${orderWords(order)}`, { do: 'confirm', name, payload: { plan: planId, order: id } });
+    return [[...(may_be_sent ? [answer('✓ Send', SEND_HELD)] : []), answer('✗ Leave out', LEAVE_OUT_HELD)]];
+  });
 
 const policyButtons = ({ policy_id }: PlanView): Button[] => [
   button('Show the policy', { do: 'run', command: 'policies', args: [`#${policy_id}`], fresh: true }),

@@ -11,6 +11,13 @@ import { type Route, route } from '../route.ts';
 const path = '/api/policies/plans';
 const one = { path: `${path}/:plan_id`, params: { plan_id: 'PLAN' } } as const;
 const tag = 'Policies';
+const held = {
+  path: '/api/policies/orders/:order_id',
+  params: { order_id: 'ORDER' },
+  tokens: 'never',
+  tag,
+  response: null,
+} as const;
 const DECIDED = ['PLAN_DECIDED', 'PLAN_EXPIRED'];
 const via = 'DASHBOARD';
 
@@ -53,6 +60,7 @@ export const POLICY_PLAN_ROUTES: readonly Route[] = [
         'CONFIRMATION_REQUIRED',
         'ORDER_ABOVE_LIMIT',
         'FUNDS_SHORT',
+        'PLAN_CANNOT_BE_SENT',
         'TRADING_PAUSED',
         'POLICY_NOT_ACTIVE',
       ],
@@ -72,6 +80,26 @@ export const POLICY_PLAN_ROUTES: readonly Route[] = [
     problems: { 409: DECIDED },
     handler: async ({ core, user, params, body, actor }) =>
       await core.policies.live.approvals.reject(user.userId, params.plan_id, body, { ...actor, via }),
+  }),
+  route({
+    ...held,
+    method: 'POST',
+    path: `${held.path}/approve`,
+    summary: 'Send an approved order that is held, as it is',
+    description:
+      'An order is held if its share or its price changed after the plan was made, or the broker’s session had ended. One whose share was split, renamed or delisted can only be left out.',
+    problems: { 409: ['ORDER_NOT_HELD', 'ORDER_OUTDATED'] },
+    handler: async ({ core, user, params, actor }) =>
+      await core.policies.live.held.send(user.userId, params.order_id, { ...actor, via }),
+  }),
+  route({
+    ...held,
+    method: 'POST',
+    path: `${held.path}/reject`,
+    summary: 'Leave out an approved order that is held',
+    problems: { 409: ['ORDER_NOT_HELD'] },
+    handler: async ({ core, user, params, actor }) =>
+      await core.policies.live.held.leaveOut(user.userId, params.order_id, { ...actor, via }),
   }),
   route({
     method: 'POST',

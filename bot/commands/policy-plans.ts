@@ -4,7 +4,7 @@ import { optional, WrongArgument } from '../arguments.ts';
 import type { ChatReply } from '../chat-reply.ts';
 import { type Call, command, type Command, type Confirmation } from '../command.ts';
 import { ordersNamed, planChoice, withoutOrders } from '../plan-arguments.ts';
-import { APPROVE, type CardView, planCard, REJECT, WHOLE } from '../plan-cards.ts';
+import { APPROVE, type CardView, LEAVE_OUT_HELD, planCard, REJECT, SEND_HELD, WHOLE } from '../plan-cards.ts';
 import { usage } from '../runner.ts';
 import { count, roundMoney } from '../text/numbers.ts';
 import { answererOf } from './signed.ts';
@@ -127,6 +127,23 @@ const reject: Confirmation = {
   },
 };
 
+/** @param id of an order that is held. */
+const heldAnswer = (name: string, answer: 'send' | 'leaveOut'): Confirmation => ({
+  name,
+  forApprovers: true,
+  async run(call, payload) {
+    const { plan, order } = payload as { plan: string; order: string };
+    return await answered(call, plan, {}, async () => {
+      await call.core.policies.live.held[answer](call.who.userId, order, answererOf(call));
+    });
+  },
+});
+
 /** Answers to plans of live policies (spec: Chat-messaging commands, /approve_plan and /reject_plan). */
 export const planCommands: readonly Command[] = [approvePlan, rejectPlan];
-export const planConfirmations: readonly Confirmation[] = [approve, reject];
+export const planConfirmations: readonly Confirmation[] = [
+  approve,
+  reject,
+  heldAnswer(SEND_HELD, 'send'),
+  heldAnswer(LEAVE_OUT_HELD, 'leaveOut'),
+];

@@ -73,6 +73,7 @@ export function planText(
     ...headOf(plan),
     asks,
     plan.expires_at === null ? null : `It expires on ${moment(plan.expires_at)}.`,
+    plan.sending?.words,
     failureLine(plan),
     trading.is_paused && 'All trading is paused. /resume_all before you approve it.',
     ...trading.held
@@ -81,10 +82,21 @@ export function planText(
     '',
     ...at.shown.flatMap((order) => orderLines(order, leftOut.includes(order.order_id))),
     pageLine(plan, at),
+    tooSmallLine(plan),
+    plan.may_redeem !== null &&
+      `If the account’s cash falls short when they are sent, units of ${plan.may_redeem} are sold for the difference.`,
     '',
     ...sumLines(plan, sums),
   );
 }
+
+/** What was left out for its size. */
+const tooSmallLine = ({ too_small: small }: PlanView): string | null =>
+  small.length === 0
+    ? null
+    : cut(
+        `Too small to be made: ${small.map(({ side, symbol }) => `${side === 'BUY' ? 'buy' : 'sell'} ${symbol}`).join(', ')}.`,
+      );
 
 function orderLines(order: PlanOrderView, isLeftOut: boolean): Line[] {
   const { value, reference_price, limit_price, reason } = order;
@@ -167,6 +179,7 @@ function decisionLines(plan: PlanView): Line[] {
     word,
     note,
     STANDS[state],
+    plan.sending?.words,
     moneyLine(plan),
     state !== 'EXPIRED' && finished_at !== null && ended(finished_at),
     plan.proof,
@@ -189,7 +202,7 @@ export function fateOf(order: PlanOrderView): string {
   switch (state) {
     case 'NOT_MADE':
     case 'PENDING_APPROVAL':
-      return 'waits for an approval';
+      return order.held === null ? 'waits for an approval' : 'not sent; you decide';
     case 'EXCLUDED':
       return 'left out';
     case 'DECLINED':
@@ -229,15 +242,17 @@ const FAILED: readonly string[] = [
 const markOf = (state: string): string => (DONE.includes(state) ? '✓' : FAILED.includes(state) ? '⚠' : '·');
 
 function fateLines(order: PlanOrderView): Line[] {
-  const { state, submitted_at, broker_order_ids, broker_message } = order;
+  const { state, submitted_at, broker_order_ids, broker_message, held, placement_note } = order;
   const said = [
     ...(submitted_at === null ? [] : [`Sent ${moment(submitted_at)}`]),
     ...(broker_order_ids.length === 0 ? [] : [`order ${broker_order_ids.slice(0, 3).join(', ')}`]),
     ...(broker_message === null ? [] : [`“${cut(broker_message)}”`]),
   ];
   return [
-    inline(bold(`${markOf(state)} ${orderWords(order)}`), `: ${fateOf(order)}`),
+    inline(bold(`${held === null ? markOf(state) : '⚠'} ${orderWords(order)}`), `: ${fateOf(order)}`),
     said.length > 0 && said.join(', '),
+    placement_note,
+    order.explanation,
   ];
 }
 
@@ -249,9 +264,10 @@ export function planLine({
   buy_value,
   sell_value,
   expires_at,
+  sending,
 }: PlanView): Line {
   return inline(
     bold(`LIVE · ${policy_name}`),
-    ` · plan ${plan_id}: ${count(orders.length, 'order')}, buys ${roundMoney(buy_value)}, sells ${roundMoney(sell_value)}${expires_at === null ? '' : `, expires on ${moment(expires_at)}`}`,
+    ` · plan ${plan_id}: ${count(orders.length, 'order')}, buys ${roundMoney(buy_value)}, sells ${roundMoney(sell_value)}${expires_at === null ? '' : `, expires on ${moment(expires_at)}`}${sending === null ? '' : `. ${sending.words}`}`,
   );
 }

@@ -251,6 +251,8 @@ export interface AuditEvents {
   PLAN_REJECTED: PlanState & { reason: string | null };
   /** An order that the broker's book did not show, or filled too late. */
   ORDER_SETTLED: { tag: string; symbol: string; settlement: string; reason: string };
+  /** An approved order that was held at placement: sent as it is, or left out. */
+  HELD_ORDER_ANSWERED: { tag: string; symbol: string; held: string; answer: string };
   DIFFERENCE_SETTLED: { kind: string; subject: string; reason: string };
   TRADING_PAUSED: Record<string, never>;
   TRADING_RESUMED: Record<string, never>;

@@ -6,6 +6,10 @@
 export const MAX_ORDER_VALUE = 200_000;
 /** Hours of days with a session after which a plan is neither approved nor placed any more. */
 export const PLAN_EXPIRY_HOURS = 30;
+/** Percentage points around the reference price beyond which an approved order is held when it would be sent. */
+export const PLAN_PRICE_BAND_PCT = 5;
+/** Rupees below which an order is not planned, unless it sells all of a position. */
+export const MIN_ORDER_VALUE = 1_000;
 /**
  * Percentage points around the reference price within which a limit order trades. The reference is a close, and the order
  * goes out on the next session: less than that is often passed over night, more pays whatever is asked.

@@ -3,8 +3,8 @@ import type { CycleStatus, PlanState, Transition } from './states.ts';
 
 /*
  * What becomes of an order that a person approved, and of the plan that it belongs to. An order is sent in one state only,
- * SUBMITTING, which is written before the request and never entered twice: that is why one approval sends at most once. From
- * there on only what the broker's own book says moves it.
+ * SUBMITTING, which is written before the request and entered once for each approval of a person: that is why one approval sends
+ * at most once. From there on only what the broker's own book says moves it.
  */
 export const LIVE_ORDER_STATES = [
   'NOT_MADE',
@@ -23,6 +23,23 @@ export const LIVE_ORDER_STATES = [
   'EXPIRED',
 ] as const;
 export type LiveOrderState = (typeof LIVE_ORDER_STATES)[number];
+
+/**
+ * Why an approved order waits for an approval once more when it would be sent. Of the first three the order itself is wrong by now, so
+ * it can only be left out.
+ */
+export const HELD_KINDS = [
+  'SHARES_CHANGED',
+  'RENAMED',
+  'NOT_TRADED',
+  'CORPORATE_ACTION',
+  'PRICE',
+  'LOGIN',
+] as const;
+export type HeldKind = (typeof HELD_KINDS)[number];
+/** Whether an order that is held may be sent as it is, if a person says so. */
+export const maySendHeld = (kind: HeldKind): boolean =>
+  kind === 'CORPORATE_ACTION' || kind === 'PRICE' || kind === 'LOGIN';
 
 /** Every state that an order of a policy may be in, on paper or live. */
 export const POLICY_ORDER_STATES = [...new Set([...ORDER_STATES, ...LIVE_ORDER_STATES])] as const;
@@ -59,6 +76,13 @@ export const ORDER_TRANSITIONS = [
   },
   {
     from: ['APPROVED'],
+    event: 'hold',
+    guard: 'its share or price changed since the plan was made',
+    to: 'PENDING_APPROVAL',
+    effects: 'The person is asked again: it is approved as it is, or left out. The rest of the plan goes on.',
+  },
+  {
+    from: ['APPROVED'],
     event: 'claim',
     guard:
       'market open, nothing paused, the account is this process’s; a sweep only as the policy’s settings permit it now',
@@ -75,10 +99,17 @@ export const ORDER_TRANSITIONS = [
   },
   {
     from: ['SUBMITTING'],
+    event: 'return',
+    guard: 'the broker proves that it made no order because its session ended',
+    to: 'PENDING_APPROVAL',
+    effects: 'The person is asked again.',
+  },
+  {
+    from: ['SUBMITTING'],
     event: 'lose',
     guard: 'any other answer, none, or the process died',
     to: 'PLACEMENT_UNKNOWN',
-    effects: 'Nothing else of the plan is sent. Only the order book can tell.',
+    effects: 'What needs its money is not sent. Only the order book can tell.',
   },
   {
     from: ['PLACEMENT_UNKNOWN', 'ABSENT', 'APPROVED', 'EXPIRED'],
@@ -164,7 +195,7 @@ export const PLAN_TRANSITIONS = [
     event: 'lose',
     guard: 'it is unknown what happened to an order',
     to: 'PLACEMENT_UNKNOWN',
-    effects: 'Nothing else is sent; the order book is read.',
+    effects: 'What was not sent by then waits; the order book is read.',
   },
   {
     from: ['EXECUTING'],

@@ -6,18 +6,23 @@ import {
   type PageQuery,
   pageWindow,
 } from '../platform/index.ts';
+import { liquidSweepOf, type StrategyConfig } from '../strategies/index.ts';
 import { MAX_ORDER_VALUE } from './live-limits.ts';
 import type { PlansQuery } from './inputs.ts';
+import { maySendHeld } from './order-states.ts';
 import { proofText } from './plan-proof.ts';
 import { sumsOf } from './plan-sums.ts';
-import type { PlanOrderView, PlanView } from './plan-view.ts';
+import type { PlanOrderView, PlanView, Sending } from './plan-view.ts';
 
-type OrderRow = Omit<PlanOrderView, 'submitted_at'> & { submitted_at: string | null };
+type OrderRow = Omit<PlanOrderView, 'submitted_at' | 'may_be_sent' | 'explanation'> & {
+  submitted_at: string | null;
+};
 interface PlanRow extends Omit<
   PlanView,
-  'orders' | 'proof' | 'decided' | 'expires_at' | 'finished_at' | 'created_at'
+  'orders' | 'proof' | 'may_redeem' | 'decided' | 'expires_at' | 'sending' | 'finished_at' | 'created_at'
 > {
   orders: OrderRow[];
+  config: StrategyConfig;
   decided_by: string | null;
   decided_via: string | null;
   decided_at: Date | null;
@@ -33,7 +38,7 @@ export const NEW_MONEY = `(select json_build_object('amount', sum(i.amount), 'cr
   join policy.policy_contribution_batch_items i on i.batch_id = b.id
   where b.id = c.contribution_batch_id group by b.effective_date)`;
 
-const COLUMNS = `l.id::text as plan_id, l.policy_id::text, p.name as policy_name, l.cycle_id::text, c.cycle_date, c.cycle_type, ${NEW_MONEY} as new_money,
+const COLUMNS = `l.id::text as plan_id, l.policy_id::text, p.name as policy_name, p.config, l.cycle_id::text, c.cycle_date, c.cycle_type, ${NEW_MONEY} as new_money,
   l.kind, l.replaces_plan_id::text, l.mode, l.state, l.digest, l.cash_before::float8, l.cash_after::float8, l.buy_value::float8, l.sell_value::float8,
   l.estimated_costs::float8, coalesce((p.config ->> 'max_order_value')::float8, ${MAX_ORDER_VALUE}) as max_order_value,
   case when a.confirm_above is not null then json_build_object('above', a.confirm_above, 'words', p.tag_code) end as confirmation,
@@ -45,9 +50,13 @@ const COLUMNS = `l.id::text as plan_id, l.policy_id::text, p.name as policy_name
        from jsonb_each_text(o.charges) c (k, v)),
      'reason', o.reason, 'state', o.state, 'tag', o.tag, 'submitted_at', o.submitted_at,
      'filled_quantity', o.filled_quantity, 'average_price', o.average_price, 'broker_order_ids', o.broker_order_ids,
-     'broker_message', o.broker_message, 'settlement', o.settlement,
+     'broker_message', o.broker_message,
+     'held', case when o.state = 'PENDING_APPROVAL' then o.held_kind end, 'placement_note', o.placement_note, 'settlement', o.settlement,
      'confirmed_by', o.confirmed_by, 'confirmation_note', o.confirmation_note) order by o.nr), '[]')
-   from policy.policy_orders o where o.plan_id = l.id and o.tag is not null) as orders`;
+   from policy.policy_orders o where o.plan_id = l.id and o.tag is not null) as orders,
+  (select coalesce(json_agg(json_build_object('side', o.side, 'symbol', o.symbol, 'reason', o.reason) order by o.nr), '[]')
+   from policy.policy_orders o where l.kind = 'CYCLE' and o.cycle_id = l.cycle_id and o.state = 'NOT_MADE'
+     and o.limited_by = 'MIN_ORDER_VALUE') as too_small`;
 /** Plans by an SQL condition, with all shown columns. */
 const plansWith = (
   condition: string,
@@ -60,14 +69,60 @@ const OPEN = `(${NOT_OVER}
   or exists (select 1 from policy.policy_orders o where o.plan_id = l.id and o.state = 'ABSENT' and o.settlement is null))`;
 const ROW_ID = /^\d{1,18}$/;
 
-/** Plans of a person that waited or wait for an approval. */
-export function createPlanReads({ database }: Pick<Context, 'database'>) {
+/** States of plans of which orders may still be sent, and which expire. */
+const TO_EXPIRE: readonly PlanView['state'][] = ['PENDING_APPROVAL', 'APPROVED', 'PARTIAL_PLACEMENT'];
+
+/** What is shown of a plan beside its rows. */
+export interface PlanFacts {
+  /** When the orders of a plan can be sent. */
+  sendingOf: (plan: { expires_at: Date }) => Sending;
+  /** What a broker's words mean; null where they are not known. */
+  explain: (words: string | null) => string | null;
+}
+
+interface PlanReadsParts {
+  facts: PlanFacts;
+  /** Takes plans whose time ran out to EXPIRED. */
+  expireOld: () => Promise<unknown>;
+}
+
+/** Plans of a person that waited or wait for an approval. One that is seen after its time ran out is written as EXPIRED first. */
+export function createPlanReads(
+  { clock, database }: Pick<Context, 'clock' | 'database'>,
+  { facts, expireOld }: PlanReadsParts,
+) {
+  const isOverdue = ({ state, expires_at, orders }: PlanView): boolean =>
+    expires_at !== null &&
+    new Date(expires_at) <= clock.now() &&
+    (state === 'PARTIAL_PLACEMENT'
+      ? orders.some((order) => order.state === 'APPROVED' || order.held !== null)
+      : TO_EXPIRE.includes(state));
+
+  async function seen<T>(read: () => Promise<T>, plansOf: (found: T) => readonly PlanView[]): Promise<T> {
+    const found = await read();
+    if (!plansOf(found).some(isOverdue)) return found;
+    await expireOld();
+    return await read();
+  }
+
   const page = async (
     userId: string,
     query: PageQuery,
     where: string,
     order: string,
     values: readonly string[] = [],
+  ): Promise<Page<PlanView>> =>
+    await seen(
+      async () => await readPage(userId, query, where, order, values),
+      ({ items }) => items,
+    );
+
+  const readPage = async (
+    userId: string,
+    query: PageQuery,
+    where: string,
+    order: string,
+    values: readonly string[],
   ): Promise<Page<PlanView>> =>
     await database.readAsUser(userId, async (trx) => {
       const { page: nr, page_size, offset } = pageWindow(query);
@@ -79,7 +134,12 @@ export function createPlanReads({ database }: Pick<Context, 'database'>) {
         `select count(*)::int as total from policy.policy_order_plans l where l.mode = 'LIVE' and ${where}`,
         [...values],
       );
-      return { items: rows.map(toView), page: nr, page_size, total: counts[0]?.total ?? 0 };
+      return {
+        items: rows.map((row) => toView(row, facts)),
+        page: nr,
+        page_size,
+        total: counts[0]?.total ?? 0,
+      };
     });
 
   return {
@@ -97,29 +157,44 @@ export function createPlanReads({ database }: Pick<Context, 'database'>) {
     },
     /** @throws 404 PLAN_NOT_FOUND */
     get: async (userId: string, planId: string): Promise<PlanView> =>
-      await database.readAsUser(userId, (trx) => readPlan(trx, planId)),
+      await seen(
+        async () => await database.readAsUser(userId, (trx) => readPlan(trx, planId, facts)),
+        (plan) => [plan],
+      ),
     /** What a plan comes to without some of its orders. @see sumsOf */
     sums: sumsOf,
   };
 }
 
 /** @throws 404 PLAN_NOT_FOUND */
-export async function readPlan(trx: DbTransaction, planId: string): Promise<PlanView> {
+export async function readPlan(trx: DbTransaction, planId: string, facts: PlanFacts): Promise<PlanView> {
   const { rows } = ROW_ID.test(planId)
     ? await trx.raw<{ rows: PlanRow[] }>(`select ${COLUMNS} from ${plansWith('l.id = ?')}`, [planId])
     : { rows: [] };
   const [row] = rows;
   if (row === undefined) throw notFound('PLAN');
-  return toView(row);
+  return toView(row, facts);
 }
 
-function toView(row: PlanRow): PlanView {
-  const { decided_by, decided_via, decided_at, orders, expires_at, finished_at, created_at, ...plan } = row;
+function toView(row: PlanRow, { sendingOf, explain }: PlanFacts): PlanView {
+  const {
+    config,
+    decided_by,
+    decided_via,
+    decided_at,
+    orders,
+    expires_at,
+    finished_at,
+    created_at,
+    ...plan
+  } = row;
   return {
     ...plan,
     proof: proofText(orders),
     orders: orders.map(({ submitted_at, ...order }) => ({
       ...order,
+      explanation: order.state === 'REJECTED' ? explain(order.broker_message) : null,
+      may_be_sent: order.held !== null && maySendHeld(order.held),
       submitted_at: submitted_at === null ? null : new Date(submitted_at).toISOString(),
     })),
     decided:
@@ -127,6 +202,8 @@ function toView(row: PlanRow): PlanView {
         ? null
         : { by: decided_by, via: decided_via, at: decided_at.toISOString() },
     expires_at: expires_at?.toISOString() ?? null,
+    may_redeem: plan.kind === 'CYCLE' && plan.buy_value > 0 ? (liquidSweepOf(config)?.symbol ?? null) : null,
+    sending: expires_at !== null && TO_EXPIRE.includes(plan.state) ? sendingOf({ expires_at }) : null,
     finished_at: finished_at?.toISOString() ?? null,
     created_at: created_at.toISOString(),
   };

@@ -1,5 +1,6 @@
 import {
   date,
+  flag,
   instant,
   instantOrNull,
   listOf,
@@ -14,7 +15,7 @@ import {
   type ViewOf,
 } from '../platform/schema/index.ts';
 import { chargesView, SIDES } from '../strategies/index.ts';
-import { LIVE_ORDER_STATES } from './order-states.ts';
+import { HELD_KINDS, LIVE_ORDER_STATES } from './order-states.ts';
 import { CYCLE_TYPES, MODES, PLAN_KINDS, PLAN_STATES } from './states.ts';
 
 /** An order of a plan that is or may be sent to a broker. Money is rupees. */
@@ -41,6 +42,14 @@ const planOrderView = view({
   broker_order_ids: listOf(text),
   /** In the broker's own words, or what is known where the broker was silent. */
   broker_message: textOrNull,
+  /** Why an approved order waits for an approval once more; null for any other. */
+  held: oneOfOrNull(...HELD_KINDS),
+  /** Whether such an order may be sent as it is; one whose share changed can only be left out. */
+  may_be_sent: flag,
+  /** That reason in a sentence, or what was not known when it was sent. */
+  placement_note: textOrNull,
+  /** What the broker's words mean, where it turned the order away with known ones. */
+  explanation: textOrNull,
   /** What a person decided on an order that the broker's book did not show. */
   settlement: oneOfOrNull('ADOPTED', 'MARKED_ABSENT', 'SENT_AGAIN'),
   /** What proves its fills beside the order book: the broker's trades, then the change of holdings and cash too. */
@@ -49,6 +58,10 @@ const planOrderView = view({
   confirmation_note: textOrNull,
 });
 export type PlanOrderView = ViewOf<typeof planOrderView>;
+
+/** When the orders of a plan can be sent next: on one session, before the plan expires. Both moments null where never. */
+const sendingView = view({ from: instantOrNull, until: instantOrNull, words: text });
+export type Sending = ViewOf<typeof sendingView>;
 
 /** Contributed money of one day. */
 const newMoneyView = view({ amount: number, credited_on: date });
@@ -73,6 +86,10 @@ export const planView = view({
   /** Tells whether the plan is still the one that was looked at. */
   digest: text,
   orders: listOf(planOrderView),
+  /** Orders that its rebalance wanted and that are too small to be made. */
+  too_small: listOf(view({ side: oneOf(...SIDES), symbol: text, reason: text })),
+  /** The liquid fund of which units are sold as a part of this plan if cash falls short when it is sent; null: nothing is. */
+  may_redeem: textOrNull,
   cash_before: number,
   cash_after: number,
   buy_value: number,
@@ -86,6 +103,8 @@ export const planView = view({
   /** Why the account could not be read when it was tried last; null where it could, and once the plan is over. */
   read_failure: textOrNull,
   expires_at: instantOrNull,
+  /** When what is not sent of it can be sent, in words too; null once nothing of it is left to send. */
+  sending: sendingView.nullable().defined(),
   /** Who answered first, where and when; null while it waits. */
   decided: view({ by: text, via: text, at: instant }).nullable().defined(),
   /** What proves its fills, in a sentence; null while nothing is filled. */

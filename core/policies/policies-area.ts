@@ -133,7 +133,10 @@ export function createPolicies(
     books,
     /** Policies out of backtests. */
     promotions: createPromotionService(context, { calendar, unknownDossiers: parts.unknownDossiers }),
-    plans: createPlanReads(context),
+    plans: createPlanReads(context, {
+      facts: live.planFacts,
+      expireOld: live.approvals.expireOld,
+    }),
 
     /** Connections that a policy could trade over, with their roles. */
     async brokerConnections(userId: string): Promise<PolicyConnectionView[]> {

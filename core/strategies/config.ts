@@ -157,6 +157,13 @@ export const strategyConfig = yup
       .moreThan(0, 'plan_expiry_hours must be above 0.')
       .max(720, 'plan_expiry_hours must be 720 or less.')
       .optional(),
+    plan_price_band_pct: yup
+      .number()
+      .typeError('plan_price_band_pct must be a number of percentage points.')
+      .moreThan(0, 'plan_price_band_pct must be above 0.')
+      .max(100, 'plan_price_band_pct must be 100 or less.')
+      .optional(),
+    min_order_value: amountField('min_order_value').min(0, 'min_order_value must be 0 or more.').optional(),
     liquid_sweep_enabled: yup.boolean().optional(),
     liquid_symbol: yup
       .string()

@@ -18,6 +18,7 @@ export {
   instalmentsBetween,
 } from './contribution-schedule.ts';
 export {
+  ACTION_WORDS,
   type BegunSession,
   beginSession,
   openSession,

@@ -95,6 +95,7 @@ import * as m154 from './154_links_of_settings.ts';
 import * as m155 from './155_guards_and_trade_names.ts';
 import * as m160 from './160_difference_codes.ts';
 import * as m161 from './161_confirmed_fills.ts';
+import * as m162 from './162_held_orders.ts';
 import * as m164 from './164_books_generations.ts';
 
 /**
@@ -199,5 +200,6 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['155_guards_and_trade_names', m155],
   ['160_difference_codes', m160],
   ['161_confirmed_fills', m161],
+  ['162_held_orders', m162],
   ['164_books_generations', m164],
 ];

@@ -255,9 +255,9 @@ for (const transport of ['telegram', 'local'] as const) {
       // 20:30 UTC on Sunday is the end of its thirty hours: four of Thursday, 24 of Friday, two of Monday.
       world.clock.at = new Date('2024-02-04T20:31:00.000Z');
       await chat.presses('✓ Approve');
-      await shown(/^This plan expired\. .*\n\nLIVE · Late\n/);
-      await world.core.policies.live.round(new AbortController().signal);
-      await shown(/^LIVE · Late\n[^]*✗ Expired on 5 Feb 2024, 02:01 IST\nNobody answered it in time\./);
+      await shown(
+        /^This plan expired\. .*\n\nLIVE · Late\n[^]*✗ Expired on 5 Feb 2024, 02:01 IST\nNobody answered it in time\./,
+      );
       assert.deepEqual([await stateOf(plan), world.sent(plan)], ['EXPIRED', 0]);
       world.clock.at = new Date(MORNING);
     });

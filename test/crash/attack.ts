@@ -5,7 +5,7 @@ import { aimAt, type AnyOf } from './aiming.ts';
 import { Answers } from './answers.ts';
 import { judge, type Verdict } from './judge.ts';
 import { BEGINNING } from './planned-policies.ts';
-import { adoptContradicted, markAbsent, sendAgain } from './settling.ts';
+import { adoptContradicted, markAbsent, sendHeld, sendAgain } from './settling.ts';
 import { ORDERBOOK, TRADES } from './told-brokers.ts';
 import { KILLED, type TradingProcess, type TradingProcesses } from './trading-processes.ts';
 import type { TradingWorld } from './trading-world.ts';
@@ -188,6 +188,7 @@ async function recover(
       // Once: what is absent after that is marked so.
       if (sent !== null) again = undefined;
       wasKilled ||= sent === true;
+      await sendHeld(world);
       await markAbsent(world);
       await adoptContradicted(world);
     }

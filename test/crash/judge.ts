@@ -65,7 +65,9 @@ export async function judge(world: TradingWorld, told: Told): Promise<Verdict> {
     const name = `order ${leg.tag} (${leg.state})`;
     const isNamed = (kind: string) => differences.has(`${kind} ${leg.tag}`);
     const requests = asked.filter(({ tag }) => tag === leg.tag);
-    verdict.duplicates += Math.max(0, requests.length - 1);
+    verdict.duplicates += Math.max(0, requests.length - approvalsOf(leg));
+    if (requests.slice(0, -1).some(({ fault: met }) => met !== 'session_ends'))
+      verdict.silent.push(`${name}: sent again though nothing proves that it was not made`);
     if (leg.plan_state !== 'PENDING_APPROVAL' && leg.plan_state !== 'REJECTED') verdict.orders += 1;
     if (leg.events.some(({ to_state }) => to_state === 'ABSENT')) verdict.absent += 1;
     if (leg.plan_kind === 'SENT_AGAIN') verdict.again += 1;
@@ -128,13 +130,17 @@ async function readLegs(world: TradingWorld): Promise<Leg[]> {
   );
 }
 
+/** How often a person approved it: one that met the end of the session asks once more. */
+const approvalsOf = ({ events }: Pick<Leg, 'events'>): number =>
+  Math.max(1, events.filter(({ event }) => event === 'approve').length);
+
 /** The broker made no order of it. */
 function withoutOrder(
   leg: Leg,
   requests: readonly { fault: string | null }[],
   isBack: boolean,
 ): string | null {
-  const [request] = requests;
+  const request = requests.at(-1);
   if (request === undefined) {
     if (leg.state === 'ABSENT' || isBack) return null;
     const isOfPlan =
@@ -243,7 +249,7 @@ function stepped({ events, state }: Leg): string | null {
   }
   if (at !== state) return `the record ends with ${at}`;
   const claims = events.filter(({ event }) => event === 'claim').length;
-  return claims > 1 ? `claimed ${claims} times` : null;
+  return claims > approvalsOf({ events }) ? `claimed ${claims} times` : null;
 }
 
 /** A plan is over when its orders are, and not before. */

@@ -17,6 +17,15 @@ async function absent(world: TradingWorld, where = 'true'): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** A person has orders sent that met the end of the session, having logged in. */
+export async function sendHeld(world: TradingWorld): Promise<void> {
+  const rows = await world.query<{ id: string }>(
+    `select id::text from policy.policy_orders where state = 'PENDING_APPROVAL' and held_kind is not null order by id`,
+  );
+  for (const { id } of rows) await world.side.live.held.send(world.owner, id, ANSWERER);
+  if (rows.length > 0) await world.side.live.settled();
+}
+
 /** A person marks as absent what the book does not show. */
 export async function markAbsent(world: TradingWorld): Promise<void> {
   const ids = await absent(world);

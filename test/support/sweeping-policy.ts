@@ -11,7 +11,11 @@ import {
 } from './live-policy.ts';
 
 /** The settings of a policy that sweeps. */
-export const SWEEPING = { liquid_sweep_enabled: true, max_order_value: 1_000_000 } as const;
+export const SWEEPING = {
+  liquid_sweep_enabled: true,
+  max_order_value: 1_000_000,
+  min_order_value: 0,
+} as const;
 /** None of its shares can be bought with half a percent of the capital, so that its rebalance leaves all of it. */
 const IDLE = { ...SWEEPING, max_stock_pct: 0.5 } as const;
 export const IDLE_CAPITAL = 5_500;

@@ -9,6 +9,7 @@ import {
   unprovenRefusal,
   unreadableAnswer,
 } from './placements.ts';
+import { BLOCKED_WORDS } from './refusal-words.ts';
 
 const SYSTEM = 'Dhan';
 
@@ -52,6 +53,7 @@ const DHAN_REFUSALS: readonly KnownRefusal[] = [
       /^(?:missing required fields|invalid (?:security ?id|price|quantity|order ?type|product ?type|transaction ?type|exchange ?segment|validity|correlation ?id|trigger ?price|symbol)|(?:order )?price (?:is )?(?:not )?(?:with)?(?:in|out ?side|beyond|a multiple|multiple)|(?:the )?price [^.]{0,60}\b(?:circuit|tick|range|band)\b|.{0,40}\btick size\b|quantity (?:is |should |must |cannot ))/i,
     refusal: 'ORDER_INVALID',
   },
+  { kinds: ['DH-905', 'DH-906'], words: BLOCKED_WORDS, refusal: 'ORDER_INVALID' },
 ];
 
 /** What Dhan's answer to an order means. @param secrets what no message may repeat. */

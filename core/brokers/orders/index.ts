@@ -10,4 +10,5 @@ export {
   type OrderRequest,
   type Placement,
 } from './gateway.ts';
+export { explainRefusal } from './refusal-words.ts';
 export { limitPrice, tickSize } from './tick-size.ts';

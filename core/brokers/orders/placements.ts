@@ -9,7 +9,7 @@ export interface KnownRefusal {
   /** The broker's kinds of error. */
   kinds: readonly string[];
   /** Its words, from their beginning. */
-  words: RegExp;
+  words: Pick<RegExp, 'test'>;
   refusal: Refusal;
 }
 

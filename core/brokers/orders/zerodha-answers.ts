@@ -10,6 +10,7 @@ import {
   unprovenRefusal,
   unreadableAnswer,
 } from './placements.ts';
+import { BLOCKED_WORDS } from './refusal-words.ts';
 
 const SYSTEM = 'Zerodha';
 const ORDER_KINDS = ['InputException', 'OrderException', 'MarginException', 'HoldingException'] as const;
@@ -55,6 +56,7 @@ const KITE_REFUSALS: readonly KnownRefusal[] = [
       /^(?:tick size for this script|(?:your |the )?(?:order |limit )?price (?:is |of )?(?:higher|lower|exceeds|out ?side)|(?:your order )?price exceeds circuit limits|the instrument you are placing an order for|the instrument [^.]{0,60}(?:expired|does not exist|not found)|market orders? without market protection|invalid `?(?:tradingsymbol|exchange|quantity|price|product|order_type|transaction_type|validity|tag|market_protection|variety)`?|missing or empty field|quantity (?:should|must|cannot|has to)|(?:the )?maximum (?:allowed )?(?:order )?(?:quantity|value)|orders? (?:are|is) (?:currently )?(?:blocked|not allowed|restricted)|(?:this|the) (?:stock|scrip|instrument|security) [^.]{0,60}(?:blocked|not allowed|suspended|restricted)|cnc orders? (?:are|is) (?:currently )?(?:blocked|not allowed))/i,
     refusal: 'ORDER_INVALID',
   },
+  { kinds: ORDER_KINDS, words: BLOCKED_WORDS, refusal: 'ORDER_INVALID' },
 ];
 
 /** What Kite's answer to an order means. @param secrets what no message may repeat. */

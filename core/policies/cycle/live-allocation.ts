@@ -3,6 +3,7 @@ import type { Fallback, PricePanel } from '../../strategies/index.ts';
 import { PolicyMarket } from '../../strategies/index.ts';
 import type { PolicyToRun } from './cycle-store.ts';
 import type { FinishedSession } from './finished-session.ts';
+import { withSmallest } from './live-session.ts';
 import { createPolicyPanels } from './policy-panel.ts';
 import { type CycleParts, createPolicyWork } from './policy-work.ts';
 import type { QuotedPrices } from './quoted-prices.ts';
@@ -76,7 +77,7 @@ export function createLiveAllocation(context: Context, parts: CycleParts) {
       targets,
       lastPrices: found.prices,
     };
-    const finished = startSession(session).finish(new Map());
+    const finished = startSession(withSmallest(session)).finish(new Map());
     const { allocation } = finished.session;
     if (allocation === null) throw new Error('money was to be put into the targets');
     if (allocation.fallback !== null) return { finished: null, fallback: allocation.fallback };

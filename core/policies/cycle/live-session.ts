@@ -11,6 +11,7 @@ import { type LedgerKey, writeLedger } from './books-store.ts';
 import type { WrittenCycle } from './cycle-rows-store.ts';
 import type { PolicyToRun } from './cycle-store.ts';
 import { endFailure } from './cycle-store.ts';
+import { MIN_ORDER_VALUE } from '../live-limits.ts';
 import { type FinishedSession, ledgerToWrite } from './finished-session.ts';
 import { writeLiveCycle } from './live-cycle-store.ts';
 import { type PolicySession, startRebalance, startSession } from './run-session.ts';
@@ -93,7 +94,7 @@ export function createLiveSessions(
     ): Promise<WrittenCycle | null> {
       const valued = startSession({ ...session, isRebalance: false }).finish(new Map());
       // The same morning and closes once more: what is planned is tried out on books that are thrown away.
-      const planned = session.isRebalance ? startSession(session).finish(new Map()) : null;
+      const planned = session.isRebalance ? startSession(withSmallest(session)).finish(new Map()) : null;
       const at = { planned, valued, day: session.day };
       return await write(policy, held, at, planned === null ? null : unpricedWords(valued), requestedBy);
     },
@@ -105,7 +106,7 @@ export function createLiveSessions(
       session: PolicySession,
       requestedBy: string,
     ): Promise<WrittenCycle | null> {
-      const planned = startRebalance(session).finish(new Map());
+      const planned = startRebalance(withSmallest(session)).finish(new Map());
       const at = { planned, valued: null, day: session.day };
       const begun = session.stored.openedOn !== null && session.stored.openedOn > session.day;
       const words = begun
@@ -115,6 +116,12 @@ export function createLiveSessions(
     },
   };
 }
+
+/** What a broker is sent is worth something: where the settings say nothing, orders of a few hundred rupees are not planned. */
+export const withSmallest = (session: PolicySession): PolicySession => ({
+  ...session,
+  config: { ...session.config, min_order_value: session.config.min_order_value ?? MIN_ORDER_VALUE },
+});
 
 const unpricedWords = ({ ledger, market }: FinishedSession): string | null =>
   staleWords(

@@ -12,7 +12,7 @@ import {
 } from '../../platform/index.ts';
 import { rupeesAndPaise } from '../cycle-words.ts';
 import { type PlanApproval, planApproval, planRejection } from '../inputs.ts';
-import { readPlan } from '../plan-reads.ts';
+import { type PlanFacts, readPlan } from '../plan-reads.ts';
 import { sumsOf } from '../plan-sums.ts';
 import type { PlanView } from '../plan-view.ts';
 import { type LivePlan, type Via } from './live-orders.ts';
@@ -30,6 +30,8 @@ interface ApprovalParts {
   gateways: OrderGateways;
   /** Takes a turn at the account, without being waited for. */
   wake: (connectionId: string) => void;
+  /** What is shown of a plan beside its rows. */
+  facts: PlanFacts;
   /** Tells the person of a plan that ended, within the transaction in which it did. */
   ended: (trx: DbTransaction, plan: LivePlan) => Promise<void>;
 }
@@ -40,7 +42,7 @@ interface ApprovalParts {
  */
 export function createApprovals(
   context: Pick<Context, 'clock' | 'database' | 'log' | 'receipts'>,
-  { gateways, wake, ended }: ApprovalParts,
+  { gateways, wake, ended, facts }: ApprovalParts,
 ) {
   const { clock, database, log } = context;
   const mutation = auditedMutation(context);
@@ -52,7 +54,7 @@ export function createApprovals(
       const { digest, excluded_order_ids: excluded = [] } = input;
       const plan = await openPlan(change, planId, digest);
       const by = { actor, via };
-      const shown = await readPlan(trx, planId);
+      const shown = await readPlan(trx, planId, facts);
       // Here too: whoever sets a limit writes behind this lock or before it.
       const typed = confirmed(shown, input);
       const set = { decided_at: now, decided_by: actor, decided_via: via };
@@ -110,6 +112,8 @@ export function createApprovals(
         'This plan changed since you looked at it. Look at it again, then approve it.',
       );
     if (plan.expires_at <= now) throw expired();
+    const { from, words } = facts.sendingOf(plan);
+    if (from === null) throw conflict('PLAN_CANNOT_BE_SENT', `${words} Nothing was approved.`);
     if (plan.policy_status !== 'ACTIVE')
       throw conflict(
         'POLICY_NOT_ACTIVE',
@@ -123,9 +127,40 @@ export function createApprovals(
     return plan;
   }
 
+  /** Takes plans whose time ran out to EXPIRED, answered or not; where something was sent, only the rest. @returns them. */
+  async function expireOld(): Promise<LivePlan[]> {
+    return await database.asSystem('expire plans whose time ran out', async (trx) => {
+      const now = clock.now();
+      const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+        `select id from policy.policy_order_plans l where mode = 'LIVE' and expires_at <= ?
+           and (state in ('PENDING_APPROVAL', 'APPROVED') or state = 'PARTIAL_PLACEMENT' and exists (
+             select from policy.policy_orders o where o.plan_id = l.id and o.state in ('APPROVED', 'PENDING_APPROVAL'))) order by id`,
+        [now],
+      );
+      const plans: LivePlan[] = [];
+      for (const { id } of rows) {
+        const plan = await readPlanToDecide(trx, id);
+        if (plan === null) continue;
+        const note = plan.state === 'PENDING_APPROVAL' ? 'Nobody answered it in time.' : undefined;
+        if (!(await expirePlan(trx, plan, now, note))) continue;
+        if (plan.state === 'EXPIRED') await ended(trx, plan);
+        plans.push(plan);
+      }
+      return plans;
+    });
+  }
+
+  const readAsUser = async (userId: string, planId: string): Promise<PlanView> =>
+    await database.readAsUser(userId, (trx) => readPlan(trx, planId, facts));
+
   /** Looks at a plan as it would be approved; refuses what can never be approved. */
   async function examined(userId: string, planId: string, input: PlanApproval): Promise<PlanView> {
-    const plan = await database.readAsUser(userId, (trx) => readPlan(trx, planId));
+    let plan = await readAsUser(userId, planId);
+    if (plan.expires_at !== null && new Date(plan.expires_at) <= clock.now()) {
+      // Whatever the clock shows later, it stays expired.
+      await expireOld();
+      plan = await readAsUser(userId, planId);
+    }
     const excluded = input.excluded_order_ids ?? [];
     const known = new Set(plan.orders.map(({ order_id }) => order_id));
     if (excluded.some((id) => !known.has(id)))
@@ -184,13 +219,16 @@ export function createApprovals(
      * Approves a plan, except the orders that are left out: what is approved is sent at once while the market is open, else
      * when it opens. Above the person's own limit the tag code of the policy is typed.
      * @throws 404 PLAN_NOT_FOUND, 422 VALIDATION_ERROR, 409 PLAN_DECIDED, PLAN_CHANGED, PLAN_EXPIRED, CONFIRMATION_REQUIRED,
-     *   ORDER_ABOVE_LIMIT (the whole plan is rejected), FUNDS_SHORT, TRADING_PAUSED, POLICY_NOT_ACTIVE
+     *   ORDER_ABOVE_LIMIT (the whole plan is rejected), FUNDS_SHORT, TRADING_PAUSED, POLICY_NOT_ACTIVE,
+     *   PLAN_CANNOT_BE_SENT
      */
     async approve(userId: string, planId: string, body: unknown, answerer: Answerer): Promise<PlanView> {
       const input = parseInput(planApproval, body ?? {});
       const plan = await examined(userId, planId, input);
       const excluded = input.excluded_order_ids ?? [];
       if (plan.state === 'PENDING_APPROVAL') {
+        if (plan.sending?.from === null)
+          throw conflict('PLAN_CANNOT_BE_SENT', `${plan.sending.words} Nothing was approved.`);
         // Before anything else is done: a tap that is not enough must not reject the plan either.
         confirmed(plan, input);
         const large = plan.orders.find(
@@ -213,34 +251,16 @@ export function createApprovals(
       }
       const { connection_id } = await writeApproval(userId, planId, input, answerer.via, answerer);
       wake(connection_id);
-      return await database.readAsUser(userId, (trx) => readPlan(trx, planId));
+      return await readAsUser(userId, planId);
     },
 
     /** @throws 404 PLAN_NOT_FOUND, 409 PLAN_DECIDED */
     async reject(userId: string, planId: string, body: unknown, answerer: Answerer): Promise<PlanView> {
       const { reason } = parseInput(planRejection, body ?? {});
       await writeRejection(userId, planId, reason ?? null, answerer.via, answerer);
-      return await database.readAsUser(userId, (trx) => readPlan(trx, planId));
+      return await readAsUser(userId, planId);
     },
 
-    /** Takes plans that nobody answered in time to EXPIRED. @returns them. */
-    async expireOld(): Promise<LivePlan[]> {
-      return await database.asSystem('expire plans that nobody answered', async (trx) => {
-        const now = clock.now();
-        const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-          `select id from policy.policy_order_plans where state = 'PENDING_APPROVAL' and expires_at <= ? order by id`,
-          [now],
-        );
-        const plans: LivePlan[] = [];
-        for (const { id } of rows) {
-          const plan = await readPlanToDecide(trx, id);
-          if (plan === null) continue;
-          if (!(await expirePlan(trx, plan, now, 'Nobody answered it in time.'))) continue;
-          await ended(trx, plan);
-          plans.push(plan);
-        }
-        return plans;
-      });
-    },
+    expireOld,
   };
 }

@@ -1,6 +1,7 @@
 import type { DbTransaction } from '../../platform/index.ts';
 import { BY_SYSTEM, type LiveOrder, type LivePlan, readPlansWhere } from './live-orders.ts';
 import { stepOrders, stepPlan } from './order-steps.ts';
+import { sweepPermission } from './sweep-terms.ts';
 
 /**
  * Takes a plan and what of it was never sent to EXPIRED; where something was sent, only the rest expires.
@@ -26,6 +27,18 @@ export async function expirePlan(
   for (const order of plan.orders) if (expired.includes(order.id)) order.state = 'EXPIRED';
   return true;
 }
+
+const SWITCHED_OFF = 'The sweep was switched off before the order was sent.';
+const isSwitchedOff = ({ kind, config }: Pick<LivePlan, 'kind' | 'config'>): boolean =>
+  kind === 'SWEEP' && sweepPermission(config) === null;
+
+/** Whether a plan was approved too long ago, or by settings that are not so any more: what was not sent is not sent then. */
+export const isOutdated = (plan: Pick<LivePlan, 'kind' | 'config' | 'expires_at'>, now: Date): boolean =>
+  plan.expires_at <= now || isSwitchedOff(plan);
+
+/** Takes such a plan to EXPIRED, with the reason. @see expirePlan */
+export const expireOutdated = async (trx: DbTransaction, plan: LivePlan, now: Date): Promise<boolean> =>
+  await expirePlan(trx, plan, now, isSwitchedOff(plan) ? SWITCHED_OFF : undefined);
 
 /** Why such a plan is over. */
 const TURNED_UP =

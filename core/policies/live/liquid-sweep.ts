@@ -5,17 +5,16 @@ import {
   amountText,
   type Context,
   type DbTransaction,
-  type Fixed,
   fixedText,
   istDate,
   type Leased,
   parseFixed,
   tellChange,
 } from '../../platform/index.ts';
-import { PolicyMarket } from '../../strategies/index.ts';
-import { type CycleParts, type PolicyWork, quotedPrices } from '../cycle/index.ts';
+import type { CycleParts, PolicyWork } from '../cycle/index.ts';
 import { SWEEP_BAND_PCT } from '../live-limits.ts';
 import { planExpiry } from '../plan-life.ts';
+import { createFundReader, type Fund } from './liquid-fund.ts';
 import { placementEnd } from './placement-time.ts';
 import { skippedNotice } from './sweep-notices.ts';
 import { type DueSweep, type PlannedSweep, readDueSweeps, writeSkipped, writeSweep } from './sweep-store.ts';
@@ -25,11 +24,6 @@ interface SweepParts extends Pick<CycleParts, 'calendar' | 'leases' | 'loader' |
   work: Pick<PolicyWork, 'withPolicy'>;
   notifications: Pick<Notifications, 'notifyWithin'>;
 }
-
-/** The fund of a policy with the price that money may be decided on, or why there is none. */
-type Fund =
-  | { fund: PlannedSweep['fund']; reference: Fixed; source: PlannedSweep['source'] }
-  | { instrument_id: string | null; missing: string };
 
 export type LiquidSweeps = ReturnType<typeof createLiquidSweeps>;
 
@@ -49,6 +43,7 @@ export function createLiquidSweeps(
   const stateOf = ({ cycle_id, cash, taxOwed, config }: DueSweep): string =>
     JSON.stringify([istDate(clock.now()), cycle_id, String(cash), String(taxOwed), config]);
 
+  const fundOf = createFundReader(context, parts);
   const lastSession = (): string => calendar.previousSession('NSE', istDate(clock.now()));
 
   /** Policies that have enough cash by their settings. */
@@ -64,39 +59,6 @@ export function createLiquidSweeps(
         idle.get(row.policy_id) !== stateOf(row)
       );
     });
-  }
-
-  /** By its close of the last session, and where that is missing or not comparable by a quote of today (spec: Policy rules 7). */
-  async function fundOf(
-    { owner_user_id }: DueSweep,
-    { symbol }: SweepPermission,
-    signal: AbortSignal,
-  ): Promise<Fund> {
-    const [session, today] = [lastSession(), istDate(clock.now())];
-    const question = { universe: [], from: session, to: today, warmup: 0, liquid: symbol };
-    const { panel } = await parts.loader.load(question);
-    const security = panel.liquid?.security ?? 0;
-    const share = panel.securities[security];
-    const id = share?.instrument_id ?? null;
-    if (share === undefined || id === null)
-      return { instrument_id: null, missing: `${symbol} is not a fund or share that Munim knows` };
-    const market = new PolicyMarket(panel);
-    if (market.legalKinds[security] !== 'DEBT_ETF')
-      return { instrument_id: id, missing: `${symbol} is not a liquid fund that trades on the exchange` };
-    if (share.symbol !== symbol)
-      return {
-        instrument_id: id,
-        missing: `${symbol} is now called ${share.symbol}, and only ${symbol} may be bought without asking you`,
-      };
-    const fund = { instrument_id: id, symbol, name: share.name };
-    const isSplit = panel.actions.some(({ ex_date, new_shares }) => ex_date === today && new_shares !== null);
-    const close = isSplit ? null : market.close(security, panel.days.indexOf(session));
-    if (close !== null) return { fund, reference: close, source: 'CLOSE' };
-    const quotes = await quotedPrices(parts.quotesOf, owner_user_id, panel, [security], today, signal);
-    const quote = quotes.get(security);
-    return quote === undefined
-      ? { instrument_id: id, missing: `${symbol} has no price from the last session or today` }
-      : { fund, reference: quote, source: 'LTP' };
   }
 
   function planned(sweep: DueSweep, permission: SweepPermission, found: Extract<Fund, { fund: object }>) {

@@ -1,7 +1,7 @@
 import type { Decimal, DbTransaction } from '../../platform/index.ts';
 import { parseFixed } from '../../platform/index.ts';
 import type { OrderRule, Side, StrategyConfig } from '../../strategies/index.ts';
-import type { LiveOrderState } from '../order-states.ts';
+import type { HeldKind, LiveOrderState } from '../order-states.ts';
 import type { CycleType, PlanKind, PlanState, PolicyStatus } from '../states.ts';
 import type { SentOrder } from './order-machine.ts';
 
@@ -44,6 +44,13 @@ export interface LiveOrder {
   ended_at: Date | null;
   booked_at: Date | null;
   settlement: string | null;
+  /** Why it waits for an approval once more, and the rupees a share at which it was held. */
+  held_kind: HeldKind | null;
+  held_price: Decimal | null;
+  /** That reason in a sentence, or what was not known when it was sent. */
+  placement_note: string | null;
+  /** What a person accepted of it. */
+  accepted_kinds: HeldKind[];
   /** What proves its fills beside the order book; null while nothing does. */
   confirmed_by: 'TRADES' | 'HOLDINGS' | null;
   /** Why nothing more does yet, in a sentence. */
@@ -59,6 +66,8 @@ export interface LivePlan {
   policy_id: string;
   cycle_id: string;
   cycle_type: CycleType;
+  /** The session of whose prices it was made. */
+  cycle_date: string;
   connection_id: string;
   kind: PlanKind;
   state: PlanState;
@@ -71,6 +80,9 @@ export interface LivePlan {
   config: StrategyConfig;
   orders: LiveOrder[];
 }
+
+/** Whether an order was approved and not sent. */
+export const isUnsent = ({ state }: Pick<LiveOrder, 'state'>): boolean => state === 'APPROVED';
 
 /**
  * Whether a plan only moves cash into the liquid fund: one that nobody was asked about, and one that sends such an order again.
@@ -106,6 +118,10 @@ const ORDER_COLUMNS = [
   'ended_at',
   'booked_at',
   'settlement',
+  'held_kind',
+  'held_price',
+  'placement_note',
+  'accepted_kinds',
   'confirmed_by',
   'confirmation_note',
   'unconfirmed_since',
@@ -137,7 +153,7 @@ export async function readPlansWhere(
   values: readonly (string | Date)[],
 ): Promise<LivePlan[]> {
   const { rows: plans } = await trx.raw<{ rows: Omit<LivePlan, 'orders'>[] }>(
-    `select l.id, l.owner_user_id, l.policy_id, l.cycle_id, c.cycle_type, l.connection_id, l.kind, l.state, l.note, l.expires_at,
+    `select l.id, l.owner_user_id, l.policy_id, l.cycle_id, c.cycle_type, c.cycle_date, l.connection_id, l.kind, l.state, l.note, l.expires_at,
        p.name as policy_name, p.tag_code, p.status as policy_status, p.config
      from policy.policy_order_plans l join policy.policies p on p.id = l.policy_id and p.owner_user_id = l.owner_user_id
        join policy.policy_cycles c on c.id = l.cycle_id and c.owner_user_id = l.owner_user_id
@@ -166,3 +182,7 @@ export const sentOrder = (order: LiveOrder): SentOrder => ({
   missedReads: order.missed_reads,
   missedSince: order.missed_since,
 });
+
+/** Rupees that a purchase takes at most: at its limit, two hundredths above the reference, which its charges stay far below. */
+export const mostOf = ({ quantity, limit_price, reference_price }: LiveOrder): Decimal =>
+  quantity.times(limit_price ?? reference_price ?? 0).times(limit_price === null ? 1.02 : 1);

@@ -1,10 +1,11 @@
 import type { Connections } from '../../brokers/index.ts';
-import { createOrderGateways, type OrderGateways } from '../../brokers/orders/index.ts';
+import { createOrderGateways, explainRefusal, type OrderGateways } from '../../brokers/orders/index.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
 import { type Context, tellChange, type Timers } from '../../platform/index.ts';
 import { type CycleParts, createFillBooking, createPolicyWork, type LiveTerms } from '../cycle/index.ts';
+import type { PlanFacts } from '../plan-reads.ts';
 import { createAccountAudit } from './account-audit.ts';
 import { createAccountComparison } from './account-comparison.ts';
 import { createAccountTurns } from './account-turns.ts';
@@ -14,14 +15,19 @@ import { createApprovals } from './approvals.ts';
 import { nameDifferences, soldBeyond } from './differences.ts';
 import { createGoLive } from './go-live.ts';
 import { createPause } from './pause.ts';
+import { createRedemptions } from './placement-redemption.ts';
+import { sendingOf } from './placement-time.ts';
 import { consumeMoney } from './plan-money.ts';
 import { createPutBackWatch } from './put-back.ts';
 import { createRestoredTrading } from './restored-trading.ts';
+import { createHeldOrders } from './held-orders.ts';
+import { createLegChecks } from './leg-checks.ts';
 import { createLiquidSweeps } from './liquid-sweep.ts';
 import { isSweep } from './live-orders.ts';
 import {
   differenceNotice,
   endedNotice,
+  heldNotice,
   needsPersonNotice,
   unreachableNotice,
   waitingNotice,
@@ -69,6 +75,11 @@ export function createLive(context: Context, parts: LiveParts) {
   const gateways =
     parts.gateways ??
     createOrderGateways(context, parts.timers === undefined ? {} : { timers: parts.timers });
+  const planFacts: PlanFacts = {
+    sendingOf: (plan) => sendingOf(calendar, context.config, plan, clock.now()),
+    explain: explainRefusal,
+  };
+
   const news: LiveNews = {
     async named(trx, account, named) {
       const now = clock.now();
@@ -86,6 +97,10 @@ export function createLive(context: Context, parts: LiveParts) {
     },
     async changed(trx, account) {
       await tellChange(trx, [account.owner_user_id], ['policies']);
+    },
+    async held(trx, plan, orders) {
+      await notifications.notifyWithin(trx, plan.owner_user_id, heldNotice(plan, orders));
+      await tellChange(trx, [plan.owner_user_id], ['policies']);
     },
     async waits(trx, plan, why) {
       await notifications.notifyWithin(trx, plan.owner_user_id, waitingNotice(plan, why, clock.now()));
@@ -128,6 +143,8 @@ export function createLive(context: Context, parts: LiveParts) {
     sweeps,
     gateways,
     calendar,
+    checkLegs: createLegChecks(context, parts),
+    redemptions: createRedemptions(context, parts),
     isinOf: async (id) => (await instruments.byIds([id])).get(id)?.isin ?? null,
     ...(parts.timers === undefined ? {} : { timers: parts.timers }),
     ...(parts.readAfterMs === undefined ? {} : { readAfterMs: parts.readAfterMs }),
@@ -160,6 +177,7 @@ export function createLive(context: Context, parts: LiveParts) {
     gateways,
     wake,
     ended: async (trx, plan) => await news.ended(trx, plan),
+    facts: planFacts,
   });
   const audit = createAccountAudit(context, {
     gateways,
@@ -199,9 +217,11 @@ export function createLive(context: Context, parts: LiveParts) {
     allocations,
     approvals,
     approvalLimit: createApprovalLimit(context),
+    planFacts,
     trader,
     pause: createPause(context),
     switchSweep: createSweepSwitch(context),
+    held: createHeldOrders(context, { wake, ended: async (trx, plan) => await news.ended(trx, plan) }),
     settlements: createSettlements(context, { calendar, wake, notifications }),
     reads: createTradingReads(context),
     audit,

@@ -1,6 +1,7 @@
 import { type DbTransaction, fixedText } from '../../platform/index.ts';
 import {
   CYCLE_OF_PLAN,
+  type HeldKind,
   type LiveOrderState,
   ORDER_TRANSITIONS,
   type OrderEvent,
@@ -15,8 +16,8 @@ import { moveMoney } from './plan-money.ts';
 
 /** What is written of an order beside its state. */
 type OrderChange = Partial<{
-  epoch: number;
-  submitted_at: Date;
+  epoch: number | null;
+  submitted_at: Date | null;
   broker_order_ids: string[];
   broker_status: string | null;
   broker_message: string | null;
@@ -27,6 +28,10 @@ type OrderChange = Partial<{
   missed_since: Date | null;
   ended_at: Date | null;
   booked_at: Date | null;
+  held_kind: HeldKind | null;
+  held_price: string;
+  placement_note: string | null;
+  accepted_kinds: HeldKind[];
   confirmed_by: LiveOrder['confirmed_by'];
   confirmation_note: string | null;
   unconfirmed_since: Date | null;

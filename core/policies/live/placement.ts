@@ -1,20 +1,27 @@
 import type { OrderGateway, OrderRequest, Placement } from '../../brokers/orders/index.ts';
-import { type Context, type DbTransaction, type Timers } from '../../platform/index.ts';
-import type { StrategyConfig } from '../../strategies/index.ts';
-import type { PlanKind } from '../states.ts';
-import { BY_SYSTEM, type LiveOrder, type LivePlan } from './live-orders.ts';
+import { type Context, type DbTransaction, Decimal, type Timers } from '../../platform/index.ts';
+import { writeChecks } from './held-orders.ts';
+import type { LegChecks } from './leg-checks.ts';
+import { BY_SYSTEM, isUnsent, type LiveOrder, type LivePlan, mostOf } from './live-orders.ts';
 import { stepOrder, stepPlan } from './order-steps.ts';
 import { usedUp } from './order-allowance.ts';
-import { disputed } from './differences.ts';
 import type { AccountLeases, TradedAccount } from './reconciler.ts';
-import { paused } from './pause.ts';
-import { OF_BEFORE, uncompared } from './restored-books.ts';
-import { isPermitted } from './sweep-terms.ts';
+import type { Redemptions } from './placement-redemption.ts';
+import { maySend } from './send-permission.ts';
 
 /** From the commit of an order's claim to its first byte on the wire: a process that slept longer does not send it. */
 const LONGEST_TO_SEND_MS = 5_000;
 /** Refusals after which the rest of a plan would be refused too: it waits until a person or the clock mends it. */
 const STOPS_PLAN: readonly string[] = ['NEEDS_LOGIN', 'PERMISSION_MISSING', 'MARKET_CLOSED'];
+
+/** An order of which the broker proves that it was not made because its session had ended: a person says whether to send it. */
+const UNSENT = {
+  held_kind: 'LOGIN',
+  placement_note:
+    'The session with the broker had ended, so it was not placed. Log in, then say whether to send it.',
+  submitted_at: null,
+  epoch: null,
+} as const;
 
 /** Why the rest of a plan was not sent. */
 export type StoppedBy = 'UNKNOWN' | 'REFUSED' | 'NOT_ALLOWED' | null;
@@ -33,23 +40,34 @@ interface Claimed {
   wall: number;
 }
 
-interface PlacementParts {
-  leases: Pick<AccountLeases, 'assertLease'>;
-  timers: Timers;
+/** What a person is told of orders that are not sent. */
+export interface PlacementNews {
+  /** Orders that wait for an approval once more. */
+  held(trx: DbTransaction, plan: LivePlan, orders: readonly LiveOrder[]): Promise<void>;
+  /** A plan of which orders are not sent for now, and why. */
+  waits(trx: DbTransaction, plan: LivePlan, why: string): Promise<void>;
+}
+
+/** What orders need before they are sent. */
+export interface BeforeSending {
   /** What the broker knows a share by, beside its symbol. */
   isinOf: (instrumentId: string) => Promise<string | null>;
+  checkLegs: LegChecks;
+  redemptions: Redemptions;
+}
+
+interface PlacementParts extends BeforeSending {
+  leases: Pick<AccountLeases, 'assertLease'>;
+  timers: Timers;
+  news: PlacementNews;
   /** Whether orders may be sent at this moment. */
   isPlacementTime(now: Date): boolean;
-  /** What of a plan waits, and why. */
-  waits(trx: DbTransaction, plan: LivePlan, why: string): Promise<void>;
 }
 
 /** Sales first, then the liquid fund, then purchases; within each as they were planned (spec: Plan states, approve). */
 function placementOrder(orders: readonly LiveOrder[]): LiveOrder[] {
   const turn = ({ side, rule }: LiveOrder) => (side === 'BUY' ? 2 : rule === 'LIQUID_REDEMPTION' ? 1 : 0);
-  return orders
-    .filter(({ state }) => state === 'APPROVED')
-    .toSorted((a, b) => turn(a) - turn(b) || a.nr - b.nr);
+  return orders.filter(isUnsent).toSorted((a, b) => turn(a) - turn(b) || a.nr - b.nr);
 }
 
 /** Sends the orders of plans: each once, after its state says so in the database. */
@@ -85,13 +103,17 @@ export function createPlacement(
   }
 
   /** Writes what the broker answered. A claim that was lost writes nothing: whoever took over reads the orderbook. */
-  async function writeAnswer(account: TradedAccount, order: LiveOrder, answer: Placement): Promise<void> {
+  async function writeAnswer({ account, plan }: Sending, order: LiveOrder, answer: Placement): Promise<void> {
     const why = 'write what a broker answered';
     await database.asSystem({ why, owner: account.owner_user_id }, async (trx) => {
       await leases.assertLease(trx, account);
       const now = clock.now();
       const what = { by: BY_SYSTEM, now, evidence: answer };
-      if (answer.outcome === 'ACCEPTED')
+      if (answer.outcome === 'REFUSED' && answer.refusal === 'NEEDS_LOGIN') {
+        const set = { ...UNSENT, broker_message: answer.message };
+        if ((await stepOrder(trx, order, 'return', set, what)) !== null)
+          await parts.news.held(trx, plan, [{ ...order, ...UNSENT }]);
+      } else if (answer.outcome === 'ACCEPTED')
         await stepOrder(
           trx,
           order,
@@ -158,7 +180,7 @@ export function createPlacement(
       .where({ id: plan.id, owner_user_id: plan.owner_user_id })
       .whereRaw('note is distinct from ?', [why])
       .update({ note: why });
-    if (isNews > 0) await parts.waits(trx, plan, why);
+    if (isNews > 0) await parts.news.waits(trx, plan, why);
     return false;
   }
 
@@ -175,77 +197,96 @@ export function createPlacement(
     });
   }
 
+  /** Looks at the orders of a plan that may be sent. @returns those that are not held. */
+  async function looked(
+    { account, plan }: Sending,
+    orders: readonly LiveOrder[],
+    signal: AbortSignal,
+  ): Promise<LiveOrder[]> {
+    const checks = await parts.checkLegs(plan, orders, signal);
+    // What is held has a note that is new.
+    const isNews = ({ id, placement_note }: LiveOrder) => (checks.get(id)?.note ?? null) !== placement_note;
+    if (orders.some(isNews))
+      await database.asSystem(
+        { why: 'write a look at orders before they are sent', owner: account.owner_user_id },
+        async (trx) => {
+          await leases.assertLease(trx, account);
+          const held = await writeChecks(trx, orders, checks, clock.now());
+          if (held.length > 0) await parts.news.held(trx, plan, held);
+        },
+      );
+    return orders.filter(isUnsent);
+  }
+
+  /**
+   * Rupees for purchases while not all sales of their plan are known to bring their money in: what the broker lets be spent,
+   * less purchases that may be there. Nothing where the broker does not tell.
+   */
+  async function spendable(
+    { gateway, account }: Sending,
+    unknown: readonly LiveOrder[],
+    signal: AbortSignal,
+  ): Promise<Decimal> {
+    try {
+      return unknown.reduce(
+        (left, order) => (order.side === 'BUY' ? left.minus(mostOf(order)) : left),
+        new Decimal(await gateway.funds(signal)),
+      );
+    } catch (error) {
+      if (signal.aborted) throw error;
+      log.warn({ err: error, connection_id: account.connection_id }, 'funds could not be read for the rest');
+      return new Decimal(0);
+    }
+  }
+
   return {
     /**
      * Sends what of a plan was approved and never sent. What becomes of each order is written before the next one goes. Ends
-     * early where nothing more may be sent: an order whose fate is not known, a refusal that holds for all, a pause, the close
-     * of the market, as many orders as the broker takes in an hour or a day.
+     * early where nothing more may be sent: a refusal that holds for all, a pause, the close of the market, as many orders as
+     * the broker takes in an hour or a day. An order that is held, or whose fate is not known, holds back the purchases that
+     * the account cannot pay without it.
      * @throws LeaseLost where another process took the account over.
      */
     async place(sending: Sending, signal: AbortSignal): Promise<StoppedBy> {
       const { account, gateway, plan } = sending;
-      const orders = placementOrder(plan.orders);
+      const sendable = await looked(sending, placementOrder(plan.orders), signal);
+      const guard = async (trx: DbTransaction) => await leases.assertLease(trx, account);
+      const added = await parts.redemptions.add(plan, sendable, { gateway, guard }, signal);
+      if (added !== null) plan.orders.push(added);
+      const orders = placementOrder(added === null ? sendable : [...sendable, added]);
+      const unknown: LiveOrder[] = [];
+      /** Null while every sale of the plan goes its way: the purchases are paid as planned. */
+      let free = plan.orders.some(isHeldSale) ? await spendable(sending, unknown, signal) : null;
+      const isPaid = (order: LiveOrder) => order.side === 'SELL' || free === null || free.gte(mostOf(order));
+      if (!orders.some(isPaid)) return null;
       // What the requests need is looked up before the first claim.
       const requests = new Map<string, OrderRequest>();
       for (const order of orders) requests.set(order.id, await requestOf(order));
       if (!(await begin(sending))) return 'NOT_ALLOWED';
-      for (const [at, order] of orders.entries()) {
-        if (at > 0) await timers.sleep(config.POLICY_ORDER_DELAY_SEC * 1000, signal);
+      let isFirst = true;
+      for (const order of orders) {
+        if (!isPaid(order)) continue;
+        if (!isFirst) await timers.sleep(config.POLICY_ORDER_DELAY_SEC * 1000, signal);
         signal.throwIfAborted();
         if (!parts.isPlacementTime(clock.now())) return 'NOT_ALLOWED';
-        const claimed = await claimOrder(sending, order, at === 0);
+        const claimed = await claimOrder(sending, order, isFirst);
+        isFirst = false;
         if (claimed === null) return 'NOT_ALLOWED';
         const request = requests.get(order.id);
         if (request === undefined) throw new Error('an order without its request');
         // From here on the order is the broker's, whatever becomes of this process.
         const answer = await sent(gateway, request, claimed);
-        await writeAnswer(account, claimed.order, answer);
+        await writeAnswer(sending, claimed.order, answer);
         if (answer.outcome === 'UNKNOWN') {
           log.warn({ order_id: order.id, cause: answer.cause }, 'it is unknown whether an order was placed');
-          return 'UNKNOWN';
-        }
+          unknown.push(order);
+          free = await spendable(sending, unknown, signal);
+        } else if (order.side === 'BUY') free = free?.minus(mostOf(order)) ?? null;
         if (answer.outcome === 'REFUSED' && STOPS_PLAN.includes(answer.refusal)) return 'REFUSED';
       }
-      return null;
+      return unknown.length > 0 ? 'UNKNOWN' : null;
     },
   };
 }
 
-/** Why nothing of a policy is sent for now; null where it may be. */
-export async function heldBack(
-  trx: DbTransaction,
-  ownerId: string,
-  policyId: string,
-): Promise<string | null> {
-  const { rows } = await trx.raw<{
-    rows: { is_paused: boolean; is_disputed: boolean; is_uncompared: boolean }[];
-  }>(
-    `select ${paused('?')} as is_paused, ${disputed('?', '?')} as is_disputed, exists (select 1 from policy.policies p
-       where p.id = ? and ${uncompared('p.broker_connection_id')}) as is_uncompared`,
-    [ownerId, ownerId, policyId, policyId],
-  );
-  if (rows[0]?.is_paused === true) return 'trading is paused';
-  if (rows[0]?.is_uncompared === true) return 'the account was not compared with the broker since a restore';
-  return rows[0]?.is_disputed === true ? 'the broker’s book contradicts an order' : null;
-}
-
-/**
- * Whether an order may be sent as far as people decide it: its plan has not expired and is of these books, its account was
- * compared with the broker since they were restored, its policy is active and live, nobody paused trading, and no order of it waits for a person because the broker's book contradicts it. One that
- * nobody approved is held to the settings of its policy once more, as they are at this moment.
- */
-async function maySend(trx: DbTransaction, order: LiveOrder, now: Date): Promise<boolean> {
-  const { rows } = await trx.raw<{ rows: { kind: PlanKind; config: StrategyConfig }[] }>(
-    `select l.kind, p.config from policy.policy_order_plans l
-     join policy.policies p on p.id = l.policy_id and p.owner_user_id = l.owner_user_id
-     where l.id = ? and l.owner_user_id = ? and l.state = 'EXECUTING' and p.status = 'ACTIVE' and p.mode = 'LIVE'
-       and l.expires_at > ?
-       and not ${OF_BEFORE} and not ${uncompared('l.connection_id')}
-       and not ${paused('l.owner_user_id')}
-       and not ${disputed('l.owner_user_id', 'l.policy_id')}
-     for update of l`,
-    [order.plan_id, order.owner_user_id, now],
-  );
-  const [row] = rows;
-  return row !== undefined && (row.kind !== 'SWEEP' || isPermitted(row.config, order));
-}
+const isHeldSale = ({ side, state }: LiveOrder): boolean => side === 'SELL' && state === 'PENDING_APPROVAL';

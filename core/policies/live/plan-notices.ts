@@ -1,3 +1,4 @@
+import { explainRefusal } from '../../brokers/orders/index.ts';
 import type { Notice } from '../../notifications/index.ts';
 import { dayInWords, Decimal, istDate, momentInWords } from '../../platform/index.ts';
 import { rupees } from '../cycle-words.ts';
@@ -103,10 +104,11 @@ const WHY: Readonly<Record<string, string>> = {
   ABSENT: 'was never found at the broker',
 };
 
-function unfilled({ side, quantity, symbol, state, filled_quantity }: LiveOrder): string {
+function unfilled({ side, quantity, symbol, state, filled_quantity, broker_message }: LiveOrder): string {
   const what = `${side === 'BUY' ? 'Buy' : 'Sell'} ${quantity.toFixed()} ${symbol}`;
   const part = state === 'PARTIAL' ? ` (${filled_quantity.toFixed()})` : '';
-  return `${what} ${WHY[state] ?? `is ${state}`}${part}.`;
+  const meaning = state === 'REJECTED' ? explainRefusal(broker_message) : null;
+  return `${what} ${WHY[state] ?? `is ${state}`}${part}.${meaning === null ? '' : ` ${meaning}`}`;
 }
 
 /** Orders whose fate nobody knows, or that the broker's book does not show: a person decides. */
@@ -123,6 +125,24 @@ export function needsPersonNotice(plan: LivePlan, orders: readonly LiveOrder[]):
       'Munim sends nothing again by itself. Check your broker’s app, then say what happened: with /settle in the chat, or on the policy’s page in the dashboard.',
     ].join('\n'),
     payload: { policy_id: plan.policy_id, plan_id: plan.id, state: 'ABSENT' },
+  };
+}
+
+/** Approved orders that were not sent, because something changed since: a person decides. */
+export function heldNotice(plan: LivePlan, orders: readonly LiveOrder[]): Notice {
+  return {
+    kind: 'policy_plan',
+    dedupKey: `plan:${plan.id}:held:${orders.map(({ id, held_kind }) => `${id} ${held_kind}`).join(',')}`,
+    title: `LIVE · ${plan.policy_name}: ${counted(orders.length, 'order')} not sent, ${orders.length === 1 ? 'it needs' : 'they need'} your word`,
+    body: [
+      ...orders.map(
+        ({ side, quantity, symbol, placement_note }) =>
+          `${side === 'BUY' ? 'Buy' : 'Sell'} ${quantity.toFixed()} ${symbol}: ${placement_note ?? ''}`,
+      ),
+      `/approve_plan ${plan.id} shows them: send them as they are, or leave them out. The rest of the plan goes on. What you do not answer expires on ${momentInWords(plan.expires_at)}.`,
+    ].join('\n'),
+    payload: { policy_id: plan.policy_id, plan_id: plan.id, state: plan.state },
+    until: plan.expires_at,
   };
 }
 

@@ -11,15 +11,15 @@ import {
   type Timers,
 } from '../../platform/index.ts';
 import type { PlanState } from '../states.ts';
-import { expirePlan } from './expire-plan.ts';
+import { expireOutdated, isOutdated } from './expire-plan.ts';
 import { type BusyAccount, readBusyAccounts } from './busy-accounts.ts';
-import { type LivePlan, readPlans } from './live-orders.ts';
+import { isUnsent, type LivePlan, readPlans } from './live-orders.ts';
 import { hasFilled, hasWatched, isLastLookDue, isLookDue, isRecent, lastLookOf } from './late-fills.ts';
 import type { LiquidSweeps } from './liquid-sweep.ts';
-import { createPlacement, heldBack, type StoppedBy } from './placement.ts';
+import { type BeforeSending, createPlacement, type PlacementNews, type StoppedBy } from './placement.ts';
 import { isPlacementTime } from './placement-time.ts';
 import { type TradedAccount, createReconciler, type TradingNews } from './reconciler.ts';
-import { sweepPermission } from './sweep-terms.ts';
+import { heldBack } from './send-permission.ts';
 
 /** Accounts as rows that one process trades at a time. */
 const ACCOUNT_TABLE = { table: 'policy.trading_accounts', key: ['connection_id', 'owner_user_id'] } as const;
@@ -34,29 +34,23 @@ const TO_SEND: readonly PlanState[] = ['APPROVED', 'PARTIAL_PLACEMENT'];
 /** An account with the moment at which its book was read last. */
 type ClaimedAccount = TradedAccount & { read_at: Date | null };
 
-const SWITCHED_OFF = 'The sweep was switched off before the order was sent.';
-const isSwitchedOff = ({ kind, config }: Pick<LivePlan, 'kind' | 'config'>): boolean =>
-  kind === 'SWEEP' && sweepPermission(config) === null;
-
 /** What one turn at an account came to. */
 interface TraderTurn {
   /** Why it ended before everything was done. */
   stopped: StoppedBy | 'BROKER' | null;
 }
 
-export interface TraderParts {
+export interface TraderParts extends BeforeSending {
   gateways: OrderGateways;
   calendar: Calendar;
-  isinOf: (instrumentId: string) => Promise<string | null>;
   timers?: Timers;
   /** How often the orderbook is read in a turn in which orders are open; by default for about twenty seconds. */
   readAfterMs?: readonly number[];
-  news: TradingNews & {
-    /** An account that cannot be asked. */
-    unreachable(trx: DbTransaction, account: TradedAccount, message: string): Promise<void>;
-    /** A plan of which orders are not sent for now. */
-    waits(trx: DbTransaction, plan: LivePlan, why: string): Promise<void>;
-  };
+  news: TradingNews &
+    PlacementNews & {
+      /** An account that cannot be asked. */
+      unreachable(trx: DbTransaction, account: TradedAccount, message: string): Promise<void>;
+    };
   /** Books what was filled of the orders of an account; returns when the books of its policies have it. */
   book?(account: TradedAccount, signal: AbortSignal): Promise<void>;
   /** Purchases of liquid funds with cash that rebalances left over. */
@@ -80,13 +74,7 @@ export function createTrader(
   const reconciler = createReconciler(context, { leases, news: parts.news });
   const lookedAt = new Map<string, Date>();
   const mayPlace = (now: Date) => isPlacementTime(calendar, config, now);
-  const placement = createPlacement(context, {
-    leases,
-    timers,
-    isinOf: parts.isinOf,
-    isPlacementTime: mayPlace,
-    waits: async (trx, plan, why) => await parts.news.waits(trx, plan, why),
-  });
+  const placement = createPlacement(context, { ...parts, leases, timers, isPlacementTime: mayPlace });
 
   /** Claims an account; null while another process trades it. */
   async function claim(connectionId: string): Promise<ClaimedAccount | null> {
@@ -107,6 +95,7 @@ export function createTrader(
   }
 
   const startOfDay = () => istInstant(istDate(clock.now()), '00:00');
+  const isSessionDay = () => calendar.isSession('NSE', istDate(clock.now()));
   /** Whether the book is to be read again although nothing is open. */
   function isDue(readAt: Date | null, { isLast }: { isLast: boolean }): boolean {
     const now = clock.now();
@@ -120,22 +109,17 @@ export function createTrader(
     (isDue(read_at, { isLast: !is_watched }) &&
       !isRecent(lookedAt.get(connection_id) ?? new Date(0), clock.now()));
   const plansOf = async (account: TradedAccount): Promise<LivePlan[]> =>
-    await database.readAsSystem('read the plans of an account', (trx) =>
-      readPlans(trx, account, startOfDay()),
-    );
+    await database.readAsSystem('read plans', (trx) => readPlans(trx, account, startOfDay()));
 
   /** Approved too long ago, or by settings that are not so any more: what was not sent is not sent then. */
   async function expire(account: TradedAccount, plans: readonly LivePlan[]): Promise<LivePlan[]> {
     const now = clock.now();
-    const old = plans.filter(
-      (plan) => TO_SEND.includes(plan.state) && (plan.expires_at <= now || isSwitchedOff(plan)),
-    );
+    const old = plans.filter((plan) => TO_SEND.includes(plan.state) && isOutdated(plan, now));
     if (old.length === 0) return [];
     await database.asSystem({ why: 'expire plans', owner: account.owner_user_id }, async (trx) => {
       await leases.assertLease(trx, account);
       for (const plan of old) {
-        const note = isSwitchedOff(plan) ? SWITCHED_OFF : undefined;
-        if ((await expirePlan(trx, plan, now, note)) && plan.state === 'EXPIRED')
+        if ((await expireOutdated(trx, plan, now)) && plan.state === 'EXPIRED')
           await parts.news.ended(trx, plan);
       }
       await parts.news.changed(trx, account);
@@ -155,10 +139,11 @@ export function createTrader(
   ): Promise<LivePlan[] | null> {
     const plans = await plansOf(account);
     // One that was being sent goes on after this reading: its books may be those of a backup.
-    const isToSend = ({ state, orders }: LivePlan): boolean =>
-      TO_SEND.includes(state) ||
-      (state === 'EXECUTING' && orders.some((order) => order.state === 'APPROVED'));
-    const isSending = mayPlace(clock.now()) && plans.some(isToSend);
+    const isSending =
+      mayPlace(clock.now()) &&
+      plans.some(
+        ({ state, orders }) => (TO_SEND.includes(state) || state === 'EXECUTING') && orders.some(isUnsent),
+      );
     const isWatched =
       (hasWatched(plans, startOfDay()) && isDue(account.read_at, { isLast: false })) ||
       (hasFilled(plans, startOfDay()) && isDue(account.read_at, { isLast: true }));
@@ -180,8 +165,9 @@ export function createTrader(
   async function unreachable(account: TradedAccount, error: unknown): Promise<void> {
     const message = error instanceof Error ? error.message : 'The broker could not be reached.';
     log.warn({ err: error, connection_id: account.connection_id }, 'an account could not be read');
-    const why = 'record that an account could not be read';
-    await database.asSystem({ why, owner: account.owner_user_id }, async (trx) => {
+    // Nothing can be sent today, so no login is asked for.
+    if (!isSessionDay()) return;
+    await database.asSystem({ why: 'record a failed read', owner: account.owner_user_id }, async (trx) => {
       const before = await leases.assertLease<{ read_failure: string | null }>(trx, account);
       await trx('policy.trading_accounts')
         .where({ connection_id: account.connection_id, owner_user_id: account.owner_user_id })
@@ -199,7 +185,7 @@ export function createTrader(
   ): Promise<{ stopped: StoppedBy; plans: LivePlan[] }> {
     let plans = await plansOf(account);
     for (const plan of plans) {
-      if (!TO_SEND.includes(plan.state)) continue;
+      if (!TO_SEND.includes(plan.state) || !plan.orders.some(isUnsent)) continue;
       if (!mayPlace(clock.now()) || !(await mayTrade(plan))) continue;
       const stopped = await placement.place({ account, gateway, plan }, signal);
       plans = await plansOf(account);
@@ -212,7 +198,7 @@ export function createTrader(
   /** A plan that nobody may send now is not even begun. */
   async function mayTrade({ owner_user_id, policy_status, policy_id }: LivePlan): Promise<boolean> {
     if (policy_status !== 'ACTIVE') return false;
-    const why = await database.readAsSystem('look whether trading is paused', (trx) =>
+    const why = await database.readAsSystem('look at pauses', (trx) =>
       heldBack(trx, owner_user_id, policy_id),
     );
     if (why !== null) log.info({ policy_id, why }, 'nothing is sent');
@@ -226,7 +212,12 @@ export function createTrader(
       await reconciler.conclude(account, plans);
     }
     const expired = await expire(account, plans);
-    if (expired.length > 0) await reconciler.conclude(account, await plansOf(account));
+    if (expired.length > 0) plans = await plansOf(account);
+    await reconciler.conclude(account, plans);
+    if (!isSessionDay() && !reconciler.needsBook(plans)) {
+      await parts.book?.(account, signal);
+      return { stopped: null };
+    }
     let gateway: OrderGateway;
     try {
       gateway = await parts.gateways.open(account.owner_user_id, account.connection_id);

@@ -20,8 +20,8 @@ const KINDS: Partial<Record<PanelAction['kind'], UniverseEventKind>> = {
   CONSOLIDATION: 'CONSOLIDATION',
 };
 
-/** What has no terms, as people call it. */
-const UNTOLD: Readonly<Record<PanelAction['kind'], string>> = {
+/** Corporate actions as people call them. */
+export const ACTION_WORDS: Readonly<Record<PanelAction['kind'], string>> = {
   SPLIT: 'split',
   CONSOLIDATION: 'consolidation',
   BONUS: 'bonus',
@@ -83,7 +83,7 @@ function act(
   }
   return {
     kind: 'UNQUANTIFIED_ACTION',
-    message: `A ${UNTOLD[kind]} without known terms. What it gave is missing from the value.`,
+    message: `A ${ACTION_WORDS[kind]} without known terms. What it gave is missing from the value.`,
     amount: null,
   };
 }

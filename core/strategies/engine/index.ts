@@ -24,6 +24,7 @@ export {
 export { type BacktestTrace, runBacktest } from './backtest.ts';
 export type { ExecutedOrder } from './execution.ts';
 export { type BacktestRows, backtestRows, benchmarkIndices, equityRow, orderRow } from './backtest-rows.ts';
+export { ACTION_WORDS } from './corporate-actions.ts';
 export { PolicyMarket } from './market.ts';
 export { type Contribution, type Flow, takeContributions } from './contributions.ts';
 export {

@@ -14,6 +14,7 @@ interface OrderContext {
   top_n: number;
   max_stock_pct?: number | undefined;
   max_sector_pct?: number | undefined;
+  min_order_value?: number | undefined;
 }
 
 const UNRANKABLE: Readonly<Record<UnrankableReason, string>> = {
@@ -52,6 +53,8 @@ const STOPPED: Readonly<Record<OrderLimit, (order: Facts, context: OrderContext)
   WITHIN_TOLERANCE: () => `it is within ${TOP_UP_TOLERANCE * 100} % of its target`,
   WHOLE_SHARES: ({ rule }) =>
     `${rule === 'TOP_UP' ? 'the shortfall' : 'its target'} is less than one whole share`,
+  MIN_ORDER_VALUE: (_, { min_order_value }) =>
+    `an order below ₹${(min_order_value ?? 0).toLocaleString('en-IN')} is not made`,
   CASH: () => 'there is not enough cash, charges included',
 };
 

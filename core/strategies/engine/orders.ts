@@ -42,5 +42,6 @@ export const ORDER_LIMITS = [
   'WITHIN_TOLERANCE',
   'WHOLE_SHARES',
   'CASH',
+  'MIN_ORDER_VALUE',
 ] as const;
 export type OrderLimit = (typeof ORDER_LIMITS)[number];

@@ -7,7 +7,7 @@ import type { OrderLimit } from './orders.ts';
 import type { RankedSecurities, RankedSecurity } from '../signals/index.ts';
 import type { PlanFacts } from './plan-facts.ts';
 import { targetValues, wantedShares } from './plan-purchases.ts';
-import { wholeShares } from './plan-sales.ts';
+import { isTooSmall, wholeShares } from './plan-sales.ts';
 import type { PlannedOrder } from './planned-order.ts';
 import { planFacts } from './planner.ts';
 import type { PolicyLedger } from './policy-ledger.ts';
@@ -115,7 +115,9 @@ export function planContribution(
   if (!orders.some(({ quantity }) => quantity > 0n))
     return instead(
       'NOTHING_TO_BUY',
-      'The money does not buy one whole share of any target below its weight.',
+      orders.some(({ limited_by }) => limited_by === 'MIN_ORDER_VALUE')
+        ? `Every purchase would be below ₹${(config.min_order_value ?? 0).toLocaleString('en-IN')}, the smallest order of the settings.`
+        : 'The money does not buy one whole share of any target below its weight.',
     );
   return { amount, orders, fallback: null };
 }
@@ -170,13 +172,30 @@ function purchases(facts: PlanFacts, ranks: ReadonlyMap<number, number>, money: 
     left += before - one.spent;
   };
   for (const one of list) raise(one, all <= money ? one.shortfall : (one.shortfall * money) / all);
+  // What is too small in parts goes to the first by rank.
+  const dropSmall = (): void => {
+    for (const { order } of list.filter((one) => isTooSmall(facts, one.order.quantity * one.order.price))) {
+      const sector = facts.sector(order.security);
+      if (sector !== null) sectors.set(sector, (sectors.get(sector) ?? 0n) - order.quantity * order.price);
+      Object.assign(order, { quantity: 0n, charges: null, limited_by: 'MIN_ORDER_VALUE' });
+    }
+    for (const one of list)
+      if (one.order.quantity === 0n) {
+        left += one.spent;
+        one.spent = 0n;
+      }
+  };
+  dropSmall();
   for (const one of list) raise(one, one.shortfall);
+  dropSmall();
   return list.map(({ order }) => told(order));
 }
 
 /** An order takes its part of the money: only a cap makes it a smaller one than was wanted. */
 function told(order: Purchase['order']): PlannedOrder {
-  if (order.limited_by === 'STOCK_CAP' || order.limited_by === 'SECTOR_CAP') return order;
+  const { limited_by } = order;
+  if (limited_by === 'STOCK_CAP' || limited_by === 'SECTOR_CAP') return order;
+  if (limited_by === 'MIN_ORDER_VALUE' && order.quantity === 0n) return order;
   const { quantity } = order;
   return { ...order, wanted: quantity, limited_by: quantity === 0n ? 'WHOLE_SHARES' : null };
 }

@@ -16,6 +16,8 @@ export interface PlanFacts {
   readonly investable: Amount;
   readonly stockCap: Amount | null;
   readonly sectorCap: Amount | null;
+  /** Below it nothing is ordered but the sale of a whole position; 0 without a limit. */
+  readonly minOrder: Amount;
   /** Shares by rank, from the first. */
   readonly ranked: RankedSecurities['ranked'];
   rank(security: number): number | null;

@@ -2,7 +2,7 @@ import { chargesOf, mostAffordable } from '../../finance/charges/index.ts';
 import { daysBetween } from '../../platform/dates.ts';
 import { type Amount, AMOUNT_ONE, type Fixed, FIXED_ONE } from '../../platform/fixed-point.ts';
 import type { OrderLimit } from './orders.ts';
-import { type TurnoverBudget, wholeShares } from './plan-sales.ts';
+import { isTooSmall, type TurnoverBudget, wholeShares } from './plan-sales.ts';
 import type { PlannedOrder } from './planned-order.ts';
 import type { PlanFacts } from './plan-facts.ts';
 import { TOP_UP_TOLERANCE } from './rebalance-limits.ts';
@@ -71,6 +71,7 @@ export function planPurchases(facts: PlanFacts, { cash, budget, held, trimmed }:
       const most = mostAffordable({ cash: available > 0n ? available : 0n, price, kind, day: facts.day });
       cutTo(order, most, 'CASH');
     }
+    if (isTooSmall(facts, order.quantity * price)) cutTo(order, 0n, 'MIN_ORDER_VALUE');
     if (order.quantity === 0n) continue;
     const value = order.quantity * price;
     order.charges = chargesOf({ side: 'BUY', kind, day: facts.day, value });

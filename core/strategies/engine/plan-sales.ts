@@ -40,6 +40,8 @@ export function planSales(
       quantity = wholeShares(budget.left, price);
       limit = 'TURNOVER_BUDGET';
     }
+    if (quantity < position.quantity && isTooSmall(facts, quantity * (price ?? 0n)))
+      [quantity, limit] = [0n, 'MIN_ORDER_VALUE'];
     const value = quantity * (price ?? 0n);
     const kind = facts.market.chargedKinds[security] ?? 'SHARE';
     const charges = quantity === 0n ? null : chargesOf({ side: 'SELL', kind, day: facts.day, value });
@@ -134,6 +136,10 @@ function trimToCaps(
 function isSaleable(facts: PlanFacts, { security, heldSince }: Position): boolean {
   return facts.price(security) !== null && daysBetween(heldSince, facts.day) >= MIN_HOLDING_DAYS;
 }
+
+/** Whether an order of a value is one that is not made for its size. */
+export const isTooSmall = ({ minOrder }: Pick<PlanFacts, 'minOrder'>, value: Amount): boolean =>
+  value > 0n && value < minOrder;
 
 /** The whole shares that a sum buys, charges aside. */
 export function wholeShares(sum: Amount, price: Fixed): Fixed {

@@ -1,4 +1,4 @@
-import type { Amount, Fixed } from '../../platform/fixed-point.ts';
+import { type Amount, AMOUNT_ONE, type Fixed } from '../../platform/fixed-point.ts';
 import type { StrategyConfig } from '../config.ts';
 import { PriceWindow } from '../panel/index.ts';
 import { type RankedSecurities, rankSecurities, rankSessions, volatilityOf } from '../signals/index.ts';
@@ -134,6 +134,7 @@ export function planFacts(
     investable,
     stockCap: capOf(config.max_stock_pct),
     sectorCap: capOf(config.max_sector_pct),
+    minOrder: (BigInt(Math.round((config.min_order_value ?? 0) * 100)) * AMOUNT_ONE) / 100n,
     ranked: signals.ranked,
     rank: (security) => ranks[security] || null,
     unrankable: (security) => signals.unrankable.find((one) => one.security === security)?.reason ?? null,

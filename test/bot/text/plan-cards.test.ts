@@ -35,6 +35,10 @@ function order(nr: number, change: Partial<PlanOrderView> = {}): PlanOrderView {
     average_price: null,
     broker_order_ids: [],
     broker_message: null,
+    held: null,
+    may_be_sent: false,
+    explanation: null,
+    placement_note: null,
     settlement: null,
     confirmed_by: null,
     confirmation_note: null,
@@ -64,6 +68,9 @@ const planOf = (orders: PlanOrderView[], change: Partial<PlanView> = {}): PlanVi
     new_money: null,
     confirmation: null,
     expires_at: '2026-03-03T10:00:00.000Z',
+    sending: null,
+    too_small: [],
+    may_redeem: null,
     decided: null,
     note: null,
     finished_at: null,
@@ -116,6 +123,36 @@ describe('portfolio/Plan states: the card of a plan', () => {
     ];
     assert.match(own.text.rawText, /These books were restored on 28 Nov 2026\./);
     assert.doesNotMatch(other.text.rawText, /restored/);
+  });
+
+  it('asks again about an order that is held: to send it as it is or leave it out, or only the latter', async () => {
+    const placement_note = 'SHARE1 is at ₹1,100.00 now.';
+    const held = { held: 'PRICE' as const, may_be_sent: true, placement_note };
+    const split = { held: 'SHARES_CHANGED' as const, placement_note: 'SHARE2 has had a split.' };
+    const plan = planOf(
+      [order(1, held), order(2, split), order(3, { state: 'FILLED', average_price: 1000 })],
+      {
+        state: 'PARTIAL_PLACEMENT',
+      },
+    );
+    const { text, buttons = [] } = await cardOf(plan);
+    assert.match(text.rawText, /⚠ Buy 10 SHARE1: not sent; you decide\nSHARE1 is at ₹1,100\.00 now\./);
+    assert.deepEqual(
+      buttons.flat().flatMap(({ label }) => (/SHARE/.test(label) ? [label] : [])),
+      ['✓ Send: Buy 10 SHARE1', '✗ Leave out: Buy 10 SHARE1', '✗ Leave out: Sell 10 SHARE2'],
+    );
+  });
+
+  it('says when it can be sent, and what is too small to be made', async () => {
+    const words = 'Can be sent on Monday, 30 Nov 2026, 09:15 to 15:30.';
+    const { text } = await cardOf(
+      planOf([order(1)], {
+        sending: { from: '2026-11-30T03:45:00.000Z', until: '2026-11-30T10:00:00.000Z', words },
+        too_small: [{ side: 'BUY', symbol: 'SHARE9', reason: 'x' }],
+      }),
+    );
+    assert.ok(text.rawText.includes(words));
+    assert.ok(text.rawText.includes('Too small to be made: buy SHARE9.'));
   });
 
   it('fits one message with its keyboard, however many orders there are and whatever they say', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { explainRefusal } from '../../../../core/brokers/orders/index.ts';
 import { brokerWords } from '../../../../core/brokers/orders/broker-words.ts';
 import { dhanPlacement } from '../../../../core/brokers/orders/dhan-answers.ts';
 import type { Placement } from '../../../../core/brokers/orders/gateway.ts';
@@ -94,6 +95,18 @@ const KITE: Case[] = [
     400,
     kiteError('OrderException', 'Markets are closed right now. Use GTT instead.'),
     'MARKET_CLOSED',
+  ],
+  [
+    'a share that the risk system blocks',
+    400,
+    kiteError('InputException', 'RMS:Blocked for EQ nse_cm CNC Remarks: GSM stage 2  block type: ALL'),
+    'ORDER_INVALID',
+  ],
+  [
+    'a share that the exchange does not trade',
+    400,
+    kiteError('OrderException', '16387 : Security is not allowed to trade in this market'),
+    'ORDER_INVALID',
   ],
   // What proves nothing.
   [
@@ -292,4 +305,27 @@ describe('Orders: what an answer means', () => {
     ] as const)
       assert.equal(typeof faultOf({ ...order, ...change }), 'string', JSON.stringify(change));
   });
+});
+
+describe('Orders: what the words of a refusal mean', () => {
+  const CASES: readonly [words: string, meaning: RegExp | null][] = [
+    ['RMS:Margin Exceeds,Required:95417.84, Available:74251.80 for entity account', /not have enough money/],
+    ['RMS:Blocked for EQ nse_cm CNC Remarks: GSM stage 2  block type: ALL', /surveillance measure/],
+    ['RMS:Blocked for BE nse_cm CNC Remarks: T2T  block type: ALL', /trade-to-trade/],
+    [
+      'RMS:Blocked for EQ nse_cm CNC Remarks: stock is blocked  block type: ALL',
+      /blocks orders in this share/,
+    ],
+    ['RMS:Auto Square Off Block', /at this time/],
+    ['16387 : Security is not allowed to trade in this market', /takes no orders in this share/],
+    ['Order price is out of Day’s price range', /circuit limits/],
+    ['16327 OE_QUANTITY_GREATER_RL', /freeze quantity/],
+    ['Something else.', null],
+  ];
+  for (const [words, meaning] of CASES)
+    it(words, () => {
+      const found = explainRefusal(words);
+      if (meaning === null) assert.equal(found, null);
+      else assert.match(found ?? '', meaning);
+    });
 });

@@ -120,7 +120,8 @@ describe('contributed money that buys the current targets at once, in policies t
   ];
   for (const [what, config, amount] of CONFIGS)
     it(`portfolio/Allocation modes: ${what}: whole shares within the caps and the money, as a slow calculation finds them`, async () => {
-      await m.traded(config);
+      // What is too small for the settings is another matter.
+      await m.traded({ ...config, min_order_value: 0 });
       await m.credited(amount);
       const expected = await slowLegs(m, m.policy(), config, amount);
       assert.ok(expected.length > 0);

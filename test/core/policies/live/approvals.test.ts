@@ -156,6 +156,18 @@ describe('approvals of plans', function limited(this: Mocha.Suite) {
     assert.equal(requests(), 0);
   });
 
+  it('policies/Plan states, approve: a plan that expires before the market opens cannot be approved, and says so', async () => {
+    world.at('2024-05-02T11:30:00.000Z');
+    const plan = await planned({ config: { plan_expiry_hours: 5 } });
+    await refused(
+      approve(plan),
+      409,
+      'PLAN_CANNOT_BE_SENT',
+      /^Cannot be sent: it expires on 2 May 2024, 22:00 IST, before orders can be sent again\. Nothing was approved\.$/,
+    );
+    assert.equal((await world.states(plan.plan_id))[0], 'PENDING_APPROVAL');
+  });
+
   it('policies/Plan states: approved while the market is closed, a plan is placed when it opens, or expires', async () => {
     const plan = await planned();
     // 16:00 in India.

@@ -57,11 +57,36 @@ describe('orders while the clock jumps', function limited(this: Mocha.Suite) {
     // The book of another day says nothing of it: a person decides.
     assert.ok(first === 'ABSENT' || first === 'PLACEMENT_UNKNOWN', first);
     assert.equal(mostSends(), 1);
-    assert.equal(
-      world.broker.account.state.requests.length,
-      1,
-      'nothing else of the plan was sent meanwhile',
-    );
+  });
+
+  const plans = () => world.core.policies.plans;
+  const isoOf = async (id: string) => (await plans().get(world.owner, id)).expires_at ?? '';
+
+  it('Orders, clock: a plan that was seen after its time stays expired when the clock is set back', async () => {
+    const before = world.clock.at;
+    world.at(await isoOf(plan.plan_id));
+    assert.equal((await plans().get(world.owner, plan.plan_id)).state, 'EXPIRED');
+    world.at(before.toISOString());
+    assert.equal((await plans().get(world.owner, plan.plan_id)).state, 'EXPIRED');
+    await assert.rejects(world.approve(plan), { code: 'PLAN_EXPIRED' });
+    assert.equal(world.broker.account.state.requests.length, 0);
+  });
+
+  it('Orders, clock: an answer after its time writes the plan as expired, and a list shows no such plan as waiting', async () => {
+    const before = world.clock.at;
+    world.at(await isoOf(plan.plan_id));
+    await assert.rejects(world.approve(plan), { code: 'PLAN_EXPIRED' });
+    world.at(before.toISOString());
+    await assert.rejects(world.approve(plan), { code: 'PLAN_EXPIRED' });
+    assert.equal((await plans().pending(world.owner, {})).total, 0);
+  });
+
+  it('Orders, clock: a list that is read after its time expires the plans in it', async () => {
+    const before = world.clock.at;
+    world.at(await isoOf(plan.plan_id));
+    assert.equal((await plans().pending(world.owner, {})).total, 0);
+    world.at(before.toISOString());
+    assert.equal((await plans().pending(world.owner, {})).total, 0);
   });
 
   it('Orders, clock: a lease of an hour ahead that a wrong clock wrote binds nobody, and the account is traded', async () => {

@@ -341,6 +341,45 @@ describe('the liquid sweep of policies that trade', function limited(this: Mocha
     assert.equal(redemption?.quantity, expected.units);
   });
 
+  it('portfolio/Plan states, approve: where the account has too little cash when a plan is sent, units of the fund are sold for it, once', async () => {
+    const { core, owner } = world;
+    const policy = await livePolicy(world, { connection, config: { ...PART, plan_expiry_hours: 100 } });
+    await world.approve(await firstPlan(world, policy.id));
+    await sql(`update policy.policies set config = config || '{"max_stock_pct": 8}' where id = $1`, [
+      policy.id,
+    ]);
+    await evening(TODAY);
+    await evening('2024-05-03');
+    const [plan] = (await core.policies.plans.pending(owner, {})).items;
+    assert.ok(plan !== undefined);
+    assert.equal(plan.may_redeem, FUND);
+    await world.approve(plan);
+    // On Monday morning the account has 1,000 rupees.
+    world.at('2024-05-06T04:00:00.000Z');
+    await loginAgain(world, connection);
+    world.broker.account.state.cash = '1000';
+    await world.rounds(2);
+    const after = await core.policies.plans.get(owner, plan.plan_id);
+    const added = after.orders.slice(plan.orders.length);
+    // The purchases at their limits, less the cash and what the planned sale brings at its own.
+    const limits = (wanted: string) =>
+      plan.orders.reduce(
+        (sum, { side, quantity, limit_price }) =>
+          side === wanted ? sum + quantity * (limit_price ?? 0) : sum,
+        0,
+      );
+    const shortfall = limits('BUY') - 1000 - limits('SELL');
+    assert.ok(shortfall > 0);
+    assert.deepEqual(
+      added.map(({ symbol, side, quantity }) => [symbol, side, quantity]),
+      [[FUND, 'SELL', Math.ceil(shortfall / (added[0]?.limit_price ?? 0)) + 1]],
+    );
+    assert.deepEqual([...new Set(after.orders.map(({ state }) => state))], ['FILLED']);
+    assert.equal(after.state, 'EXECUTED');
+    const tags = world.broker.account.state.requests.map(({ tag }) => tag);
+    assert.equal(new Set(tags).size, tags.length);
+  });
+
   it('portfolio/Policy rules 4: contributed money that waits is swept as cash, and waits on for the rebalance', async () => {
     const { core, owner } = world;
     const { contributions } = core.policies;

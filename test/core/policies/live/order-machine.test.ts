@@ -264,11 +264,13 @@ describe('what the orderbook makes of an order', () => {
     );
   });
 
-  it('Orders, order states: SUBMITTING is entered from APPROVED alone, and nothing leads back to APPROVED', () => {
+  it('Orders, order states: SUBMITTING is entered from APPROVED alone, and nothing leads back to APPROVED but another approval', () => {
     const into = (to: string) =>
       ORDER_TRANSITIONS.filter((step) => step.to === to).flatMap(({ from }) => [...from]);
     assert.deepEqual(into('SUBMITTING'), ['APPROVED']);
     assert.deepEqual(into('APPROVED'), ['PENDING_APPROVAL']);
-    assert.deepEqual(into('PENDING_APPROVAL'), []);
+    assert.deepEqual(into('PENDING_APPROVAL'), ['APPROVED', 'SUBMITTING']);
+    const back = ORDER_TRANSITIONS.filter(({ to }) => to === 'APPROVED').map(({ event }) => event);
+    assert.deepEqual(back, ['approve']);
   });
 });

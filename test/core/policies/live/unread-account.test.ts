@@ -34,6 +34,29 @@ describe('accounts that cannot be read', function limited(this: Mocha.Suite) {
     assert.equal(await failure(), null);
   });
 
+  it('Orders: on a day without a session no account is asked for a login', async () => {
+    const { core, owner } = world;
+    const { plan } = prepared;
+    // Friday evening, after the session with the broker had ended; then the weekend.
+    world.at('2024-05-03T11:30:00.000Z');
+    await core.database.systemPool.query(
+      `update policy.policy_order_plans set expires_at = '2024-05-06T12:00:00Z'`,
+    );
+    await world.approve(plan);
+    await core.database.systemPool.query(
+      `delete from notifications.outbox where title like '%cannot reach your broker%'`,
+    );
+    world.at('2024-05-04T05:00:00.000Z');
+    await world.rounds(3);
+    const asked = await core.database.systemPool.query(
+      `select 1 from notifications.outbox where title like '%cannot reach your broker%'`,
+    );
+    assert.equal(asked.rows.length, 0);
+    const waiting = await core.policies.plans.get(owner, plan.plan_id);
+    assert.equal(waiting.state, 'APPROVED');
+    assert.equal(waiting.sending?.words, 'Can be sent on Monday, 6 May 2024, 09:15 to 15:30.');
+  });
+
   it('Orders: a plan that is over says nothing of its account any more', async () => {
     const { core, owner } = world;
     const { plan } = prepared;

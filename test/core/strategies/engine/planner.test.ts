@@ -339,3 +339,19 @@ describe('the plan of a rebalance', () => {
     );
   });
 });
+
+describe('an order below the smallest value that the settings allow', () => {
+  // 99,000 rupees: a cycle trades a quarter of it, and each of two shares is to be a half.
+  const small = (min_order_value?: number): PlannedMarket => ({
+    prices: { A: 100, B: 100, C: 100, D: 100 },
+    held: { A: { units: 490 }, D: { units: 2 } },
+    cash: 300,
+    ...(min_order_value === undefined ? {} : { config: { min_order_value } }),
+  });
+
+  it('portfolio/Limits: is not made, and is told; the sale of a whole position is made whatever it is worth', () => {
+    assert.deepEqual(plan(small()), ['SELL D RANK_EXIT made 2/2', 'BUY B ENTRY CASH 4/247']);
+    assert.deepEqual(plan(small(1000)), ['SELL D RANK_EXIT made 2/2', 'BUY B ENTRY MIN_ORDER_VALUE 0/247']);
+    assert.deepEqual(plan(small(400)), plan(small()), 'one of exactly the limit is made');
+  });
+});

@@ -47,6 +47,8 @@ export const TRADING = {
   approve: (id: string, body: PlanApproval) => http.post<Plan>(at`/api/policies/plans/${id}/approve`, body),
   reject: (id: string, reason: string) =>
     http.post<Plan>(at`/api/policies/plans/${id}/reject`, reason === '' ? {} : { reason }),
+  sendHeld: (id: string) => http.post<void>(at`/api/policies/orders/${id}/approve`),
+  leaveOutHeld: (id: string) => http.post<void>(at`/api/policies/orders/${id}/reject`),
   settleOrder: (id: string, body: SettlementInput) =>
     http.post<void>(at`/api/policies/orders/${id}/settle`, body),
   differences: (query: Paged) => http.get<Page<Difference>>(`${PATH}/differences`, { ...query, open: true }),

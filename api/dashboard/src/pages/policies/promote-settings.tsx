@@ -23,6 +23,8 @@ const OVERRIDES = [
   'liquid_sweep_min',
   'max_order_value',
   'plan_expiry_hours',
+  'plan_price_band_pct',
+  'min_order_value',
 ] as const;
 
 /** Second step: its name, its capital, and the few settings that may differ from those of the backtest. */
@@ -142,6 +144,24 @@ function Overrides({ run, draft, set, problem }: StepProps) {
         value={draft.plan_expiry_hours}
         onChange={(plan_expiry_hours) => set({ plan_expiry_hours })}
         error={problem('plan_expiry_hours')}
+      />
+      <DecimalInput
+        currency="INR"
+        label="Ask again if a price moved by more than"
+        description={asBacktest(known(config.plan_price_band_pct, (pct) => `${quantity(pct)}%`))}
+        suffix="%"
+        value={draft.plan_price_band_pct}
+        onChange={(plan_price_band_pct) => set({ plan_price_band_pct })}
+        error={problem('plan_price_band_pct')}
+      />
+      <DecimalInput
+        currency="INR"
+        label="Smallest order"
+        description={asBacktest(known(config.min_order_value, rupees))}
+        prefix="₹"
+        value={draft.min_order_value}
+        onChange={(min_order_value) => set({ min_order_value })}
+        error={problem('min_order_value')}
       />
     </SimpleGrid>
   );

@@ -16,6 +16,8 @@ export interface PromotionDraft {
   liquid_sweep_min: Typed;
   max_order_value: Typed;
   plan_expiry_hours: Typed;
+  plan_price_band_pct: Typed;
+  min_order_value: Typed;
   /** Ids of AI research that is kept with it. */
   dossiers: readonly string[];
   acknowledged: boolean;
@@ -54,6 +56,8 @@ export const promotionDraft = ({
   liquid_sweep_min: '',
   max_order_value: '',
   plan_expiry_hours: '',
+  plan_price_band_pct: '',
+  min_order_value: '',
   dossiers: [],
   acknowledged: false,
   reason: '',
@@ -101,6 +105,8 @@ export function promotionBody(draft: PromotionDraft, { isRejected, isLinked }: N
     ...given('liquid_sweep_min', draft.liquid_sweep_min),
     ...given('max_order_value', draft.max_order_value),
     ...given('plan_expiry_hours', draft.plan_expiry_hours),
+    ...given('plan_price_band_pct', draft.plan_price_band_pct),
+    ...given('min_order_value', draft.min_order_value),
   };
   return {
     name: draft.name.trim(),

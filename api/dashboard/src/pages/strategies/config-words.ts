@@ -116,6 +116,8 @@ export function configLines(
     ...line('One share', config.max_stock_pct, pct),
     ...line('One sector', config.max_sector_pct, pct),
     ...line('Largest order', config.max_order_value, amount),
+    ...line('Smallest order', config.min_order_value, amount),
+    ...line('Asks again if a price moved by more than', config.plan_price_band_pct, pct),
     ...line(
       'A plan expires after',
       config.plan_expiry_hours,

@@ -47,6 +47,8 @@ export interface RunDraft {
 const KEPT = [
   'max_order_value',
   'plan_expiry_hours',
+  'plan_price_band_pct',
+  'min_order_value',
   'liquid_sweep_enabled',
   'liquid_symbol',
   'liquid_sweep_min',

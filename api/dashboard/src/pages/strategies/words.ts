@@ -105,6 +105,7 @@ export const LIMITS: Readonly<Record<NonNullable<RunOrder['limited_by']>, string
   SECTOR_CAP: 'Limit per sector',
   NO_PRICE: 'No price',
   WITHIN_TOLERANCE: 'Close to target',
+  MIN_ORDER_VALUE: 'Too small',
   WHOLE_SHARES: 'Less than one share',
   CASH: 'Not enough cash',
 };

@@ -22,6 +22,7 @@ import { Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { ModeBadge } from '../policies/badges.tsx';
 import { usePlanAnswer } from './plan-answer.ts';
+import { HeldChoices } from './held-choices.tsx';
 import { PlanOrders } from './plan-orders.tsx';
 import { PlanSteps } from './plan-steps.tsx';
 import { Sums } from './plan-sums.tsx';
@@ -136,7 +137,13 @@ function Answered({ plan }: { plan: Plan }) {
   const excluded = excludedOf(plan);
   return (
     <>
-      <PlanOrders plan={plan} leftOut={NONE} actions={(order) => <OrderChoices order={order} />} />
+      <PlanOrders
+        plan={plan}
+        leftOut={NONE}
+        actions={(order) =>
+          order.held === null ? <OrderChoices order={order} /> : <HeldChoices order={order} />
+        }
+      />
       <Box p="md">
         <Sums plan={plan} sums={planSums(plan, excluded)} />
       </Box>
@@ -170,6 +177,18 @@ function Question({ plan, answer, onAnswered }: QuestionProps) {
     <>
       <PlanOrders plan={plan} leftOut={leftOut} onToggle={toggle} />
       <Stack gap="sm" p="md">
+        {plan.may_redeem !== null && (
+          <Text size="sm" c="dimmed">
+            If the account’s cash falls short when they are sent, units of {plan.may_redeem} are sold for the
+            difference.
+          </Text>
+        )}
+        {plan.too_small.length > 0 && (
+          <Text size="sm" c="dimmed">
+            Too small to be made:{' '}
+            {plan.too_small.map(({ symbol, reason }) => `${symbol} (${reason})`).join(' ')}
+          </Text>
+        )}
         <Box aria-live="polite">
           <Sums plan={plan} sums={sums} />
         </Box>
@@ -214,6 +233,7 @@ function Question({ plan, answer, onAnswered }: QuestionProps) {
               disabled={
                 sums.count === 0 ||
                 tooLarge.length > 0 ||
+                plan.sending?.from === null ||
                 !isReady ||
                 (answer.isPending && !answer.isApproving)
               }

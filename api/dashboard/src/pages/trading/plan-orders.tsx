@@ -5,7 +5,7 @@ import type { Plan, PlanOrder } from '../../api/types.ts';
 import { Amount } from '../../components/amount.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { CHARGES, SIDES } from '../strategies/words.ts';
-import { CHARGE_ITEMS, filledText, limitText, ORDER_STATES, orderText, settledText } from './words.ts';
+import { CHARGE_ITEMS, filledText, HELD, limitText, ORDER_STATES, orderText, settledText } from './words.ts';
 
 interface PlanOrdersProps {
   plan: Plan;
@@ -129,11 +129,13 @@ const fateColumn = (actions: PlanOrdersProps['actions']): Column<PlanOrder> => (
   key: 'fate',
   title: 'At the broker',
   render(order) {
-    const { label, color, meaning } = ORDER_STATES[order.state];
-    const { broker_message, broker_order_ids: ids } = order;
+    const { label, color, meaning } = order.held === null ? ORDER_STATES[order.state] : HELD;
+    const { broker_message, broker_order_ids: ids, placement_note } = order;
     const lines = [
       filledText(order),
       settledText(order) ?? meaning,
+      placement_note,
+      order.explanation,
       broker_message,
       ids.length === 0 ? null : `Order ${ids.join(', ')}`,
     ];

@@ -25,6 +25,7 @@ export function Sums({ plan, sums }: { plan: Plan; sums: PlanSums }) {
       <Fact name={planned('Cash before')}>{rupees(plan.cash_before)}</Fact>
       <Fact name={planned('Cash after')}>{rupees(sums.cash_after)}</Fact>
       <Fact name="Limit per order">{rupees(plan.max_order_value)}</Fact>
+      {plan.sending !== null && <Fact name="Sending">{plan.sending.words}</Fact>}
       {plan.expires_at !== null && isAsked && (
         <Fact name="Expires">
           {moment(plan.expires_at)} (<Countdown until={plan.expires_at} />)

@@ -33,7 +33,7 @@ export function WaitingPlans() {
 }
 
 function Line({ plan }: { plan: Plan }) {
-  const { plan_id, mode, policy_name, state, expires_at } = plan;
+  const { plan_id, mode, policy_name, state, expires_at, sending } = plan;
   const { label, color } = planLook(plan);
   return (
     <Stack gap={2}>
@@ -55,6 +55,7 @@ function Line({ plan }: { plan: Plan }) {
       <Text size="xs" c="dimmed">
         {planLine(plan)}
         {state === 'PENDING_APPROVAL' && expires_at !== null && `. It expires on ${moment(expires_at)}`}.
+        {sending !== null && ` ${sending.words}`}
       </Text>
     </Stack>
   );

@@ -50,6 +50,13 @@ export const ORDER_STATES: Readonly<Record<PlanOrder['state'], Look & { meaning:
   EXPIRED: { label: 'Expired', color: 'gray', meaning: 'It expired before it was sent.' },
 };
 
+/** An approved order that is held for a person to look at. */
+export const HELD: Look & { meaning: string | null } = {
+  label: 'Needs you',
+  color: 'red',
+  meaning: 'It was not sent.',
+};
+
 const SETTLED: Readonly<Record<NonNullable<PlanOrder['settlement']>, string>> = {
   ADOPTED: 'You said that it was filled.',
   MARKED_ABSENT: 'You said that it never reached the broker.',
@@ -251,7 +258,7 @@ export function outcomeText({ orders }: Pick<Plan, 'orders'>): string {
 
 /** How a plan stands; one that has an order that only a person can settle says so whatever else it is. */
 export const planLook = ({ kind, state, orders }: Pick<Plan, 'kind' | 'state' | 'orders'>): Look =>
-  orders.some(needsPerson)
+  orders.some((order) => needsPerson(order) || order.held !== null)
     ? { label: 'Needs you', color: 'red' }
     : kind === 'SWEEP' && state === 'APPROVED'
       ? { ...PLAN_STATES.APPROVED, label: 'Not sent yet' }
