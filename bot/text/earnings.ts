@@ -27,7 +27,7 @@ export function earningsLine({ earnings, base_currency }: DashboardView): string
     unmatched === 0 ? null : `Sold without a purchase: ${firstOf(earnings.unmatched_symbols)}`,
     earnings.unknown_cost_symbols.length === 0
       ? null
-      : `Excluded from the realised gain, cost unknown: ${firstOf(earnings.unknown_cost_symbols)}`,
+      : `Excluded from the realised gain, cost or sale unknown: ${firstOf(earnings.unknown_cost_symbols)}`,
   ]
     .filter((part) => part !== null)
     .join('\n');

@@ -53,10 +53,11 @@ function termLine(name: string, totals: TermTotals, currency: string): string {
   return `${name} gain ${change(gain, currency, because(reason))}, ${count(lots, 'lot')}${part}`;
 }
 
-/** "partial: excludes 20 units sold for ₹2,960.00, whose cost is unknown". */
+/** "partial: excludes 20 units sold for ₹2,960.00, whose gain is unknown". */
 function excluded({ units, proceeds }: NonNullable<TermTotals['left_out']>, currency: string): string {
   const amount = units.toLocaleString('en-IN', { maximumFractionDigits: 4 });
-  return `partial: excludes ${amount} ${units === 1 ? 'unit' : 'units'} sold for ${money(proceeds, currency)}, whose cost is unknown`;
+  const sold = proceeds === null ? '' : ` sold for ${money(proceeds, currency)}`;
+  return `partial: excludes ${amount} ${units === 1 ? 'unit' : 'units'}${sold}, whose gain is unknown`;
 }
 
 function ruleLines(rule: TaxAlternative): (string | null)[] {

@@ -127,7 +127,7 @@ function costUnknown({ line: { portfolio, symbol, state } }: Contribution): Valu
       ? `${units(sold)} ${symbol} of unknown cost were sold, so the gain of that sale is unknown.`
       : null,
     unpriced > 0n
-      ? `${units(unpriced)} ${symbol} left without a sale on record, so their gain is unknown. Record the sale under Transactions.`
+      ? `${units(unpriced)} ${symbol} left without a sale on record, so their gain is unknown. Record the sale under Transactions, dated no later than their transfer out.`
       : null,
     state.unknownCost > 0n || sold > 0n ? 'Record the cost under Data quality, Opening positions.' : null,
   ];

@@ -2,7 +2,13 @@ import type { AuditedChange } from '../../audit/index.ts';
 import { conflict, notFound, toScale } from '../../platform/index.ts';
 import { overflowProblem } from '../ledger/index.ts';
 import { TransactionModel, TrashModel } from '../models.ts';
-import { namedSymbol, type PositionKey, rederivePositions, unitsOn } from '../positions/index.ts';
+import {
+  currentSymbol,
+  namedSymbol,
+  type PositionKey,
+  rederivePositions,
+  unitsOn,
+} from '../positions/index.ts';
 import {
   findTransaction,
   keptTransaction,
@@ -174,17 +180,23 @@ async function recordUnits(
   row: BrokerChangeRow,
 ): Promise<Record<string, unknown> | null> {
   const { trx, userId } = change;
-  const { portfolio_id, current_symbol: symbol, isin, asset_class } = row;
+  const { after, portfolio_id, current_symbol: symbol, isin, asset_class } = row;
   const units = unitsRow(row);
-  if (units === null) return null;
+  if (units === null || after === null)
+    throw conflict(
+      'BROKER_CHANGE_NOT_OPEN',
+      'Your transactions explain these units now, so accepting would record nothing. Refresh the list.',
+    );
   const { type, date, quantity, currency } = units;
-  const execution_id = acceptedSubject(row);
+  const execution_id = acceptedSubject(symbol);
+  const isRenamed = (await currentSymbol(trx, portfolio_id, after.symbol, date)) === symbol;
   const before = await unitsOn(trx, { portfolio_id, symbol }, { day: date, without: execution_id });
   const { id } = await TransactionModel.query(trx)
     .insert({
       owner_user_id: userId,
       portfolio_id,
       symbol,
+      recorded_symbol: isRenamed ? after.symbol : null,
       trade_date: date,
       type,
       quantity: toScale(quantity),

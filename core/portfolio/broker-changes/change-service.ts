@@ -3,13 +3,7 @@ import type { Notifications } from '../../notifications/index.ts';
 import { conflict, type Context, DAY_MS, grouped, istDate, withTimeOf } from '../../platform/index.ts';
 import type { UndecidedAction } from '../corporate-actions/index.ts';
 import { applyChange, follow, takeBackChange } from './apply-change.ts';
-import {
-  acceptedSubject,
-  BrokerChangeModel,
-  type BrokerChangeRow,
-  changeRows,
-  unitsSubject,
-} from './change-store.ts';
+import { BrokerChangeModel, type BrokerChangeRow, changeRows, unitsSubject } from './change-store.ts';
 import type { ChangeState } from './compare-trades.ts';
 import { type ChangeDecision, changeDecisionInput } from './decision-input.ts';
 import { changesNotice } from './notice.ts';
@@ -115,7 +109,7 @@ export function createBrokerChanges(
         decided_at: now,
         decided_by: actor,
         kept,
-        ...(row.kind === 'QUANTITY' && kept !== null ? { subject: acceptedSubject(row) } : {}),
+        ...(row.kind === 'QUANTITY' && kept !== null ? { subject: String(kept['execution_id']) } : {}),
       });
     // What is kept is a difference to the broker from now on.
     if (decision === 'KEEP') await follow(change, keyOf(row));

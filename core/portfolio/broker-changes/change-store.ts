@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Model, type QueryBuilder } from 'objection';
 import type { Decimal, DbTransaction } from '../../platform/index.ts';
 import { ACCEPTED_UNITS } from '../positions/index.ts';
@@ -12,7 +13,7 @@ export class BrokerChangeModel extends Model {
   declare owner_user_id: string;
   declare portfolio_id: string;
   declare connection_id: string;
-  /** Execution id; of units `holding:` and the symbol, with the entry's own id once they are accepted. */
+  /** Execution id; of units `holding:` and the symbol, with an id of its own once they are accepted. */
   declare subject: string;
   declare kind: ChangeKind;
   declare symbol: string;
@@ -155,8 +156,8 @@ export async function agreeingHoldings(trx: DbTransaction, portfolioId: string):
 
 /** The subject of an entry about units; once accepted it is the entry's own, so that the next change has an entry, too. */
 export const unitsSubject = (symbol: string): string => `${ACCEPTED_UNITS}${symbol}`;
-export const acceptedSubject = ({ id, symbol }: Pick<BrokerChangeModel, 'id' | 'symbol'>): string =>
-  `${unitsSubject(symbol)}#${id}`;
+/** Unlike any in a file of another installation, too. */
+export const acceptedSubject = (symbol: string): string => `${unitsSubject(symbol)}#${randomUUID()}`;
 
 /** Entries about units that are not at their end; those that a transaction stands for are. */
 export async function openUnits(trx: DbTransaction, portfolioId: string): Promise<BrokerChangeModel[]> {

@@ -70,10 +70,11 @@ function unitsSentence(row: BrokerChangeRow): string {
     return 'Transactions that were recorded later explain these units, so nothing is recorded for them any more.';
   const [way, unknown] =
     units.type === 'TRANSFER_IN' ? ['in', 'at an unknown cost'] : ['out', 'at an unknown price'];
-  const transfer = `a transfer ${way} of ${units.quantity.toFixed()} units on ${dayInWords(units.date)} ${unknown}`;
+  const on = dayInWords(units.date);
+  const transfer = `a transfer ${way} of ${units.quantity.toFixed()} ${units.quantity.eq(1) ? 'unit' : 'units'} on ${on} ${unknown}`;
   return isAccepted
-    ? `Your transactions have ${transfer}. A trade that is recorded later takes its place.`
-    : `Your broker holds another number of units, and no trade explains it. Accepting records ${transfer}; a trade that is recorded later takes its place.`;
+    ? `Your transactions have ${transfer}. A trade dated up to ${on} that is recorded later takes its place.`
+    : `Your broker holds another number of units, and no trade explains it. Accepting records ${transfer}; a trade dated up to ${on} that is recorded later takes its place.`;
 }
 
 /** The day from which figures may change with a decision, YYYY-MM-DD. */

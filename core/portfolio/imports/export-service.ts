@@ -57,7 +57,7 @@ async function transactionsAfter(
 ): Promise<Keyed[]> {
   const { rows } = await trx.raw<{ rows: Keyed[] }>(
     `select t.id, p.name as portfolio, t.symbol, t.trade_date::text as date, t.type, t.quantity::text,
-       case when t.type <> 'TRANSFER_IN' then t.price::text end as price, t.fee_tax::text, t.currency, t.isin,
+       case when t.type not in ('TRANSFER_IN', 'TRANSFER_OUT') then t.price::text end as price, t.fee_tax::text, t.currency, t.isin,
        t.security_id, t.asset_class, t.note, t.execution_id, t.executed_at::text
      from portfolio.transactions t join portfolio.portfolios p on p.id = t.portfolio_id
      where (?::bigint is null or t.portfolio_id = ?::bigint) and t.action_id is null and (t.trade_date, t.id) > (?::date, ?::bigint)

@@ -126,7 +126,7 @@ function previewRow(staged: StoredRow): Record<string, string | number | null> {
   const values: Readonly<Record<string, string | number | null>> =
     staged.state === 'valid' ? { ...staged.values } : { ...staged.raw.fields };
   const shown = (field: string, value: string | number | null) => {
-    if (value === null || (field === 'price' && values['type'] === 'TRANSFER_IN')) return null;
+    if (value === null || (field === 'price' && String(values['type']).startsWith('TRANSFER_'))) return null;
     if (field === 'execution_id') return String(value).replace(DAY_OF_ROW, String(values['date'] ?? ''));
     return staged.state === 'valid' && NUMERIC.has(field) ? Number(value) : value;
   };

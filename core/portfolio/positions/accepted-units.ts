@@ -15,6 +15,8 @@ interface AcceptedUnits {
   subject: string;
   symbol: string;
   portfolio_id: string;
+  /** What the row was called on its day, where that is another name. */
+  recorded_symbol: string | null;
   kept: Record<'trade_date' | 'type' | 'quantity' | 'target', string>;
   /** Units of the row now; null where there is none. */
   recorded: Decimal | null;
@@ -44,7 +46,8 @@ export async function settleAcceptedUnits(
 ): Promise<PositionKey[]> {
   if (touched.length === 0) return [];
   const { rows } = await trx.raw<{ rows: AcceptedUnits[] }>(
-    `select c.subject, coalesce(t.symbol, c.symbol) as symbol, c.portfolio_id::text, c.kept, t.quantity as recorded
+    `select c.subject, coalesce(t.symbol, c.symbol) as symbol, c.portfolio_id::text, c.kept, t.quantity as recorded,
+       nullif(coalesce(c.kept ->> 'recorded_symbol', c.kept ->> 'symbol'), coalesce(t.symbol, c.symbol)) as recorded_symbol
      from portfolio.broker_changes c
        left join portfolio.transactions t on t.portfolio_id = c.portfolio_id and t.execution_id = c.subject
      where c.kind = 'QUANTITY' and c.state = 'ACCEPTED' and c.kept is not null
@@ -53,7 +56,7 @@ export async function settleAcceptedUnits(
     [touched.map((key) => key.portfolio_id), touched.map(({ symbol }) => symbol)] as never,
   );
   const changed: PositionKey[] = [];
-  for (const { subject, symbol, portfolio_id, kept, recorded } of rows) {
+  for (const { subject, symbol, recorded_symbol, portfolio_id, kept, recorded } of rows) {
     const key = { portfolio_id, symbol };
     const units = await unitsOn(trx, key, { day: kept.trade_date, without: subject });
     const short = new Decimal(kept.target).minus(units).times(kept.type === 'TRANSFER_IN' ? 1 : -1);
@@ -67,9 +70,38 @@ export async function settleAcceptedUnits(
       await trx.raw(
         `insert into portfolio.transactions
          select * from jsonb_populate_record(null::portfolio.transactions, ?::jsonb)`,
-        [JSON.stringify({ ...kept, symbol, quantity: wanted.toFixed() })],
+        [JSON.stringify({ ...kept, symbol, recorded_symbol, quantity: wanted.toFixed() })],
       );
     changed.push(key);
   }
   return changed;
+}
+
+/**
+ * Gives entries about units the name that their position has today, as its holding has, once a rename was applied or taken
+ * back; an accepted one that of its row, by its day. An entry that the new name has already stays.
+ */
+export async function renameUnits(trx: DbTransaction, portfolioId: string): Promise<void> {
+  await trx.raw(
+    `update portfolio.broker_changes c
+     set symbol = w.symbol, subject = case when c.subject = ? || c.symbol then ? || w.symbol else c.subject end
+     from (
+       select b.id, coalesce(n.symbol, b.recorded) as symbol
+       from (
+         select id, portfolio_id, state, after ->> 'day' as day,
+           coalesce(kept ->> 'recorded_symbol', kept ->> 'symbol', after ->> 'symbol') as recorded
+         from portfolio.broker_changes where portfolio_id = ? and kind = 'QUANTITY'
+       ) b
+       left join lateral (
+         select s.symbol from portfolio.current_symbols s
+         where s.portfolio_id = b.portfolio_id and s.recorded = b.recorded
+           and (b.state <> 'ACCEPTED' or b.day::date < s.until)
+         order by s.until limit 1
+       ) n on true
+     ) w
+     where c.id = w.id and c.symbol <> w.symbol and not exists (
+       select from portfolio.broker_changes o
+       where o.portfolio_id = c.portfolio_id and o.subject = ? || w.symbol and c.subject = ? || c.symbol)`,
+    [ACCEPTED_UNITS, ACCEPTED_UNITS, portfolioId, ACCEPTED_UNITS, ACCEPTED_UNITS],
+  );
 }

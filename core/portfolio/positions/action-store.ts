@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../../platform/index.ts';
+import { renameUnits } from './accepted-units.ts';
 import { readLedgerRows } from './ledger-reader.ts';
 import type { PositionKey } from './position-key.ts';
 import { resolveSymbol } from './symbol-spelling-store.ts';
@@ -180,6 +181,7 @@ export async function realignSymbols(
      select array(select symbol from before union select symbol from moved) as symbols`,
     [portfolioId],
   );
+  await renameUnits(trx, portfolioId);
   return (rows[0]?.symbols ?? []).map((symbol) => ({ portfolio_id: portfolioId, symbol }));
 }
 

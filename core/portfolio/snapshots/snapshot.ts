@@ -156,11 +156,11 @@ function yearlyReturn({
     if (converted === null) return unknown(`No exchange rate for ${one.currency}.`);
     series.push(converted);
   }
-  // A value without its purchase would be a gain out of nothing.
+  // A value without its purchase would be a gain out of nothing, and units that left without their sale a loss.
   const costless = positions.filter((one) => one.has_unknown_cost).map(({ symbol }) => symbol);
   if (costless.length > 0)
     return unknown(
-      `The cost of some units of ${list(costless)} is unknown. Record it under Data quality, Opening positions.`,
+      `The cost or the sale of some units of ${list(costless)} is unknown. Record the cost under Data quality, Opening positions, or the sale under Transactions.`,
     );
   if (series.every(({ days }) => days.length === 0)) return unknown('No transactions are recorded.');
   return xirr(joinDayAmounts([...series, dayAmounts([{ date, amount: total.current_value }])]));

@@ -92,8 +92,8 @@ const WORDS: Record<MissingCode, { reason: string; mend: string }> = {
     mend: 'Import the tradebook, or edit the holding and enter its average cost.',
   },
   COST_UNKNOWN: {
-    reason: 'The cost of some units is unknown.',
-    mend: 'Record it under Data quality, Opening positions.',
+    reason: 'The cost or the sale of some units is unknown.',
+    mend: 'Record the cost under Data quality, Opening positions, or the sale under Transactions.',
   },
   NO_PREVIOUS_CLOSE: {
     reason: 'No previous close is known.',

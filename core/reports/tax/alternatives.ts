@@ -132,7 +132,7 @@ export class AlternativeSums {
 const gainOf = ({ gain, possible }: RuleSum): Decimal | null => (possible > 0 ? null : gain.value);
 
 const MAYBE_MORE =
-  'This rule may also apply to units sold whose cost or purchase is unknown. Record it under Data quality, or import the older trades.';
+  'This rule may also apply to units that left and whose cost, purchase or sale is unknown. Record the cost under Data quality or the sale under Transactions, or import the older trades.';
 const UNSHARED =
   'Another gain that uses the same yearly exemption is unknown, so the exemption left for this one is unknown too.';
 

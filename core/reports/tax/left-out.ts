@@ -4,8 +4,11 @@ import { shown } from '../explain.ts';
 import { NullableSum, numberOf, numberOrNull } from './conversion.ts';
 import type { LeftOut } from './view.ts';
 
-const REASON =
-  'The cost or the purchase of these units is unknown. Record it under Data quality, or import the older trades.';
+const REASONS = {
+  COST: 'The cost or the purchase of these units is unknown. Record it under Data quality, or import the older trades.',
+  SALE: 'No sale of these units is on record. Record it under Transactions, dated no later than their transfer out.',
+  BOTH: 'The cost, the purchase or the sale of these units is unknown. Record the cost under Data quality, or import the older trades; record the sale under Transactions, dated no later than the transfer out.',
+} as const;
 
 export interface ExcludedUnits {
   units: Decimal;
@@ -13,21 +16,24 @@ export interface ExcludedUnits {
   proceeds: Decimal | null;
   /** Certainly part of this total; others may belong to another one. */
   isOwn: boolean;
+  lacks: 'COST' | 'SALE';
 }
 
-/** Adds up the units that a total cannot count, since their cost is unknown. */
+/** Adds up the units that a total cannot count, since their cost or their sale is unknown. */
 export class LeftOutSum {
   #lots = 0;
   #units = new Decimal(0);
   readonly #proceeds = new NullableSum();
   /** Some of them belong to this total for sure; others may belong to another one. */
   #isOwn = false;
+  #lacks: keyof typeof REASONS | null = null;
 
-  add({ units, proceeds, isOwn }: ExcludedUnits): void {
+  add({ units, proceeds, isOwn, lacks }: ExcludedUnits): void {
     this.#lots += 1;
     this.#units = this.#units.plus(units);
     this.#proceeds.add(proceeds);
     this.#isOwn ||= isOwn;
+    this.#lacks = this.#lacks === null || this.#lacks === lacks ? lacks : 'BOTH';
   }
 
   /** True if a total of so many counted lots has no part that could be shown. */
@@ -36,12 +42,12 @@ export class LeftOutSum {
   }
 
   get view(): LeftOut | null {
-    if (this.#lots === 0) return null;
+    if (this.#lacks === null) return null;
     return {
       lots: this.#lots,
       units: numberOf(this.#units),
       proceeds: numberOrNull(this.#proceeds.value),
-      reason: REASON,
+      reason: REASONS[this.#lacks],
     };
   }
 }

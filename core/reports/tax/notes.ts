@@ -27,7 +27,7 @@ const NOTES = {
   COST_UNKNOWN:
     'The cost of some units is unknown, because you held them before your records begin. They are listed without a cost, in Schedule 112A too. Totals and tax rules are partial until you record the cost under Data quality, Opening positions.',
   UNPRICED_UNITS:
-    'Some units left without a sale on record: you accepted that your broker no longer holds them. Their gain is unknown, and totals exclude it. Record the sale under Transactions, and it takes their place.',
+    'Some units left without a sale on record: you accepted that your broker no longer holds them. Their gain is unknown, and totals exclude it. Record the sale under Transactions, dated no later than their transfer out, and it takes their place.',
   UNMATCHED_CANCELLATIONS:
     'Some rows with a negative quantity reverse a purchase or sale that is not in the ledger. They are excluded.',
   SKIPPED_ROWS: 'These figures exclude some transactions. Open Data quality to see why and correct them.',

@@ -96,7 +96,12 @@ export async function taxReport(
       costless.push(row);
       lots.push(row);
       const undecided = undecidedAt(security, part.sell_date);
-      const excluded = { units: part.quantity, proceeds: proceeds_base, isOwn: lot.term !== null };
+      const excluded = {
+        units: part.quantity,
+        proceeds: proceeds_base,
+        isOwn: lot.term !== null,
+        lacks: 'COST' as const,
+      };
       for (const term of lot.term === null ? TERMS : [lot.term]) terms[term].exclude(excluded, undecided);
       alternatives.add({ applied, part, security });
       alternatives.addPossible(possible, undecided);
@@ -125,9 +130,10 @@ export async function taxReport(
           : convertOn(money.fx, part.proceeds, currency, money.base, part.sell_date).amount;
       // Their purchase day is unknown: they may be of either term.
       const { sell_date: sold } = part;
+      const lacks = part.proceeds === null ? 'SALE' : 'COST';
       const undecided = undecidedAt(security, sold);
       for (const term of TERMS)
-        terms[term].exclude({ units: part.quantity, proceeds, isOwn: false }, undecided);
+        terms[term].exclude({ units: part.quantity, proceeds, isOwn: false, lacks }, undecided);
       alternatives.addPossible(
         possibleRules({ kind: security.kind, currency, heldOn: sold, sold }),
         undecided,

@@ -101,7 +101,7 @@ export class HeldSum {
   add({ security, part, undecided, cost_base, fx_estimated }: HeldRow): void {
     for (const one of undecided) this.#undecided.add(one);
     if (part.cost === null) {
-      this.#leftOut.add({ units: part.quantity, proceeds: null, isOwn: true });
+      this.#leftOut.add({ units: part.quantity, proceeds: null, isOwn: true, lacks: 'COST' });
       return;
     }
     this.#lots += 1;

@@ -159,7 +159,7 @@ const taxSumView = view({ currency: text, lots: whole, cost: number, proceeds: n
 export type TaxSum = ViewOf<typeof taxSumView>;
 
 /**
- * Units that a total excludes, since their cost or their purchase is unknown: of its own term, or of a term that the missing
+ * Units that a total excludes, since their cost, purchase or sale is unknown: of its own term, or of a term that the missing
  * purchase date leaves open.
  */
 const leftOutView = view({

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import type { BrokerTrade, WholeDays } from '../../../core/brokers/adapter.ts';
 import type { BrokerChange } from '../../../core/portfolio/broker-changes/index.ts';
+import { earningsLine } from '../../../bot/text/earnings.ts';
 import { held, page, trade } from '../../support/fake-broker.ts';
 import { refused } from '../../support/problems.ts';
 import { BY, type BrokerWorld, sharedBrokerWorld } from './world.ts';
@@ -370,9 +372,31 @@ describe('portfolio/Connection sync: what a broker changes waits in an inbox', (
       (await books()).rows
         .filter(({ type }) => type === 'TRANSFER_IN' || type === 'TRANSFER_OUT')
         .map(({ type, date, quantity, price }) => [type, date, quantity, price]);
-    const status = async () =>
-      (await world.core.portfolio.holdings.all(world.owner)).find(({ symbol }) => symbol === 'TCS')
+    const status = async (of = 'TCS') =>
+      (await world.core.portfolio.holdings.all(world.owner)).find(({ symbol }) => symbol === of)
         ?.reconciliation.status;
+    const MAIN = 'DHAN - 1100012345';
+    const rename = () =>
+      world.core.corporateActions.create(
+        world.owner,
+        { portfolio: MAIN, symbol: 'TCS', ex_date: '2026-03-03', kind: 'RENAME', into_symbol: 'TCSNEW' },
+        BY,
+      );
+    const buy = (quantity: number) =>
+      world.core.portfolio.transactions.create(
+        world.owner,
+        {
+          portfolio: MAIN,
+          symbol: 'TCS',
+          date: '2026-02-12',
+          type: 'BUY',
+          quantity,
+          price: 100,
+          currency: 'INR',
+        },
+        BY,
+        'CSV',
+      );
     const asBefore = ({ until: _until, version: _version, ...of }: BrokerChange) => of;
 
     it('more units come as a transfer of unknown cost, as the preview says; one press takes it back', async () => {
@@ -394,7 +418,7 @@ describe('portfolio/Connection sync: what a broker changes waits in an inbox', (
       ]);
       assert.equal(
         entry.sentence,
-        'Your broker holds another number of units, and no trade explains it. Accepting records a transfer in of 3 units on 2 Mar 2026 at an unknown cost; a trade that is recorded later takes its place.',
+        'Your broker holds another number of units, and no trade explains it. Accepting records a transfer in of 3 units on 2 Mar 2026 at an unknown cost; a trade dated up to 2 Mar 2026 that is recorded later takes its place.',
       );
       const before = await books();
       assert.equal(await status(), 'MISSING_HISTORY');
@@ -438,6 +462,14 @@ describe('portfolio/Connection sync: what a broker changes waits in an inbox', (
       const tax = await world.core.reports.tax.read(world.owner, { fy: '2025-26' });
       assert.ok(tax.notes.some(({ code }) => code === 'UNPRICED_UNITS'));
       assert.equal(tax.short_term.left_out?.units, 1);
+      const missing =
+        'No sale of these units is on record. Record it under Transactions, dated no later than';
+      assert.equal(tax.short_term.left_out.reason, `${missing} their transfer out.`);
+      const overview = await world.core.portfolio.dashboard.read(world.owner);
+      assert.match(earningsLine(overview) ?? '', /cost or sale unknown: TCS$/);
+      const of = { portfolio: 'DHAN - 1100012345' };
+      const { reasons } = await world.core.reports.performance.read(world.owner, of);
+      assert.match(reasons.xirr_pct ?? '', /^The cost or the sale of some units of TCS is unknown\./);
       await changes().undo(world.owner, entry.id, BY);
       assert.deepEqual(await books(), before);
     });
@@ -548,6 +580,74 @@ describe('portfolio/Connection sync: what a broker changes waits in an inbox', (
         [5],
       );
       assert.equal(await status(), 'MATCHED');
+    });
+
+    it('an export of accepted units reads back whole in another portfolio, and clashes with no later entry', async () => {
+      await decide('ACCEPT', await unitsOf('5'));
+      let file = '';
+      for await (const part of await world.core.portfolio.exports.csv(world.owner, { type: 'transactions' }))
+        file += String(part);
+      const { imports } = world.core.portfolio;
+      const bytes = Readable.from([Buffer.from(file.replaceAll(MAIN, 'Elsewhere'))]);
+      const { import_id } = await imports.stage(world.owner, bytes, {});
+      await imports.commit(world.owner, { import_id }, BY);
+      const there = (await books()).rows.filter(({ portfolio }) => portfolio === 'Elsewhere');
+      assert.deepEqual(
+        there
+          .filter(({ symbol }) => symbol === 'TCS')
+          .map(({ type, quantity, price }) => [type, quantity, price]),
+        [
+          ['BUY', 10, 100],
+          ['SELL', 4, 150],
+          ['TRANSFER_OUT', 1, null],
+        ],
+      );
+      const [id = '', other = ''] = (await books()).rows.flatMap(
+        ({ execution_id }) => execution_id?.match(/^holding:TCS#(.+)$/)?.[1] ?? [],
+      );
+      assert.match(id, /^[\da-f-]{36}$/);
+      assert.equal(id, other);
+    });
+
+    it('accepted units that trades explain stay explained through a rename, and come back under the new name', async () => {
+      await decide('ACCEPT', await unitsOf('9'));
+      const { id: byHand } = await buy(3);
+      assert.deepEqual(await transfers(), []);
+      await rename();
+      const units = async () =>
+        Object.fromEntries((await books()).holdings.map(([symbol, quantity]) => [symbol, quantity]));
+      const whole = { INFY: 5, TCSNEW: 9 };
+      assert.deepEqual(await units(), whole);
+      assert.deepEqual(await transfers(), []);
+      world.broker.holdings = [held('TCSNEW', '9'), held('INFY', '5')];
+      assert.deepEqual(await sync(BOUGHT, SOLD, OTHER), []);
+      await world.core.portfolio.transactions.remove(world.owner, byHand, BY);
+      assert.deepEqual(await transfers(), [['TRANSFER_IN', '2026-03-02', 3, null]]);
+      assert.deepEqual(await units(), whole);
+      assert.equal(await status('TCSNEW'), 'MATCHED');
+      // Without the rename all of it has the old name again.
+      const [action = assert.fail()] = (await world.core.corporateActions.list(world.owner)).decided;
+      await world.core.corporateActions.undo(world.owner, action.id, BY);
+      assert.deepEqual(await units(), { INFY: 5, TCS: 9 });
+    });
+
+    it('a question about units follows a rename; accepting what trades explain meanwhile is refused', async () => {
+      const entry = await unitsOf('9');
+      await rename();
+      const asked = [{ symbol: 'TCSNEW', title: 'units 6 → 9 without a trade' }];
+      const open = async () => (await list()).open.map(({ symbol, title }) => ({ symbol, title }));
+      assert.deepEqual(await open(), asked);
+      world.broker.holdings = [held('TCSNEW', '9'), held('INFY', '5')];
+      await sync(BOUGHT, SOLD, OTHER);
+      assert.deepEqual(await open(), asked);
+      const { id: byHand } = await buy(3);
+      await refused(decide('ACCEPT', entry), 409, 'BROKER_CHANGE_NOT_OPEN');
+      await world.core.portfolio.transactions.remove(world.owner, byHand, BY);
+      await decide('ACCEPT', await only());
+      assert.deepEqual(await transfers(), [['TRANSFER_IN', '2026-03-02', 3, null]]);
+      assert.equal(await status('TCSNEW'), 'MATCHED');
+      await changes().undo(world.owner, entry.id, BY);
+      assert.deepEqual(await open(), asked);
     });
   });
 

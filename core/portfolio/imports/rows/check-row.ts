@@ -145,10 +145,13 @@ function transaction(cells: RowCells): RowOutcome<TransactionRow> {
   const date = cells.tradeDay('date');
   const quantity = quantityOf(cells, type);
   // A split moves no money, and a bonus costs nothing.
-  const free = type === 'SPLIT' || type === 'TRANSFER_IN' || (word !== null && isBonus(word));
+  const isTransfer = type === 'TRANSFER_IN' || type === 'TRANSFER_OUT';
+  const free = type === 'SPLIT' || isTransfer || (word !== null && isBonus(word));
   const stated = cells.perUnit('price', quantity, { required: !free, least: 0 });
-  if (type === 'TRANSFER_IN' && stated !== null && stated !== '0')
-    cells.issue('price', `is ${stated}, but a TRANSFER_IN has no price. Use BUY if you know the cost.`);
+  if (isTransfer && stated !== null && stated !== '0') {
+    const known = type === 'TRANSFER_IN' ? 'BUY if you know the cost' : 'SELL if you know the price';
+    cells.issue('price', `is ${stated}, but a ${type} has no price. Use ${known}.`);
+  }
   const price = stated ?? '0';
   if (type === 'DIVIDEND' && stated === '0')
     cells.issue('price', 'is 0. A DIVIDEND needs the amount per unit.');

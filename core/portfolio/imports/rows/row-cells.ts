@@ -11,7 +11,7 @@ import {
   toScale,
 } from '../../../platform/index.ts';
 import type { FieldOf, UnitField } from './fields.ts';
-import { type OwnType, PLUS, type RawRow, type ReadingContext, type RowIssue } from './rows.ts';
+import { OWN_TYPES, type OwnType, PLUS, type RawRow, type ReadingContext, type RowIssue } from './rows.ts';
 import {
   assetClassOf,
   assetClassOfIsin,
@@ -84,11 +84,9 @@ export class RowCells {
     return this.overridden?.has(field) ?? false;
   }
 
-  /** CASH_IN, CASH_OUT or TRANSFER_IN as our own files write them, where the file is one; else null. */
+  /** CASH_IN, CASH_OUT, TRANSFER_IN or TRANSFER_OUT as our own files write them, where the file is one; else null. */
   ownType(word: string): OwnType | null {
-    return this.context.is_own && (word === 'CASH_IN' || word === 'CASH_OUT' || word === 'TRANSFER_IN')
-      ? word
-      : null;
+    return this.context.is_own ? (OWN_TYPES.find((type) => type === word) ?? null) : null;
   }
 
   /** Whether this file marks sales with a negative quantity; never assumed of a quantity typed by a person. */

@@ -4,8 +4,9 @@ import type { AssetClass } from '../../../market/instruments/index.ts';
 
 /** Types a ledger row keeps. Other words in a file are an issue, or leave the row out with a reason. */
 export type TradeType = 'BUY' | 'SELL' | 'DIVIDEND' | 'SPLIT';
-/** Cash movements and units of unknown cost are kept only from our own files, so that these read back whole. */
-export type OwnType = 'CASH_IN' | 'CASH_OUT' | 'TRANSFER_IN';
+/** Cash movements and units of unknown cost or without a sale are kept only from our own files, so that these read back whole. */
+export const OWN_TYPES = ['CASH_IN', 'CASH_OUT', 'TRANSFER_IN', 'TRANSFER_OUT'] as const;
+export type OwnType = (typeof OWN_TYPES)[number];
 
 /** A valid transaction. Quantities, prices and fees are exact decimal text with at most 10 decimals. */
 export interface TransactionRow {

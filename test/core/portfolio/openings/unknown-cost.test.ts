@@ -48,6 +48,8 @@ describe('what an unknown cost does to the figures', () => {
     await priced('INFY', 55);
   };
   const COST = 'The cost of 20 of 50 units is unknown. Record it under Data quality, Opening positions.';
+  const XIRR =
+    'The cost or the sale of some units of TCS is unknown. Record the cost under Data quality, Opening positions, or the sale under Transactions.';
   const TOTAL = 'The cost of some units of TCS is unknown. Record it under Data quality, Opening positions.';
 
   it('a holding: units and value are right, average and gain are unknown with their reason', async () => {
@@ -72,7 +74,7 @@ describe('what an unknown cost does to the figures', () => {
   it('portfolio/Report rules 2: XIRR is unknown with its reason; its part leaves the position out with flows and value', async () => {
     await books();
     const view = await fixture.core.reports.performance.read(fixture.owner, { portfolio: 'Main' });
-    assert.deepEqual([view.xirr_pct, view.reasons.xirr_pct], [null, TOTAL]);
+    assert.deepEqual([view.xirr_pct, view.reasons.xirr_pct], [null, XIRR]);
     // INFY alone: 500 a year ago, 550 today.
     const part = view.partial.xirr_pct;
     assert.ok(part !== undefined && Math.abs(part.figure - 10) < 1e-6, String(part?.figure));
@@ -103,7 +105,7 @@ describe('what an unknown cost does to the figures', () => {
     await trade('TCS', '2024-01-10', 'TRANSFER_IN', 20, null);
     await priced('TCS', 120);
     const view = await fixture.core.reports.performance.read(fixture.owner, { portfolio: 'Main' });
-    assert.deepEqual([view.xirr_pct, view.reasons.xirr_pct], [null, TOTAL]);
+    assert.deepEqual([view.xirr_pct, view.reasons.xirr_pct], [null, XIRR]);
     assert.equal(view.partial.xirr_pct, undefined);
   });
 

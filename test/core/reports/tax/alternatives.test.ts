@@ -133,7 +133,7 @@ describe('what the dated rules of tax make of a year', () => {
     );
     assert.match(
       view.alternatives[0]?.reason ?? '',
-      /may also apply to units sold whose cost or purchase is unknown/,
+      /may also apply to units that left and whose cost, purchase or sale is unknown/,
     );
     const { text } = taxText(view);
     assert.match(text, /Listed equity and equity funds, long-term: gain \+₹1,000\.00, partial: 1 of 2 lots/);

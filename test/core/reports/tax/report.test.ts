@@ -113,7 +113,7 @@ describe('tax report', () => {
     );
     assert.match(
       taxText(view).text,
-      /Long-term gain unknown, partial: excludes 20 units sold for ₹2,960\.00, whose cost is unknown/,
+      /Long-term gain unknown, partial: excludes 20 units sold for ₹2,960\.00, whose gain is unknown/,
     );
     assert.deepEqual([view.unmatched_sells, view.counts.lots], [[], 2]);
     // 5 TCS are left of the purchase; of INFY nobody knows when the 8 were bought, so that their term is open.
@@ -192,7 +192,7 @@ describe('tax report', () => {
     );
     assert.deepEqual([intraday.state, remaining.state], ['AVAILABLE', 'AVAILABLE']);
     const { text } = taxText(view);
-    const part = 'partial: excludes 19 units sold for ₹975.00, whose cost is unknown';
+    const part = 'partial: excludes 19 units sold for ₹975.00, whose gain is unknown';
     assert.ok(text.includes(`Short-term gain +₹90.00, 1 lot, ${part}`), text);
     assert.ok(text.includes(`Long-term gain unknown, ${part}`), text);
     assert.ok(text.includes('Estimated tax of the sales with a known cost'), text);

@@ -53,13 +53,21 @@ export function Earnings({ earnings, currency }: { earnings: Dashboard['earnings
       />
       <LeftOut
         symbols={earnings.unknown_cost_symbols}
-        what="Excluded from the realised gain because the cost is unknown:"
+        what="Excluded from the realised gain because the cost or the sale of units that left is unknown:"
+        hasSales
       />
     </Box>
   );
 }
 
-function LeftOut({ symbols, what }: { symbols: readonly string[]; what: string }) {
+interface LeftOutProps {
+  symbols: readonly string[];
+  what: string;
+  /** The sale may be what is missing. */
+  hasSales?: boolean;
+}
+
+function LeftOut({ symbols, what, hasSales = false }: LeftOutProps) {
   if (symbols.length === 0) return null;
   return (
     <Text size="sm" c="dimmed" mt="sm">
@@ -68,7 +76,7 @@ function LeftOut({ symbols, what }: { symbols: readonly string[]; what: string }
       <Anchor component={Link} to="/data/quality?show=openings">
         Opening positions
       </Anchor>
-      .
+      {hasSales && ', or record the sale under Transactions'}.
     </Text>
   );
 }

@@ -17,7 +17,7 @@ export function Sums({ report }: { report: TaxReport }) {
       )}
       <Fact
         title="Cost of lots still held"
-        note={`${lots(remaining.lots)}${partly(remaining.left_out, currency)} at the end of the year (FIFO). Holdings show the average cost`}
+        note={`${lots(remaining.lots)}${partly(remaining.left_out, currency, 'cost')} at the end of the year (FIFO). Holdings show the average cost`}
         mayChange={remaining.provisional_reason !== null}
       >
         <Amount value={remaining.cost} currency={currency} reason={remaining.reason ?? 'Unknown.'} />
@@ -47,13 +47,13 @@ function Term({ title, totals, currency }: { title: string; totals: TermTotals; 
   );
 }
 
-/** ", partial: excludes 20 units sold for ₹2,960.00, cost unknown". */
-function partly(left: TermTotals['left_out'], currency: string): string {
+/** ", partial: excludes 20 units sold for ₹2,960.00, gain unknown". */
+function partly(left: TermTotals['left_out'], currency: string, what = 'gain'): string {
   if (left === null) return '';
   const { proceeds, units } = left;
   const amount = `${units.toLocaleString('en-IN', { maximumFractionDigits: 4 })} ${units === 1 ? 'unit' : 'units'}`;
   const sold = proceeds === null ? '' : ` sold for ${money(proceeds, currency)}`;
-  return `, partial: excludes ${amount}${sold}, cost unknown`;
+  return `, partial: excludes ${amount}${sold}, ${what} unknown`;
 }
 
 function lots(count: number): string {
