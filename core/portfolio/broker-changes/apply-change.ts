@@ -1,5 +1,5 @@
 import type { AuditedChange } from '../../audit/index.ts';
-import { conflict, notFound, toScale } from '../../platform/index.ts';
+import { conflict, dayBefore, type Decimal, notFound, toScale } from '../../platform/index.ts';
 import { overflowProblem } from '../ledger/index.ts';
 import { TransactionModel, TrashModel } from '../models.ts';
 import {
@@ -190,7 +190,8 @@ async function recordUnits(
   const { type, date, quantity, currency } = units;
   const execution_id = acceptedSubject(symbol);
   const isRenamed = (await currentSymbol(trx, portfolio_id, after.symbol, date)) === symbol;
-  const before = await unitsOn(trx, { portfolio_id, symbol }, { day: date, without: execution_id });
+  const unitsBy = (day: string) => unitsOn(trx, { portfolio_id, symbol }, { day, without: execution_id });
+  const [onDay, before] = [await unitsBy(date), await unitsBy(dayBefore(date))];
   const { id } = await TransactionModel.query(trx)
     .insert({
       owner_user_id: userId,
@@ -212,8 +213,8 @@ async function recordUnits(
     .returning('id');
   await follow(change, { portfolio_id, symbol });
   await change.record('TRANSACTION_CREATED', id, await viewOf(change, id));
-  const target = type === 'TRANSFER_IN' ? before.plus(quantity) : before.minus(quantity);
-  return { ...(await keptTransaction(trx, id)), target: target.toFixed() };
+  const target = (units: Decimal) => units.plus(type === 'TRANSFER_IN' ? quantity : quantity.neg()).toFixed();
+  return { ...(await keptTransaction(trx, id)), target: target(onDay), target_before: target(before) };
 }
 
 /** Holdings follow the ledger and the versions that wait. @throws 422 where a sum would then be larger than can be kept. */

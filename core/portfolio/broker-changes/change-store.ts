@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Model, type QueryBuilder } from 'objection';
 import type { Decimal, DbTransaction } from '../../platform/index.ts';
-import { ACCEPTED_UNITS } from '../positions/index.ts';
+import { ACCEPTED_UNITS, keptDifference, versionsOf } from '../positions/index.ts';
 import type { ChangeKind, ChangeState, TradeFacts, UnitFacts } from './compare-trades.ts';
 import type { StagedReading } from './reading-store.ts';
 
@@ -143,15 +143,22 @@ export async function oldestAsked(trx: DbTransaction, connectionId: string): Pro
   return rows[0]?.day ?? null;
 }
 
-/** Symbols of a broker's holdings of which the transactions explain every unit. */
+/** Symbols of a broker's holdings of which the transactions, and the changes of them that the person declined, explain every unit. */
 export async function agreeingHoldings(trx: DbTransaction, portfolioId: string): Promise<Set<string>> {
-  const { rows } = await trx.raw<{ rows: { symbol: string }[] }>(
-    `select h.symbol from portfolio.holdings h
+  const { rows } = await trx.raw<{ rows: { symbol: string; difference: Decimal }[] }>(
+    `select h.symbol, h.quantity - coalesce(l.quantity - l.unmatched_quantity, 0) as difference
+     from portfolio.holdings h
        left join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
-     where h.portfolio_id = ? and h.source = 'BROKER' and h.quantity = coalesce(l.quantity - l.unmatched_quantity, 0)`,
+     where h.portfolio_id = ? and h.source = 'BROKER'`,
     [portfolioId],
   );
-  return new Set(rows.map(({ symbol }) => symbol));
+  const differing = rows.filter(({ difference }) => !difference.isZero());
+  const wanted = differing.map(({ symbol }) => ({ symbol, since: 'infinity' }));
+  const versions = await versionsOf(trx, portfolioId, wanted);
+  const agreeing = rows.filter(({ symbol, difference }) =>
+    difference.eq(keptDifference(versions.get(symbol) ?? [])),
+  );
+  return new Set(agreeing.map(({ symbol }) => symbol));
 }
 
 /** The subject of an entry about units; once accepted it is the entry's own, so that the next change has an entry, too. */

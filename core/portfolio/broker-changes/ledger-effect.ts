@@ -58,13 +58,19 @@ export function effectOf(
 /** Longer than any stored id, and so behind it. */
 const DERIVED_IDS = 10n ** 24n;
 
-function replayed(rows: readonly LedgerTransaction[], actions: readonly AppliedAction[]): LedgerPosition[] {
+/** Positions by recorded rows and what follows from corporate actions, at the end of a day or of all days. */
+export function replayed(
+  rows: readonly LedgerTransaction[],
+  actions: readonly AppliedAction[],
+  until?: string,
+): LedgerPosition[] {
   const derived = deriveRows(rows, actions).rows.map((row, at) => ({
     ...row,
     id: String(DERIVED_IDS + BigInt(at)),
   }));
   const ledger = createLedger();
-  for (const row of [...rows, ...derived].sort((a, b) => compareText(a.date, b.date))) ledger.apply(row);
+  for (const row of [...rows, ...derived].sort((a, b) => compareText(a.date, b.date)))
+    if (until === undefined || row.date <= until) ledger.apply(row);
   return ledger.result().positions;
 }
 

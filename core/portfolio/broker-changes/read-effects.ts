@@ -1,9 +1,17 @@
-import type { DbTransaction } from '../../platform/index.ts';
-import { familiesOf, readApplied, readRecorded } from '../positions/index.ts';
+import { Decimal, type DbTransaction } from '../../platform/index.ts';
+import {
+  type AcceptedUnits,
+  type AppliedAction,
+  familiesOf,
+  readAccepted,
+  readApplied,
+  readRecorded,
+  unexplainedUnits,
+} from '../positions/index.ts';
 import type { LedgerTransaction } from '../ledger/index.ts';
 import type { BrokerChangeRow } from './change-store.ts';
 import { isTrade, type TradeFacts } from './compare-trades.ts';
-import { type LedgerEffect, effectOf } from './ledger-effect.ts';
+import { type LedgerEffect, effectOf, replayed } from './ledger-effect.ts';
 import { type UnitsRow, unitsRow } from './units-row.ts';
 
 /** What accepting each of some entries would do to the ledger, each by itself, by the entry's id. */
@@ -24,15 +32,40 @@ export async function readEffects(
       .map((symbol) => ({ symbols: [symbol], actions: [] }));
     for (const family of [...families, ...alone]) {
       const rows = await readRecorded(trx, id, family.symbols);
+      const keys = family.symbols.map((symbol) => ({ portfolio_id: id, symbol }));
+      const accepted = await readAccepted(trx, keys);
       for (const change of own.filter(({ current_symbol }) => family.symbols.includes(current_symbol))) {
         // Many replays in a row must not hold up the other requests of this process.
         await new Promise((resolve) => setImmediate(resolve));
-        const after = withChange(rows, change);
+        const changed = withChange(rows, change);
+        const after = changed && (await settledRows(changed, accepted, family.actions));
         effects.set(change.id, after === null ? [] : effectOf({ before: rows, after }, family.actions));
       }
     }
   }
   return effects;
+}
+
+/** The rows with those for units that were accepted before, as they would then be. */
+async function settledRows(
+  rows: LedgerTransaction[],
+  accepted: readonly AcceptedUnits[],
+  actions: readonly AppliedAction[],
+): Promise<LedgerTransaction[]> {
+  let settled = rows;
+  for (const of of accepted) {
+    const others = settled.filter(({ execution_id }) => execution_id !== of.subject);
+    const quantity = await unexplainedUnits(of, (day) => {
+      const position = replayed(others, actions, day).find(({ symbol }) => symbol === of.symbol);
+      return position === undefined ? new Decimal(0) : position.quantity.minus(position.unmatched_quantity);
+    });
+    const { trade_date: date, type, currency } = of.kept;
+    const { subject: execution_id, portfolio_id: portfolio, symbol } = of;
+    const row = { id: null, portfolio, symbol, date, type, currency, price: '0', fee_tax: '0', execution_id };
+    if (!quantity.isZero()) others.push({ ...row, quantity });
+    settled = others;
+  }
+  return settled;
 }
 
 /** The recorded rows as they would be; null where accepting changes no row. */

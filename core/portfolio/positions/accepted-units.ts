@@ -1,5 +1,5 @@
 import { createLedger } from '../ledger/index.ts';
-import { Decimal, type DbTransaction } from '../../platform/index.ts';
+import { dayBefore, Decimal, type DbTransaction } from '../../platform/index.ts';
 import { readLedgerRows } from './ledger-reader.ts';
 import type { PositionKey } from './position-key.ts';
 
@@ -10,14 +10,20 @@ export const ACCEPTED_UNITS = 'holding:';
 export const isAcceptedUnits = (row: { source: string; execution_id: string | null }): boolean =>
   row.source === 'BROKER' && row.execution_id?.startsWith(ACCEPTED_UNITS) === true;
 
-/** A decision with the row as it was recorded, values as text, and the units that it brought the ledger to on its day. */
-interface AcceptedUnits {
+/**
+ * A decision with the row as it was recorded, values as text, and the units that it brought the ledger to on its day, and would
+ * have without the trades of that day that were recorded then.
+ */
+export interface AcceptedUnits {
   subject: string;
   symbol: string;
   portfolio_id: string;
   /** What the row was called on its day, where that is another name. */
   recorded_symbol: string | null;
-  kept: Record<'trade_date' | 'type' | 'quantity' | 'target', string>;
+  kept: Record<'trade_date' | 'quantity' | 'target' | 'currency', string> & {
+    type: 'TRANSFER_IN' | 'TRANSFER_OUT';
+    target_before?: string;
+  };
   /** Units of the row now; null where there is none. */
   recorded: Decimal | null;
 }
@@ -35,15 +41,11 @@ export async function unitsOn(
   return position === undefined ? new Decimal(0) : position.quantity.minus(position.unmatched_quantity);
 }
 
-/**
- * Makes the rows for units that a broker showed without a trade stand for those alone that no trade up to their day explains: a
- * trade or corporate action that is recorded later takes their place, and they come back if it is deleted again.
- * @returns positions of which a row was changed.
- */
-export async function settleAcceptedUnits(
+/** The accepted units of some positions, in the order of their days. */
+export async function readAccepted(
   trx: DbTransaction,
   touched: readonly PositionKey[],
-): Promise<PositionKey[]> {
+): Promise<AcceptedUnits[]> {
   if (touched.length === 0) return [];
   const { rows } = await trx.raw<{ rows: AcceptedUnits[] }>(
     `select c.subject, coalesce(t.symbol, c.symbol) as symbol, c.portfolio_id::text, c.kept, t.quantity as recorded,
@@ -55,12 +57,42 @@ export async function settleAcceptedUnits(
      order by c.kept ->> 'trade_date', c.id`,
     [touched.map((key) => key.portfolio_id), touched.map(({ symbol }) => symbol)] as never,
   );
-  const changed: PositionKey[] = [];
-  for (const { subject, symbol, recorded_symbol, portfolio_id, kept, recorded } of rows) {
+  return rows;
+}
+
+const signOf = ({ kept }: AcceptedUnits): number => (kept.type === 'TRANSFER_IN' ? 1 : -1);
+
+/**
+ * Accepted units that no trade up to their day explains.
+ * @param unitsBy units of the position at the end of a day without them.
+ */
+export async function unexplainedUnits(
+  of: AcceptedUnits,
+  unitsBy: (day: string) => Decimal | Promise<Decimal>,
+): Promise<Decimal> {
+  const { trade_date, quantity, target, target_before = target } = of.kept;
+  const shortOn = async (day: string, to: string) =>
+    new Decimal(to).minus(await unitsBy(day)).times(signOf(of));
+  const onDay = await shortOn(trade_date, target);
+  // Trades of that day come to more than the units: the broker listed the units before it had those trades.
+  const short = onDay.lt(0) ? Decimal.max(onDay, await shortOn(dayBefore(trade_date), target_before)) : onDay;
+  return Decimal.max(0, Decimal.min(short, quantity));
+}
+
+/**
+ * Makes the rows for units that a broker showed without a trade stand for those alone that no trade up to their day explains: a
+ * trade or corporate action that is recorded later takes their place, and they come back if it is deleted again.
+ * @returns positions of which a row was changed, with the units that it brings more, below 0 for fewer.
+ */
+export async function settleAcceptedUnits(
+  trx: DbTransaction,
+  touched: readonly PositionKey[],
+): Promise<(PositionKey & { by: Decimal })[]> {
+  const changed: (PositionKey & { by: Decimal })[] = [];
+  for (const of of await readAccepted(trx, touched)) {
+    const { subject, symbol, recorded_symbol, portfolio_id, kept, recorded } = of;
     const key = { portfolio_id, symbol };
-    const units = await unitsOn(trx, key, { day: kept.trade_date, without: subject });
-    const short = new Decimal(kept.target).minus(units).times(kept.type === 'TRANSFER_IN' ? 1 : -1);
-    const wanted = Decimal.max(0, Decimal.min(short, kept.quantity));
+    const wanted = await unexplainedUnits(of, (day) => unitsOn(trx, key, { day, without: subject }));
     if (wanted.eq(recorded ?? 0)) continue;
     await trx.raw('delete from portfolio.transactions where portfolio_id = ? and execution_id = ?', [
       portfolio_id,
@@ -72,7 +104,7 @@ export async function settleAcceptedUnits(
          select * from jsonb_populate_record(null::portfolio.transactions, ?::jsonb)`,
         [JSON.stringify({ ...kept, symbol, recorded_symbol, quantity: wanted.toFixed() })],
       );
-    changed.push(key);
+    changed.push({ ...key, by: wanted.minus(recorded ?? 0).times(signOf(of)) });
   }
   return changed;
 }

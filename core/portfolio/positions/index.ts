@@ -6,7 +6,14 @@ export {
   type NamedSymbol,
   realignSymbols,
 } from './action-store.ts';
-export { ACCEPTED_UNITS, isAcceptedUnits, unitsOn } from './accepted-units.ts';
+export {
+  ACCEPTED_UNITS,
+  type AcceptedUnits,
+  isAcceptedUnits,
+  readAccepted,
+  unexplainedUnits,
+  unitsOn,
+} from './accepted-units.ts';
 export { type AppliedAction, inOrder } from './applied-action.ts';
 export { deriveRows } from './derive-rows.ts';
 export {
@@ -39,7 +46,15 @@ export { readIntradayKeys, readOutdatedKeys, readOutdatedOwners } from './intrad
 export { comparePositions } from './replay-check.ts';
 export { deliveredAlready, type MorningRecord, recordedOfMorning } from './recorded-already.ts';
 export { IS_NOT_MERGED, IS_REPLAYED, writeSkipped } from './skipped-row-store.ts';
-export { heldOf, isAsExpected, type Stock, type StockRow, unitsAfter, unitsBefore } from './stock.ts';
+export {
+  heldOf,
+  isAsExpected,
+  keptDifference,
+  type Stock,
+  type StockRow,
+  unitsAfter,
+  unitsBefore,
+} from './stock.ts';
 export { rowsSince, WITHOUT_STOCK } from './stock-store.ts';
 export { versionsOf } from './trade-versions.ts';
 export { symbolSpellings, resolveSymbol } from './symbol-spelling-store.ts';

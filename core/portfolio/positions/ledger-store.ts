@@ -5,6 +5,7 @@ import { deriveFromActions } from './action-families.ts';
 import { ledgerBatches } from './ledger-reader.ts';
 import type { PositionKey } from './position-key.ts';
 import { type RederivedPosition, positionValues, writePositions } from './position-store.ts';
+import { expectSettled } from './stock-store.ts';
 import { writeSkipped } from './skipped-row-store.ts';
 
 /** Symbols named in one query. */
@@ -69,6 +70,7 @@ export async function rederivePositions(
   ]);
   const settled = await settleAcceptedUnits(trx, keys);
   if (settled.length > 0) await deriveFromActions(trx, userId, settled);
+  await expectSettled(trx, settled);
   for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
     const some = keys.slice(from, from + KEYS_AT_ONCE);
     // Only what is written is kept of each position: its lots may be many.

@@ -1,9 +1,9 @@
 import { Decimal, type DbTransaction, grouped } from '../../platform/index.ts';
 import { HoldingModel } from '../models.ts';
 import type { PositionKey } from './position-key.ts';
-import { ACCEPTED_UNITS } from './accepted-units.ts';
+import { ACCEPTED_UNITS, unitsOn } from './accepted-units.ts';
 import { IS_REPLAYED } from './skipped-row-store.ts';
-import { heldOf, type LedgerUnits, type Stock, type StockRow } from './stock.ts';
+import { heldOf, type LedgerUnits, type Stock, type StockRow, unitsBefore } from './stock.ts';
 import { versionsOf } from './trade-versions.ts';
 
 /** Rows of the ledger that change units. */
@@ -30,6 +30,27 @@ export async function rowsSince(
     [wanted.map(({ symbol }) => symbol), wanted.map(({ since }) => since), portfolioId],
   );
   return grouped(rows, ({ symbol }) => symbol);
+}
+
+/**
+ * Moves units that a broker showed without a trade out of what is expected of its list, or back into it, where a row after the
+ * day up to which the list is settled takes their place: that row is counted by itself.
+ * @param settled positions with the units that their rows for such units bring more than before.
+ */
+export async function expectSettled(
+  trx: DbTransaction,
+  settled: readonly (PositionKey & { by: Decimal })[],
+): Promise<void> {
+  for (const { portfolio_id, symbol, by } of settled) {
+    const held = await HoldingModel.query(trx).findOne({ portfolio_id, symbol, source: 'BROKER' });
+    if (!held?.stock_expected || held.stock_settled_to === null) continue;
+    const rows = await rowsSince(trx, portfolio_id, [{ symbol, since: held.stock_settled_to }]);
+    const units = await unitsOn(trx, { portfolio_id, symbol }, { day: 'infinity', without: '' });
+    const stock_expected = held.stock_expected.plus(by);
+    // Otherwise that row is in the list for certain, and so among the units that were expected of it.
+    if (stock_expected.eq(unitsBefore(units, rows.get(symbol) ?? [])))
+      await held.$query(trx).patch({ stock_expected });
+  }
 }
 
 /** Columns of a holding that keep what its broker listed. */

@@ -85,6 +85,17 @@ export interface TradeVersions {
   is_kept: boolean;
 }
 
+/** Units that the broker has more than the ledger by its versions of the trades of which the person kept theirs. */
+export function keptDifference(versions: readonly TradeVersions[]): Decimal {
+  const differences = versions.map(({ recorded, others, factor, is_kept }) => {
+    const [is = NOTHING, was = NOTHING] = [others.at(-1) ?? null, recorded].map((row) =>
+      row === null ? NOTHING : unitsOf(row),
+    );
+    return is_kept ? is.minus(was).times(factor) : NOTHING;
+  });
+  return Decimal.sum(0, ...differences);
+}
+
 /**
  * A broker's stock as of its session, and the rows that it does not show (spec: Connection sync rules 3): brokers list what
  * has been delivered, so a purchase comes a session or more later, the units of a split or bonus too, while a sale may leave

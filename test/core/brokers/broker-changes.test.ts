@@ -348,6 +348,29 @@ describe('portfolio/Connection sync: what a broker changes waits in an inbox', (
     assert.deepEqual(await sync(BOUGHT, SOLD, OTHER, more), []);
   });
 
+  it('after a declined change of a trade, other units that change without a trade are asked about', async () => {
+    const more = { ...BOUGHT, quantity: '12' };
+    world.broker.holdings = [held('TCS', '8'), held('INFY', '5')];
+    await sync(more, SOLD, OTHER);
+    await decide('KEEP', await only());
+    assert.deepEqual(await sync(more, SOLD, OTHER), []);
+    world.clock.pass(48 * 60);
+    assert.deepEqual(await sync(more, SOLD, OTHER), []);
+    world.broker.holdings = [held('TCS', '11'), held('INFY', '5')];
+    assert.deepEqual(await sync(more, SOLD, OTHER), []);
+    world.clock.pass(48 * 60);
+    const [entry = assert.fail()] = await sync(more, SOLD, OTHER);
+    assert.deepEqual(brief(entry), ['QUANTITY', 'OPEN', 'units 6 → 11 without a trade']);
+    await decide('ACCEPT', entry);
+    const tcs = async () =>
+      (await world.core.portfolio.holdings.all(world.owner))
+        .filter(({ symbol }) => symbol === 'TCS')
+        .map(({ quantity, reconciliation }) => [quantity, reconciliation.status]);
+    assert.deepEqual(await tcs(), [[11, 'MATCHED']]);
+    assert.deepEqual(await sync(more, SOLD, OTHER), []);
+    assert.deepEqual(await tcs(), [[11, 'MATCHED']]);
+  });
+
   describe('units that change without a trade and are accepted', () => {
     async function unitsOf(quantity: string): Promise<BrokerChange> {
       world.broker.holdings = [held('TCS', quantity), held('INFY', '5')];
@@ -505,6 +528,101 @@ describe('portfolio/Connection sync: what a broker changes waits in an inbox', (
       assert.equal(await status(), 'MATCHED');
       await changes().undo(world.owner, (await decided()).id, BY);
       assert.deepEqual(await transfers(), []);
+    });
+
+    const holding = async () => {
+      const all = await world.core.portfolio.holdings.all(world.owner);
+      const of = all.find(({ symbol }) => symbol === 'TCS') ?? assert.fail();
+      return [of.quantity, of.reconciliation.status];
+    };
+    const byHand = (type: string, date: string, quantity: number) =>
+      world.core.portfolio.transactions.create(
+        world.owner,
+        { portfolio: 'DHAN - 1100012345', symbol: 'TCS', date, type, quantity, price: 130, currency: 'INR' },
+        BY,
+      );
+
+    // The list counts trades of its last days twice where what is expected of it still has the accepted units.
+    for (const date of ['2026-02-27', '2026-03-02'])
+      it(`a trade of ${date} that takes their place is not counted twice in the holding`, async () => {
+        await decide('ACCEPT', await unitsOf('9'));
+        const late = trade('5', 'TCS', '3', { date });
+        for (let day = 0; day < 4; day += 1) {
+          assert.deepEqual(await sync(BOUGHT, SOLD, OTHER, late), []);
+          assert.deepEqual([await transfers(), await holding()], [[], [9, 'MATCHED']]);
+          world.clock.pass(25 * 60);
+        }
+      });
+
+    it('a purchase of their day that comes to more than they are is another one: they stay', async () => {
+      await decide('ACCEPT', await unitsOf('9'));
+      const late = trade('5', 'TCS', '4', { date: '2026-03-02' });
+      world.broker.holdings = [held('TCS', '13'), held('INFY', '5')];
+      for (let day = 0; day < 4; day += 1) {
+        assert.deepEqual(await sync(BOUGHT, SOLD, OTHER, late), []);
+        assert.deepEqual(
+          [await transfers(), await holding()],
+          [[['TRANSFER_IN', '2026-03-02', 3, null]], [13, 'MATCHED']],
+        );
+        world.clock.pass(25 * 60);
+      }
+    });
+
+    it('a purchase of their day that comes to as much takes their place; where the list has both, the units are asked about', async () => {
+      await decide('ACCEPT', await unitsOf('9'));
+      const late = trade('5', 'TCS', '3', { date: '2026-03-02' });
+      world.broker.holdings = [held('TCS', '12'), held('INFY', '5')];
+      assert.deepEqual(await sync(BOUGHT, SOLD, OTHER, late), []);
+      world.clock.pass(48 * 60);
+      const [entry = assert.fail()] = await sync(BOUGHT, SOLD, OTHER, late);
+      assert.deepEqual(brief(entry), ['QUANTITY', 'OPEN', 'units 9 → 12 without a trade']);
+      await decide('ACCEPT', entry);
+      assert.deepEqual(await holding(), [12, 'MATCHED']);
+    });
+
+    for (const [units, type, date, quantity] of [
+      ['5', 'SELL', '2026-02-27', 1],
+      ['5', 'SELL', '2026-03-02', 1],
+      ['9', 'BUY', '2026-02-27', 4],
+      ['9', 'BUY', '2026-03-02', 3],
+    ] as const)
+      it(`${type} ${quantity} by hand on ${date} takes their place in the holding too; deleted, they are back`, async () => {
+        await decide('ACCEPT', await unitsOf(units));
+        const before = [await transfers(), await holding()];
+        const { id: made } = await byHand(type, date, quantity);
+        assert.deepEqual(
+          [await transfers(), await holding()],
+          [[], [Number(units), quantity === 4 ? 'EXCESS_LEDGER' : 'MATCHED']],
+        );
+        await world.core.portfolio.transactions.remove(world.owner, made, BY);
+        assert.deepEqual([await transfers(), await holding()], before);
+      });
+
+    it('the preview of another change has the accepted units as accepting it leaves them', async () => {
+      await decide('ACCEPT', await unitsOf('9'));
+      const late = trade('5', 'TCS', '2', { date: '2026-02-20' });
+      await sync(BOUGHT, SOLD, OTHER, late);
+      const quantities = ({ effects }: BrokerChange) => effects.map(({ quantity }) => quantity);
+      // One unit more of the three is explained.
+      const [changed = assert.fail()] = await sync(BOUGHT, SOLD, OTHER, { ...late, quantity: '3' });
+      assert.equal(changed.kind, 'CHANGED');
+      assert.deepEqual(
+        changed.effects.map(({ quantity, cost }) => [quantity, cost]),
+        // 600.9 and 3 × 100 with a fee of 1.5.
+        [
+          [
+            { before: 9, after: 9 },
+            { before: null, after: 902.4 },
+          ],
+        ],
+      );
+      await decide('ACCEPT', changed);
+      assert.deepEqual([await transfers(), await holding()], [[], [9, 'MATCHED']]);
+      // All three are unexplained again.
+      const [gone = assert.fail()] = await sync(BOUGHT, SOLD, OTHER);
+      assert.deepEqual([gone.kind, quantities(gone)], ['VANISHED', [{ before: 9, after: 9 }]]);
+      await decide('ACCEPT', gone);
+      assert.deepEqual(await transfers(), [['TRANSFER_IN', '2026-03-02', 3, null]]);
     });
 
     it('while a corporate action of the symbol waits nothing is asked; declined, the units are asked about again', async () => {
