@@ -142,7 +142,7 @@ describe('contract/Chat: the catalogue', () => {
     });
     assert.deepEqual(changing('approver'), {
       commands: ['approve_plan', 'reject_plan', 'pause_all'],
-      confirmations: ['approve_plan', 'reject_plan', 'pause_all'],
+      confirmations: ['approve_plan', 'reject_plan', 'send_held_order', 'leave_out_held_order', 'pause_all'],
       dialogues: ['approve_plan_typed'],
     });
     assert.deepEqual(changing('viewer'), { commands: [], confirmations: [], dialogues: [] });

@@ -83,6 +83,7 @@ const plan = (change: object) =>
         order_kind: 'LIMIT',
         limit_price: 102,
         state: 'PENDING_APPROVAL',
+        held: null,
       },
     ],
     ...change,

@@ -179,7 +179,7 @@ export async function seedCycle(core: Core, books: SeededBooks, cycle: SeededCyc
       await trx.raw(
         `insert into policy.policy_order_plans (policy_id, owner_user_id, mode, cycle_id, state, digest, cash_before, cash_after,
            buy_value, sell_value, estimated_costs, expires_at, connection_id)
-         values (?, ?, ?, ?, ?, 'abc', 100, 50, 60, 10, 1.5, now(), ?) returning id`,
+         values (?, ?, ?, ?, ?, 'abc', 100, 50, 60, 10, 1.5, now() + interval '1 year', ?) returning id`,
         [...key, id, cycle.planState ?? 'EXECUTED', mode === 'LIVE' ? 1 : (null as never)],
       ),
     );

@@ -162,6 +162,7 @@ const rowOf = (one: ValuableHolding): HoldingRow =>
     previous_close: one.previous_close === null ? null : new Decimal(String(one.previous_close)),
     face_value: null,
     ledger_quantity: null,
+    unlisted_action: null,
     transactions_count: 0,
     reconciled_at: null,
     hand_days: one.asset_class === 'Unlisted' ? 90 : null,
