@@ -46,15 +46,8 @@ export { readIntradayKeys, readOutdatedKeys, readOutdatedOwners } from './intrad
 export { comparePositions } from './replay-check.ts';
 export { deliveredAlready, type MorningRecord, recordedOfMorning } from './recorded-already.ts';
 export { IS_NOT_MERGED, IS_REPLAYED, writeSkipped } from './skipped-row-store.ts';
-export {
-  heldOf,
-  isAsExpected,
-  keptDifference,
-  type Stock,
-  type StockRow,
-  unitsAfter,
-  unitsBefore,
-} from './stock.ts';
+export { heldOf, isAsExpected, keptDifference } from './stock.ts';
+export { type Stock, type StockRow, unitsAfter, unitsBefore } from './stock-lists.ts';
 export { rowsSince, WITHOUT_STOCK } from './stock-store.ts';
 export { versionsOf } from './trade-versions.ts';
 export { symbolSpellings, resolveSymbol } from './symbol-spelling-store.ts';

@@ -3,7 +3,8 @@ import { HoldingModel } from '../models.ts';
 import type { PositionKey } from './position-key.ts';
 import { ACCEPTED_UNITS, unitsOn } from './accepted-units.ts';
 import { IS_REPLAYED } from './skipped-row-store.ts';
-import { heldOf, type LedgerUnits, type Stock, type StockRow, unitsBefore } from './stock.ts';
+import { heldOf, type LedgerUnits } from './stock.ts';
+import { type Stock, type StockRow, unitsBefore } from './stock-lists.ts';
 import { versionsOf } from './trade-versions.ts';
 
 /** Rows of the ledger that change units. */

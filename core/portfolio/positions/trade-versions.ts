@@ -1,5 +1,6 @@
 import { Decimal, type DbTransaction } from '../../platform/index.ts';
-import type { StockRow, TradeVersions } from './stock.ts';
+import type { TradeVersions } from './stock.ts';
+import type { StockRow } from './stock-lists.ts';
 
 interface Version {
   date: string;
