@@ -174,9 +174,11 @@ export function choice<const C extends string>(
     rest: false,
     question: 'Which one?',
     means: async () =>
-      placeholder.includes('|')
-        ? `one of ${choices.join(', ')}`
-        : `${withArticle(placeholder)} (${choices.join(', ')})`,
+      choices.length === 1
+        ? `the word ${choices.join('')}`
+        : placeholder.includes('|')
+          ? `one of ${choices.join(', ')}`
+          : `${withArticle(placeholder)} (${choices.join(', ')})`,
     parse(word) {
       const found = choices.find((candidate) => candidate.toLowerCase() === word.toLowerCase());
       if (found !== undefined) return found;
