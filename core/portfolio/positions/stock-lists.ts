@@ -71,7 +71,7 @@ export function exactly(stock: Stock, wanted: Decimal, lists: readonly PossibleL
 }
 
 /** A list as it may be: the trades that it may lack, the newest first, and the rows that it lacks in any case. */
-export interface PossibleList {
+interface PossibleList {
   bought: readonly StockRow[];
   sold: readonly StockRow[];
   later: readonly StockRow[];
