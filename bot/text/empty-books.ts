@@ -2,7 +2,7 @@ import type { FormattedString } from '@grammyjs/parse-mode';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import { bold, lines } from './lines.ts';
 
-/** What is said to somebody whose books are empty. */
+/** The answer to a person without records. */
 export function nothingYet(): FormattedString {
   return lines(
     bold('You have no records yet.'),

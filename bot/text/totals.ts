@@ -12,14 +12,14 @@ export function estimateLine({ is_estimated }: Totals, view: DashboardView): str
   return `Totals are estimates, converted at one rate${at}.`;
 }
 
-/** Value, cost, gain and the change of the day, each with the reason where it is not known; one reason is not told twice. */
+/** Value, cost, gain and the change of the day, each with the reason if it is unknown. Shows each reason once. */
 export function totalLines(total: Totals, format: 'compact' | 'detailed'): string[] {
   const { currency, reasons } = total;
-  const told = new Set<string>();
+  const shown = new Set<string>();
   const reason = (measure: keyof Totals['reasons']): string | null => {
     const text = because(reasons[measure]);
-    if (text === null || told.has(text)) return null;
-    told.add(text);
+    if (text === null || shown.has(text)) return null;
+    shown.add(text);
     return text;
   };
   const about = (points: number | null | undefined) =>

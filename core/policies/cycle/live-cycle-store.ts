@@ -81,7 +81,7 @@ const valueOf = (orders: readonly ExecutedOrder[], wanted: Side): bigint =>
     0n,
   );
 
-/** A plan as its orders are told from others by it. */
+/** The parts of a plan that go into the tags of its orders. */
 interface MadePlan {
   plan_id: string;
   books_generation: string;

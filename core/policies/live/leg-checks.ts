@@ -26,7 +26,7 @@ interface LegFacts {
   symbol: string | null;
   delisted_on: string | null;
   actions: readonly Pick<PricePanel['actions'][number], 'kind' | 'ex_date'>[];
-  /** Rupees a share now; null where nobody knows. */
+  /** Rupees per share now; null if unknown. */
   price: Decimal | null;
   /** Percentage points around the reference price. */
   bandPct: number;
@@ -94,7 +94,7 @@ export function checkLeg(
   return FREE;
 }
 
-/** Nobody waits longer for prices: an order without one is sent, and says so. */
+/** Longest wait for prices. An order without a price is sent, and says so. */
 const LONGEST_FOR_PRICES_MS = 3_000;
 
 interface LegCheckParts extends Pick<CycleParts, 'loader' | 'quotesOf'> {

@@ -52,7 +52,7 @@ export function findRows(orders: readonly LiveOrder[], book: readonly BrokerOrde
 
 /**
  * A row without a tag, or with so little of one that it may be another's, that says what was sent of an order that is not in the
- * book: nobody can tell whether it is this one.
+ * book: it may be this order or another one.
  */
 export function untaggedTwin(order: LiveOrder, rest: readonly BrokerOrder[]): Difference | null {
   if (order.submitted_at === null || order.state === 'ABSENT') return null;

@@ -45,8 +45,8 @@ export function placementEnd(calendar: Sessions, hours: PlacementSettings, now: 
 }
 
 /**
- * When the orders of a plan can be sent next, before it expires, as a person is told: sessions whose hours are not known are
- * named, as nothing is sent in them.
+ * The next time before its expiry at which the orders of a plan can be sent, in words. Names sessions with unknown hours, since
+ * nothing is sent in them.
  */
 export function sendingOf(
   calendar: Sessions,

@@ -40,7 +40,7 @@ interface Claimed {
   wall: number;
 }
 
-/** What a person is told of orders that are not sent. */
+/** Notices about orders that are not sent. */
 export interface PlacementNews {
   /** Orders that wait for an approval once more. */
   held(trx: DbTransaction, plan: LivePlan, orders: readonly LiveOrder[]): Promise<void>;

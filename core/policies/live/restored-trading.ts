@@ -27,8 +27,8 @@ interface RestoredParts {
 }
 
 /**
- * What follows a restore, at every round: plans of before expire, the owners of live policies are told once, and each account is
- * compared with its broker, until it may trade again. An account that cannot be asked keeps no other waiting.
+ * Work after a restore, in every round: expires the plans of before, notifies the owners of live policies once, and compares each
+ * account with its broker until it may trade again. An unreachable account delays no other account.
  */
 export function createRestoredTrading(
   { clock, database, log }: Pick<Context, 'clock' | 'database' | 'log'>,
