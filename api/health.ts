@@ -94,7 +94,7 @@ function allowReading(ctx: ApiContext): void {
   throw new Problem(405, 'METHOD_NOT_ALLOWED', 'This address is read-only. Use GET or HEAD.');
 }
 
-/** Whether details are for the one who asks: on this machine, or with the token. A proxy on this machine speaks for strangers. */
+/** True for a direct request from this machine or with the token. A request through a proxy may be a stranger's. */
 function isTrusted(ctx: ApiContext, token: string | null): boolean {
   const direct =
     ctx.req.headers['x-forwarded-for'] === undefined && ctx.req.headers['forwarded'] === undefined;

@@ -138,7 +138,7 @@ function choiceButtons(
   return rows(switches, 1);
 }
 
-/** What can be said of each order that is held. */
+/** Buttons for each held order: send it as it is, or leave it out. */
 const heldButtons = (planId: string, shown: PlanView['orders']): Button[][] =>
   shown.flatMap((order) => {
     const { held, may_be_sent, order_id: id } = order;

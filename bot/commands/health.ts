@@ -45,9 +45,9 @@ const A_PAGE = 8;
 /** Recorded values that differ, on the card of all counts. */
 const NEWEST = 2;
 
-/** What the lines of the prices and of the calendars say. */
-const SAID = new Set(['VALUATION_STALE', 'CALENDAR_ENDED']);
-const isNote = ({ code }: { code: string }): boolean => !SAID.has(code);
+/** Warnings that the lines of prices and calendars show already. */
+const SHOWN = new Set(['VALUATION_STALE', 'CALENDAR_ENDED']);
+const isNote = ({ code }: { code: string }): boolean => !SHOWN.has(code);
 
 /** How far the figures can be trusted: counts first, each list by its name. */
 export const health = command({

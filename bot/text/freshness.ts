@@ -18,7 +18,7 @@ export function freshness(view: DashboardView, now: Date): string {
   return `${prices}. As of ${moment(view.calculated_at)}.`;
 }
 
-/** What limits the figures and was not said beside them already. */
+/** Warnings that limit the figures, without those that stand beside a figure. */
 export function warningLines(view: DashboardView): string[] {
   const said = new Set([
     'VALUATION_PARTIAL',

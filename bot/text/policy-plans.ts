@@ -90,7 +90,7 @@ export function planText(
   );
 }
 
-/** What was left out for its size. */
+/** Orders that are below the smallest order value. */
 const tooSmallLine = ({ too_small: small }: PlanView): string | null =>
   small.length === 0
     ? null

@@ -71,7 +71,7 @@ export function pointsCell(
   return part === undefined ? percentCell(total[measure], after) : percentCell(part.figure, `*${after}`);
 }
 
-/** What a star means, where there is one. */
+/** Explains the star; null if no figure has one. */
 export function starLine(
   totals: readonly Totals[],
   ...measures: ('total_profit_pct' | 'day_change_pct')[]

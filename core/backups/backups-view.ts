@@ -37,7 +37,7 @@ export const backupsView = view({
 export type BackupsView = ViewOf<typeof backupsView>;
 type BackupLine = BackupsView['lines'][number];
 
-/** What is said of backups, the newest first, then the last check and what that backup holds. */
+/** Lines about the newest backup, then about the last check and the contents of the checked backup. */
 export function backupLines(
   { last, last_check, is_overdue, reason }: Omit<BackupsView, 'lines'>,
   now: Date,
@@ -77,7 +77,7 @@ function checkLines(check: NonNullable<BackupsView['last_check']>, now: Date): B
 const counted = (count: number, one: string): string =>
   `${count.toLocaleString('en-IN')} ${one}${count === 1 ? '' : 's'}`;
 
-/** What schemas are called. */
+/** Names of the schemas for people. */
 const AREAS: Readonly<Record<string, string>> = {
   identity: 'people',
   portfolio: 'portfolio',

@@ -110,7 +110,7 @@ export function createScheduledBackups(
     read,
   };
 
-  /** What there is of backups, for those who look after the server. */
+  /** The state of the backups. Does not check who asks. */
   async function read(this: void): Promise<BackupsView> {
     const found = await look();
     return { ...found, lines: backupLines(found, clock.now()) };

@@ -1,8 +1,7 @@
 /*
- * What brokers' risk systems and the exchange say when they turn an order away for good, with a public source for each. Zerodha:
+ * Texts of final refusals by brokers' risk systems and the exchange, each with a public source. Zerodha:
  * "You will get an Input Exception while placing the order, if order is rejected at our RMS" (kite.trade/forum/discussion/7679);
- * what is turned away later has the words in the order book. No public text of Dhan's own was found: what it passes on is the
- * exchange's.
+ * a later refusal has its text in the order book. No public text of Dhan's own was found; it passes on those of the exchange.
  */
 interface RefusalWords {
   /** From their beginning, but for a code before them. */

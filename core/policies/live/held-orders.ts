@@ -1,9 +1,9 @@
 import { auditedMutation } from '../../audit/index.ts';
-import { type Actor, conflict, type Context, type DbTransaction, notFound } from '../../platform/index.ts';
+import { type Actor, conflict, type Context, type DbTransaction } from '../../platform/index.ts';
 import { maySendHeld } from '../order-states.ts';
 import { expirePlan } from './expire-plan.ts';
 import type { LegCheck } from './leg-checks.ts';
-import { BY_SYSTEM, type LiveOrder, type LivePlan, readPlansWhere, type Via } from './live-orders.ts';
+import { BY_SYSTEM, type LiveOrder, type LivePlan, lockOrder, type Via } from './live-orders.ts';
 import { stepOrder } from './order-steps.ts';
 
 const NOTHING: LegCheck = { held: null, note: null, price: null };
@@ -47,7 +47,7 @@ export async function writeChecks(
 
 const ALL_LEFT_OUT = 'You left out every order that was held. Nothing was sent.';
 
-/** What a person says of approved orders that are held: they are sent as they are, or left out. */
+/** Answers to approved orders that are held: send them as they are, or leave them out. */
 export function createHeldOrders(
   context: Pick<Context, 'clock' | 'database' | 'log' | 'receipts'>,
   {
@@ -59,16 +59,7 @@ export function createHeldOrders(
 
   /** @throws 404 ORDER_NOT_FOUND, 409 ORDER_NOT_HELD */
   async function locked(trx: DbTransaction, orderId: string, now: Date) {
-    const found = /^\d{1,18}$/.test(orderId)
-      ? ((await trx('policy.policy_orders')
-          .where({ id: orderId, mode: 'LIVE' })
-          .forUpdate()
-          .first('plan_id')) as { plan_id: string | null } | undefined)
-      : undefined;
-    const planId = found?.plan_id ?? null;
-    const [plan] = planId === null ? [] : await readPlansWhere(trx, 'l.id = ?', [planId]);
-    const order = plan?.orders.find(({ id }) => id === orderId);
-    if (plan === undefined || order === undefined) throw notFound('ORDER');
+    const { plan, order } = await lockOrder(trx, orderId);
     if (order.state !== 'PENDING_APPROVAL' || order.held_kind === null || plan.expires_at <= now)
       throw conflict(
         'ORDER_NOT_HELD',

@@ -1,5 +1,5 @@
 import type { Decimal, DbTransaction } from '../../platform/index.ts';
-import { parseFixed } from '../../platform/index.ts';
+import { notFound, parseFixed } from '../../platform/index.ts';
 import type { OrderRule, Side, StrategyConfig } from '../../strategies/index.ts';
 import type { HeldKind, LiveOrderState } from '../order-states.ts';
 import type { CycleType, PlanKind, PlanState, PolicyStatus } from '../states.ts';
@@ -171,6 +171,24 @@ export async function readPlansWhere(
     .orderBy(['plan_id', 'nr'])
     .select(...ORDER_COLUMNS)) as LiveOrder[];
   return plans.map((plan) => ({ ...plan, orders: orders.filter(({ plan_id }) => plan_id === plan.id) }));
+}
+
+/** An order that may be sent or was, locked, with its plan. @throws 404 ORDER_NOT_FOUND */
+export async function lockOrder(
+  trx: DbTransaction,
+  orderId: string,
+): Promise<{ plan: LivePlan; order: LiveOrder }> {
+  const found = /^\d{1,18}$/.test(orderId)
+    ? ((await trx('policy.policy_orders')
+        .where({ id: orderId, mode: 'LIVE' })
+        .forUpdate()
+        .first('plan_id')) as { plan_id: string | null } | undefined)
+    : undefined;
+  const planId = found?.plan_id ?? null;
+  const [plan] = planId === null ? [] : await readPlansWhere(trx, 'l.id = ?', [planId]);
+  const order = plan?.orders.find(({ id }) => id === orderId);
+  if (plan === undefined || order === undefined) throw notFound('ORDER');
+  return { plan, order };
 }
 
 export const sentOrder = (order: LiveOrder): SentOrder => ({

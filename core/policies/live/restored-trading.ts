@@ -1,4 +1,3 @@
-import { BrokerFailure } from '../../brokers/orders/index.ts';
 import type { Notice, Notifications } from '../../notifications/index.ts';
 import type { BooksGeneration } from '../../platform/backup/index.ts';
 import {
@@ -6,10 +5,10 @@ import {
   type DbTransaction,
   istDate,
   momentInWords,
-  Problem,
   tellChange,
 } from '../../platform/index.ts';
 import type { createAccountComparison } from './account-comparison.ts';
+import { failureSentence } from './failure-sentence.ts';
 import type { LivePlan } from './live-orders.ts';
 import type { createPutBackWatch } from './put-back.ts';
 import {
@@ -84,7 +83,7 @@ export function createRestoredTrading(
     } catch (error) {
       if (signal.aborted) throw error;
       log.warn({ err: error, connection_id: account.connection_id }, 'an account could not be compared');
-      await writeFailure(account, isForPeople(error) ? error.message : FAILED);
+      await writeFailure(account, failureSentence(error, FAILED));
     }
   }
 
@@ -115,9 +114,6 @@ export function createRestoredTrading(
 }
 
 const FAILED = 'The last comparison failed. Munim tries again every minute; the log says why.';
-
-const isForPeople = (error: unknown): error is Error =>
-  error instanceof BrokerFailure || error instanceof Problem;
 
 /** Once after each restore. */
 function restoredNotice(accounts: readonly UncomparedAccount[], generation: BooksGeneration): Notice {

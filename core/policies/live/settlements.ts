@@ -18,7 +18,7 @@ import { differenceSettlement, type SettlementInput, settlementInput } from '../
 import { planExpiry } from '../plan-life.ts';
 import { sharesText } from './late-fills.ts';
 import { isContradicted, settleContradiction } from './differences.ts';
-import { BY_SYSTEM, type LiveOrder, type LivePlan, readPlansWhere, type Via } from './live-orders.ts';
+import { BY_SYSTEM, type LiveOrder, type LivePlan, lockOrder, type Via } from './live-orders.ts';
 import { recordEvent, stepOrder } from './order-steps.ts';
 import { WATCHED } from './order-machine.ts';
 import { pendingNotice } from './plan-notices.ts';
@@ -51,16 +51,7 @@ export function createSettlements(
     rules: settlementRules,
     async run(change, input, orderId: string, via: Via) {
       const { trx, now, actor } = change;
-      const found = /^\d{1,18}$/.test(orderId)
-        ? ((await trx('policy.policy_orders')
-            .where({ id: orderId, mode: 'LIVE' })
-            .forUpdate()
-            .first('plan_id')) as { plan_id: string | null } | undefined)
-        : undefined;
-      const planId = found?.plan_id ?? null;
-      const [plan] = planId === null ? [] : await readPlansWhere(trx, 'l.id = ?', [planId]);
-      const order = plan?.orders.find(({ id }) => id === orderId);
-      if (plan === undefined || order === undefined) throw notFound('ORDER');
+      const { plan, order } = await lockOrder(trx, orderId);
       // What was filled after its end is taken over whatever was decided before.
       const isLate = input.settlement === 'ADOPTED' && WATCHED.includes(order.state);
       if (order.settlement !== null && !isLate)

@@ -12,6 +12,7 @@ import {
 } from '../../platform/index.ts';
 import type { PlanState } from '../states.ts';
 import { expireOutdated, isOutdated } from './expire-plan.ts';
+import { failureSentence } from './failure-sentence.ts';
 import { type BusyAccount, readBusyAccounts } from './busy-accounts.ts';
 import { isUnsent, type LivePlan, readPlans } from './live-orders.ts';
 import { hasFilled, hasWatched, isLastLookDue, isLookDue, isRecent, lastLookOf } from './late-fills.ts';
@@ -27,6 +28,9 @@ const ACCOUNT_TABLE = { table: 'policy.trading_accounts', key: ['connection_id',
 const LEASE_MS = 15_000;
 /** How soon after sending the orderbook is read, and again: fills come within seconds, and a person is looking. */
 const READ_AFTER_MS = [500, 1_000, 2_000, 3_000, 5_000, 8_000];
+
+/** Shown for an error that is not written for people. */
+const FAILED = 'The account could not be read. Munim tries again every minute; the log says why.';
 
 /** Plans of which orders were approved and never sent. */
 const TO_SEND: readonly PlanState[] = ['APPROVED', 'PARTIAL_PLACEMENT'];
@@ -163,7 +167,7 @@ export function createTrader(
   }
 
   async function unreachable(account: TradedAccount, error: unknown): Promise<void> {
-    const message = error instanceof Error ? error.message : 'The broker could not be reached.';
+    const message = failureSentence(error, FAILED);
     log.warn({ err: error, connection_id: account.connection_id }, 'an account could not be read');
     // Nothing can be sent today, so no login is asked for.
     if (!isSessionDay()) return;

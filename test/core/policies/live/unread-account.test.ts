@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { BrokerFailure } from '../../../../core/brokers/orders/index.ts';
+import { failureSentence } from '../../../../core/policies/live/failure-sentence.ts';
+import { conflict } from '../../../../core/platform/index.ts';
 import {
   loginAgain,
   type LiveWorld,
@@ -55,6 +58,14 @@ describe('accounts that cannot be read', function limited(this: Mocha.Suite) {
     const waiting = await core.policies.plans.get(owner, plan.plan_id);
     assert.equal(waiting.state, 'APPROVED');
     assert.equal(waiting.sending?.words, 'Can be sent on Monday, 6 May 2024, 09:15 to 15:30.');
+  });
+
+  it('Orders: only failures that are written for people are shown; an error of the database stays in the log', () => {
+    const shown = (error: unknown) => failureSentence(error, 'It could not be read.');
+    assert.equal(shown(new BrokerFailure('NEEDS_LOGIN', 'Log in again.')), 'Log in again.');
+    assert.equal(shown(conflict('NO_TRADING_ROLE', 'It may not trade.')), 'It may not trade.');
+    assert.equal(shown(new Error('relation "policy.secret" does not exist')), 'It could not be read.');
+    assert.equal(shown('odd'), 'It could not be read.');
   });
 
   it('Orders: a plan that is over says nothing of its account any more', async () => {

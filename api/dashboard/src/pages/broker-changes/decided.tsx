@@ -22,7 +22,7 @@ const columns = decidedColumns<BrokerChange>({
   decision: ({ state }) => [STATES[state], state === 'ACCEPTED'],
 });
 
-/** What stands in the ledger for accepted units changes with later trades. */
+/** Later trades change the ledger's row for accepted units. */
 const isOfUnits = (kind: BrokerChange['kind'], state: BrokerChange['state']): boolean =>
   kind === 'QUANTITY' && state === 'ACCEPTED';
 

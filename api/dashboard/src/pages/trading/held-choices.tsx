@@ -1,4 +1,4 @@
-/** What a person says of an approved order that was held when it would have been sent. */
+/** Choices for an approved order that is held: send it as it is, or leave it out. */
 import { Button, Group, Text } from '@mantine/core';
 import { api } from '../../api/endpoints.ts';
 import { POLICIES_KEY } from '../../api/policies.ts';
