@@ -32,6 +32,7 @@ export const HELD_KINDS = [
   'SHARES_CHANGED',
   'RENAMED',
   'NOT_TRADED',
+  'SUSPENDED',
   'CORPORATE_ACTION',
   'PRICE',
   'LOGIN',
@@ -39,7 +40,7 @@ export const HELD_KINDS = [
 export type HeldKind = (typeof HELD_KINDS)[number];
 /** Whether an order that is held may be sent as it is, if a person says so. */
 export const maySendHeld = (kind: HeldKind): boolean =>
-  kind === 'CORPORATE_ACTION' || kind === 'PRICE' || kind === 'LOGIN';
+  kind !== 'SHARES_CHANGED' && kind !== 'RENAMED' && kind !== 'NOT_TRADED';
 
 /** Every state that an order of a policy may be in, on paper or live. */
 export const POLICY_ORDER_STATES = [...new Set([...ORDER_STATES, ...LIVE_ORDER_STATES])] as const;

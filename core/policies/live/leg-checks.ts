@@ -1,4 +1,5 @@
 import type { Instruments } from '../../market/instruments/index.ts';
+import { corporateActionRegister, fateInWords } from '../../market/register/index.ts';
 import { type Clock, dayInWords, Decimal, fixedToDecimal, istDate } from '../../platform/index.ts';
 import { ACTION_WORDS, type PricePanel } from '../../strategies/index.ts';
 import { type CycleParts, quotedPrices } from '../cycle/index.ts';
@@ -25,6 +26,10 @@ interface LegFacts {
   /** What the exchange calls it today; null where Munim does not know the share. */
   symbol: string | null;
   delisted_on: string | null;
+  /** How the register says that its trading ended, in a sentence; null where it does not. */
+  ended: string | null;
+  /** The last session since the plan, where it has no close and another share of the plan has one. */
+  unpricedOn: string | null;
   actions: readonly Pick<PricePanel['actions'][number], 'kind' | 'ex_date'>[];
   /** Rupees per share now; null if unknown. */
   price: Decimal | null;
@@ -50,7 +55,7 @@ export function checkLeg(
   }: Pick<LiveOrder, 'symbol' | 'quantity' | 'reference_price' | 'held_price' | 'accepted_kinds'>,
   facts: LegFacts,
 ): LegCheck {
-  const { today, madeOn, delisted_on, actions, price, bandPct } = facts;
+  const { today, madeOn, delisted_on, ended, unpricedOn, actions, price, bandPct } = facts;
   const held = (kind: HeldKind, note: string, at: Decimal | null = null): LegCheck => ({
     held: kind,
     note,
@@ -70,6 +75,7 @@ export function checkLeg(
       'NOT_TRADED',
       `${symbol} is no longer listed since ${dayInWords(delisted_on)}. Leave it out.`,
     );
+  if (ended !== null) return held('NOT_TRADED', `${ended} Leave it out.`);
   if (facts.symbol !== null && facts.symbol !== symbol)
     return held(
       'RENAMED',
@@ -80,6 +86,11 @@ export function checkLeg(
     return held(
       'CORPORATE_ACTION',
       `${symbol} has had a ${ACTION_WORDS[action.kind]} since the plan was made (ex-date ${dayInWords(action.ex_date)}), which may have changed its price.`,
+    );
+  if (unpricedOn !== null && !accepted_kinds.includes('SUSPENDED'))
+    return held(
+      'SUSPENDED',
+      `${symbol} has no close for ${dayInWords(unpricedOn)}, though other shares of the plan have one. It may be suspended.`,
     );
   const reference = accepted_kinds.includes('PRICE') ? (held_price ?? reference_price) : reference_price;
   if (price === null || reference === null)
@@ -141,17 +152,25 @@ export function createLegChecks(
       also: ids,
     });
     const places = new Map(panel.securities.map(({ instrument_id }, place) => [instrument_id, place]));
+    const register = await corporateActionRegister();
     const prices = await pricesOf(plan.owner_user_id, panel, [...places.values()], signal);
     return new Map(
       orders.map((order) => {
         const share = known.get(order.instrument_id);
         const place = places.get(order.instrument_id) ?? -1;
         const price = prices.get(place);
+        const fate = register.fateOf({
+          symbols: [order.symbol],
+          isins: share === undefined || share.isin === null ? [] : [share.isin],
+          until: today,
+        });
         const check = checkLeg(order, {
           today,
           madeOn: plan.cycle_date,
           symbol: share?.symbol ?? null,
           delisted_on: share?.delisted_on ?? null,
+          ended: fate !== null && fate.last_traded < today ? fateInWords(fate) : null,
+          unpricedOn: unpricedOn(panel, place, { madeOn: plan.cycle_date, today }),
           actions: panel.actions.filter(({ security }) => security === place),
           price: price === undefined ? null : fixedToDecimal(price),
           bandPct: plan.config.plan_price_band_pct ?? PLAN_PRICE_BAND_PCT,
@@ -160,4 +179,18 @@ export function createLegChecks(
       }),
     );
   };
+}
+
+/** The last session of the panel after the plan and before today, if it has a close of other shares and none of this one. */
+export function unpricedOn(
+  { days, securities, closes }: Pick<PricePanel, 'days' | 'securities' | 'closes'>,
+  place: number,
+  { madeOn, today }: { madeOn: string; today: string },
+): string | null {
+  const isPriced = (share: number, at: number): boolean =>
+    (closes[share * days.length + at] ?? Number.NaN) > 0;
+  const last = days.findLastIndex(
+    (day, at) => day > madeOn && day < today && securities.some((_, share) => isPriced(share, at)),
+  );
+  return last === -1 || isPriced(place, last) ? null : (days[last] ?? null);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlanOrderView, PlanView } from '../../../../core/policies/index.ts';
-import { checkLeg } from '../../../../core/policies/live/leg-checks.ts';
+import { checkLeg, unpricedOn } from '../../../../core/policies/live/leg-checks.ts';
 import { Decimal } from '../../../../core/platform/index.ts';
 import {
   ANSWERER,
@@ -12,6 +12,7 @@ import {
   preparedWorlds,
   twoOrders,
 } from '../../../support/live-policy.ts';
+import { share } from '../../../support/price-panel.ts';
 import { refused } from '../../../support/problems.ts';
 
 describe('portfolio/Policy rules 7: an order is looked at again before it is sent', () => {
@@ -27,6 +28,8 @@ describe('portfolio/Policy rules 7: an order is looked at again before it is sen
     madeOn: '2026-11-27',
     symbol: 'TCS',
     delisted_on: null,
+    ended: null,
+    unpricedOn: null,
     actions: [],
     price: new Decimal(104),
     bandPct: 5,
@@ -45,6 +48,8 @@ describe('portfolio/Policy rules 7: an order is looked at again before it is sen
     ['a dividend', { actions: [{ kind: 'DIVIDEND', ex_date: '2026-11-30' }] }, null],
     ['another symbol', { symbol: 'TATACONS' }, 'RENAMED'],
     ['delisted', { delisted_on: '2026-11-30' }, 'NOT_TRADED'],
+    ['no longer traded, by the register', { ended: 'TCS last traded on 27 Nov 2026.' }, 'NOT_TRADED'],
+    ['no close since the plan, though others have one', { unpricedOn: '2026-11-28' }, 'SUSPENDED'],
   ];
   for (const [what, facts, held] of CASES)
     it(`${what}: ${held ?? 'sent'}`, () => assert.equal(checkLeg(ORDER, { ...FACTS, ...facts }).held, held));
@@ -53,6 +58,30 @@ describe('portfolio/Policy rules 7: an order is looked at again before it is sen
     const { held, note } = checkLeg(ORDER, { ...FACTS, price: null });
     assert.deepEqual([held, note], [null, 'No current price was known when it was sent.']);
   });
+
+  it('a share that a person takes for traded all the same is sent', () => {
+    const accepted = { ...ORDER, accepted_kinds: ['SUSPENDED' as const] };
+    assert.equal(checkLeg(accepted, { ...FACTS, unpricedOn: '2026-11-28' }).held, null);
+  });
+
+  const DAYS = ['2026-11-26', '2026-11-27', '2026-11-30', '2026-12-01'];
+  const none = Number.NaN;
+  const CLOSES: readonly [what: string, tcs: number[], infy: number[], day: string | null][] = [
+    ['both have one', [100, 101, 102, none], [50, 51, 52, none], null],
+    ['one has none', [100, 101, none, none], [50, 51, 52, none], '2026-11-30'],
+    ['no data for that session at all', [100, 101, none, none], [50, 51, none, none], null],
+    ['none before the plan', [none, none, 102, none], [50, 51, 52, none], null],
+    ['today has only begun', [100, 101, 102, none], [50, 51, 52, 53], null],
+  ];
+  for (const [what, tcs, infy, day] of CLOSES)
+    it(`the last session since the plan: ${what}`, () => {
+      const panel = {
+        days: DAYS,
+        securities: [share('TCS'), share('INFY')],
+        closes: Float64Array.from([...tcs, ...infy]),
+      };
+      assert.equal(unpricedOn(panel, 0, { madeOn: '2026-11-27', today: '2026-12-01' }), day);
+    });
 
   it('a price that a person accepted is the reference from then on', () => {
     const accepted = { ...ORDER, held_price: new Decimal(120), accepted_kinds: ['PRICE' as const] };
