@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createHttp, type Http, OutsideError } from '../../platform/index.ts';
 import { BrokerFailure, brokerFailure, statusFailure } from '../failure.ts';
-import { isNoHoldings, type Refusal, refusalIn, refused, unreadable } from './dhan-errors.ts';
+import { isNoHoldings, isOfOrder, type Refusal, refusalIn, refused, unreadable } from './dhan-errors.ts';
 import { isRow, type Row } from './figures.ts';
 import type { AdapterSetting } from './setting.ts';
 
@@ -28,6 +28,8 @@ interface DhanClient {
     wanted: Readonly<Record<string, readonly number[]>>,
     signal: AbortSignal,
   ): Promise<Row>;
+  /** The answer of the margin calculator, which changes nothing, or Dhan's words where it does not take the order. */
+  margin(access: DhanAccess, order: Row, signal: AbortSignal): Promise<{ margin: Row } | { refusal: string }>;
   /** `/holdings`, which an account without any answers with status 500: an empty list here. */
   holdings(access: DhanAccess, signal: AbortSignal): Promise<unknown>;
 }
@@ -55,8 +57,8 @@ export function createDhanClient({ baseUrl, limits, clock, tuning }: AdapterSett
     wanted?: unknown,
   ): Promise<{ status: number; body: unknown }> {
     try {
-      return await http(clientId, wanted === undefined ? 'usual' : 'quote').json(`/v2${path}`, {
-        // A quote is asked for in a body, and asking twice changes nothing.
+      return await http(clientId, path.startsWith('/marketfeed/') ? 'quote' : 'usual').json(`/v2${path}`, {
+        // Quotes and calculators are asked in a body, and asking twice changes nothing.
         ...(wanted === undefined ? {} : { method: 'POST', json: wanted, isRepeatable: true }),
         // The profile wants the client's number under another name than the data routes.
         headers: { 'access-token': accessToken, 'client-id': clientId, dhanClientId: clientId },
@@ -106,8 +108,21 @@ export function createDhanClient({ baseUrl, limits, clock, tuning }: AdapterSett
     return body['data'];
   }
 
+  async function margin(access: DhanAccess, order: Row, signal: AbortSignal) {
+    const { status, body } = await ask(access, '/margincalculator', signal, REFUSALS, order);
+    const refusal = refusalIn(body);
+    if (refusal !== null && isOfOrder(refusal)) return { refusal: refusal.message };
+    if (refusal !== null) throw refused(refusal, status);
+    if (status >= 400) throw statusFailure(SYSTEM, status);
+    // The documentation shows the figures alone, the official client an envelope around them.
+    const figures = isRow(body) && isRow(body['data']) ? body['data'] : body;
+    if (!isRow(figures)) throw unreadable('a margin');
+    return { margin: figures };
+  }
+
   return {
     quotes,
+    margin,
     get: async (access, path, signal) => await get(access, path, signal),
     holdings: async (access, signal) => await get(access, '/holdings', signal, isNoHoldings),
   };

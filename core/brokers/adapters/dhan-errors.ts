@@ -63,6 +63,10 @@ export function refusalIn(body: unknown): Refusal | null {
 
 export const isNoHoldings = ({ code }: Refusal): boolean => code === NO_HOLDINGS;
 
+/** Whether a refusal is about an order that was asked about (its fields, or the order itself), and not about the connection. */
+export const isOfOrder = (refusal: Refusal): boolean =>
+  (refusal.code === 'DH-905' || refusal.code === 'DH-906') && refused(refusal, 400).reason === 'BROKER_ERROR';
+
 /** A refusal as a failure. Dhan's words are read for a dead token, which several codes stand for, and never repeated. */
 export function refused({ code, message }: Refusal, status: number): BrokerFailure {
   const isOfToken = /invalid token|token (is )?(invalid|expired)|access token/i.test(message);

@@ -8,28 +8,32 @@ const DERIVATIVES = /^(?:NSE_FNO|BSE_FNO|MCX_COMM|NSE_COMM|NSE_CURRENCY|BSE_CURR
 const CONTRACTS = /^(?:OPT|FUT)/;
 /** Products that end with the day. */
 const INTRADAY = new Set(['INTRADAY', 'CO', 'BO']);
-const CHARGES = [
-  'sebiTax',
-  'stt',
-  'brokerageCharges',
-  'serviceTax',
-  'exchangeTransactionCharges',
-  'stampDuty',
-] as const;
+/** Charges of a row by their kind, in the order in which they are added. */
+const CHARGES = {
+  sebi: 'sebiTax',
+  stt: 'stt',
+  brokerage: 'brokerageCharges',
+  gst: 'serviceTax',
+  exchange: 'exchangeTransactionCharges',
+  stamp_duty: 'stampDuty',
+} as const;
+const KINDS = Object.keys(CHARGES) as (keyof typeof CHARGES)[];
+/** Null where the row does not name that kind. */
+type DhanCharges = Record<keyof typeof CHARGES, Decimal | null>;
 
 /** One row of a trade list: a fill, or an order's fills of one moment together. */
-interface DhanFill {
+export interface DhanFill {
   date: string;
   /** HH:MM:SS; null where only the day is told. */
   time: string | null;
   orderId: string;
+  exchange: 'NSE' | 'BSE';
   /** Security id, or the ISIN where Dhan writes 0 for it. */
   instrument: string;
   type: 'BUY' | 'SELL';
   quantity: Decimal;
   price: Decimal;
-  /** Null where the list tells no charges. */
-  fee: Decimal | null;
+  charges: DhanCharges;
   symbol: string;
   isin: string | null;
   isIntraday: boolean;
@@ -84,11 +88,12 @@ function fillOf(row: Row): DhanFill | ExcludedRow['reason'] {
     date,
     time: timeOf(row['exchangeTime']),
     orderId,
+    exchange: segment === 'NSE_EQ' ? 'NSE' : 'BSE',
     instrument,
     type: side,
     quantity,
     price,
-    fee: chargesOf(row),
+    charges: chargesOf(row),
     symbol,
     isin,
     isIntraday: INTRADAY.has(textOf(row['productType']).toUpperCase()),
@@ -96,10 +101,19 @@ function fillOf(row: Row): DhanFill | ExcludedRow['reason'] {
   };
 }
 
-/** All charges together, exactly; null where there are none to read. */
-function chargesOf(row: Row): Decimal | null {
-  const charges = CHARGES.map((name) => figure(row[name])).filter((charge) => charge !== null);
-  return charges.length === 0 ? null : Decimal.sum(...charges);
+const chargesOf = (row: Row): DhanCharges =>
+  Object.fromEntries(KINDS.map((kind) => [kind, figure(row[CHARGES[kind]])])) as DhanCharges;
+
+/** Charges of some rows together, exactly: by kind, and all of them; null where there are none to read. */
+export function chargesTogether(fills: readonly DhanFill[]): DhanCharges & { total: Decimal | null } {
+  const sum = (kinds: typeof KINDS) => {
+    const named = fills
+      .flatMap(({ charges }) => kinds.map((kind) => charges[kind]))
+      .filter((one) => one !== null);
+    return named.length === 0 ? null : Decimal.sum(...named);
+  };
+  const byKind = Object.fromEntries(KINDS.map((kind) => [kind, sum([kind])])) as DhanCharges;
+  return { ...byKind, total: sum(KINDS) };
 }
 
 /** A text that says something: Dhan fills what it has not with NA, 0 or nothing. */
@@ -145,7 +159,7 @@ function tradeOf(fills: Order): BrokerTrade {
   const [first] = fills;
   const quantity = Decimal.sum(...fills.map((fill) => fill.quantity));
   const amount = Decimal.sum(...fills.map((fill) => fill.quantity.times(fill.price)));
-  const fees = fills.map(({ fee }) => fee).filter((fee) => fee !== null);
+  const { total } = chargesTogether(fills);
   return {
     symbol: first.symbol,
     isin: first.isin,
@@ -154,7 +168,7 @@ function tradeOf(fills: Order): BrokerTrade {
     date: first.date,
     quantity: quantity.toFixed(),
     price: (fills.length === 1 ? first.price : toScale(amount.div(quantity))).toFixed(),
-    fee_tax: fees.length === 0 ? null : toScale(Decimal.sum(...fees)).toFixed(),
+    fee_tax: total === null ? null : toScale(total).toFixed(),
     currency: 'INR',
     asset_class: exchangeAssetClass(first.symbol, first.isin ?? ''),
     execution_id: `DHAN:${first.date}:${first.orderId}:${first.instrument}:${first.type}`,

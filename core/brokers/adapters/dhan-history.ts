@@ -31,11 +31,19 @@ export async function* dhanHistory(
   days: { from: string | null; to: string },
   ask: AskPage,
 ): AsyncIterable<TradePage> {
-  const budget = { pages: MOST_PAGES };
-  for (const chunk of chunksOf({ from: days.from ?? FIRST_DAY, to: days.to })) {
-    const page = byOrder(await readChunk(chunk, ask, budget));
+  for await (const rows of dhanHistoryRows({ from: days.from ?? FIRST_DAY, to: days.to }, ask)) {
+    const page = byOrder(rows);
     if (page.trades.length > 0 || page.left_out.length > 0) yield page;
   }
+}
+
+/** The same, row by row. */
+export async function* dhanHistoryRows(
+  days: { from: string; to: string },
+  ask: AskPage,
+): AsyncIterable<DhanRows> {
+  const budget = { pages: MOST_PAGES };
+  for (const chunk of chunksOf(days)) yield await readChunk(chunk, ask, budget);
 }
 
 /** Days from the first to the last in stretches of at most 180, oldest first, none twice. */

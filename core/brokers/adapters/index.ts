@@ -7,6 +7,8 @@ import { createZerodha } from './zerodha.ts';
 export type { AdapterEntry } from './adapter-entry.ts';
 export type { AdapterSetting } from './setting.ts';
 export { createDhanClient, type DhanAccess } from './dhan-client.ts';
+export { chargesTogether, type DhanFill, type DhanRows } from './dhan-fills.ts';
+export { dhanHistoryRows } from './dhan-history.ts';
 export { sessionOf as dhanSessionOf } from './dhan-session.ts';
 export { dayOf, figure, isListOf, isRow, isinOf, priceText, type Row, textOf } from './figures.ts';
 export { createKiteClient, type KiteAccess } from './zerodha-client.ts';

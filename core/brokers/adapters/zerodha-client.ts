@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createHttp, type Http, OutsideError, type RequestOptions } from '../../platform/index.ts';
 import { BrokerFailure, brokerFailure, type ReasonCode, reasonOfStatus, statusFailure } from '../failure.ts';
-import { isRow, type Row } from './figures.ts';
+import { isRow, type Row, textOf } from './figures.ts';
 import type { AdapterSetting } from './setting.ts';
 
 const SYSTEM = 'Zerodha';
@@ -24,6 +24,8 @@ const REASON_OF: Readonly<Record<string, ReasonCode>> = {
   GeneralException: 'BROKER_ERROR',
 };
 
+/** Kinds of error that are about an order which was asked about, and not about the connection. */
+const OF_AN_ORDER = new Set(['InputException', 'OrderException', 'MarginException', 'HoldingException']);
 /** Refusals in Kite's own words come with these; 5xx are asked again and then fail for good. */
 const REFUSALS = [400, 401, 403, 404, 405, 410];
 // The allowance is ten a second for a key, one a second for quotes. Requests reach the broker at uneven distances, so
@@ -46,6 +48,13 @@ interface KiteClient {
   ): Promise<Row>;
   /** `data` of a route. @param path with its query, since Kite's repeats a name. */
   get(access: KiteAccess, path: string, signal: AbortSignal): Promise<unknown>;
+  /** `data` of a calculator, which changes nothing, or Kite's words where what was asked is not one that it takes. */
+  calculate(
+    access: KiteAccess,
+    path: '/margins/orders' | '/charges/orders',
+    orders: readonly Row[],
+    signal: AbortSignal,
+  ): Promise<{ data: unknown } | { refusal: unknown }>;
 }
 
 export function createKiteClient({ baseUrl, limits, clock, tuning }: AdapterSetting): KiteClient {
@@ -77,26 +86,47 @@ export function createKiteClient({ baseUrl, limits, clock, tuning }: AdapterSett
       return data;
     },
     async get({ apiKey, accessToken }, path, signal) {
-      return await ask(http(apiKey, path.startsWith('/quote') ? 'quote' : 'usual'), path, {
-        headers: { 'x-kite-version': '3', authorization: `token ${apiKey}:${accessToken}` },
+      const kind = path.startsWith('/quote') ? 'quote' : 'usual';
+      return await ask(http(apiKey, kind), path, { headers: headersOf({ apiKey, accessToken }), signal });
+    },
+    async calculate(access, path, orders, signal) {
+      const { status, body } = await answerOf(http(access.apiKey, 'usual'), path, {
+        method: 'POST',
+        json: orders,
+        isRepeatable: true,
+        headers: headersOf(access),
         signal,
       });
+      if (status === 400 && isRow(body) && OF_AN_ORDER.has(textOf(body['error_type'])))
+        return { refusal: body['message'] };
+      return { data: dataOf(body, status, path) };
     },
   };
 }
 
-async function ask(http: Http, path: string, options: Omit<RequestOptions, 'accept'>): Promise<unknown> {
-  let status: number;
-  let body: unknown;
+const headersOf = ({ apiKey, accessToken }: KiteAccess) => ({
+  'x-kite-version': '3',
+  authorization: `token ${apiKey}:${accessToken}`,
+});
+
+const ask = async (http: Http, path: string, options: Omit<RequestOptions, 'accept'>): Promise<unknown> => {
+  const { status, body } = await answerOf(http, path, options);
+  return dataOf(body, status, path);
+};
+
+async function answerOf(
+  http: Http,
+  path: string,
+  options: Omit<RequestOptions, 'accept'>,
+): Promise<{ status: number; body: unknown }> {
   try {
-    ({ status, body } = await http.json(path, {
-      ...options,
-      accept: /^application\/json\b/i,
-      alsoAnswers: REFUSALS,
-    }));
+    return await http.json(path, { ...options, accept: /^application\/json\b/i, alsoAnswers: REFUSALS });
   } catch (error) {
     throw ofRefusal(error);
   }
+}
+
+function dataOf(body: unknown, status: number, path: string): unknown {
   if (isRow(body) && body['status'] === 'error') throw refused(body, status, path);
   if (status >= 400) throw statusFailure(SYSTEM, status);
   if (!isRow(body) || body['status'] !== 'success' || body['data'] === undefined)

@@ -71,8 +71,7 @@ function filledOf(row: Row, quantity: Decimal | null, status: string): Decimal |
 /** Rows of `/trades`. @throws BrokerFailure BROKER_MALFORMED */
 export function dhanFills(answer: unknown): BrokerFill[] {
   if (!isListOf('orderId', answer)) throw unreadable('trades');
-  /** Some rows have no number; those that are alike are told apart by their place. */
-  const alike = new Map<string, number>();
+  const nameOf = fillNames();
   return answer.map((row) => {
     const side = isRow(row) ? sideOf(row) : null;
     const quantity = isRow(row) ? figure(row['tradedQuantity']) : null;
@@ -80,22 +79,32 @@ export function dhanFills(answer: unknown): BrokerFill[] {
     const order = textOf(row['orderId']);
     if (order === '' || order === '0') throw unreadable('a trade');
     const price = priceText(row['tradedPrice']);
-    let number = named(row['exchangeTradeId']);
-    if (number === null || number === '0') {
-      const like = [order, textOf(row['exchangeTime']), quantity.toFixed(), price ?? ''].join('/');
-      const place = alike.get(like) ?? 0;
-      alike.set(like, place + 1);
-      number = `${textOf(row['exchangeTime'])}/${quantity.toFixed()}/${price ?? ''}/${place}`;
-    }
+    const number = named(row['exchangeTradeId']);
     return {
       broker_order_id: order,
-      fill_id: `${order}:${number}`,
+      fill_id: nameOf(order, number === '0' ? null : number, [
+        textOf(row['exchangeTime']),
+        quantity.toFixed(),
+        price ?? '',
+      ]),
       side,
       symbol: kiteSymbol(named(row['tradingSymbol']) ?? named(row['customSymbol']) ?? ''),
       quantity: quantity.toFixed(),
       price,
     };
   });
+}
+
+/** Names the fills of one answer. Some rows have no number; those that are alike are told apart by their place. */
+export function fillNames(): (order: string, number: string | null, facts: readonly string[]) => string {
+  const alike = new Map<string, number>();
+  return (order, number, facts) => {
+    if (number !== null) return `${order}:${number}`;
+    const like = `${order}:${facts.join('/')}`;
+    const place = alike.get(like) ?? 0;
+    alike.set(like, place + 1);
+    return `${like}/${place}`;
+  };
 }
 
 function sideOf(row: Row): 'BUY' | 'SELL' | null {

@@ -5,6 +5,7 @@ import { BrokerFailure, brokerFailure, type ReasonCode } from '../failure.ts';
 import { isOver } from './cancelling.ts';
 import { dhanPlacement } from './dhan-answers.ts';
 import { dhanFills, dhanFunds, dhanOrders, dhanPositions } from './dhan-books.ts';
+import { dhanCalculators, unknownShare } from './dhan-calculators.ts';
 import type { DhanSecurities } from './dhan-securities.ts';
 import type { BrokerOrder, OrderGateway, OrderRequest, Placement } from './gateway.ts';
 import { faultOf, refusedHere } from './order-checks.ts';
@@ -97,10 +98,7 @@ export function createDhanOrders({ access, securities, ...setting }: DhanOrders)
         const why = error instanceof BrokerFailure ? `: ${error.message}` : '.';
         return refusedHere(`Dhan’s list of shares could not be read${why}`);
       }
-      if (securityId === null)
-        return refusedHere(
-          `Dhan’s list of NSE shares does not have ${order.symbol}, or has several that fit.`,
-        );
+      if (securityId === null) return refusedHere(unknownShare(order));
       const sent = await sender.send(
         {
           method: 'POST',
@@ -128,6 +126,8 @@ export function createDhanOrders({ access, securities, ...setting }: DhanOrders)
       });
       return dhanPositions(holdings, await read('/positions', signal));
     },
+
+    ...dhanCalculators({ dhan, access, securities, clock, read, asLogin }),
 
     async cancel(id, signal) {
       const { status, body } = await cancelling

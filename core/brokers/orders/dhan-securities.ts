@@ -15,6 +15,8 @@ export interface DhanSecurities {
   prepare(): Promise<void>;
   /** Null where the list does not know the share, or has more than one it could be. @throws BrokerFailure */
   idOf(share: { symbol: string; isin: string | null }): Promise<string | null>;
+  /** The NSE's symbol of a number, or of an ISIN where that is all that is known; null where the list has none. @throws BrokerFailure */
+  symbolOf(share: { id: string | null; isin: string | null }): Promise<string | null>;
 }
 
 interface Listed {
@@ -97,6 +99,11 @@ export function createDhanSecurities(parts: {
           (one) => one.symbol === symbol && (isin === null || one.isin === null || one.isin === isin),
         ),
       );
+    },
+    async symbolOf({ id, isin }) {
+      const list = await listOfToday();
+      const found = list.find((one) => (id === null ? isin !== null && one.isin === isin : one.id === id));
+      return found?.symbol ?? null;
     },
   };
 }

@@ -89,6 +89,41 @@ export interface BrokerOrder {
   message: string | null;
 }
 
+/** Rupees by kind; null where the broker does not name that kind. `total` sums what is named. No depository fee is among them. */
+export interface BrokerCharges {
+  brokerage: string | null;
+  stt: string | null;
+  exchange: string | null;
+  sebi: string | null;
+  stamp_duty: string | null;
+  gst: string | null;
+  total: string;
+}
+
+/** What a broker's calculators say of an order before it is sent. Rupees as decimal text. */
+export interface OrderEstimate {
+  tag: string;
+  /** What the broker would block for it, alone; '0' where nothing (a sale of held shares); null where it does not say. */
+  needs: string | null;
+  /** All charges; null where the broker's calculator does not name them (Dhan's names brokerage only). */
+  charges: BrokerCharges | null;
+  /** Why the calculator would not take it, in the broker's words; null where it would. Money and shares are not looked at. */
+  refusal: string | null;
+}
+
+/** Fills of an order that the broker has finished. */
+export interface FilledOrder {
+  broker_order_id: string;
+  side: 'BUY' | 'SELL';
+  symbol: string;
+  isin: string | null;
+  quantity: string;
+  average_price: string;
+  kind: OrderKind;
+  /** YYYY-MM-DD in India. */
+  day: string;
+}
+
 export interface BrokerFill {
   broker_order_id: string;
   fill_id: string;
@@ -97,6 +132,12 @@ export interface BrokerFill {
   quantity: string;
   /** Rupees a share; null where the broker names none, or 0. */
   price: string | null;
+}
+
+/** A fill of a day before today. */
+export interface PastFill extends BrokerFill {
+  /** YYYY-MM-DD in India. */
+  day: string;
 }
 
 /** Shares of an account: what the depository holds, with what today's trades add and take. */
@@ -143,6 +184,20 @@ export interface OrderGateway {
   /** Rupees that can be spent on shares now. */
   funds(signal?: AbortSignal): Promise<string>;
   positions(signal?: AbortSignal): Promise<readonly BrokerPosition[]>;
+  /** Asks the broker's calculators and sends no order: one estimate for each order, in the same order. */
+  rehearse(orders: readonly OrderRequest[], signal?: AbortSignal): Promise<readonly OrderEstimate[]>;
+  /**
+   * What the broker charged for filled orders (Dhan: from the next day on), or what it calculates for them (Zerodha), by
+   * broker order id. An order that the broker does not know, or not whole, is missing.
+   */
+  chargesOf(
+    orders: readonly FilledOrder[],
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<string, BrokerCharges>>;
+  /** Fills of days before today, both days included; null where the broker tells none (Zerodha). */
+  readonly pastFills:
+    | ((from: string, to: string, signal?: AbortSignal) => Promise<readonly PastFill[]>)
+    | null;
   /** Asks to cancel what is open. False where the broker says that it is over already: then its state tells how. */
   cancel(brokerOrderId: string, signal?: AbortSignal): Promise<boolean>;
 }

@@ -1,13 +1,17 @@
 export { BrokerFailure } from '../failure.ts';
 export { createOrderGateways } from './order-gateways.ts';
 export {
+  type BrokerCharges,
   type BrokerFill,
   type BrokerOrder,
   type BrokerPosition,
+  type FilledOrder,
   type OrderAllowance,
+  type OrderEstimate,
   type OrderGateway,
   type OrderGateways,
   type OrderRequest,
+  type PastFill,
   type Placement,
 } from './gateway.ts';
 export { explainRefusal } from './refusal-words.ts';

@@ -8,6 +8,7 @@ import { faultOf, refusedHere } from './order-checks.ts';
 import { withoutAnswer } from './placements.ts';
 import { createOrderSender } from './send-order.ts';
 import { kitePlacement } from './zerodha-answers.ts';
+import { kiteCalculators } from './zerodha-calculators.ts';
 import { kiteFills, kiteFunds, kiteOrders, kitePositions } from './zerodha-books.ts';
 
 const SYSTEM = 'Zerodha';
@@ -82,6 +83,8 @@ export function createZerodhaOrders({ access, ...setting }: ZerodhaOrders): Orde
     funds: async (signal) => kiteFunds(await read('/user/margins', signal)),
     positions: async (signal) =>
       kitePositions(await read('/portfolio/holdings', signal), await read('/portfolio/positions', signal)),
+
+    ...kiteCalculators({ kite, access }),
 
     async cancel(id, signal) {
       const { status, body } = await cancelling

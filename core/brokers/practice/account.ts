@@ -50,6 +50,8 @@ export interface PracticeShares {
 export class PracticeAccount {
   readonly state: PracticeState;
   readonly prices: PracticePrices;
+  /** Symbols of which the broker takes no order. */
+  readonly unlisted = new Set<string>();
   readonly #clock: Clock;
 
   constructor(parts: { clock: Clock; prices: PracticePrices; cash: string; state?: PracticeState | null }) {
@@ -65,7 +67,7 @@ export class PracticeAccount {
   /** Why an order cannot be made; null where it can. */
   shortage(order: NewOrder): { kind: 'FUNDS' | 'HOLDINGS'; needed: string; available: string } | null {
     if (order.side === 'BUY') {
-      const needed = new Decimal(this.#priceOf(order)).times(order.quantity);
+      const needed = new Decimal(this.needed(order).needs);
       return needed.gt(this.state.cash)
         ? { kind: 'FUNDS', needed: needed.toFixed(2), available: new Decimal(this.state.cash).toFixed(2) }
         : null;
@@ -74,6 +76,17 @@ export class PracticeAccount {
     return order.quantity > owned
       ? { kind: 'HOLDINGS', needed: String(order.quantity), available: String(Math.max(0, owned)) }
       : null;
+  }
+
+  /** Rupees that an order would block, and a share of it: a purchase its value, a sale the value of what is not held. */
+  needed(order: Pick<NewOrder, 'side' | 'symbol' | 'quantity' | 'limit_price'>): {
+    needs: string;
+    price: string;
+  } {
+    const { side, symbol, quantity } = order;
+    const price = this.#priceOf(order);
+    const shares = side === 'BUY' ? quantity : Math.max(0, quantity - Math.max(0, this.owned(symbol)));
+    return { needs: new Decimal(price).times(shares).toFixed(), price };
   }
 
   /** Makes an order and lets it take its course. */

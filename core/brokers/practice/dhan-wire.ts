@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { addDays, isCalendarDate } from '../../platform/index.ts';
 import type { PracticeAccount, PracticeFill, PracticeShares } from './account.ts';
+import { dhanCalculation, dhanCharges } from './calculators.ts';
 import type { PracticeOrder } from './practice-order.ts';
 import type { PracticePrices } from './prices.ts';
-import { type Asked, number, type Reply, type Wire } from './wire.ts';
+import { type Asked, fieldsOf, jsonOf, number, type Reply, type Wire } from './wire.ts';
 
 const STATUS = { OPEN: 'PENDING', COMPLETE: 'TRADED', CANCELLED: 'CANCELLED', REJECTED: 'REJECTED' } as const;
 
@@ -18,11 +19,11 @@ export function dhanWire(prices: PracticePrices): Wire {
     },
 
     parse({ body }) {
-      const asked = jsonOf(body);
+      const asked = fieldsOf(jsonOf(body));
       const [side, kind] = [asked['transactionType'], asked['orderType']];
       const { quantity, price, correlationId: tag } = asked;
       const share = prices.bySecurityId(String(asked['securityId']));
-      if (share === null) return { refusal: failure(400, 'Input_Exception', 'DH-905', 'Invalid SecurityId') };
+      if (share === null) return { refusal: unknownShare() };
       const isWhole = typeof quantity === 'number' && Number.isSafeInteger(quantity) && quantity > 0;
       const isPriced = typeof price === 'number' && (kind === 'MARKET' || price > 0);
       const isTagged = typeof tag === 'string' && /^[\w -]{1,25}$/.test(tag);
@@ -57,6 +58,10 @@ export function dhanWire(prices: PracticePrices): Wire {
           ? success({ orderId: cancelled, orderStatus: 'CANCELLED' })
           : failure(400, 'Order_Error', 'DH-906', 'Order is not in a state to be cancelled');
       if (method === 'POST' && path === '/marketfeed/quote') return quotes(asked, account);
+      if (method === 'POST' && path === '/margincalculator') {
+        const answer = dhanCalculation(asked.body, account);
+        return answer === null ? unknownShare() : success(answer);
+      }
       return method === 'GET' ? read(path, asked, account) : nowhere(path);
     },
 
@@ -71,6 +76,7 @@ export function dhanWire(prices: PracticePrices): Wire {
             `Insufficient Funds: required ${needed}, available ${available}`,
           )
         : failure(400, 'Order_Error', 'DH-906', `Insufficient Holdings: ${needed} wanted, ${available} held`),
+    unknownShare,
     timedOut: () =>
       failure(400, 'Order_Error', 'DH-906', 'Order request timed out. Please check the order book.'),
     tooMany: () => failure(429, 'Rate_Limit', 'DH-904', 'Too many requests on server from single user.'),
@@ -140,19 +146,12 @@ function failure(status: number, errorType: string, errorCode: string, errorMess
   return { status, body: { errorType, errorCode, errorMessage } };
 }
 
+const unknownShare = () => failure(400, 'Input_Exception', 'DH-905', 'Invalid SecurityId');
+
 const nowhere = (path: string): Reply => ({
   status: 404,
   body: { timestamp: '', status: 404, error: 'Not Found', path },
 });
-
-function jsonOf(text: string): Record<string, unknown> {
-  try {
-    const value = JSON.parse(text) as unknown;
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
-}
 
 const clientOf = ({ headers }: Asked) => String(headers['client-id'] ?? headers['dhanclientid'] ?? '');
 const tomorrow = (account: PracticeAccount) =>
@@ -205,15 +204,20 @@ function tradeRow(fill: PracticeFill, account: PracticeAccount): Record<string, 
   };
 }
 
-/** The history holds the days before today, on one page. */
+/** Rows of a page of the history, as recorded ones have. */
+const PAGE = 20;
+
+/** The history holds the days before today, newest first. */
 function historyRows(path: string, account: PracticeAccount): Record<string, unknown>[] {
-  const [, , from = '', to = '', page] = path.split('/');
-  if (page !== '0' || !isCalendarDate(from) || !isCalendarDate(to)) return [];
+  const [, , from = '', to = '', page = ''] = path.split('/');
+  if (!isCalendarDate(from) || !isCalendarDate(to)) return [];
   return account.state.fills
     .filter(({ day }) => day >= from && day <= to && day < account.today)
     .toReversed()
+    .slice(Number(page) * PAGE, (Number(page) + 1) * PAGE)
     .map((fill) => ({
       ...tradeRow(fill, account),
+      ...dhanCharges(fill),
       exchangeTradeId: '0',
       exchangeTime: `${fill.day}T${fill.time}`,
       instrument: 'EQUITY',
@@ -274,7 +278,7 @@ function instrumentList(prices: PracticePrices): string {
 }
 
 function quotes({ body }: Asked, account: PracticeAccount): Reply {
-  const wanted = jsonOf(body)['NSE_EQ'];
+  const wanted = fieldsOf(jsonOf(body))['NSE_EQ'];
   const ids = Array.isArray(wanted) ? wanted.map(String) : [];
   const data: Record<string, unknown> = {};
   for (const id of ids) {

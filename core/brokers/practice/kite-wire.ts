@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { PracticeAccount, PracticeFill } from './account.ts';
+import { kiteCalculation } from './calculators.ts';
 import type { PracticeOrder } from './practice-order.ts';
 import { type Asked, number, type Reply, type Wire } from './wire.ts';
 
@@ -51,6 +52,10 @@ export const kiteWire: Wire = {
       return account.cancel(cancelled)
         ? success({ order_id: cancelled })
         : failure(400, 'OrderException', 'Order cannot be cancelled as it is already processed.');
+    if (method === 'POST' && (url.pathname === '/margins/orders' || url.pathname === '/charges/orders')) {
+      const answer = kiteCalculation(url.pathname, asked.body, account);
+      return typeof answer === 'string' ? failure(400, 'InputException', answer) : success(answer);
+    }
     if (method !== 'GET') return failure(405, 'GeneralException', 'Method not allowed');
     switch (url.pathname) {
       case '/orders':
@@ -103,6 +108,7 @@ export const kiteWire: Wire = {
           'HoldingException',
           `Insufficient stock holding. You are trying to sell ${needed} but have ${available}.`,
         ),
+  unknownShare: () => failure(400, 'InputException', 'Invalid `tradingsymbol`.'),
   timedOut: () =>
     failure(
       400,

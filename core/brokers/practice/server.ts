@@ -87,6 +87,7 @@ export function createPracticeBroker(parts: {
     let reply: Reply;
     if (!isLive(wire, asked)) reply = wire.sessionEnded();
     else if ('refusal' in parsed) reply = parsed.refusal;
+    else if (account.unlisted.has(parsed.order.symbol)) reply = wire.unknownShare();
     else {
       const shortage = account.shortage(parsed.order);
       if (fault?.answer === 'funds short')

@@ -30,6 +30,7 @@ export interface Wire {
   accepted(order: PracticeOrder): Reply;
   sliced(made: readonly PracticeOrder[]): Reply;
   refusedFor(shortage: NonNullable<ReturnType<PracticeAccount['shortage']>>): Reply;
+  unknownShare(): Reply;
   timedOut(): Reply;
   tooMany(): Reply;
   serverError(): Reply;
@@ -38,3 +39,16 @@ export interface Wire {
 
 /** JSON numbers of exact text. */
 export const number = (text: string): number => Number(text);
+
+/** What a text says as JSON; null where it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/** The fields of an object; none of anything else. */
+export const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
