@@ -15,7 +15,7 @@ export const LEAVE_OUT_HELD = 'leave_out_held_order';
 /** Has the tag code of the policy typed, then approves. */
 export const APPROVE_DIALOGUE = 'approve_plan_typed';
 /** Orders that a card shows at once: so many fit one message, whatever they say. */
-const A_PAGE = 8;
+const A_PAGE = 6;
 
 export type CardView = FollowedPlan['view'];
 export const WHOLE: CardView = { as: 'approve', leftOut: [], isChoosing: false, page: 0 };

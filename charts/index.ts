@@ -97,6 +97,7 @@ export * from './basis-words.ts';
 export { companyName, nameOrSymbol } from './company-name.ts';
 export * from './coverage-text.ts';
 export * from './figure-limits.ts';
+export * from './plan-outlook.ts';
 export * from './price-states.ts';
 export { fontFamily, type ThemeName, themes } from './theme.ts';
 export { installCharts } from './install-charts.ts';

@@ -1,6 +1,8 @@
+import { planOutlook, type PlanOutlook } from '../../charts/plan-outlook.ts';
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { PlanOrderView, PlanSums, PlanView, TradingState } from '../../core/policies/index.ts';
 import { personOf } from '../../core/platform/index.ts';
+import { orderOutlookLines, outlookLines, realisedLine } from './plan-outlook.ts';
 import { bold, inline, type Line, lines } from './lines.ts';
 import { count, money, quantity, roundMoney } from './numbers.ts';
 import { day, moment } from './times.ts';
@@ -69,6 +71,7 @@ export function planText(
     asks,
   }: { leftOut: readonly string[]; sums: PlanSums; trading: TradingState; asks: string },
 ): FormattedString {
+  const outlook = planOutlook(plan, leftOut);
   return lines(
     ...headOf(plan),
     asks,
@@ -80,13 +83,14 @@ export function planText(
       .filter(({ connection_id }) => connection_id === plan.connection_id)
       .map(({ reason }) => reason),
     '',
-    ...at.shown.flatMap((order) => orderLines(order, leftOut.includes(order.order_id))),
+    ...at.shown.flatMap((order) => orderLines(order, leftOut.includes(order.order_id), outlook)),
     pageLine(plan, at),
     tooSmallLine(plan),
     plan.may_redeem !== null &&
       `If the account’s cash falls short when they are sent, units of ${plan.may_redeem} are sold for the difference.`,
     '',
     ...sumLines(plan, sums),
+    ...outlookLines(plan, leftOut, outlook),
   );
 }
 
@@ -98,13 +102,14 @@ const tooSmallLine = ({ too_small: small }: PlanView): string | null =>
         `Too small to be made: ${small.map(({ side, symbol }) => `${side === 'BUY' ? 'buy' : 'sell'} ${symbol}`).join(', ')}.`,
       );
 
-function orderLines(order: PlanOrderView, isLeftOut: boolean): Line[] {
+function orderLines(order: PlanOrderView, isLeftOut: boolean, outlook: PlanOutlook | null): Line[] {
   const { value, reference_price, limit_price, reason } = order;
   if (isLeftOut) return [`✗ ${orderWords(order)}: left out`];
   const worst = limit_price === null ? 'at the market' : `limit ${money(limit_price)}`;
   return [
     inline(bold(orderWords(order)), `, about ${roundMoney(value)}`),
     `Last ${money(reference_price)}, ${worst}. ${cut(reason)}`,
+    ...orderOutlookLines(order, outlook),
   ];
 }
 
@@ -251,6 +256,7 @@ function fateLines(order: PlanOrderView): Line[] {
   return [
     inline(bold(`${held === null ? markOf(state) : '⚠'} ${orderWords(order)}`), `: ${fateOf(order)}`),
     said.length > 0 && said.join(', '),
+    realisedLine(order),
     placement_note,
     order.explanation,
   ];

@@ -1,5 +1,6 @@
 import {
   type Context,
+  daysBetween,
   type DbTransaction,
   notFound,
   type Page,
@@ -7,6 +8,7 @@ import {
   pageWindow,
 } from '../platform/index.ts';
 import { liquidSweepOf, type StrategyConfig } from '../strategies/index.ts';
+import type { OrderOutlook } from './cycle/index.ts';
 import { MAX_ORDER_VALUE } from './live-limits.ts';
 import type { PlansQuery } from './inputs.ts';
 import { maySendHeld } from './order-states.ts';
@@ -14,8 +16,12 @@ import { proofText } from './plan-proof.ts';
 import { sumsOf } from './plan-sums.ts';
 import type { PlanOrderView, PlanView, Sending } from './plan-view.ts';
 
-type OrderRow = Omit<PlanOrderView, 'submitted_at' | 'may_be_sent' | 'explanation'> & {
+type OrderRow = Omit<PlanOrderView, 'submitted_at' | 'may_be_sent' | 'explanation' | 'sale' | 'turnover'> & {
   submitted_at: string | null;
+  is_booked: boolean;
+  realised_gain: number | null;
+  tax: number | null;
+  outlook: OrderOutlook | null;
 };
 interface PlanRow extends Omit<
   PlanView,
@@ -39,7 +45,7 @@ export const NEW_MONEY = `(select json_build_object('amount', sum(i.amount), 'cr
   where b.id = c.contribution_batch_id group by b.effective_date)`;
 
 const COLUMNS = `l.id::text as plan_id, l.policy_id::text, p.name as policy_name, p.config, l.cycle_id::text, c.cycle_date, c.cycle_type, ${NEW_MONEY} as new_money,
-  l.kind, l.replaces_plan_id::text, l.mode, l.state, l.digest, l.cash_before::float8, l.cash_after::float8, l.buy_value::float8, l.sell_value::float8,
+  l.kind, l.replaces_plan_id::text, l.mode, l.state, l.digest, case when l.state = 'PENDING_APPROVAL' then l.book end as book, l.cash_before::float8, l.cash_after::float8, l.buy_value::float8, l.sell_value::float8,
   l.estimated_costs::float8, coalesce((p.config ->> 'max_order_value')::float8, ${MAX_ORDER_VALUE}) as max_order_value,
   case when a.confirm_above is not null then json_build_object('above', a.confirm_above, 'words', p.tag_code) end as confirmation,
   l.connection_id::text, case when ${NOT_OVER} then t.read_failure end as read_failure, l.expires_at, l.decided_by, l.decided_via, l.decided_at, l.note, l.finished_at, l.created_at,
@@ -52,7 +58,8 @@ const COLUMNS = `l.id::text as plan_id, l.policy_id::text, p.name as policy_name
      'filled_quantity', o.filled_quantity, 'average_price', o.average_price, 'broker_order_ids', o.broker_order_ids,
      'broker_message', o.broker_message,
      'held', case when o.state = 'PENDING_APPROVAL' then o.held_kind end, 'placement_note', o.placement_note, 'settlement', o.settlement,
-     'confirmed_by', o.confirmed_by, 'confirmation_note', o.confirmation_note) order by o.nr), '[]')
+     'confirmed_by', o.confirmed_by, 'confirmation_note', o.confirmation_note,
+     'is_booked', o.fill_price is not null, 'realised_gain', o.realised_gain, 'tax', o.tax, 'outlook', o.outlook) order by o.nr), '[]')
    from policy.policy_orders o where o.plan_id = l.id and o.tag is not null) as orders,
   (select coalesce(json_agg(json_build_object('side', o.side, 'symbol', o.symbol, 'reason', o.reason) order by o.nr), '[]')
    from policy.policy_orders o where l.kind = 'CYCLE' and o.cycle_id = l.cycle_id and o.state = 'NOT_MADE'
@@ -78,6 +85,8 @@ export interface PlanFacts {
   sendingOf: (plan: { expires_at: Date }) => Sending;
   /** What a broker's words mean; null where they are not known. */
   explain: (words: string | null) => string | null;
+  /** Today in India, YYYY-MM-DD. */
+  today: () => string;
 }
 
 interface PlanReadsParts {
@@ -176,7 +185,7 @@ export async function readPlan(trx: DbTransaction, planId: string, facts: PlanFa
   return toView(row, facts);
 }
 
-function toView(row: PlanRow, { sendingOf, explain }: PlanFacts): PlanView {
+function toView(row: PlanRow, { sendingOf, explain, today }: PlanFacts): PlanView {
   const {
     config,
     decided_by,
@@ -191,8 +200,10 @@ function toView(row: PlanRow, { sendingOf, explain }: PlanFacts): PlanView {
   return {
     ...plan,
     proof: proofText(orders),
-    orders: orders.map(({ submitted_at, ...order }) => ({
+    orders: orders.map(({ submitted_at, is_booked, realised_gain, tax, outlook, ...order }) => ({
       ...order,
+      sale: saleOf(outlook, { is_booked, realised_gain, tax }, today()),
+      turnover: outlook === null ? null : turnoverOf(order, outlook),
       explanation: order.state === 'REJECTED' ? explain(order.broker_message) : null,
       may_be_sent: order.held !== null && maySendHeld(order.held),
       submitted_at: submitted_at === null ? null : new Date(submitted_at).toISOString(),
@@ -207,4 +218,31 @@ function toView(row: PlanRow, { sendingOf, explain }: PlanFacts): PlanView {
     finished_at: finished_at?.toISOString() ?? null,
     created_at: created_at.toISOString(),
   };
+}
+
+function saleOf(
+  outlook: OrderOutlook | null,
+  { realised_gain: gain, tax, is_booked }: Pick<OrderRow, 'is_booked' | 'realised_gain' | 'tax'>,
+  today: string,
+): PlanOrderView['sale'] {
+  const terms = outlook?.sale ?? null;
+  if (terms === null || gain === null) return null;
+  const until = (day: string | null) => (day === null ? null : daysBetween(today, day));
+  return {
+    ...terms,
+    gain,
+    is_booked,
+    tax: terms.tax_unknown === null ? tax : null,
+    days_until: until(terms.long_term_from),
+    all_days_until: until(terms.all_long_term_from),
+  };
+}
+
+function turnoverOf(
+  { value, symbol }: Pick<OrderRow, 'value' | 'symbol'>,
+  { turnover }: OrderOutlook,
+): PlanOrderView['turnover'] {
+  if (turnover === null)
+    return { pct: null, sessions: 0, reason: `Munim has no traded values of ${symbol}.` };
+  return { pct: (value / turnover.median) * 100, sessions: turnover.sessions, reason: null };
 }

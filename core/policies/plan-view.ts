@@ -1,5 +1,6 @@
 import {
   date,
+  dateOrNull,
   flag,
   instant,
   instantOrNull,
@@ -13,10 +14,61 @@ import {
   textOrNull,
   view,
   type ViewOf,
+  whole,
+  wholeOrNull,
 } from '../platform/schema/index.ts';
 import { chargesView, SIDES } from '../strategies/index.ts';
 import { HELD_KINDS, LIVE_ORDER_STATES } from './order-states.ts';
 import { CYCLE_TYPES, MODES, PLAN_KINDS, PLAN_STATES } from './states.ts';
+
+/** A share that a policy holds before a plan, or would begin to hold: then its quantity is 0. Money is rupees. */
+const bookedShareView = view({
+  symbol: text,
+  name: textOrNull,
+  /** As it was classified when the plan was made; null where that is unknown. */
+  sector: textOrNull,
+  quantity: number,
+  /** The reference price of the plan, and its day. */
+  price: number,
+  priced_on: date,
+  value: number,
+});
+export type BookedShare = ViewOf<typeof bookedShareView>;
+
+const SALE_TERMS = {
+  /** Gains as the law counts them: without STT among the costs, and with the value of 31 January 2018. */
+  short_term_gain: number,
+  long_term_gain: number,
+  /** The first day on which waiting makes some, and all, of a short-term gain long-term; null where it never does. */
+  long_term_from: dateOrNull,
+  all_long_term_from: dateOrNull,
+  /** Why the tax is unknown; null where it is known. */
+  tax_unknown: textOrNull,
+};
+export type SaleTerms = ViewOf<ReturnType<typeof view<typeof SALE_TERMS>>>;
+
+/** What a sale realises: at its reference price while it waits, at its fills once these are booked. Money is rupees. */
+const saleView = view({
+  ...SALE_TERMS,
+  /** After the costs of the sale and of the purchases. */
+  gain: number,
+  /** By how much it changes the tax of the financial year, after the sales before it in the plan; null where unknown. */
+  tax: numberOrNull,
+  /** Days from today until these two; 0 or less once they are there. */
+  days_until: wholeOrNull,
+  all_days_until: wholeOrNull,
+  /** Whether gain and tax are those of its fills. */
+  is_booked: flag,
+});
+
+/** An order beside what is traded of its share. */
+const turnoverView = view({
+  /** The value of the order as a part of the median turnover of a day; null where that is unknown. */
+  pct: numberOrNull,
+  /** The sessions that the median is of, at most 20. */
+  sessions: whole,
+  reason: textOrNull,
+});
 
 /** An order of a plan that is or may be sent to a broker. Money is rupees. */
 const planOrderView = view({
@@ -56,6 +108,10 @@ const planOrderView = view({
   confirmed_by: oneOfOrNull('TRADES', 'HOLDINGS'),
   /** Why nothing more does yet. */
   confirmation_note: textOrNull,
+  /** Null of a purchase, and where Munim did not keep it yet when the plan was made. */
+  sale: saleView.nullable().defined(),
+  /** Null where Munim did not keep it yet when the plan was made. */
+  turnover: turnoverView.nullable().defined(),
 });
 export type PlanOrderView = ViewOf<typeof planOrderView>;
 
@@ -90,6 +146,8 @@ export const planView = view({
   too_small: listOf(view({ side: oneOf(...SIDES), symbol: text, reason: text })),
   /** The liquid fund of which units are sold as a part of this plan if cash falls short when it is sent; null: nothing is. */
   may_redeem: textOrNull,
+  /** What the policy holds before it, and what it would begin to hold; null once it is answered, and where Munim did not keep it. */
+  book: listOf(bookedShareView).nullable().defined(),
   cash_before: number,
   cash_after: number,
   buy_value: number,

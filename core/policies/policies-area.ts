@@ -39,7 +39,7 @@ export function createPolicies(
     quotesOf: Market['quotesOf'];
     connections: Pick<Connections, 'list'>;
     /** Prices and members as a strategy sees them. */
-    panels: Pick<PanelLoader, 'load'>;
+    panels: Pick<PanelLoader, 'load' | 'medianTurnovers'>;
     notifications: Pick<Notifications, 'notify' | 'notifyWithin'>;
     unknownDossiers: PromotionParts['unknownDossiers'];
     /** How waiting goes near orders, for tests that cannot wait. */

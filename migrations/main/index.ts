@@ -97,6 +97,7 @@ import * as m160 from './160_difference_codes.ts';
 import * as m161 from './161_confirmed_fills.ts';
 import * as m162 from './162_held_orders.ts';
 import * as m164 from './164_books_generations.ts';
+import * as m165 from './165_plan_outlooks.ts';
 import * as m169 from './169_suspended_orders.ts';
 
 /**
@@ -203,5 +204,6 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['161_confirmed_fills', m161],
   ['162_held_orders', m162],
   ['164_books_generations', m164],
+  ['165_plan_outlooks', m165],
   ['169_suspended_orders', m169],
 ];

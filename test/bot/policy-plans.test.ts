@@ -54,7 +54,10 @@ for (const transport of ['telegram', 'local'] as const) {
           card.text,
           /\nBuys ₹24,832, sells ₹0\nEstimated costs ₹28\.01: STT ₹24\.00, exchange ₹0\.83, /,
         );
-        assert.match(card.text, /\nCash ₹1,00,000 before, ₹75,140 after\nLimit per order ₹2,00,000$/);
+        assert.match(
+          card.text,
+          /\nCash ₹1,00,000 before, ₹75,140 after\nLimit per order ₹2,00,000\nHoldings 0 → 2\nCash 100\.0% → 75\.2%\nLargest position none → AAA 16\.5%\nLargest sector none → Banks 24\.8%\nPart of a median day unknown: Munim has no traded values of AAA and BBB\.\nIf an order fails, the others are still sent\.$/,
+        );
         assert.deepEqual(labels(card), ['✓ Approve', '✗ Reject', 'Leave out…', 'Show the policy']);
 
         await chat.presses('✓ Approve');

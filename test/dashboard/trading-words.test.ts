@@ -68,6 +68,8 @@ const order = (more: Partial<PlanOrder> = {}): PlanOrder => ({
   settlement: null,
   confirmed_by: null,
   confirmation_note: null,
+  sale: null,
+  turnover: null,
   ...more,
 });
 
@@ -81,6 +83,7 @@ const plan = (more: Partial<Plan> = {}): Plan =>
     new_money: null,
     state: 'PENDING_APPROVAL',
     orders: [order(), order({ order_id: '2', side: 'SELL', symbol: 'INFY', quantity: 4, value: 400 })],
+    book: null,
     cash_before: 5000,
     cash_after: 4377,
     confirmation: null,

@@ -15,5 +15,14 @@ export {
 export { GRANDFATHERED_ON, type GrandfatheredCost, grandfatheredCost } from './grandfathering.ts';
 export { type LegalKind, legalKindOf, type Security, taxGroupOf } from './legal-kind.ts';
 export { type Regime, REGIMES } from './regimes.ts';
-export { isHeldLonger, longTermFrom, TAX_GROUPS, type TaxGroup, type Term, termOf, TERMS } from './term.ts';
+export {
+  firstDayAfter,
+  isHeldLonger,
+  longTermFrom,
+  TAX_GROUPS,
+  type TaxGroup,
+  type Term,
+  termOf,
+  TERMS,
+} from './term.ts';
 export { type GainOfYear, yearTax } from './year-tax.ts';

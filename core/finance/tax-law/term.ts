@@ -26,5 +26,10 @@ export function termOf(group: TaxGroup, bought: string, sold: string): Term {
 
 /** The first day on which a sale of what was bought on a day is long-term. */
 export function longTermFrom(group: TaxGroup, bought: string): string {
-  return addDays(addMonths(bought, LONG_AFTER_MONTHS[group]), 1);
+  return firstDayAfter(bought, LONG_AFTER_MONTHS[group]);
+}
+
+/** The first day on which what was bought on a day is held for more than so many calendar months. */
+export function firstDayAfter(bought: string, months: number): string {
+  return addDays(addMonths(bought, months), 1);
 }

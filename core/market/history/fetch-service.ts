@@ -10,6 +10,7 @@ import { createFundEntry } from './fund-entry.ts';
 import { fundWord, readFundLookups, type FundName } from './fund-store.ts';
 import { type FundDirectory, type HistoryProvider, isTransient } from './history-provider.ts';
 import { createNseArchive, type NseArchive } from './nse-archive.ts';
+import type { FilePrice } from './price-file.ts';
 import { lastFinalSession } from './session-days.ts';
 
 /** What the fetch of one session did. */
@@ -71,15 +72,16 @@ export function createHistoryFetch(
     const { prices, failure } = await archive.session(day, signal);
     if (failure !== null) return { day, ingested: null, failure };
     const resolver = await instruments.resolver();
-    const found = new Map<string, string>();
-    for (const { isin, symbol, series, close } of prices) {
+    const found = new Map<string, FilePrice>();
+    for (const price of prices) {
+      const { isin, symbol, series } = price;
       const who = resolver.resolve({ isin, symbol, exchange: 'NSE', on: day });
       if (who.outcome !== 'FOUND') continue;
-      if (!found.has(who.instrument.id) || series === 'EQ') found.set(who.instrument.id, close);
+      if (!found.has(who.instrument.id) || series === 'EQ') found.set(who.instrument.id, price);
     }
     const done = await ingest.take(
       function* feed(take) {
-        for (const [id, close] of found) take(id, day, close);
+        for (const [id, { close, turnover }] of found) take(id, day, close, turnover);
         yield;
       },
       { source: 'NSE' },

@@ -28,6 +28,7 @@ import {
   readSeries,
 } from './history-store.ts';
 import { latestClose, type LatestClose } from './latest-close.ts';
+import { type MedianTurnover, readMedianTurnovers } from './turnovers.ts';
 import { readRecordedCloses, type RecordedClose } from './recorded-closes.ts';
 import type { BookSecurities } from './price-finder.ts';
 import { createPriceImport } from './import-service.ts';
@@ -145,6 +146,16 @@ export function createHistory(
     async recordedCloses(instrumentId: string, from: string, to: string): Promise<RecordedClose[]> {
       return await database.readAsSystem('read closes with their sources', (trx) =>
         readRecordedCloses(trx, instrumentId, from, to),
+      );
+    },
+
+    /** What is traded of instruments on a median day up to a day, by instrument id. @see readMedianTurnovers */
+    async medianTurnovers(
+      instrumentIds: readonly string[],
+      onOrBefore: string,
+    ): Promise<Map<string, MedianTurnover>> {
+      return await database.readAsSystem('read what is traded on a median day', (trx) =>
+        readMedianTurnovers(trx, instrumentIds, onOrBefore),
       );
     },
 

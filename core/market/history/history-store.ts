@@ -5,6 +5,7 @@ import type { Exchange } from '../calendar/index.ts';
 import type { DbTransaction } from '../../platform/index.ts';
 import type { ShareRatio } from './adjust.ts';
 import type { IndexSeries } from './series.ts';
+import { addTurnovers } from './turnovers.ts';
 
 /** Where a close came from. The exchange's own word stands above a file's, and that above a provider's. */
 export type PriceSource = 'NSE' | 'FILE' | 'YAHOO' | 'MFAPI' | 'MANUAL';
@@ -159,14 +160,19 @@ export async function readExchangesOf(
   );
 }
 
-/** One line of COPY: an instrument, a day and its close as exact text. */
-export function copyLine(instrumentId: string, day: string, close: string): string {
-  return `${instrumentId}\t${day}\t${close}\n`;
+/** One line of COPY: an instrument, a day, its close as exact text, and the rupees traded. */
+export function copyLine(
+  instrumentId: string,
+  day: string,
+  close: string,
+  turnover: number | null = null,
+): string {
+  return `${instrumentId}\t${day}\t${close}\t${turnover ?? '\\N'}\n`;
 }
 
 /** Rows of a temporary table lie in the order in which they came: `ctid` tells it. */
-const STAGE = `create temp table staged_closes (instrument_id bigint not null, day date not null, close numeric(30,10) not null)
-  on commit drop`;
+const STAGE = `create temp table staged_closes (instrument_id bigint not null, day date not null, close numeric(30,10) not null,
+  turnover double precision) on commit drop`;
 const RANK = (column: string) =>
   `array_position(array['YAHOO', 'MFAPI', 'FILE', 'NSE', 'MANUAL'], ${column})`;
 
@@ -195,7 +201,9 @@ async function copyChunks(
   client: pg.ClientBase,
   chunks: AsyncIterable<string> | Iterable<string>,
 ): Promise<number> {
-  const stream = client.query(copyFrom('copy staged_closes (instrument_id, day, close) from stdin'));
+  const stream = client.query(
+    copyFrom('copy staged_closes (instrument_id, day, close, turnover) from stdin'),
+  );
   const done = once(stream, 'finish');
   const failed = new Promise<never>((_, reject) => stream.once('error', reject));
   // Both fail with the stream, whichever of them is waited for below.
@@ -215,8 +223,8 @@ async function copyChunks(
 
 /** An anti-join is half as dear as `on conflict`; only a file that holds one day twice needs that. */
 async function addNew(client: pg.ClientBase, source: PriceSource): Promise<number> {
-  const insert = `insert into portfolio.price_history (instrument_id, day, close, source)
-    select instrument_id, day, close, $1 from staged_closes s
+  const insert = `insert into portfolio.price_history (instrument_id, day, close, source, turnover)
+    select instrument_id, day, close, $1, turnover from staged_closes s
     where not exists (select from portfolio.price_history p where p.instrument_id = s.instrument_id and p.day = s.day)`;
   await client.query('savepoint adding');
   try {
@@ -242,6 +250,7 @@ async function settleConflicts(
      where s.close <> p.close order by s.ctid`,
     [source, replace, restates],
   );
+  await addTurnovers(client);
   if (rows.length === 0) return [];
   await client.query(
     `update portfolio.price_history p set close = s.close, source = $1, recorded_at = now()

@@ -88,7 +88,7 @@ export function createPriceImport(
           }
           yield;
         }
-        for (const [id, { day, close }] of inFile) take(id, day, close);
+        for (const [id, { day, close, turnover }] of inFile) take(id, day, close, turnover);
         yield;
       }
     }

@@ -21,6 +21,7 @@ export type { PriceSource } from './history-store.ts';
 export { importPriceFiles, PRICE_IMPORT_HELP, priceImportWords } from './import-command.ts';
 export type { PriceImportOptions } from './import-service.ts';
 export { archivePaths, createNseArchive, readBhavcopy } from './nse-archive.ts';
+export type { MedianTurnover } from './turnovers.ts';
 export { type BadPrice, type FilePrice, priceLayout } from './price-file.ts';
 export { isZip, unzipFirst } from './unzip.ts';
 export { type ActionDecision, actionDecision, type FindingQuery, findingQuery } from './inputs.ts';

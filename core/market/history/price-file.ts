@@ -12,6 +12,8 @@ export interface FilePrice {
   day: string;
   /** Exact text of a number; not looked at yet. */
   close: string;
+  /** Rupees that were traded on the day; null where the file does not say. */
+  turnover: number | null;
 }
 
 /** A row, or a cell of one, that cannot be read. */
@@ -48,6 +50,12 @@ const SYMBOL_NAMES =
   'SYMBOL|TICKER|TCKRSYMB|INDEX NAME|INDEXNAME|INDEX_NAME|SCHEME CODE|SCHEME_CODE|SCRIP CODE|SC_CODE|NAME|ISIN'.split(
     '|',
   );
+/** Columns of what was traded, and rupees for one of it. */
+const TURNOVER_NAMES = [
+  ['TTLTRFVAL', 1],
+  ['TOTTRDVAL', 1],
+  ['TURNOVER_LACS', 100_000],
+] as const;
 const ISIN_NAMES = ['ISIN', 'ISIN CODE', 'ISIN NUMBER'];
 
 /**
@@ -68,6 +76,9 @@ export function priceLayout(header: string, symbol: string | null): PriceLayout 
     isin: at(ISIN_NAMES),
     series: at(['SERIES', 'SCTYSRS']),
     segment: names.indexOf('SGMT'),
+    turnover: TURNOVER_NAMES.map(([name, rupees]) => ({ at: names.indexOf(name), rupees })).find(
+      ({ at: column }) => column >= 0,
+    ),
     width: names.findLastIndex((name) => name !== '') + 1,
   };
   if (columns.day < 0) return null;
@@ -83,6 +94,7 @@ interface Columns {
   isin: number;
   series: number;
   segment: number;
+  turnover: { at: number; rupees: number } | undefined;
   width: number;
 }
 
@@ -132,9 +144,16 @@ function byRows(kind: PriceFileKind, columns: Columns, symbol: string | null): P
           series,
           day,
           close,
+          turnover: turnoverOf(cells, columns.turnover),
         });
     },
   };
+}
+
+/** Whole rupees; null where there is none. */
+function turnoverOf(cells: readonly string[], column: Columns['turnover']): number | null {
+  const rupees = column === undefined ? Number.NaN : Number(cells[column.at]) * column.rupees;
+  return rupees > 0 && Number.isFinite(rupees) ? Math.round(rupees) : null;
 }
 
 /** AMFI's NAVAll.txt, in both of its forms: sections with titles, and a scheme with its one or two ISINs in a row. */
@@ -160,7 +179,7 @@ function navList(header: string): PriceLayout {
         });
       else
         for (const isin of new Set(isins.slice(0, 2).map((one) => (isIsin(one) ? one : null))))
-          prices.push({ line: number, symbol, isin, series: null, day, close: price });
+          prices.push({ line: number, symbol, isin, series: null, day, close: price, turnover: null });
     },
   };
 }
@@ -189,7 +208,7 @@ function byColumns(names: readonly string[]): PriceLayout | null {
         const close = priceText(text);
         const symbol = names[at] ?? '';
         if (close === null) bad.push({ line: number, message: `${symbol}: "${text}" is not a price.` });
-        else prices.push({ line: number, symbol, isin: null, series: null, day, close });
+        else prices.push({ line: number, symbol, isin: null, series: null, day, close, turnover: null });
       }
     },
   };

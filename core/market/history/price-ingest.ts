@@ -42,8 +42,8 @@ interface IngestOptions {
   entered?: ReadonlyMap<string, Exchange | null> | undefined;
 }
 
-/** Takes a price that came; says whether it passed validation at once (one that is held back may pass with the next). */
-export type Take = (instrumentId: string, day: string, close: string) => boolean;
+/** Takes a price that came, with the rupees traded where they are known; says whether it passed validation at once (one that is held back may pass with the next). */
+export type Take = (instrumentId: string, day: string, close: string, turnover?: number | null) => boolean;
 
 /** Two sources that differ by less than this part of the price differ by rounding. */
 const ROUNDING = 0.0005;
@@ -117,10 +117,10 @@ export function createPriceIngest(
         }));
         let rows = 0;
         let piece = '';
-        const take: Take = (id, day, close) => {
+        const take: Take = (id, day, close, turnover = null) => {
           rows += 1;
           const isFit = validation.accepts(id, day, close);
-          if (isFit) piece += copyLine(id, day, close);
+          if (isFit) piece += copyLine(id, day, close, turnover);
           for (const late of validation.released.splice(0)) piece += copyLine(late.id, late.day, late.close);
           return isFit;
         };

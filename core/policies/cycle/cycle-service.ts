@@ -64,7 +64,7 @@ export function createCycles(context: Context, parts: CycleParts) {
   const { database, clock, config: settings, log } = context;
   const { calendar, leases } = parts;
   const { keyOf, quotes, sessionOf, withPolicy, write } = createPolicyWork(context, parts);
-  const live = parts.live === undefined ? null : createLiveSessions(context, { leases, terms: parts.live });
+  const live = parts.live === undefined ? null : createLiveSessions(context, { ...parts, terms: parts.live });
 
   const progressOf = async (policy: PolicyToRun): Promise<Progress | null> =>
     await database.readAsSystem('read how far a policy is', (trx) => readProgress(trx, keyOf(policy)));

@@ -6,6 +6,7 @@ export type { WrittenCycle } from './cycle-rows-store.ts';
 export type { DueContribution, FinishedSession } from './finished-session.ts';
 export { createLiveAllocation, type TriedAllocation } from './live-allocation.ts';
 export { writeLiveCycle } from './live-cycle-store.ts';
+export { type OrderOutlook, turnoversOf } from './plan-outlook.ts';
 export { type CycleParts, createPolicyWork, type PolicyWork } from './policy-work.ts';
 export { quotedPrices } from './quoted-prices.ts';
 export type { StoredTargets } from './run-session.ts';

@@ -14,6 +14,8 @@ import { typeOf, type WrittenCycle, writeSignals } from './cycle-rows-store.ts';
 import type { PolicyToRun } from './cycle-store.ts';
 import type { FinishedSession } from './finished-session.ts';
 import { orderTag } from './order-tag.ts';
+import { bookBefore, outlookOf } from './plan-outlook.ts';
+import type { MedianTurnover } from '../../market/history/index.ts';
 
 /** What is bought at the end of a cycle with cash that is left needs no approval, so it is no part of a plan. */
 const NO_PART_OF_PLANS: readonly string[] = ['LIQUID_SWEEP'];
@@ -29,6 +31,8 @@ interface LiveCycleTerms {
   expiresAt: (config: StrategyConfig, now: Date) => Date;
   /** The batch of contributed money that is put into the current targets; null for a rebalance. */
   batch: string | null;
+  /** What is traded of its shares on a median day, by instrument id. */
+  turnovers: ReadonlyMap<string, MedianTurnover>;
 }
 
 /**
@@ -92,10 +96,11 @@ async function writePlan(
   policy: PolicyToRun,
   key: LedgerKey,
   cycle_id: string,
-  { cashBefore, market, day }: FinishedSession,
+  planned: FinishedSession,
   orders: readonly ExecutedOrder[],
   { now, limitPrice, expiresAt }: LiveCycleTerms,
 ): Promise<MadePlan> {
+  const { cashBefore, market, day } = planned;
   const costs = orders.reduce((sum, { charges }) => sum + (charges?.total ?? 0n), 0n);
   const [buys, sales] = [valueOf(orders, 'BUY'), valueOf(orders, 'SELL')];
   const legs = orders.filter(({ quantity }) => quantity > 0n);
@@ -123,6 +128,7 @@ async function writePlan(
       buy_value: amountText(buys),
       sell_value: amountText(sales),
       estimated_costs: amountText(costs),
+      book: JSON.stringify(bookBefore(planned)),
       expires_at: expiresAt(policy.config, now),
       created_at: now,
     })
@@ -136,11 +142,12 @@ async function writeOrders(
   policy: PolicyToRun,
   key: LedgerKey,
   { cycle_id, made }: { cycle_id: string; made: MadePlan | null },
-  { market, config, day, sources }: FinishedSession,
+  planned: FinishedSession,
   orders: readonly ExecutedOrder[],
-  { limitPrice }: LiveCycleTerms,
+  { limitPrice, turnovers }: LiveCycleTerms,
 ): Promise<void> {
   if (orders.length === 0) return;
+  const { market, config, day, sources } = planned;
   await trx('policy.policy_orders').insert(
     orders.map((order, at) => {
       const share = market.panel.securities[order.security];
@@ -183,6 +190,7 @@ async function writeOrders(
         // What it would realise at the reference price; booked with what it did.
         realised_gain: outcome === null ? null : amountText(outcome.gain),
         tax: outcome === null ? null : amountText(outcome.tax),
+        outlook: made === null ? null : outlookOf(order, planned, turnovers),
         ...leg,
       };
     }),

@@ -6,7 +6,7 @@ import {
   type Leases,
   tellChange,
 } from '../../platform/index.ts';
-import type { Side, StrategyConfig } from '../../strategies/index.ts';
+import type { PanelLoader, Side, StrategyConfig } from '../../strategies/index.ts';
 import { type LedgerKey, writeLedger } from './books-store.ts';
 import type { WrittenCycle } from './cycle-rows-store.ts';
 import type { PolicyToRun } from './cycle-store.ts';
@@ -14,6 +14,7 @@ import { endFailure } from './cycle-store.ts';
 import { MIN_ORDER_VALUE } from '../live-limits.ts';
 import { type FinishedSession, ledgerToWrite } from './finished-session.ts';
 import { writeLiveCycle } from './live-cycle-store.ts';
+import { turnoversOf } from './plan-outlook.ts';
 import { type PolicySession, startRebalance, startSession } from './run-session.ts';
 import { writeEvents, writeValuation } from './valuation-store.ts';
 
@@ -39,7 +40,11 @@ export interface LiveTerms {
  */
 export function createLiveSessions(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
-  { leases, terms }: { leases: Leases<'id'>; terms: LiveTerms },
+  {
+    leases,
+    terms,
+    loader,
+  }: { leases: Leases<'id'>; terms: LiveTerms; loader: Pick<PanelLoader, 'medianTurnovers'> },
 ) {
   async function write(
     policy: PolicyToRun,
@@ -53,6 +58,7 @@ export function createLiveSessions(
     requestedBy: string,
   ): Promise<WrittenCycle | null> {
     const key: LedgerKey = { policy_id: policy.id, owner_user_id: policy.owner_user_id, mode: 'LIVE' };
+    const turnovers = planned === null ? new Map() : await turnoversOf(loader, planned);
     return await database.asSystem(
       { why: 'write a session of a policy that trades', owner: policy.owner_user_id },
       async (trx) => {
@@ -70,6 +76,7 @@ export function createLiveSessions(
             limitPrice,
             expiresAt,
             batch: null,
+            turnovers,
           });
           await terms.written(trx, policy, { ...cycle, day, failure: refusal });
         }

@@ -22,7 +22,7 @@ import { writeEvents, writeValuation } from './valuation-store.ts';
 
 export interface CycleParts {
   leases: Leases<'id'>;
-  loader: Pick<PanelLoader, 'load'>;
+  loader: Pick<PanelLoader, 'load' | 'medianTurnovers'>;
   calendar: Calendar;
   quotesOf: InstrumentQuotes;
   /** Money that comes in by a schedule, on paper. */

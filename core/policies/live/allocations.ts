@@ -23,6 +23,7 @@ import {
   type LiveTerms,
   type PolicyToRun,
   type TriedAllocation,
+  turnoversOf,
   writeLiveCycle,
 } from '../cycle/index.ts';
 import { readStanding } from './live-terms.ts';
@@ -89,6 +90,7 @@ export function createAllocations(
     { finished, fallback }: TriedAllocation,
     requestedBy: string,
   ): Promise<Allocated> {
+    const turnovers = finished === null ? new Map() : await turnoversOf(parts.loader, finished);
     return await database.asSystem(
       { why: 'write a plan for contributed money', owner: policy.owner_user_id },
       async (trx): Promise<Allocated> => {
@@ -106,7 +108,7 @@ export function createAllocations(
             policy.owner_user_id,
             fallbackNotice(policy, told, fallback.reason),
           );
-        } else await plan(trx, policy, batch, finished, { requestedBy, now });
+        } else await plan(trx, policy, batch, finished, { requestedBy, now, turnovers });
         await tellChange(trx, [policy.owner_user_id], ['policies']);
         return finished === null ? 'FELL_BACK' : 'PLANNED';
       },
@@ -118,7 +120,7 @@ export function createAllocations(
     policy: PolicyToRun,
     batch: PendingAllocation,
     finished: NonNullable<TriedAllocation['finished']>,
-    by: { requestedBy: string; now: Date },
+    by: Pick<Parameters<typeof writeLiveCycle>[4], 'requestedBy' | 'now' | 'turnovers'>,
   ): Promise<void> {
     const { cycle_id, plan_id } = await writeLiveCycle(trx, policy, keyOf(policy), finished, {
       ...by,

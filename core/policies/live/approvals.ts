@@ -58,7 +58,8 @@ export function createApprovals(
       // Here too: whoever sets a limit writes behind this lock or before it.
       const typed = confirmed(shown, input);
       const set = { decided_at: now, decided_by: actor, decided_via: via };
-      const evidence = { shown, excluded, typed };
+      // The book of the plan stands in its row, which nothing changes.
+      const evidence = { shown: { ...shown, book: undefined }, excluded, typed };
       if ((await stepPlan(trx, plan, 'approve', set, { by, now, evidence })) === null)
         throw await decided(trx, planId);
       const isLeftOut = ({ id }: { id: string }) => excluded.includes(id);

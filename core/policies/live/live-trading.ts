@@ -3,7 +3,7 @@ import { createOrderGateways, explainRefusal, type OrderGateways } from '../../b
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
-import { type Context, tellChange, type Timers } from '../../platform/index.ts';
+import { type Context, istDate, tellChange, type Timers } from '../../platform/index.ts';
 import { type CycleParts, createFillBooking, createPolicyWork, type LiveTerms } from '../cycle/index.ts';
 import type { PlanFacts } from '../plan-reads.ts';
 import { createAccountAudit } from './account-audit.ts';
@@ -78,6 +78,7 @@ export function createLive(context: Context, parts: LiveParts) {
   const planFacts: PlanFacts = {
     sendingOf: (plan) => sendingOf(calendar, context.config, plan, clock.now()),
     explain: explainRefusal,
+    today: () => istDate(clock.now()),
   };
 
   const news: LiveNews = {

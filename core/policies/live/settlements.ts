@@ -230,6 +230,18 @@ async function settleLateFill(
     .update({ settled_at: now, settled_by: by.actor, settled_reason: reason });
 }
 
+/**
+ * What the policy of a plan `l` holds by now, and what the plan would begin to hold. Names and sectors are those of when the plan
+ * was made; null where it has none.
+ */
+const BOOK_NOW = `case when l.book is not null then (
+  select jsonb_agg(b || jsonb_build_object('quantity', coalesce(h.quantity, 0), 'price', coalesce(h.price, (b ->> 'price')::numeric),
+      'priced_on', coalesce(h.priced_on::text, b ->> 'priced_on'), 'value', coalesce(h.quantity * h.price, 0)))
+  from (select coalesce(o.b, jsonb_build_object('symbol', p.symbol, 'name', null, 'sector', null)) as b, p.quantity, p.price, p.priced_on
+    from jsonb_array_elements(l.book) o (b) full join (
+      select symbol, quantity, price, priced_on from policy.policy_positions where policy_id = l.policy_id and mode = 'LIVE') p
+    on p.symbol = o.b ->> 'symbol') h) end`;
+
 /** A plan of one order in the place of one that was never found. It waits for an approval of its own. @returns its id */
 async function planAgain(
   trx: DbTransaction,
@@ -248,10 +260,10 @@ async function planAgain(
     rows: { id: string; books_generation: string; cycle_date: string; nr: number }[];
   }>(
     `insert into policy.policy_order_plans (policy_id, owner_user_id, mode, cycle_id, state, digest, cash_before, cash_after,
-       buy_value, sell_value, estimated_costs, expires_at, created_at, connection_id, kind, replaces_plan_id)
+       buy_value, sell_value, estimated_costs, expires_at, created_at, connection_id, kind, replaces_plan_id, book)
      select l.policy_id, l.owner_user_id, 'LIVE', l.cycle_id, 'PENDING_APPROVAL', ?, s.cash,
        s.cash + ? - coalesce((o.charges ->> 'total')::numeric, 0), ?, ?, coalesce((o.charges ->> 'total')::numeric, 0), ?, ?,
-       l.connection_id, 'SENT_AGAIN', l.id
+       l.connection_id, 'SENT_AGAIN', l.id, ${BOOK_NOW}
      from policy.policy_order_plans l
        join policy.policy_orders o on o.id = ?
        join policy.policy_state s on s.policy_id = l.policy_id and s.mode = 'LIVE'
@@ -282,10 +294,10 @@ async function planAgain(
   await trx.raw(
     `insert into policy.policy_orders (policy_id, owner_user_id, mode, cycle_id, plan_id, nr, side, instrument_id, symbol, name,
        state, rule, limited_by, reason, rank, wanted_quantity, quantity, reference_price, reference_source, value, charges,
-       tag, order_kind, limit_price, replaces_order_id)
+       tag, order_kind, limit_price, replaces_order_id, realised_gain, tax, outlook)
      select policy_id, owner_user_id, mode, cycle_id, ?, ?, side, instrument_id, symbol, name, 'PENDING_APPROVAL', rule,
        limited_by, reason, rank, wanted_quantity, quantity, reference_price, reference_source, value, charges, ?, order_kind,
-       limit_price, id
+       limit_price, id, realised_gain, tax, outlook
      from policy.policy_orders where id = ?`,
     [made.id, made.nr, tag, order.id],
   );

@@ -37,7 +37,10 @@ interface LoadedPanel {
 }
 
 export interface PanelSources {
-  history: Pick<MarketHistory, 'closeMatrix' | 'datedActions' | 'extentOf' | 'changeStamp'>;
+  history: Pick<
+    MarketHistory,
+    'closeMatrix' | 'datedActions' | 'extentOf' | 'changeStamp' | 'medianTurnovers'
+  >;
   instruments: Pick<Instruments, 'byIds' | 'memberships' | 'resolver' | 'stamp'>;
   indexes: Pick<Indexes, 'closes'>;
   calendar: Calendar;
@@ -176,6 +179,10 @@ export function createPanelLoader({ history, instruments, indexes, calendar }: P
     async stamp(): Promise<string> {
       return `${await history.changeStamp()} / ${await instruments.stamp()}`;
     },
+
+    /** What is traded of shares on a median day up to a day, by instrument id. */
+    medianTurnovers: async (instrumentIds: readonly string[], onOrBefore: string) =>
+      await history.medianTurnovers(instrumentIds, onOrBefore),
 
     /** The first and the last day on which any of a panel's shares, its fund aside, has a close; null where none has. */
     async extentOf({ securities, liquid }: Pick<PricePanel, 'securities' | 'liquid'>) {

@@ -12,6 +12,11 @@ export interface SaleTerms {
   charges: Charges;
 }
 
+/** A part of a sale that was bought on one day, YYYY-MM-DD. */
+export interface SoldGain extends TaxableGain {
+  bought: string;
+}
+
 /** What a sale realises. */
 export interface SaleOutcome {
   value: Amount;
@@ -19,7 +24,7 @@ export interface SaleOutcome {
   realised: Amount;
   /** After the charges of the sale and those of the purchases. */
   gain: Amount;
-  taxable: TaxableGain[];
+  taxable: SoldGain[];
 }
 
 /** What the tax law wants to know of the market beside a sale. */

@@ -15,6 +15,7 @@ import {
   NO_CHARGES,
   type SaleOutcome,
   type SaleTerms,
+  type SoldGain,
   type TaxFacts,
 } from './ledger-state.ts';
 import { Position, worthOf } from './position.ts';
@@ -27,7 +28,7 @@ import {
   takeNewestParts,
   takeOldestParts,
 } from './purchase-lots.ts';
-import { TaxAccount, type TaxableGain, TaxRules } from './tax-account.ts';
+import { TaxAccount, TaxRules } from './tax-account.ts';
 
 /** A NAV begins here, in rupees a unit (spec: policy_state). */
 export const FIRST_NAV: Fixed = 10n * FIXED_ONE;
@@ -276,7 +277,7 @@ export class PolicyLedger {
     let gain = value - charges.total;
     let shared = 0n;
     let units = 0n;
-    const taxable = parts.map((part): TaxableGain => {
+    const taxable = parts.map((part): SoldGain => {
       cost += part.cost;
       gain -= part.cost + chargesOfPart(part, 'charges');
       // Rounded on the running sum, so that the parts take all of the charges.
@@ -291,6 +292,7 @@ export class PolicyLedger {
       return {
         term,
         rate_pct,
+        bought: purchase.day,
         gain: net - (isGrandfathered ? this.#raisedCost(security, part, paid, price) : paid),
       };
     });

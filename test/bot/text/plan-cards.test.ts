@@ -42,6 +42,8 @@ function order(nr: number, change: Partial<PlanOrderView> = {}): PlanOrderView {
     settlement: null,
     confirmed_by: null,
     confirmation_note: null,
+    sale: null,
+    turnover: null,
     ...change,
   };
 }
@@ -57,6 +59,7 @@ const planOf = (orders: PlanOrderView[], change: Partial<PlanView> = {}): PlanVi
     state: 'PENDING_APPROVAL',
     digest: 'd'.repeat(64),
     orders,
+    book: null,
     cash_before: 100_000,
     cash_after: 0,
     buy_value: 0,
@@ -85,6 +88,22 @@ const cardOf = async (plan: PlanView, view = WHOLE, held: readonly object[] = []
     live: { pause: { state: async () => ({ is_paused: false, paused_at: null, paused_by: null, held }) } },
   };
   return await planCard({ policies } as never, '1', plan.plan_id, view);
+};
+/** An order of which as much is said as can be. */
+const LONG: Partial<PlanOrderView> = {
+  sale: {
+    gain: 123_456,
+    tax: 12_345,
+    short_term_gain: 100_000,
+    long_term_gain: 23_456,
+    long_term_from: '2026-05-04',
+    all_long_term_from: '2027-01-04',
+    days_until: 62,
+    all_days_until: 308,
+    tax_unknown: null,
+    is_booked: true,
+  },
+  turnover: { pct: 12.34, sessions: 19, reason: null },
 };
 const STATES: readonly PlanOrderView['state'][] = [
   'EXCLUDED',
@@ -156,20 +175,33 @@ describe('portfolio/Plan states: the card of a plan', () => {
   });
 
   it('fits one message with its keyboard, however many orders there are and whatever they say', async () => {
-    const orders = Array.from({ length: 100 }, (_, nr) => order(nr));
+    const orders = Array.from({ length: 100 }, (_, nr) => order(nr, LONG));
+    const book = orders.map(({ symbol }, nr) => ({
+      symbol,
+      name: null,
+      sector: `Oil, gas and consumable fuels ${nr}`,
+      quantity: 10,
+      price: 1000.1,
+      priced_on: '2026-03-02',
+      value: 10_001,
+    }));
     const long = STATES.flatMap((state, nr) =>
       Array.from({ length: 8 }, (_, at) =>
         order(nr * 8 + at, {
           state,
+          ...LONG,
           broker_message: 'y'.repeat(500),
           broker_order_ids: Array(9).fill('240302000000001'),
         }),
       ),
     );
     const seen = new Set<string>();
-    for (const plan of [planOf(orders), planOf(long, { state: 'EXECUTING', note: 'n'.repeat(200) })])
+    for (const plan of [
+      planOf(orders, { book }),
+      planOf(long, { state: 'EXECUTING', note: 'n'.repeat(200) }),
+    ])
       for (const isChoosing of [false, true])
-        for (let page = 0; page < 13; page += 1) {
+        for (let page = 0; page < 17; page += 1) {
           const leftOut = isChoosing ? orders.map(({ order_id }) => order_id) : [];
           const { text, buttons = [] } = await cardOf(plan, { ...WHOLE, isChoosing, leftOut, page });
           assert.ok(text.rawText.length <= 4096, `${text.rawText.length} letters`);
@@ -178,6 +210,53 @@ describe('portfolio/Plan states: the card of a plan', () => {
           for (const { symbol } of orders) if (text.rawText.includes(`${symbol},`)) seen.add(symbol);
         }
     assert.equal(seen.size, 100);
+  });
+
+  it('says what it makes of the book, what each order means, and what a filled sale realised', async () => {
+    const sale = {
+      gain: 1200,
+      tax: 240,
+      short_term_gain: 1210,
+      long_term_gain: 0,
+      long_term_from: '2026-05-04',
+      all_long_term_from: '2026-05-04',
+      days_until: 62,
+      all_days_until: 62,
+      tax_unknown: null,
+      is_booked: false,
+    };
+    const turnover = { pct: 0.42, sessions: 20, reason: null };
+    const book = [2, 1].map((nr) => ({
+      symbol: `SHARE${nr}`,
+      name: null,
+      sector: nr === 2 ? 'Banks' : null,
+      quantity: nr === 2 ? 20 : 0,
+      price: 1000.1,
+      priced_on: '2026-03-02',
+      value: nr === 2 ? 20_002 : 0,
+    }));
+    const orders = [order(2, { sale, turnover }), order(1, { turnover })];
+    const plan = planOf(orders, { book, cash_before: 19_998 });
+    const { text } = await cardOf(plan);
+    // 20,002 of 40,000 are 50.0 %; half of it is sold, and as much bought. Costs of 54.42 come out of the cash.
+    assert.match(
+      text.rawText,
+      /Weight 50\.0% → 25\.0%; 0\.4% of a median day\nGain ₹1,200, short-term; tax ₹240; 62 days until long-term\n/,
+    );
+    assert.match(
+      text.rawText,
+      /Holdings 1 → 2\nCash 50\.0% → 49\.9%\nLargest position SHARE2 50\.0% → 25\.0%\nLargest sector Banks 50\.0% → 25\.0%; unknown sector 0\.0% → 25\.0%\nIf an order fails, the others are still sent: the cash pays for the purchases\.$/,
+    );
+    const without = await cardOf(plan, { ...WHOLE, leftOut: ['1'] });
+    assert.match(without.text.rawText, /Holdings 1 → 1\n/);
+    const old = await cardOf(planOf([order(1)]));
+    assert.match(old.text.rawText, /Weights, gains and turnovers: not known for this plan\./);
+    const filled = { state: 'FILLED', average_price: 1000, filled_quantity: 10 } as const;
+    const receipt = async (is_booked: boolean) =>
+      (await cardOf(planOf([order(2, { ...filled, sale: { ...sale, is_booked } })], { state: 'EXECUTED' })))
+        .text.rawText;
+    assert.match(await receipt(true), /Gain ₹1,200; tax ₹240$/);
+    assert.doesNotMatch(await receipt(false), /Gain/);
   });
 
   it('the sums are those of the orders that are left, to the paisa', () => {

@@ -77,6 +77,20 @@ describe('portfolio/Price history: what stands in a price file', () => {
     assert.equal(dayInName('prices-2014-01-01_2024-07-05.csv'), null);
   });
 
+  it('each bhavcopy says what was traded, in whole rupees; other files do not', () => {
+    const turnover = (text: string) => {
+      const [header = '', ...lines] = text.trimEnd().split('\n');
+      const prices: FilePrice[] = [];
+      lines.forEach((line, at) => priceLayout(header, null)?.read(line, at + 2, prices, []));
+      return prices.map((price) => price.turnover);
+    };
+    const of = (format: 'old' | 'full' | 'udiff') =>
+      turnover(bhavcopy('2024-07-08', [{ symbol: 'ALPHA', close: '100' }], { format, debt: 0 }).text);
+    // ₹11,43,416.90, and 162.00 lakh.
+    assert.deepEqual([of('old'), of('udiff'), of('full')], [[1_143_417], [1_143_417], [16_200_000]]);
+    assert.deepEqual(turnover('date,symbol,close\n2024-07-08,ALPHA,100\n'), [null]);
+  });
+
   it('derivatives in the newer layout are nobody’s close', () => {
     const { text } = bhavcopy('2024-07-08', [{ symbol: 'ALPHA', close: '100' }], { debt: 0 });
     const [header = '', line = ''] = text.split('\n');

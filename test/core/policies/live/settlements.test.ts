@@ -89,6 +89,22 @@ describe('what a person decides about orders and differences', function limited(
     );
     assert.match(pending[0]?.title ?? '', /^LIVE · Momentum LIVEMOMO: 1 purchase waits for/);
     assert.match(pending[0]?.body ?? '', new RegExp(`sends an order of plan ${plan.plan_id} again`));
+    // It begins with what the books hold by now: the other share was bought meanwhile.
+    const { rows: held } = await world.core.database.systemPool.query<{ symbol: string; quantity: number }>(
+      `select symbol, quantity::float8 from policy.policy_positions where mode = 'LIVE'`,
+    );
+    assert.deepEqual(
+      new Map(again.book?.map(({ symbol, quantity }) => [symbol, quantity])),
+      new Map([
+        ...plan.orders.map(({ symbol }): [string, number] => [symbol, 0]),
+        ...held.map(({ symbol, quantity }): [string, number] => [symbol, quantity]),
+      ]),
+    );
+    assert.ok(
+      again.book?.every(
+        ({ sector, value, quantity, price }) => sector !== null && value === quantity * price,
+      ),
+    );
     const done = await world.approve(again);
     assert.equal(done.state, 'EXECUTED');
     assert.equal(requests().length, before + 1);

@@ -24,6 +24,7 @@ import { ModeBadge } from '../policies/badges.tsx';
 import { usePlanAnswer } from './plan-answer.ts';
 import { HeldChoices } from './held-choices.tsx';
 import { PlanOrders } from './plan-orders.tsx';
+import { PlanOutlook } from './plan-outlook.tsx';
 import { PlanSteps } from './plan-steps.tsx';
 import { Sums } from './plan-sums.tsx';
 import { OrderChoices } from './settle-order.tsx';
@@ -191,6 +192,7 @@ function Question({ plan, answer, onAnswered }: QuestionProps) {
         )}
         <Box aria-live="polite">
           <Sums plan={plan} sums={sums} />
+          <PlanOutlook plan={plan} leftOut={leftOut} />
         </Box>
         {tooLarge.map((order) => (
           <Notice key={order.order_id} tone="caution">

@@ -5,6 +5,7 @@ import type { Plan, PlanOrder } from '../../api/types.ts';
 import { Amount } from '../../components/amount.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { CHARGES, SIDES } from '../strategies/words.ts';
+import { OrderOutlook } from './plan-outlook.tsx';
 import { CHARGE_ITEMS, filledText, HELD, limitText, ORDER_STATES, orderText, settledText } from './words.ts';
 
 interface PlanOrdersProps {
@@ -71,6 +72,7 @@ const orderColumn = (
             {name !== null && `${name} · `}
             {reason}
           </Text>
+          <OrderOutlook order={order} isAsked={onToggle !== undefined} />
         </Stack>
       </Group>
     );

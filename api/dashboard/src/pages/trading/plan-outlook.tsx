@@ -1,0 +1,74 @@
+import { Text } from '@mantine/core';
+import {
+  failureText,
+  outlookFacts,
+  partsText,
+  planOutlook,
+  realisedText,
+  saleText,
+  turnoverText,
+} from '../../../../../charts/index.ts';
+import type { Plan, PlanOrder } from '../../api/types.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { Fact } from '../../components/fact.tsx';
+
+/** What a plan that waits makes of the policy's book without the orders that are left out, and what happens if one fails. */
+export function PlanOutlook({ plan, leftOut }: { plan: Plan; leftOut: ReadonlySet<string> }) {
+  const outlook = planOutlook(plan, [...leftOut]);
+  const failure = failureText(plan, [...leftOut]);
+  return (
+    <>
+      {outlook === null ? (
+        <Text size="sm" c="dimmed">
+          Weights, gains and turnovers are not known for this plan.
+        </Text>
+      ) : (
+        <>
+          <dl className="facts">
+            {outlookFacts(outlook).map(([name, text]) => (
+              <Fact key={name} name={name}>
+                {text}
+              </Fact>
+            ))}
+          </dl>
+          <details>
+            <summary>Weights before and after</summary>
+            <DataTable
+              staysOpen
+              caption="Weights before and after"
+              columns={[
+                { key: 'share', title: 'Share', render: ({ symbol }) => symbol },
+                { key: 'sector', title: 'Sector', render: ({ sector }) => sector ?? 'Unknown sector' },
+                {
+                  key: 'weight',
+                  title: 'Weight',
+                  align: 'end',
+                  render: ({ before, after }) => <span className="figure">{partsText(before, after)}</span>,
+                },
+              ]}
+              rows={outlook.shares}
+              keyOf={({ symbol }) => symbol}
+            />
+          </details>
+        </>
+      )}
+      {failure !== null && <Text size="sm">{failure}</Text>}
+    </>
+  );
+}
+
+/** What an order means beside its figures: its part of a median day while it waits, and what a sale realises. */
+export function OrderOutlook({ order: { sale, turnover }, isAsked }: { order: PlanOrder; isAsked: boolean }) {
+  const realised = sale?.is_booked === true ? realisedText(sale) : null;
+  const lines = isAsked
+    ? [sale === null ? null : saleText(sale), turnover === null ? null : turnoverText(turnover)]
+    : [realised];
+  return lines.map(
+    (line) =>
+      line !== null && (
+        <Text key={line} size="xs" c="dimmed" fw={400}>
+          {line}
+        </Text>
+      ),
+  );
+}
