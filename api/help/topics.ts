@@ -20,6 +20,7 @@ export const TOPICS = {
   browserNotices: 'chat#notices-in-a-browser',
   calendars: 'prices-and-data-quality#exchange-calendars',
   capacity: 'running-on-a-server#capacity',
+  doctor: 'running-on-a-server#check-the-server',
   chat: 'chat#ask-in-plain-words',
   chatLinks: 'chat#link-a-chat',
   closes: 'prices-and-data-quality#daily-closes',

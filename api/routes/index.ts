@@ -6,6 +6,7 @@ import { ASSISTANT_ROUTES } from './assistant.ts';
 import { AUTH_ROUTES } from './auth.ts';
 import { BACKUP_ROUTES } from './backups.ts';
 import { CAPACITY_ROUTES } from './capacity.ts';
+import { CHECK_UP_ROUTES } from './check-up.ts';
 import { CHAT_ROUTES } from './chat.ts';
 import { CONNECTION_ROUTES } from './connections.ts';
 import { BROKER_CHANGE_ROUTES } from './broker-changes.ts';
@@ -108,5 +109,6 @@ export const ROUTES: readonly Route[] = [
   ...CHAT_ROUTES,
   ...BACKUP_ROUTES,
   ...CAPACITY_ROUTES,
+  ...CHECK_UP_ROUTES,
   ...serverRoutes(() => ROUTES),
 ];

@@ -1,5 +1,6 @@
 import { createScheduledBackups } from '../backups/index.ts';
 import { createCapacity } from '../capacity/index.ts';
+import { createDoctor, createOwnerCheckUp } from '../doctor/index.ts';
 import { createPeople } from '../identity/index.ts';
 import { calendarTask } from '../market/index.ts';
 import { readPolicyUse } from '../policies/index.ts';
@@ -114,6 +115,14 @@ export function openAnswers(
       users: identity.users,
     }),
     capacity: createCapacity(context, { users: identity.users }),
+    doctor: createOwnerCheckUp(
+      createDoctor(context, {
+        ownerUrl: options.ownerUrl,
+        directUrl: context.config.DATABASE_DIRECT_URL ?? options.ownerUrl,
+        embedded: context.config.DATABASE_URL === null,
+      }),
+      identity.users,
+    ),
     close: () => research.close(),
   };
 }

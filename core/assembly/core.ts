@@ -1,6 +1,7 @@
 import type { Assistant } from '../assistant/index.ts';
 import type { ScheduledBackups } from '../backups/index.ts';
 import type { Capacity } from '../capacity/index.ts';
+import type { OwnerCheckUp } from '../doctor/index.ts';
 import type { Brokers, Connections } from '../brokers/index.ts';
 import type { Chat } from '../chat/index.ts';
 import type { Goals } from '../goals/index.ts';
@@ -112,6 +113,8 @@ export interface Core extends Context {
   readonly backups: ScheduledBackups;
   /** Load, limits and growth of this server. */
   readonly capacity: Capacity;
+  /** Looks at the server and what it leans on. */
+  readonly doctor: OwnerCheckUp;
   readonly chat: Chat;
   readonly calendar: Calendar;
   /** Lists of holidays that keep the calendar up. */
@@ -203,6 +206,7 @@ async function openCore(
     sample: answers.sample,
     backups: answers.backups,
     capacity: answers.capacity,
+    doctor: answers.doctor,
     outage: options.outage ?? (() => null),
     close,
   };

@@ -9,20 +9,17 @@ import {
   folderProblem,
   listBackups,
   outcomeOf,
-  readCheck,
   refuseWithoutRoom,
   removeCheck,
   removeOldScheduled,
   scheduledName,
-  sizeText,
   writeCheck,
 } from '../platform/backup/index.ts';
-import { type Context, DAY_MS, istDate, istInstant, Problem } from '../platform/index.ts';
-import { backupLines, type BackupsView } from './backups-view.ts';
+import { type Context, Problem } from '../platform/index.ts';
+import type { BackupsView } from './backups-view.ts';
+import { readBackups } from './read-backups.ts';
 import { backUpAll, rehearseAll } from './whole-backup.ts';
 
-/** A backup that is due may take so long before it counts as missing. */
-const OVERDUE_AFTER_MS = 2 * 3_600_000;
 /** A check that takes longer is broken off: it has not found anything, and the backup stays. */
 const LONGEST_CHECK_MS = 30 * 60_000;
 
@@ -59,6 +56,8 @@ export function createScheduledBackups(
     const outcome = late.aborted && found.outcome !== 'PASSED' ? LATE : found;
     return { at: clock.now().toISOString(), ...outcome };
   }
+
+  const read = async (): Promise<BackupsView> => await readBackups({ config, log, clock });
 
   return {
     /**
@@ -107,61 +106,9 @@ export function createScheduledBackups(
       return await read();
     },
 
+    /** The state of the backups. Does not check who asks. */
     read,
   };
-
-  /** The state of the backups. Does not check who asks. */
-  async function read(this: void): Promise<BackupsView> {
-    const found = await look();
-    return { ...found, lines: backupLines(found, clock.now()) };
-  }
-
-  async function look(): Promise<Omit<BackupsView, 'lines'>> {
-    const { BACKUP_TIME_IST: time, BACKUP_KEEP: keep } = config;
-    const about = { time, keep, folder };
-    try {
-      const files = await listBackups(folder);
-      const [last] = files;
-      const checks = await Promise.all(
-        files.map(async ({ name, at, path: file }) => {
-          const found = await readCheck(file);
-          return found === null ? [] : [{ ...found, name, made_at: found.made_at ?? at.toISOString() }];
-        }),
-      );
-      const [newest = null] = checks.flat();
-      return {
-        ...about,
-        last:
-          last === undefined
-            ? null
-            : {
-                name: last.name,
-                at: last.at.toISOString(),
-                bytes: last.bytes,
-                size: sizeText(last.bytes),
-                is_scheduled: last.isScheduled,
-              },
-        last_check: newest,
-        scheduled_count: files.filter(({ isScheduled }) => isScheduled).length,
-        total_bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-        is_overdue: time !== null && last !== undefined && last.at < lastDue(time, clock.now()),
-        reason: null,
-      };
-    } catch (error) {
-      const problem = folderProblem(error, folder);
-      log.warn({ err: error }, 'the backup folder cannot be read');
-      const reason = problem instanceof Error ? problem.message : String(problem);
-      return {
-        ...about,
-        last: null,
-        last_check: null,
-        scheduled_count: 0,
-        total_bytes: 0,
-        is_overdue: false,
-        reason,
-      };
-    }
-  }
 }
 
 const LATE = {
@@ -171,10 +118,3 @@ const LATE = {
   reason:
     'The check took too long and was stopped. To check the file by hand, run: npm run backup -- --check file',
 } as const;
-
-/** The last due time by which a backup must be there at `now`. */
-function lastDue(time: string, now: Date): Date {
-  const latest = new Date(now.getTime() - OVERDUE_AFTER_MS);
-  const today = istInstant(istDate(latest), time);
-  return today <= latest ? today : new Date(today.getTime() - DAY_MS);
-}

@@ -47,7 +47,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   doctor: {
     usage: 'npm run doctor',
-    summary: 'Checks the settings, the database and its connections, and advises where there are too few.',
+    summary:
+      'Checks the database, this machine, backups and outside sources, and says what to do. Ends with 1 if a check failed.',
     run: doctor,
   },
   backup: {

@@ -1,7 +1,7 @@
 import { limitHeapGrowth } from '../platform/memory.ts';
 import { portProblem } from '../platform/process.ts';
 import { installLastGuard } from '../platform/unexpected.ts';
-import { type Command, EXIT, type OpenRole, type Role, ROLES } from './command.ts';
+import { type Command, EXIT, exitCode, type OpenRole, type Role, ROLES } from './command.ts';
 import { openCore, withCore, withRoles, withServer } from './session.ts';
 
 /** What a stopping process may take to finish what is in hand. */
@@ -69,28 +69,22 @@ export const start: Command['run'] = async (args, { say, complain }, doors) => {
   );
 };
 
-/** Checks the settings, the database and its connections, and gives advice. */
+const MARKS = { OK: '✔', OFF: '·', UNKNOWN: '?', WARNING: '!', FAILED: '✘' } as const;
+
+/** Looks at the server and what it leans on, and says what to do. */
 export const doctor: Command['run'] = async (_args, { say, complain }) =>
   await withServer(async ({ config, log, server }) => {
-    const { openHeldConnection } = await import('../platform/database/held-connection.ts');
-    const { connectionWords, readConnections } = await import('../platform/database/connection-census.ts');
-    const { pendingMigrations } = await import('../platform/database/migrate.ts');
-    say('settings: ok');
-    const held = openHeldConnection(server.directUrl, `munim doctor:${process.pid}`, log);
-    try {
-      const { client } = await held.session();
-      say(`database: ok${server.directUrl === server.ownerUrl ? '' : ', behind a pooler'}`);
-      // A database without a table of migrations has no migrations.
-      const pending = await pendingMigrations(client).catch(() => ['all']);
-      if (pending.length > 0) complain('migrations: the database is not up to date. Run npm run migrate.');
-      else say('migrations: ok');
-      const { line, advice } = connectionWords(await readConnections(client, config.DATABASE_CONNECTIONS));
-      say(`connections: ${line}`);
-      if (advice !== null) complain(advice);
-      return pending.length === 0 && advice === null ? EXIT.done : EXIT.failed;
-    } finally {
-      await held.close();
+    const [{ createDoctor }, { systemClock }] = await Promise.all([
+      import('../doctor/index.ts'),
+      import('../platform/clock.ts'),
+    ]);
+    const { findings, problems } = await createDoctor({ config, log, clock: systemClock }, server).checkUp();
+    for (const { name, state, line, advice } of findings) {
+      const write = state === 'WARNING' || state === 'FAILED' ? complain : say;
+      write(`${MARKS[state]} ${name}: ${line}${advice === null ? '' : `\n    ${advice}`}`);
     }
+    say(problems === 0 ? 'Nothing needs you.' : `${problems} of ${findings.length} need you.`);
+    return exitCode(!findings.some(({ state }) => state === 'FAILED'));
   });
 
 export const chat: Command['run'] = async (_args, _says, doors) => await withCore(doors.chat);

@@ -175,6 +175,7 @@ describe('API: a made-up household', () => {
       ['POST', '/api/policies', {}],
       ['GET', '/api/backups'],
       ['GET', '/api/server/capacity'],
+      ['GET', '/api/server/check-up'],
     ];
     for (const [method, path, body] of refusals) {
       const { status, body: problem } = await asha.request(method, path, body === undefined ? {} : { body });

@@ -50,6 +50,7 @@ describe('what a sample has no part in', () => {
       'POST /api/research/runs/:run_id/promote-to-paper',
       'GET /api/backups',
       'GET /api/server/capacity',
+      'GET /api/server/check-up',
     ])
       assert.ok(found.has(name), name);
   });

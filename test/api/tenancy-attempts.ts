@@ -521,6 +521,7 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     ],
     'GET /api/backups': [{ path: '/api/backups', right: [403] }],
     'GET /api/server/capacity': [{ path: '/api/server/capacity', right: [403] }],
+    'GET /api/server/check-up': [{ path: '/api/server/check-up', right: [403] }],
     [`GET ${quality}/findings`]: [{ path: `${quality}/findings`, right: OWN }],
     [`POST ${quality}/findings/:id/dismiss`]: [{ path: `${quality}/findings/1/dismiss`, right: [403] }],
     [`GET ${quality}/actions`]: [{ path: `${quality}/actions`, right: OWN }],

@@ -11,7 +11,7 @@ export const FLOORS: readonly { floor: string; areas: readonly string[] }[] = [
   },
   { floor: 'judgement', areas: ['reports', 'assistant', 'research', 'policies'] },
   // Over both wings: they put the areas together.
-  { floor: 'whole', areas: ['backups', 'capacity', 'sample', 'assembly', 'command-line'] },
+  { floor: 'whole', areas: ['backups', 'capacity', 'doctor', 'sample', 'assembly', 'command-line'] },
 ];
 
 /** The wing that keeps the books, and the one that trades. Neither may reach the other. */

@@ -2,7 +2,7 @@ export { lock, lockWithin, tryLock, tryLockShared, unlockShared } from './adviso
 export { connectionOf } from './bare-connection.ts';
 export { openKnex, whileHolding } from './connection-pools.ts';
 export { beginTransaction } from './transaction-settings.ts';
-export { createConnectionCensus } from './connection-census.ts';
+export { connectionWords, createConnectionCensus, readConnections } from './connection-census.ts';
 export { createDatabaseCheck, type DatabaseCheck } from './database-check.ts';
 export {
   announce,
@@ -20,8 +20,16 @@ export { type HeldConnection, openHeldConnection } from './held-connection.ts';
 export { keptCount, keptCounts, keptPage } from './list-counts.ts';
 export { createListener, type Listener } from './listener.ts';
 export { survivesLostConnections } from './lost-connection.ts';
-export { ensureAppRole, migrateDatabase, migrateUnlessNew, prepareBehindPooler } from './migrate.ts';
-export { forcedTables, hiddenTables } from './row-security.ts';
+export {
+  ensureAppRole,
+  knownAppUrl,
+  migrateDatabase,
+  migrateUnlessNew,
+  pendingMigrations,
+  prepareBehindPooler,
+} from './migrate.ts';
+export { forcedTables, hiddenTables, refuseUnlessSeparated, trySeparation } from './row-security.ts';
+export { unfitDatabase } from './session-settings.ts';
 export { createReadOfPeople } from './people-read.ts';
 export { createSharedRead } from './shared-read.ts';
 export { countTopicChanges, takeTopics, tellChange } from './topic-revisions.ts';

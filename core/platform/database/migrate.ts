@@ -7,6 +7,7 @@ import { openKnex } from './connection-pools.ts';
 import { openClient } from './watched-client.ts';
 import { tryLock } from './advisory-locks.ts';
 import type { DatabaseUrls } from './database.ts';
+import { refuseUnfit } from './session-settings.ts';
 import { ensureSystemSeesAll, trySeparation, refuseUnlessSeparated } from './row-security.ts';
 import { MAINTENANCE_LIMITS, TIME_LIMITS } from '../time-limits.ts';
 
@@ -27,6 +28,7 @@ export async function prepareDatabase(
 ): Promise<DatabaseUrls> {
   return await withClient(ownerUrl, async (client) => {
     if (!(await isCurrent(client))) await migrateDatabase(ownerUrl);
+    if (!isTried) await refuseUnfit(client, givenAppUrl);
     return await appRoleOf(client, ownerUrl, givenAppUrl, isTried);
   });
 }
@@ -141,15 +143,29 @@ async function appRoleOf(
   const known = await knownLogin(client);
   const isReady = known !== null && (await hasGrants(client, known.role));
   const { role, password } = isReady ? known : await withMigrationLock(ownerUrl, () => loginOf(client));
+  const appUrl = addressOf(ownerUrl, { role, password });
+  // It was made without any of these rights, but others may have given it some since.
+  if (!isTried) {
+    await refuseUnlessSeparated(appUrl);
+    await trySeparation(appUrl);
+  }
+  return { ownerUrl, appUrl };
+}
+
+/** Address of the restricted login that Munim made for a database; null where there is none yet. */
+export async function knownAppUrl(client: pg.Client, ownerUrl: string): Promise<string | null> {
+  const known = await knownLogin(client).catch((error: unknown) => {
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return null;
+    throw error;
+  });
+  return known === null ? null : addressOf(ownerUrl, known);
+}
+
+function addressOf(ownerUrl: string, { role, password }: Login): string {
   const app = new URL(ownerUrl);
   app.username = role;
   app.password = password;
-  // It was made without any of these rights, but others may have given it some since.
-  if (!isTried) {
-    await refuseUnlessSeparated(app.href);
-    await trySeparation(app.href);
-  }
-  return { ownerUrl, appUrl: app.href };
+  return app.href;
 }
 
 interface Login {

@@ -207,7 +207,8 @@ export async function trySeparation(appUrl: string): Promise<void> {
   });
 }
 
-async function withLogin(appUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+/** Opens a connection by the restricted login for some work. @throws Error with what to do where it cannot log in */
+export async function withLogin<T>(appUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = openClient(appUrl, {
     name: `munim start:${process.pid}`,
     limits: TIME_LIMITS.job,
@@ -220,7 +221,7 @@ async function withLogin(appUrl: string, work: (client: pg.Client) => Promise<vo
         { cause: error },
       );
     });
-    await work(client);
+    return await work(client);
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -32,6 +32,8 @@ export interface OutwardAnswer {
   location: string | null;
   /** Its Retry-After header; null without one. */
   retryAfter: string | null;
+  /** Its Date header; null without one. */
+  date: string | null;
   body: Buffer;
   /** Whether more of it came than was taken. */
   isCut: boolean;
@@ -74,6 +76,7 @@ export const outwardRequest: OutwardRequest = async (url, options) => {
             contentType: answer.headers['content-type'] ?? '',
             location: answer.headers.location ?? null,
             retryAfter: answer.headers['retry-after'] ?? null,
+            date: answer.headers.date ?? null,
             body: Buffer.concat(parts).subarray(0, maxBytes),
             isCut,
           });

@@ -210,6 +210,10 @@ export const useBackups = () => useQuery({ queryKey: ['backups'], queryFn: api.b
 export const useCalendars = () => useQuery({ queryKey: ['calendars'], queryFn: api.calendars.read });
 export const useCapacity = () => useQuery({ queryKey: ['capacity'], queryFn: api.capacity.read });
 
+/** Asked by a press alone, since it asks outside sources too. */
+export const useCheckUp = () =>
+  useQuery({ queryKey: ['check-up'], queryFn: api.checkUp.read, enabled: false });
+
 export const useChatLinks = () => useQuery({ queryKey: ['chat', 'links'], queryFn: api.chat.links });
 
 export const usePeople = () => useQuery({ queryKey: ['people'], queryFn: api.people.list });

@@ -53,4 +53,5 @@ export type { FieldError, Page } from '../../../../core/platform/index.ts';
 
 export type { BackupsView as Backups } from '../../../../core/backups/index.ts';
 export type { CalendarsView as Calendars } from '../../../../core/market/index.ts';
+export type { CheckUp } from '../../../../core/doctor/index.ts';
 export type { CapacityView as Capacity } from '../../../../core/capacity/index.ts';

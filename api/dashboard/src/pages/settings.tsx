@@ -5,6 +5,7 @@ import { ApiTokens } from './settings/api-tokens.tsx';
 import { Appearance } from './settings/appearance.tsx';
 import { BaseCurrency } from './settings/base-currency.tsx';
 import { Backups } from './settings/backups.tsx';
+import { CheckUp } from './settings/check-up.tsx';
 import { BrowserNotices } from './settings/browser-notices.tsx';
 import { Calendars } from './settings/calendars.tsx';
 import { ChatLinks } from './settings/chat-links.tsx';
@@ -45,6 +46,7 @@ export default function Settings() {
         <Calendars />
         <Backups />
         <Server />
+        <CheckUp />
       </Stack>
     </>
   );

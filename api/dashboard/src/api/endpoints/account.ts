@@ -4,6 +4,7 @@ import type {
   Backups,
   Calendars,
   Capacity,
+  CheckUp,
   BrokerChoices,
   Browser,
   BrowserInput,
@@ -80,6 +81,7 @@ export const ACCOUNT = {
   },
   backups: { read: () => http.get<Backups>('/api/backups') },
   calendars: { read: () => http.get<Calendars>('/api/portfolio/market-data/calendars') },
+  checkUp: { read: () => http.get<CheckUp>('/api/server/check-up') },
   capacity: { read: () => http.get<Capacity>('/api/server/capacity') },
   notifications: {
     list: (query: NotificationQuery) => http.get<NotificationPage>('/api/notifications', query),
