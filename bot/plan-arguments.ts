@@ -25,10 +25,12 @@ export function planChoice(): Argument<string> {
 /** Orders that are left out: by their symbols, or `#id` as buttons name them. */
 interface LeftOut {
   isChoosing: boolean;
+  /** Whether the broker’s calculators are to be asked about the others. */
+  isRehearsal: boolean;
   names: string[];
 }
 
-/** `without TCS INFY`; buttons say `choose` where others may be left out too. */
+/** `without TCS INFY`, or `rehearse`; buttons say `choose` where others may be left out too. */
 export function withoutOrders(): Argument<LeftOut> {
   return {
     placeholder: 'without SYMBOLS',
@@ -38,9 +40,9 @@ export function withoutOrders(): Argument<LeftOut> {
     parse(words) {
       const [first = '', ...names] = words.split(/[\s,]+/).filter((word) => word !== '');
       const how = first.toLowerCase();
-      if (how !== 'choose' && (how !== 'without' || names.length === 0))
+      if (how !== 'choose' && how !== 'rehearse' && (how !== 'without' || names.length === 0))
         throw new WrongArgument(`"${words}" is not part of this command.`);
-      return { isChoosing: how === 'choose', names };
+      return { isChoosing: how === 'choose', isRehearsal: how === 'rehearse', names };
     },
   };
 }

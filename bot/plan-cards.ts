@@ -4,6 +4,7 @@ import { digestOf } from '../core/platform/index.ts';
 import { button, type Button, type ChatReply, type FollowedPlan, pageOf, pager, rows } from './chat-reply.ts';
 import { bold, lines } from './text/lines.ts';
 import { count } from './text/numbers.ts';
+import { lookLines } from './text/plan-look.ts';
 import type { PlanSums } from '../core/policies/index.ts';
 import { orderWords, planText, receiptText } from './text/policy-plans.ts';
 
@@ -15,7 +16,7 @@ export const LEAVE_OUT_HELD = 'leave_out_held_order';
 /** Has the tag code of the policy typed, then approves. */
 export const APPROVE_DIALOGUE = 'approve_plan_typed';
 /** Orders that a card shows at once: so many fit one message, whatever they say. */
-const A_PAGE = 6;
+const A_PAGE = 5;
 
 export type CardView = FollowedPlan['view'];
 export const WHOLE: CardView = { as: 'approve', leftOut: [], isChoosing: false, page: 0 };
@@ -60,6 +61,10 @@ export async function planCard(
           sums,
           trading: await policies.live.pause.state(userId),
           asks: asksOf(plan, seen),
+          looks: lookLines(
+            policies.plans.lookWithout(plan, leftOut),
+            policies.plans.rehearsalWithout(plan, leftOut),
+          ),
         },
       )
     : receiptText(plan, { shown, from });
@@ -119,6 +124,15 @@ function questionButtons(
   return [
     left.length === 0 ? [reject] : [approve, reject],
     orders.length > 1 ? [show('Leave out…', { isChoosing: true, leftOut })] : [],
+    [
+      button('Rehearse', {
+        do: 'run',
+        command: APPROVE,
+        args: [`#${id}`, 'rehearse', ...leftOut.map((order) => `#${order}`)],
+        page,
+      }),
+      show('↻ Refresh', { isChoosing, leftOut }),
+    ],
   ];
 }
 

@@ -82,6 +82,35 @@ export const POLICY_PLAN_ROUTES: readonly Route[] = [
       await core.policies.live.approvals.reject(user.userId, params.plan_id, body, { ...actor, via }),
   }),
   route({
+    ...one,
+    method: 'POST',
+    path: `${one.path}/look`,
+    tokens: 'never',
+    repeats: 'anew',
+    summary: 'Look at a waiting plan: prices, what would fill, money, login and open differences',
+    description:
+      'The answer has it as `look`, which is kept with the plan. A look of the last minute is not taken again. It changes nothing of the plan, sends nothing and takes 5 seconds at most; what could not be read in that time is null with its reason.',
+    tag,
+    response: planView,
+    handler: async ({ core, user, params }) =>
+      await core.policies.live.looks.look(user.userId, params.plan_id),
+  }),
+  route({
+    ...one,
+    method: 'POST',
+    path: `${one.path}/rehearse`,
+    tokens: 'never',
+    repeats: 'anew',
+    summary: 'Ask the broker’s calculators which orders of a waiting plan it would accept now',
+    description:
+      'The answer has it as `rehearsal`, which is kept with the plan. Sends no order and changes nothing of the plan. It takes 15 seconds at most, and one of the last 15 seconds is not taken again. If the calculators do not answer, `rehearsal.failure` says why.',
+    tag,
+    response: planView,
+    problems: { 409: DECIDED },
+    handler: async ({ core, user, params }) =>
+      await core.policies.live.looks.rehearse(user.userId, params.plan_id),
+  }),
+  route({
     ...held,
     method: 'POST',
     path: `${held.path}/approve`,

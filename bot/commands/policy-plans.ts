@@ -18,7 +18,8 @@ const approvePlan: Command = command({
     const { orders } = await call.core.policies.plans.get(call.who.userId, id);
     try {
       const leftOut = ordersNamed(orders, without.names);
-      return await card(call, id, { leftOut, isChoosing: without.isChoosing, page: call.page });
+      const view = { leftOut, isChoosing: without.isChoosing, page: call.page };
+      return without.isRehearsal ? await rehearsed(call, id, view) : await card(call, id, view);
     } catch (error) {
       if (!(error instanceof WrongArgument)) throw error;
       return usage(approvePlan, error.message);
@@ -34,8 +35,22 @@ const rejectPlan = command({
 });
 
 /** The card of a plan as it is now. */
-export const card = async (call: Call, id: string, view: Partial<CardView>, note: string | null = null) =>
-  await planCard(call.core, call.who.userId, id, { ...WHOLE, ...view }, note);
+export async function card(call: Call, id: string, view: Partial<CardView>, note: string | null = null) {
+  const shown = await planCard(call.core, call.who.userId, id, { ...WHOLE, ...view }, note);
+  // The message is edited when the look is there, and a note is no part of what is shown again.
+  if (note === null && shown.plan.state === 'PENDING_APPROVAL')
+    call.core.policies.live.looks.begin(call.who.userId, id);
+  return shown;
+}
+
+/** The card at once, and what the broker’s calculators say of it when they have answered. */
+const rehearsed = async (call: Call, id: string, view: Partial<CardView>): Promise<ChatReply> => ({
+  ...(await card(call, id, view, 'Asking the broker’s calculators. Nothing is sent.')),
+  meanwhile: async () =>
+    await answered(call, id, view, async () => {
+      await call.core.policies.live.looks.rehearse(call.who.userId, id);
+    }),
+});
 
 const ANSWERED = 'This plan was answered before. Your answer changed nothing.';
 

@@ -69,7 +69,8 @@ export function planText(
     sums,
     trading,
     asks,
-  }: { leftOut: readonly string[]; sums: PlanSums; trading: TradingState; asks: string },
+    looks,
+  }: { leftOut: readonly string[]; sums: PlanSums; trading: TradingState; asks: string; looks: Line[] },
 ): FormattedString {
   const outlook = planOutlook(plan, leftOut);
   return lines(
@@ -82,6 +83,7 @@ export function planText(
     ...trading.held
       .filter(({ connection_id }) => connection_id === plan.connection_id)
       .map(({ reason }) => reason),
+    ...looks,
     '',
     ...at.shown.flatMap((order) => orderLines(order, leftOut.includes(order.order_id), outlook)),
     pageLine(plan, at),

@@ -57,6 +57,7 @@ export type { PolicyOverview, PolicySummary, SpokenCycle } from './overview.ts';
 export { isPromoted } from './promotion-service.ts';
 export { readPolicyUse } from './policy-store.ts';
 export type { PlanSums } from './plan-sums.ts';
+export type { PlanLook, PlanRehearsal } from './plan-look-view.ts';
 export { type PlanOrderView, plansPage, planView, type PlanView } from './plan-view.ts';
 export {
   cyclesPage,

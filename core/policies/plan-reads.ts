@@ -11,6 +11,8 @@ import { liquidSweepOf, type StrategyConfig } from '../strategies/index.ts';
 import type { OrderOutlook } from './cycle/index.ts';
 import { MAX_ORDER_VALUE } from './live-limits.ts';
 import type { PlansQuery } from './inputs.ts';
+import { lookOf, lookWithout } from './plan-look.ts';
+import { rehearsalOf, rehearsalWithout } from './plan-rehearsal.ts';
 import { maySendHeld } from './order-states.ts';
 import { proofText } from './plan-proof.ts';
 import { sumsOf } from './plan-sums.ts';
@@ -25,9 +27,20 @@ type OrderRow = Omit<PlanOrderView, 'submitted_at' | 'may_be_sent' | 'explanatio
 };
 interface PlanRow extends Omit<
   PlanView,
-  'orders' | 'proof' | 'may_redeem' | 'decided' | 'expires_at' | 'sending' | 'finished_at' | 'created_at'
+  | 'orders'
+  | 'proof'
+  | 'may_redeem'
+  | 'look'
+  | 'rehearsal'
+  | 'decided'
+  | 'expires_at'
+  | 'sending'
+  | 'finished_at'
+  | 'created_at'
 > {
   orders: OrderRow[];
+  look: unknown;
+  rehearsal: unknown;
   config: StrategyConfig;
   decided_by: string | null;
   decided_via: string | null;
@@ -48,6 +61,7 @@ const COLUMNS = `l.id::text as plan_id, l.policy_id::text, p.name as policy_name
   l.kind, l.replaces_plan_id::text, l.mode, l.state, l.digest, case when l.state = 'PENDING_APPROVAL' then l.book end as book, l.cash_before::float8, l.cash_after::float8, l.buy_value::float8, l.sell_value::float8,
   l.estimated_costs::float8, coalesce((p.config ->> 'max_order_value')::float8, ${MAX_ORDER_VALUE}) as max_order_value,
   case when a.confirm_above is not null then json_build_object('above', a.confirm_above, 'words', p.tag_code) end as confirmation,
+  case when l.state = 'PENDING_APPROVAL' then l.look end as look, case when l.state = 'PENDING_APPROVAL' then l.rehearsal end as rehearsal,
   l.connection_id::text, case when ${NOT_OVER} then t.read_failure end as read_failure, l.expires_at, l.decided_by, l.decided_via, l.decided_at, l.note, l.finished_at, l.created_at,
   (select coalesce(json_agg(json_build_object(
      'order_id', o.id::text, 'side', o.side, 'symbol', o.symbol, 'name', o.name, 'quantity', o.quantity,
@@ -172,6 +186,8 @@ export function createPlanReads(
       ),
     /** What a plan comes to without some of its orders. @see sumsOf */
     sums: sumsOf,
+    lookWithout,
+    rehearsalWithout,
   };
 }
 
@@ -192,6 +208,8 @@ function toView(row: PlanRow, { sendingOf, explain, today }: PlanFacts): PlanVie
     decided_via,
     decided_at,
     orders,
+    look,
+    rehearsal,
     expires_at,
     finished_at,
     created_at,
@@ -215,6 +233,8 @@ function toView(row: PlanRow, { sendingOf, explain, today }: PlanFacts): PlanVie
     expires_at: expires_at?.toISOString() ?? null,
     may_redeem: plan.kind === 'CYCLE' && plan.buy_value > 0 ? (liquidSweepOf(config)?.symbol ?? null) : null,
     sending: expires_at !== null && TO_EXPIRE.includes(plan.state) ? sendingOf({ expires_at }) : null,
+    look: lookOf(look, row),
+    rehearsal: rehearsalOf(rehearsal, row),
     finished_at: finished_at?.toISOString() ?? null,
     created_at: created_at.toISOString(),
   };

@@ -18,6 +18,7 @@ import {
   wholeOrNull,
 } from '../platform/schema/index.ts';
 import { chargesView, SIDES } from '../strategies/index.ts';
+import { planLookView, planRehearsalView } from './plan-look-view.ts';
 import { HELD_KINDS, LIVE_ORDER_STATES } from './order-states.ts';
 import { CYCLE_TYPES, MODES, PLAN_KINDS, PLAN_STATES } from './states.ts';
 
@@ -163,6 +164,10 @@ export const planView = view({
   expires_at: instantOrNull,
   /** When what is not sent of it can be sent, in words too; null once nothing of it is left to send. */
   sending: sendingView.nullable().defined(),
+  /** Its look: prices, money, login and differences at a moment; null before the first one, and once it is answered. */
+  look: planLookView.nullable().defined(),
+  /** The answer of the broker's calculators at a moment; null likewise. */
+  rehearsal: planRehearsalView.nullable().defined(),
   /** Who answered first, where and when; null while it waits. */
   decided: view({ by: text, via: text, at: instant }).nullable().defined(),
   /** What proves its fills, in a sentence; null while nothing is filled. */

@@ -37,7 +37,7 @@ export function createPolicies(
     calendar: Calendar;
     instruments: Pick<Instruments, 'byIds'>;
     quotesOf: Market['quotesOf'];
-    connections: Pick<Connections, 'list'>;
+    connections: Pick<Connections, 'list' | 'brokers'>;
     /** Prices and members as a strategy sees them. */
     panels: Pick<PanelLoader, 'load' | 'medianTurnovers'>;
     notifications: Pick<Notifications, 'notify' | 'notifyWithin'>;

@@ -296,6 +296,9 @@ describe('HTTP conventions: Idempotency-Key', () => {
         '/api/portfolio/reports/goal-scenario',
         // Its service knows repeats by a backtest and a key, for as long as there is a policy.
         '/api/research/runs/:run_id/promote-to-paper',
+        // They ask the broker, and send nothing.
+        '/api/policies/plans/:plan_id/look',
+        '/api/policies/plans/:plan_id/rehearse',
         // Who asks for a day's cycle again is told that it is there.
         '/api/policies/:pid/run-cycle',
         '/api/policies/:pid/retry-latest-cycle',

@@ -56,6 +56,27 @@ describe('plans and the order log over HTTP', () => {
     assert.equal((await client.get('/api/policies/plans?open=perhaps')).status, 422);
   });
 
+  it('a look and a rehearsal are answered with the plan, and say what cannot be read; both only while it waits', async () => {
+    const path = `/api/policies/plans/${plan}`;
+    const looked = await client.post<PlanView>(`${path}/look`);
+    assert.equal(looked.status, 200, looked.text);
+    assert.equal(looked.body.look?.funds, null);
+    assert.match(looked.body.look?.words.join(' ') ?? '', /The account’s money could not be read: /);
+    assert.equal(looked.body.look?.differences, 1);
+    const rehearsed = await client.post<PlanView>(`${path}/rehearse`);
+    assert.equal(rehearsed.status, 200, rehearsed.text);
+    assert.match(rehearsed.body.rehearsal?.words[0] ?? '', /^Rehearsed on .+, without an answer: /);
+    const { body } = await client.get<PlanView>(path);
+    assert.deepEqual([body.look, body.rehearsal], [looked.body.look, rehearsed.body.rehearsal]);
+    for (const what of ['look', 'rehearse'])
+      assert.equal((await client.post(`/api/policies/plans/999999/${what}`)).status, 404);
+    await sql(`update policy.policy_order_plans set state = 'REJECTED' where id = $1`, [plan]);
+    const after = await client.post(`${path}/rehearse`);
+    assert.deepEqual([after.status, after.body['code']], [409, 'PLAN_DECIDED']);
+    assert.equal((await client.post<PlanView>(`${path}/look`)).body.look, null);
+    await sql(`update policy.policy_order_plans set state = 'PENDING_APPROVAL' where id = $1`, [plan]);
+  });
+
   it('the record comes as a file: every step once, the newest first, and no text that a spreadsheet would run', async () => {
     await sql(
       `insert into policy.policy_order_events (owner_user_id, policy_id, plan_id, order_id, at, event, from_state, to_state,

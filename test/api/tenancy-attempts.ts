@@ -286,6 +286,8 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     [`GET ${policies}/plans/:plan_id`]: [{ path: plan }],
     [`POST ${policies}/plans/:plan_id/approve`]: [{ path: `${plan}/approve` }],
     [`POST ${policies}/plans/:plan_id/reject`]: [{ path: `${plan}/reject` }],
+    [`POST ${policies}/plans/:plan_id/look`]: [{ path: `${plan}/look` }],
+    [`POST ${policies}/plans/:plan_id/rehearse`]: [{ path: `${plan}/rehearse` }],
     [`POST ${policies}/orders/:order_id/approve`]: [{ path: `${policies}/orders/${ids.order}/approve` }],
     [`POST ${policies}/orders/:order_id/reject`]: [{ path: `${policies}/orders/${ids.order}/reject` }],
     [`POST ${policies}/orders/:order_id/settle`]: [

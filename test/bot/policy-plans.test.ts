@@ -58,7 +58,14 @@ for (const transport of ['telegram', 'local'] as const) {
           card.text,
           /\nCash ₹1,00,000 before, ₹75,140 after\nLimit per order ₹2,00,000\nHoldings 0 → 2\nCash 100\.0% → 75\.2%\nLargest position none → AAA 16\.5%\nLargest sector none → Banks 24\.8%\nPart of a median day unknown: Munim has no traded values of AAA and BBB\.\nIf an order fails, the others are still sent\.$/,
         );
-        assert.deepEqual(labels(card), ['✓ Approve', '✗ Reject', 'Leave out…', 'Show the policy']);
+        assert.deepEqual(labels(card), [
+          '✓ Approve',
+          '✗ Reject',
+          'Leave out…',
+          'Rehearse',
+          '↻ Refresh',
+          'Show the policy',
+        ]);
 
         await chat.presses('✓ Approve');
         const receipt = await shown(/^LIVE · Runner\n[^]*✓ Approved by/);
@@ -102,7 +109,7 @@ for (const transport of ['telegram', 'local'] as const) {
       await chat.presses('Done');
       const none = await shown(/^LIVE · Chooser\n[^]*2 orders wait for your approval, 2 left out/);
       // Nothing is left to approve.
-      assert.deepEqual(labels(none), ['✗ Reject', 'Leave out…', 'Show the policy']);
+      assert.deepEqual(labels(none), ['✗ Reject', 'Leave out…', 'Rehearse', '↻ Refresh', 'Show the policy']);
       await chat.presses('Leave out…');
       await chat.presses('☐ Buy 38 BBB');
       await shown(/^LIVE · Chooser\n[^]*Which orders[^]*Buys ₹8,360/);
@@ -115,6 +122,27 @@ for (const transport of ['telegram', 'local'] as const) {
       assert.match(end.text, /\n· Buy 71 AAA: left out\n✓ Buy 38 BBB: filled at/);
       assert.equal(world.sent(plan), 1);
     });
+
+    told(
+      'the card shows a look at the plan, and Rehearse the answer of the broker’s calculators about the orders that are left; nothing is sent',
+      async () => {
+        const plan = await world.planned('Rehearser', 'REHEARS1');
+        await ask(`/approve_plan ${plan.plan_id} without aaa`);
+        // 38 × 224.40 is 8,527.20, and its costs are about ten rupees.
+        const seen = await shown(
+          /^LIVE · Rehearser\n[^]*\nPrices of 2 Feb 2024, 10:00 IST: none is of today\.\n[^]*The account has ₹[\d,]+; the plan needs up to ₹8,53\d\.\nThe login holds until 3 Feb 2024, 06:00 IST\.\n/,
+        );
+        assert.ok(labels(seen).includes('✓ Approve 1 of 2'));
+        await chat.presses('Rehearse');
+        const card = await shown(
+          /^LIVE · Rehearser\n[^]*\nRehearsed on 2 Feb 2024, 10:00 IST: 1 of 1 order would be accepted\. Nothing was sent\.\nThe broker would block ₹8,527\.20; the account has ₹/,
+        );
+        assert.equal(card.id, seen.id);
+        assert.match(card.text, /\nCharges by the broker ₹\S+, our estimate ₹\S+, both without/);
+        assert.ok(labels(card).includes('✓ Approve 1 of 2'));
+        assert.deepEqual([await stateOf(plan), world.sent(plan)], ['PENDING_APPROVAL', 0]);
+      },
+    );
 
     told('orders are left out by typing too; a wrong symbol says which there are', async () => {
       const plan = await world.planned('Typist', 'TYPIST01');
@@ -157,6 +185,8 @@ for (const transport of ['telegram', 'local'] as const) {
       async () => {
         const plan = await world.planned('Changer', 'CHANGER1');
         await ask(`/approve_plan ${plan.plan_id}`);
+        // The card is shown anew with its look, and would have the new digest then.
+        await shown(/^LIVE · Changer\n[^]*the plan needs up to/);
         await write('update policy.policy_order_plans set digest = $2 where id = $1', [
           plan.plan_id,
           'c'.repeat(64),

@@ -120,7 +120,7 @@ for (const transport of ['telegram', 'local'] as const) {
       assert.equal((await world.core.policies.plans.pending(world.ownerId, {})).total, 1);
       await chat.presses('Show the new plan');
       const card = await shown(/^LIVE · Again\n[^]*1 order waits for your approval/);
-      assert.deepEqual(labels(card), ['✓ Approve', '✗ Reject', 'Show the policy']);
+      assert.deepEqual(labels(card), ['✓ Approve', '✗ Reject', 'Rehearse', '↻ Refresh', 'Show the policy']);
       await chat.presses('✓ Approve');
       await shown(/^LIVE · Again\n[^]*It has ended: every order was filled\.[^]*✓ Buy 71 AAA/);
     });

@@ -114,7 +114,7 @@ export async function openTradingSide(
     instruments,
     notifications,
     terms,
-    connections: { list: () => Promise.resolve([]) },
+    connections: { list: () => Promise.resolve([]), brokers: () => [] },
     gateways: passing === undefined ? gateways : watchedGateways(gateways, passing),
     advance: async (id, signal) => await cycles.advance(id, { requestedBy: 'scheduler', signal }),
     timers,

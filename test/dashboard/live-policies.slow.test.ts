@@ -133,6 +133,21 @@ describe('live policies in a browser', function () {
     await shows(card(plan), new RegExp(`Buys\\s+${rupees(plan.buy_value - last.value)}`));
   });
 
+  it('Live orders: the page shows a look at the plan; Rehearse asks the calculators and sends nothing', async () => {
+    const plan = await newest();
+    const now = card(plan).getByRole('region', { name: 'The plan now' });
+    await shows(now, /Prices of 2 Jun 2025, 10:[\s\S]*The account has ₹[\d,]+; the plan needs up to ₹/);
+    await shows(now, /about all orders of the plan, the excluded ones too/);
+    await now.getByRole('button', { name: 'Rehearse' }).click();
+    await shows(
+      now,
+      /Rehearsed on 2 Jun 2025, 10:\d\d IST: 4 of 4 orders would be accepted\. Nothing was sent/,
+    );
+    // The ticks stay as they were.
+    await shows(card(plan), /Approve 3 orders/);
+    assert.equal((await newest()).state, 'PENDING_APPROVAL');
+  });
+
   it('what is approved is what was looked at: a plan that changed asks to be looked at again', async () => {
     const plan = await newest();
     const changed = 'f'.repeat(64);

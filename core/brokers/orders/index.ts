@@ -1,4 +1,5 @@
-export { BrokerFailure } from '../failure.ts';
+export { BrokerFailure, REASONS } from '../failure.ts';
+export { usableUntil } from '../token.ts';
 export { createOrderGateways } from './order-gateways.ts';
 export {
   type BrokerCharges,

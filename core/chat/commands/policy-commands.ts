@@ -15,7 +15,7 @@ export const POLICY_COMMANDS = inFamily('Policies', [
     usage: '/approve_plan ID [without SYMBOLS]',
     summary: 'A LIVE policy’s plan: approve it, or leave out orders',
     details:
-      'Shows the orders with their prices, costs and limits. Nothing is sent before you press Approve; afterwards the same message shows the result.',
+      'Shows the orders with their prices, costs and limits, and what would fill now. Rehearse asks the broker’s calculators whether it would accept them. Nothing is sent before you press Approve; afterwards the same message shows the result.',
     examples: ['/approve_plan 12', '/approve_plan 12 without TCS INFY'],
     changes: true,
   },

@@ -8,7 +8,7 @@ export { createLiveAllocation, type TriedAllocation } from './live-allocation.ts
 export { writeLiveCycle } from './live-cycle-store.ts';
 export { type OrderOutlook, turnoversOf } from './plan-outlook.ts';
 export { type CycleParts, createPolicyWork, type PolicyWork } from './policy-work.ts';
-export { quotedPrices } from './quoted-prices.ts';
+export { panelQuotes, quotedPrices } from './quoted-prices.ts';
 export type { StoredTargets } from './run-session.ts';
 export { DueMoneyChanged, type SessionContributions } from './session-contributions.ts';
 export { performanceJson, stateOn, type StoredLedger, taxJson } from './stored-ledger.ts';

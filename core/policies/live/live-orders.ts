@@ -1,3 +1,4 @@
+import type { OrderRequest } from '../../brokers/orders/index.ts';
 import type { Decimal, DbTransaction } from '../../platform/index.ts';
 import { notFound, parseFixed } from '../../platform/index.ts';
 import type { OrderRule, Side, StrategyConfig } from '../../strategies/index.ts';
@@ -190,6 +191,17 @@ export async function lockOrder(
   if (plan === undefined || order === undefined) throw notFound('ORDER');
   return { plan, order };
 }
+
+/** An order as it is sent. @param isin by which the broker knows its share, beside its symbol. */
+export const requestOf = (order: LiveOrder, isin: string | null): OrderRequest => ({
+  tag: order.tag,
+  side: order.side,
+  symbol: order.symbol,
+  isin,
+  quantity: order.quantity.toFixed(),
+  kind: order.order_kind,
+  limit_price: order.limit_price?.toFixed() ?? null,
+});
 
 export const sentOrder = (order: LiveOrder): SentOrder => ({
   state: order.state,

@@ -16,7 +16,8 @@ import { nameDifferences, soldBeyond } from './differences.ts';
 import { createGoLive } from './go-live.ts';
 import { createPause } from './pause.ts';
 import { createRedemptions } from './placement-redemption.ts';
-import { sendingOf } from './placement-time.ts';
+import { isPlacementTime, sendingOf } from './placement-time.ts';
+import { createPlanLooks } from './plan-looks.ts';
 import { consumeMoney } from './plan-money.ts';
 import { createPutBackWatch } from './put-back.ts';
 import { createRestoredTrading } from './restored-trading.ts';
@@ -42,7 +43,7 @@ import { createTradingReads } from './trading-reads.ts';
 
 export interface LiveParts extends Pick<CycleParts, 'leases' | 'loader' | 'quotesOf'> {
   calendar: Calendar;
-  connections: Pick<Connections, 'list'>;
+  connections: Pick<Connections, 'list' | 'brokers'>;
   /** Those of the brokers where nothing is said. */
   gateways?: OrderGateways;
   instruments: Pick<Instruments, 'byIds'>;
@@ -180,6 +181,13 @@ export function createLive(context: Context, parts: LiveParts) {
     ended: async (trx, plan) => await news.ended(trx, plan),
     facts: planFacts,
   });
+  const looks = createPlanLooks(context, {
+    ...parts,
+    gateways,
+    facts: planFacts,
+    sendingOf: planFacts.sendingOf,
+    isPlacementTime: (now) => isPlacementTime(calendar, context.config, now),
+  });
   const audit = createAccountAudit(context, {
     gateways,
     instruments,
@@ -220,6 +228,7 @@ export function createLive(context: Context, parts: LiveParts) {
     approvalLimit: createApprovalLimit(context),
     planFacts,
     trader,
+    looks,
     pause: createPause(context),
     switchSweep: createSweepSwitch(context),
     held: createHeldOrders(context, { wake, ended: async (trx, plan) => await news.ended(trx, plan) }),
@@ -232,7 +241,11 @@ export function createLive(context: Context, parts: LiveParts) {
     /** Tells everybody whose policies trade how things stand after a start. */
     tellStart: createStartReport(context, { notifications, round }),
 
-    settled: turns.settled,
-    close: turns.close,
+    async settled(): Promise<void> {
+      await Promise.all([turns.settled(), looks.settled()]);
+    },
+    async close(): Promise<void> {
+      await Promise.all([turns.close(), looks.close()]);
+    },
   };
 }

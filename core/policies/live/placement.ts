@@ -2,7 +2,7 @@ import type { OrderGateway, OrderRequest, Placement } from '../../brokers/orders
 import { type Context, type DbTransaction, Decimal, type Timers } from '../../platform/index.ts';
 import { writeChecks } from './held-orders.ts';
 import type { LegChecks } from './leg-checks.ts';
-import { BY_SYSTEM, isUnsent, type LiveOrder, type LivePlan, mostOf } from './live-orders.ts';
+import { BY_SYSTEM, isUnsent, type LiveOrder, type LivePlan, mostOf, requestOf } from './live-orders.ts';
 import { stepOrder, stepPlan } from './order-steps.ts';
 import { usedUp } from './order-allowance.ts';
 import type { AccountLeases, TradedAccount } from './reconciler.ts';
@@ -140,18 +140,6 @@ export function createPlacement(
     });
   }
 
-  async function requestOf(order: LiveOrder): Promise<OrderRequest> {
-    return {
-      tag: order.tag,
-      side: order.side,
-      symbol: order.symbol,
-      isin: await parts.isinOf(order.instrument_id),
-      quantity: order.quantity.toFixed(),
-      kind: order.order_kind,
-      limit_price: order.limit_price?.toFixed() ?? null,
-    };
-  }
-
   /** What came of the one request. An error that is none of the outside's leaves its fate unknown like any other. */
   async function sent(
     gateway: OrderGateway,
@@ -261,7 +249,8 @@ export function createPlacement(
       if (!orders.some(isPaid)) return null;
       // What the requests need is looked up before the first claim.
       const requests = new Map<string, OrderRequest>();
-      for (const order of orders) requests.set(order.id, await requestOf(order));
+      for (const order of orders)
+        requests.set(order.id, requestOf(order, await parts.isinOf(order.instrument_id)));
       if (!(await begin(sending))) return 'NOT_ALLOWED';
       let isFirst = true;
       for (const order of orders) {

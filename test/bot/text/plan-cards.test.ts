@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { planCard, WHOLE } from '../../../bot/plan-cards.ts';
 import type { PlanOrderView, PlanView } from '../../../core/policies/index.ts';
+import { lookOf, lookWithout } from '../../../core/policies/plan-look.ts';
+import { rehearsalOf, rehearsalWithout } from '../../../core/policies/plan-rehearsal.ts';
 import { sumsOf } from '../../../core/policies/plan-sums.ts';
 
 const CHARGES = {
@@ -74,6 +76,8 @@ const planOf = (orders: PlanOrderView[], change: Partial<PlanView> = {}): PlanVi
     sending: null,
     too_small: [],
     may_redeem: null,
+    look: null,
+    rehearsal: null,
     decided: null,
     note: null,
     finished_at: null,
@@ -84,7 +88,7 @@ const planOf = (orders: PlanOrderView[], change: Partial<PlanView> = {}): PlanVi
 /** The card of a plan that no database holds. */
 const cardOf = async (plan: PlanView, view = WHOLE, held: readonly object[] = []) => {
   const policies = {
-    plans: { get: async () => plan, sums: sumsOf },
+    plans: { get: async () => plan, sums: sumsOf, lookWithout, rehearsalWithout },
     live: { pause: { state: async () => ({ is_paused: false, paused_at: null, paused_by: null, held }) } },
   };
   return await planCard({ policies } as never, '1', plan.plan_id, view);
@@ -195,9 +199,50 @@ describe('portfolio/Plan states: the card of a plan', () => {
         }),
       ),
     );
+    const looked = {
+      look: lookOf(
+        {
+          at: '2026-03-02T10:00:00.000Z',
+          digest: 'of before',
+          funds: null,
+          funds_reason: 'f'.repeat(400),
+          is_open: true,
+          orders: orders.map(({ order_id }) => ({
+            order_id,
+            price: 1e9,
+            day: '2026-02-27',
+            priced_at: null,
+          })),
+          login_holds: false,
+          login: 'l'.repeat(400),
+          differences: 3,
+          newest_difference: 'n'.repeat(400),
+        },
+        { orders, digest: 'd' },
+      ),
+      rehearsal: rehearsalOf(
+        {
+          at: '2026-03-02T10:00:00.000Z',
+          digest: 'of before',
+          funds: null,
+          funds_reason: 'f'.repeat(400),
+          failure: null,
+          orders: orders.map(({ order_id }) => ({
+            order_id,
+            needs: 1e9,
+            charges: null,
+            refusal: 'r'.repeat(400),
+            held: null,
+          })),
+        },
+        { orders, digest: 'd' },
+      ),
+      read_failure: 'f'.repeat(400),
+    };
     const seen = new Set<string>();
     for (const plan of [
       planOf(orders, { book }),
+      planOf(orders, { ...looked, book }),
       planOf(long, { state: 'EXECUTING', note: 'n'.repeat(200) }),
     ])
       for (const isChoosing of [false, true])

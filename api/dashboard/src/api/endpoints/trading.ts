@@ -44,6 +44,9 @@ export const TRADING = {
   plans: (query: PlansAsked) => http.get<Page<Plan>>(`${PATH}/plans`, { ...query }),
   /** Plans that wait for the person, the oldest first. */
   plan: (id: string) => http.get<Plan>(at`/api/policies/plans/${id}`),
+  /** Reads what the plan meets now. */
+  look: (id: string) => http.post<Plan>(at`/api/policies/plans/${id}/look`),
+  rehearse: (id: string) => http.post<Plan>(at`/api/policies/plans/${id}/rehearse`),
   approve: (id: string, body: PlanApproval) => http.post<Plan>(at`/api/policies/plans/${id}/approve`, body),
   reject: (id: string, reason: string) =>
     http.post<Plan>(at`/api/policies/plans/${id}/reject`, reason === '' ? {} : { reason }),

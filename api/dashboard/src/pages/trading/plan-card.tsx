@@ -23,6 +23,7 @@ import { Notice } from '../../components/notice.tsx';
 import { ModeBadge } from '../policies/badges.tsx';
 import { usePlanAnswer } from './plan-answer.ts';
 import { HeldChoices } from './held-choices.tsx';
+import { PlanLook } from './plan-look.tsx';
 import { PlanOrders } from './plan-orders.tsx';
 import { PlanOutlook } from './plan-outlook.tsx';
 import { PlanSteps } from './plan-steps.tsx';
@@ -176,6 +177,7 @@ function Question({ plan, answer, onAnswered }: QuestionProps) {
     });
   return (
     <>
+      <PlanLook plan={plan} hasLeftOut={leftOut.size > 0} />
       <PlanOrders plan={plan} leftOut={leftOut} onToggle={toggle} />
       <Stack gap="sm" p="md">
         {plan.may_redeem !== null && (
