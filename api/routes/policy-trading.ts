@@ -1,4 +1,5 @@
 import {
+  accountHoldingsList,
   approvalLimitInput,
   approvalLimitView,
   differenceSettlement,
@@ -140,6 +141,17 @@ export const POLICY_TRADING_ROUTES: readonly Route[] = [
     response: null,
     handler: async ({ core, user, params, body, actor }) =>
       await core.policies.live.settlements.settleDifference(user.userId, params.difference_id, body, actor),
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/account-holdings`,
+    summary:
+      'The shares of each traded account: in the books of which policies, in your own records, unknown',
+    description:
+      'As of the last look at the account, on the morning of each session. Unknown shares are a difference only where an order that ended unfilled would explain them.',
+    tag,
+    response: accountHoldingsList,
+    handler: async ({ core, user }) => await core.policies.live.audit.holdings(user.userId),
   }),
   route({
     method: 'GET',

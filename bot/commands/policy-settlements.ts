@@ -92,10 +92,10 @@ const settle = command({
         ({ difference_id }) => kind !== 'order' && (id ?? difference_id) === difference_id,
       ),
     };
-    if (id === null) return listAnswer(cases);
+    if (id === null) return await listAnswer(call, cases);
     const [order] = cases.orders;
     const [difference] = cases.differences;
-    if (order !== undefined && difference !== undefined) return listAnswer(cases);
+    if (order !== undefined && difference !== undefined) return await listAnswer(call, cases);
     if (order !== undefined) return await orderAnswer(call, order);
     return difference === undefined ? notOpen() : differenceAnswer(difference);
   },
@@ -108,8 +108,9 @@ const notOpen = (): ChatReply => ({
   buttons: [[ALL]],
 });
 
-function listAnswer(cases: OpenCases): ChatReply {
-  return { text: settleListText(cases), buttons: rows(caseButtons(cases), 1) };
+async function listAnswer({ core, who }: Call, cases: OpenCases): Promise<ChatReply> {
+  const { items: accounts } = await core.policies.live.audit.holdings(who.userId);
+  return { text: settleListText(cases, accounts), buttons: rows(caseButtons(cases), 1) };
 }
 
 /** A button for each case that is open. */

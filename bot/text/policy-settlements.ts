@@ -1,5 +1,11 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
-import type { DifferenceView, OrderEventView, PlanOrderView, PlanView } from '../../core/policies/index.ts';
+import type {
+  AccountHoldings,
+  DifferenceView,
+  OrderEventView,
+  PlanOrderView,
+  PlanView,
+} from '../../core/policies/index.ts';
 import { bold, inline, type Line, lines } from './lines.ts';
 import { count, money } from './numbers.ts';
 import { personOf } from '../../core/platform/index.ts';
@@ -8,19 +14,36 @@ import { moment } from './times.ts';
 
 /** Steps of an order that its evidence shows, the newest. */
 const MOST_STEPS = 8;
+/** Shares that a line about an account names. */
+const MOST_SHARES = 10;
 
 interface Cases {
   orders: readonly { plan: PlanView; order: PlanOrderView }[];
   differences: readonly DifferenceView[];
 }
 
-/** Everything that waits for a person's word. */
-export function settleListText(cases: Cases): FormattedString {
+/** Everything that waits for a person's word, and the shares of traded accounts that nothing explains. */
+export function settleListText(cases: Cases, accounts: readonly AccountHoldings[]): FormattedString {
+  const shares = accounts.map(unknownLine);
   if (cases.orders.length + cases.differences.length === 0)
     return lines(
       'Nothing needs your decision: every order that was sent is known, and the books match the broker’s.',
+      ...shares,
     );
-  return lines(bold('These need you'), ...caseLines(cases));
+  return lines(bold('These need you'), ...caseLines(cases), ...shares);
+}
+
+/** `Shares of Momentum's account on 1 Dec, 09:05: in no books and no records: 5 TCS.` */
+function unknownLine({ policies, explained_at, shares }: AccountHoldings): Line {
+  if (explained_at === null) return false;
+  const unknown = shares.filter((one) => one.unknown > 0);
+  const named = unknown.slice(0, MOST_SHARES).map((one) => `${one.unknown} ${one.symbol}`);
+  const more = unknown.length > MOST_SHARES ? ` and ${unknown.length - MOST_SHARES} more` : '';
+  const found =
+    unknown.length === 0
+      ? 'each is in the books of a policy or in your own records'
+      : `in the books of no policy and not in your own records: ${named.join(', ')}${more}`;
+  return `Shares in the account of ${policies.join(' and ')}, ${moment(explained_at)}: ${found}.`;
 }
 
 /** A line for each order whose fate is not known, and for each difference. */

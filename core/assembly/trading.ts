@@ -2,6 +2,7 @@ import { createOptions } from '../options/index.ts';
 import { createPolicies, isPromoted } from '../policies/index.ts';
 import { unknownDossiers } from '../research/index.ts';
 import { createStrategies } from '../strategies/index.ts';
+import { createAccountRecords } from './account-records.ts';
 import type { Books } from './books.ts';
 import type { CoreOptions } from './core-options.ts';
 import type { Facts } from './facts.ts';
@@ -9,11 +10,11 @@ import type { Ground } from './ground.ts';
 
 export type Trading = ReturnType<typeof openTrading>;
 
-/** The wing that trades. Of the books it gets the connections to brokers and quotes, and nothing else. */
+/** The wing that trades. Of the books it gets the connections to brokers, quotes, and what is recorded of a traded account. */
 export function openTrading(
   { context, notifications, identity }: Ground,
   { calendar, instruments, history, indexes, llm }: Facts,
-  { brokers, market }: Pick<Books, 'brokers' | 'market'>,
+  { brokers, market, portfolio }: Pick<Books, 'brokers' | 'market' | 'portfolio'>,
   { trading }: CoreOptions,
 ) {
   const strategies = createStrategies(context, { history, instruments, indexes, calendar }, { isPromoted });
@@ -24,6 +25,7 @@ export function openTrading(
     panels: strategies.panels,
     notifications,
     connections: brokers.connections,
+    recordsOf: createAccountRecords({ brokers, portfolio }),
     unknownDossiers,
     ...(trading === undefined ? {} : { trading }),
   });

@@ -30,6 +30,8 @@ export {
 } from './inputs.ts';
 export { expireRestoredPlans, type GoLivePreview } from './live/index.ts';
 export {
+  type AccountHoldings,
+  accountHoldingsList,
   differencesPage,
   type DifferenceView,
   orderEventsPage,

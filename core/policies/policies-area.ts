@@ -41,6 +41,8 @@ export function createPolicies(
     /** Prices and members as a strategy sees them. */
     panels: Pick<PanelLoader, 'load' | 'medianTurnovers'>;
     notifications: Pick<Notifications, 'notify' | 'notifyWithin'>;
+    /** What a person recorded of a traded account. */
+    recordsOf: LiveParts['recordsOf'];
     unknownDossiers: PromotionParts['unknownDossiers'];
     /** How waiting goes near orders, for tests that cannot wait. */
     trading?: TradingOptions;
@@ -75,6 +77,7 @@ export function createPolicies(
     connections: parts.connections,
     instruments: parts.instruments,
     notifications,
+    recordsOf: parts.recordsOf,
     terms,
     advance: async (id, signal) => await cycles.advance(id, { requestedBy: 'scheduler', signal }),
     ...parts.trading,

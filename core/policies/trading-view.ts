@@ -4,6 +4,7 @@ import {
   instant,
   instantOrNull,
   listOf,
+  number,
   numberOrNull,
   oneOf,
   pageOf,
@@ -77,3 +78,32 @@ const orderEventView = view({
 });
 export type OrderEventView = ViewOf<typeof orderEventView>;
 export const orderEventsPage = pageOf(orderEventView);
+
+/** Shares of one kind in an account. */
+const explainedShareView = view({
+  symbol: text,
+  isin: textOrNull,
+  broker: number,
+  /** In the books of policies. */
+  policies: listOf(view({ name: text, quantity: number })),
+  /** In the person's own records of the account; null where there are none. */
+  own: numberOrNull,
+  /** Neither in the books of a policy nor in those records. */
+  unknown: number,
+  /** Tag of an order that ended unfilled here and would explain as many shares; null where there is none. */
+  order: textOrNull,
+});
+
+/** A traded account with its shares as they were explained when it was looked at last. */
+const accountHoldingsView = view({
+  connection_id: text,
+  /** Names of the policies that trade over it. */
+  policies: listOf(text),
+  /** Null before the first look. */
+  explained_at: instantOrNull,
+  /** The portfolio with the records of the account, and when a sync read it last; null where there is none. */
+  records: view({ portfolio: text, listed_at: instantOrNull }).nullable().defined(),
+  shares: listOf(explainedShareView),
+});
+export type AccountHoldings = ViewOf<typeof accountHoldingsView>;
+export const accountHoldingsList = view({ items: listOf(accountHoldingsView) });

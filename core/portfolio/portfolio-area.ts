@@ -13,6 +13,7 @@ import {
   createLedgerGapsService,
   createLotSettingsService,
   createPortfolioService,
+  createRecordedShares,
   createSuggestionService,
   createSymbolService,
   createTransactionService,
@@ -78,6 +79,8 @@ export function createPortfolio(
     samplePrices: createSamplePrices(context),
     betas: createBetaStore(context),
     recordedDays: createRecordedDays(context),
+    /** What a portfolio has of securities, and the rows that changed it. */
+    recordedShares: createRecordedShares(context),
     gaps: createLedgerGapsService(context),
     lotSettings: createLotSettingsService(context),
     /** The first day of anybody's books, YYYY-MM-DD; null before there are any. */

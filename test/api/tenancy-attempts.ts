@@ -312,6 +312,7 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     [`DELETE ${policies}/trading/approval-limit`]: [
       { path: `${policies}/trading/approval-limit`, right: OWN },
     ],
+    [`GET ${policies}/account-holdings`]: [{ path: `${policies}/account-holdings`, right: OWN }],
     [`GET ${policies}/differences`]: [{ path: `${policies}/differences`, right: OWN }],
     [`POST ${policies}/differences/:difference_id/settle`]: [
       { path: `${policies}/differences/${ids.difference}/settle`, body: { reason: 'It is not mine.' } },

@@ -115,6 +115,7 @@ export async function openTradingSide(
     notifications,
     terms,
     connections: { list: () => Promise.resolve([]), brokers: () => [] },
+    recordsOf: () => Promise.resolve(null),
     gateways: passing === undefined ? gateways : watchedGateways(gateways, passing),
     advance: async (id, signal) => await cycles.advance(id, { requestedBy: 'scheduler', signal }),
     timers,

@@ -32,7 +32,11 @@ const WANTED: Record<string, Row> = {
   },
   'policy.policy_orders': { mode: 'LIVE', state: 'FILLED' },
   'policy.policy_signals': { unrankable: null },
-  'policy.trading_accounts': { held_before: { held: [], cash: '1' } },
+  'policy.trading_accounts': {
+    held_before: { held: [], cash: '1' },
+    explanation: { at: '2026-01-05T03:30:00.000Z', records: null, shares: [] },
+    earlier_holdings: [],
+  },
   'portfolio.alerts': { kind: 'DRAWDOWN_PCT', item_id: null },
   'portfolio.fund_holdings': { holdings: [{ name: 'TCS' }] },
   'portfolio.goal_links': { link_type: 'HOLDING', sip_plan_id: null },

@@ -1,16 +1,9 @@
-import type { BrokerOrder, BrokerPosition, OrderGateways } from '../../brokers/orders/index.ts';
+import type { BrokerOrder, OrderGateways } from '../../brokers/orders/index.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
-import type { Instrument } from '../../market/instruments/index.ts';
-import {
-  type Context,
-  Decimal,
-  type DbTransaction,
-  istDate,
-  istInstant,
-  parseFixed,
-} from '../../platform/index.ts';
-import { type Difference, nameDifferences } from './differences.ts';
-import { sharesText } from './late-fills.ts';
+import { type Context, Decimal, type DbTransaction, istDate, istInstant } from '../../platform/index.ts';
+import type { Audited } from './account-audit.ts';
+import { type Difference, nameDifferences, sharesText } from './differences.ts';
+import type { ExplainedShare } from './explain-holdings.ts';
 import { BY_SYSTEM, type LiveOrder, type LivePlan, readPlansWhere } from './live-orders.ts';
 import { findRows, judgeOrderRows } from './order-rows.ts';
 import { stepOrder } from './order-steps.ts';
@@ -27,9 +20,8 @@ type Obstacle = string | null;
 interface ComparisonParts {
   calendar: Calendar;
   gateways: OrderGateways;
-  instruments: { byIds(ids: readonly string[]): Promise<Map<string, Instrument>> };
-  /** Holds shares and cash of the books against the broker, and names what is missing there. */
-  audit(account: UncomparedAccount, signal: AbortSignal): Promise<readonly Difference[]>;
+  /** Holds shares and cash of the books against the broker, and explains each share. */
+  audit(account: UncomparedAccount, signal: AbortSignal): Promise<Audited>;
   named(trx: DbTransaction, account: UncomparedAccount, named: readonly Difference[]): Promise<void>;
 }
 
@@ -85,40 +77,16 @@ export function createAccountComparison(
     });
   }
 
-  /** Names shares that the broker has more of than the books, where an order of ours may be the reason. */
-  async function nameSurplus(
+  /** Names shares that nothing explains: an order that these books do not know may be the reason. */
+  async function nameUnknown(
     account: UncomparedAccount,
-    held: readonly BrokerPosition[],
-    isWholeBook: boolean,
+    shares: readonly ExplainedShare[],
+    isRecorded: boolean,
   ): Promise<void> {
-    const readBoth = async (trx: DbTransaction) => ({
-      plans: await plansOf(trx, account),
-      books: await readKnownShares(trx, account.connection_id),
-    });
-    const { plans, books } = await database.readAsSystem('find what an account may have', readBoth);
-    const known = await parts.instruments.byIds(books.map(({ instrument_id }) => instrument_id));
-    const differences: Difference[] = [];
-    for (const { instrument_id, symbol, quantity } of books) {
-      const isin = known.get(instrument_id)?.isin ?? null;
-      const found = held
-        .filter((one) => (isin !== null && one.isin !== null ? one.isin === isin : one.symbol === symbol))
-        .reduce((sum, one) => sum.plus(one.quantity), new Decimal(0));
-      const surplus = found.minus(quantity);
-      if (surplus.lte(0)) continue;
-      const order = plans
-        .flatMap((plan) => plan.orders)
-        .find(
-          (one) =>
-            one.instrument_id === instrument_id &&
-            one.side === 'BUY' &&
-            one.settlement === null &&
-            isUnsent(one) &&
-            surplus.eq(one.quantity),
-        );
-      if (order !== undefined) differences.push(asMuchAs(order, quantity, found));
-      // What the book of the day shows whole needs no guess: the rest is the person's own.
-      else if (!isWholeBook) differences.push(unexplained(symbol, quantity, found));
-    }
+    const differences = shares
+      .filter(({ is_traded, order }) => is_traded && order === null)
+      .filter((one) => (isRecorded ? one.unknown !== '0' : booksOf(one).lt(one.broker)))
+      .map(unexplained);
     const why = 'name shares beyond restored books';
     await database.asSystem({ why, owner: account.owner_user_id }, async (trx) => {
       await parts.named(trx, account, await nameDifferences(trx, account, differences, clock.now()));
@@ -134,9 +102,13 @@ export function createAccountComparison(
     async compare(account: UncomparedAccount, madeAt: Date | null, signal: AbortSignal): Promise<Obstacle> {
       const gateway = await gateways.open(account.owner_user_id, account.connection_id);
       if (await takeUp(account, await gateway.orders(signal))) return WAITS;
-      await parts.audit(account, signal);
+      const { shares, records } = await parts.audit(account, signal);
+      // What the book of the day shows whole needs no guess: the rest is the person's own.
       const isWholeBook = madeAt !== null && istDate(madeAt) === istDate(clock.now());
-      await nameSurplus(account, await gateway.positions(signal), isWholeBook);
+      // A list that was read since the backup has such shares too.
+      const listedAt = records?.listed_at ?? null;
+      const isRecorded = listedAt === null || (madeAt !== null && listedAt <= madeAt);
+      if (!isWholeBook) await nameUnknown(account, shares, isRecorded);
       return null;
     },
   };
@@ -161,44 +133,17 @@ async function codesOf(
     .select('tag_code', 'name as policy_name')) as Pick<LivePlan, 'tag_code' | 'policy_name'>[];
 }
 
-interface KnownShare {
-  instrument_id: string;
-  symbol: string;
-  /** In the books of all live policies of the account. */
-  quantity: Decimal;
-}
+const booksOf = ({ policies }: ExplainedShare): Decimal =>
+  Decimal.sum(0, ...policies.map(({ quantity }) => quantity));
 
-/** Every share that policies of an account hold, or ever had an order for. */
-async function readKnownShares(trx: DbTransaction, connectionId: string): Promise<KnownShare[]> {
-  const { rows } = await trx.raw<{ rows: KnownShare[] }>(
-    `select k.instrument_id::text as instrument_id, max(k.symbol) as symbol, sum(k.quantity) as quantity from (
-       select h.instrument_id, h.symbol, h.quantity from policy.policy_positions h
-         join policy.policies p on p.id = h.policy_id where h.mode = 'LIVE' and p.broker_connection_id = ?
-       union all
-       select distinct o.instrument_id, o.symbol, 0::numeric from policy.policy_orders o
-         join policy.policies p on p.id = o.policy_id
-         where o.mode = 'LIVE' and o.tag is not null and p.broker_connection_id = ?) k
-     group by 1 order by 2`,
-    [connectionId, connectionId],
-  );
-  return rows;
-}
-
-function asMuchAs(order: LiveOrder, books: Decimal, found: Decimal): Difference {
-  const { tag, symbol, quantity } = order;
+function unexplained(share: ExplainedShare): Difference {
+  const { symbol, broker } = share;
+  const books = booksOf(share).toFixed();
   return {
-    kind: 'LATE_ORDER',
-    subject: tag,
-    expected: sharesText(0n),
-    found: sharesText(parseFixed(quantity)),
-    message: `The broker has ${found.toFixed()} ${symbol}, the books ${books.toFixed()}. The purchase of ${quantity.toFixed()} ${symbol} that these restored books hold as not sent would explain it. Look for it in your broker’s app and take it over with the price on the contract note, or settle the difference if the shares are your own.`,
+    kind: 'UNKNOWN_ORDER',
+    subject: symbol,
+    expected: sharesText(books),
+    found: sharesText(broker),
+    message: `The broker has ${broker} ${symbol}, the books ${books}. An order sent after the backup was made may be the reason. If the shares are your own, settle the difference.`,
   };
 }
-
-const unexplained = (symbol: string, books: Decimal, found: Decimal): Difference => ({
-  kind: 'UNKNOWN_ORDER',
-  subject: symbol,
-  expected: sharesText(parseFixed(books)),
-  found: sharesText(parseFixed(found)),
-  message: `The broker has ${found.toFixed()} ${symbol}, the books ${books.toFixed()}. An order sent after the backup was made may be the reason. If the shares are your own, settle the difference.`,
-});

@@ -26,11 +26,13 @@ export function createAccountTurns(
   const waiting = new Set<string>();
 
   /** A turn after the one under way, here or in another process: that one may have started before there was work. */
-  async function nextTurn(connectionId: string): Promise<void> {
+  async function untilFree<T>(work: () => Promise<T | null>): Promise<T | null> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      if ((await trader.work(connectionId, closing.signal)) !== null) return;
+      const done = await work();
+      if (done !== null) return done;
       await timers.sleep(TRY_AGAIN_MS, closing.signal);
     }
+    return null;
   }
 
   /** Runs a turn. Its failure is logged: the next turn goes on with the account. @returns null for a failed turn. */
@@ -46,6 +48,36 @@ export function createAccountTurns(
     return result;
   }
 
+  /** Works at accounts, many at the same time, until all are done or the round is over. What still runs then goes on. */
+  async function each<T>(
+    accounts: Iterable<string>,
+    work: (id: string) => Promise<T | null>,
+    signal: AbortSignal,
+  ): Promise<{ done: T[]; failed: number }> {
+    const results = { done: [] as T[], failed: 0 };
+    const ids = accounts[Symbol.iterator]();
+    const worker = async () => {
+      for (let next = ids.next(); next.done !== true; next = ids.next()) {
+        if (signal.aborted || closing.signal.aborted) return;
+        let hasFailed = true;
+        const turn = work(next.value).then((result) => {
+          hasFailed = false;
+          return result;
+        });
+        const result = await watched(next.value, turn);
+        if (hasFailed) results.failed += 1;
+        else if (result !== null) results.done.push(result);
+      }
+    };
+    const late = new AbortController();
+    const workers = Array.from({ length: AT_ONCE }, worker);
+    const limit = systemTimers.sleep(longestRoundMs, AbortSignal.any([late.signal, signal]));
+    await Promise.race([Promise.all(workers), limit.catch(() => undefined)]);
+    late.abort();
+    signal.throwIfAborted();
+    return { done: [...results.done], failed: results.failed };
+  }
+
   return {
     /** Starts a turn at an account and does not wait for it. */
     wake(this: void, connectionId: string): void {
@@ -54,7 +86,7 @@ export function createAccountTurns(
       waiting.add(connectionId);
       const turn = turns.run(connectionId, async () => {
         waiting.delete(connectionId);
-        await nextTurn(connectionId);
+        await untilFree(async () => await trader.work(connectionId, closing.signal));
       });
       void watched(connectionId, turn);
     },
@@ -64,24 +96,23 @@ export function createAccountTurns(
      * @returns accounts that were worked and turns that failed, without those that were still running at the end of the round.
      */
     async round(this: void, signal: AbortSignal): Promise<{ accounts: number; failed: number }> {
-      const done = { accounts: 0, failed: 0 };
-      const ids = (await trader.busyAccounts()).values();
-      const worker = async () => {
-        for (const id of ids) {
-          if (signal.aborted || closing.signal.aborted) return;
-          const turn = trader.work(id, closing.signal).then((result) => (result === null ? 0 : 1));
-          const worked = await watched(id, turn);
-          if (worked === null) done.failed += 1;
-          else done.accounts += worked;
-        }
-      };
-      const late = new AbortController();
-      const workers = Array.from({ length: AT_ONCE }, worker);
-      const limit = systemTimers.sleep(longestRoundMs, AbortSignal.any([late.signal, signal]));
-      await Promise.race([Promise.all(workers), limit.catch(() => undefined)]);
-      late.abort();
-      signal.throwIfAborted();
-      return { ...done };
+      const work = async (id: string) => await trader.work(id, closing.signal);
+      const { done, failed } = await each(await trader.busyAccounts(), work, signal);
+      return { accounts: done.length, failed };
+    },
+
+    /** The same with other work at accounts. One that another turn has is asked for again for a while. */
+    async each<T>(
+      this: void,
+      ids: Iterable<string>,
+      work: (id: string, stopping: AbortSignal) => Promise<T | null>,
+      signal: AbortSignal,
+    ): Promise<{ done: T[]; failed: number }> {
+      return await each(
+        ids,
+        async (id) => await untilFree(async () => await work(id, closing.signal)),
+        signal,
+      );
     },
 
     /** Aborted by `close`. */

@@ -1,4 +1,4 @@
-import { type DbTransaction, type Fixed, fixedText } from '../../platform/index.ts';
+import { type DbTransaction, type Decimal, type Fixed, fixedText } from '../../platform/index.ts';
 
 const DIFFERENCE_KINDS = [
   'SHORTFALL',
@@ -23,6 +23,10 @@ export interface Difference {
   /** For a person, in a sentence or two. */
   message: string;
 }
+
+/** How differences write a number of shares: `40 shares`. */
+export const sharesText = (quantity: Decimal | string): string =>
+  `${typeof quantity === 'string' ? quantity : quantity.toFixed()} shares`;
 
 /** More was sold than the books held. */
 export function soldBeyond({

@@ -1,15 +1,17 @@
-import { fixedText, istDate, istInstant, parseFixed } from '../../platform/index.ts';
+import { dayInWords, fixedText, istDate, istInstant, parseFixed } from '../../platform/index.ts';
 import type { LiveOrderState } from '../order-states.ts';
-import type { Difference } from './differences.ts';
+import { type Difference, sharesText } from './differences.ts';
+import type { Suspect } from './explain-holdings.ts';
 import type { LiveOrder, LivePlan } from './live-orders.ts';
 import { type BookEntry, WATCHED } from './order-machine.ts';
 
 /*
- * Orders that are over and not filled in full: the broker may tell of a fill later, for as long as the day of its book lasts.
+ * Orders that are over and not filled in full: the broker's book may show a fill later that day, and its trades or the shares of
+ * the account on a later day.
  */
 
 /** Whatever is filled of one of these beyond what is known is named. */
-const OVER: readonly LiveOrderState[] = [...WATCHED, 'FILLED', 'EXPIRED', 'EXCLUDED', 'DECLINED'];
+const OVER: readonly LiveOrderState[] = [...WATCHED, 'ABSENT', 'FILLED', 'EXPIRED', 'EXCLUDED', 'DECLINED'];
 /** While nothing else is open in an account, its book is read so often, and once more so long after the close. */
 const LOOK_EVERY_MS = 10 * 60_000;
 const LAST_LOOK_MS = 10 * 60_000;
@@ -55,8 +57,6 @@ export const hasWatched = (plans: readonly LivePlan[], since: Date): boolean =>
     ),
   );
 
-export const sharesText = (quantity: bigint): string => `${fixedText(quantity)} shares`;
-
 /** What the broker filled of an order that is over beyond what is known of it. */
 export function lateFill(order: LiveOrder, entry: BookEntry | null): Difference[] {
   if (entry === null || !OVER.includes(order.state)) return [];
@@ -69,9 +69,29 @@ export function lateFill(order: LiveOrder, entry: BookEntry | null): Difference[
     {
       kind: 'LATE_ORDER',
       subject: tag,
-      expected: sharesText(known),
-      found: sharesText(filled),
-      message: `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} is ${state} here with ${filled_quantity.toFixed()} shares filled, but the broker says that ${sharesText(filled)} were${price}. The rest is not in the books until you take it over.`,
+      expected: sharesText(fixedText(known)),
+      found: sharesText(fixedText(filled)),
+      message: `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} is ${state} here with ${filled_quantity.toFixed()} shares filled, but the broker says that ${sharesText(fixedText(filled))} were${price}. The rest is not in the books until you take it over.`,
     },
   ];
+}
+
+/** Shares of an account changed by as many as an order has left unfilled: nothing says that they are its, so a person decides. */
+export function asManyShares({ unfilled, found, books }: Suspect): Difference {
+  const { order, booked, since } = unfilled;
+  const { tag, symbol, side, state, quantity } = order;
+  const rest = quantity.minus(booked);
+  const isBuy = side === 'BUY';
+  const fate =
+    state === 'EXPIRED'
+      ? 'that these restored books hold as not sent'
+      : `of ${dayInWords(istDate(since))} that is ${state} here with ${sharesText(booked)} in the books`;
+  return {
+    kind: 'LATE_ORDER',
+    code: 'AS_MANY_SHARES',
+    subject: tag,
+    expected: sharesText(booked),
+    found: sharesText(quantity),
+    message: `The broker has ${found.toFixed()} ${symbol}, the books ${books.toFixed()}. The ${isBuy ? 'purchase' : 'sale'} of ${quantity.toFixed()} ${symbol} ${fate} would explain ${sharesText(rest)} ${isBuy ? 'more' : 'fewer'} than before. Look for it in your broker’s app and take it over with the price on the contract note, or settle the difference if you ${isBuy ? 'bought' : 'sold'} the shares yourself.`,
+  };
 }

@@ -6,7 +6,7 @@ import type { Notifications } from '../../notifications/index.ts';
 import { type Context, istDate, tellChange, type Timers } from '../../platform/index.ts';
 import { type CycleParts, createFillBooking, createPolicyWork, type LiveTerms } from '../cycle/index.ts';
 import type { PlanFacts } from '../plan-reads.ts';
-import { createAccountAudit } from './account-audit.ts';
+import { createAccountAudit, type RecordsOf } from './account-audit.ts';
 import { createAccountComparison } from './account-comparison.ts';
 import { createAccountTurns } from './account-turns.ts';
 import { createAllocations } from './allocations.ts';
@@ -22,6 +22,8 @@ import { consumeMoney } from './plan-money.ts';
 import { createPutBackWatch } from './put-back.ts';
 import { createRestoredTrading } from './restored-trading.ts';
 import { createHeldOrders } from './held-orders.ts';
+import { createExDates } from './ex-dates.ts';
+import { createLateLooks } from './late-looks.ts';
 import { createLegChecks } from './leg-checks.ts';
 import { createLiquidSweeps } from './liquid-sweep.ts';
 import { isSweep } from './live-orders.ts';
@@ -48,6 +50,7 @@ export interface LiveParts extends Pick<CycleParts, 'leases' | 'loader' | 'quote
   gateways?: OrderGateways;
   instruments: Pick<Instruments, 'byIds'>;
   notifications: Pick<Notifications, 'notify' | 'notifyWithin'>;
+  recordsOf: RecordsOf;
   /** On what plans are made. */
   terms: LiveTerms;
   /** Brings the sessions of a policy up to date before its fills are booked. */
@@ -141,8 +144,20 @@ export function createLive(context: Context, parts: LiveParts) {
   });
 
   const sweeps = createLiquidSweeps(context, { ...parts, work: createPolicyWork(context, parts) });
+  const audit = createAccountAudit(context, {
+    ...parts,
+    gateways,
+    exDatesOf: createExDates(context, parts),
+    tell: async (trx, account, named) => await news.named(trx, account, named),
+  });
+  const lateLooks = createLateLooks(context, {
+    calendar,
+    audit: audit.audit,
+    named: async (trx, account, named) => await news.named(trx, account, named),
+  });
   const trader = createTrader(context, {
     sweeps,
+    lateLooks,
     gateways,
     calendar,
     checkLegs: createLegChecks(context, parts),
@@ -188,18 +203,11 @@ export function createLive(context: Context, parts: LiveParts) {
     sendingOf: planFacts.sendingOf,
     isPlacementTime: (now) => isPlacementTime(calendar, context.config, now),
   });
-  const audit = createAccountAudit(context, {
-    gateways,
-    instruments,
-    tell: async (trx, account, named) => await news.named(trx, account, named),
-  });
-
   const restored = createRestoredTrading(context, {
     watch: createPutBackWatch(context),
     comparison: createAccountComparison(context, {
       calendar,
       gateways,
-      instruments,
       audit: audit.audit,
       named: async (trx, account, named) => await news.named(trx, account, named),
     }),
@@ -221,6 +229,27 @@ export function createLive(context: Context, parts: LiveParts) {
     return { expired: expired.length, accounts, failed, planned };
   }
 
+  /** Audits every account over which a live policy trades. One that cannot be asked keeps no other waiting. */
+  async function auditAll(
+    signal: AbortSignal,
+  ): Promise<{ accounts: number; differences: number; failed: number }> {
+    const accounts = await audit.accounts();
+    const { done, failed } = await turns.each(
+      accounts.keys(),
+      async (id, stopping) =>
+        await trader.borrow(
+          id,
+          async (held, guard) => {
+            const account = accounts.get(id);
+            return account === undefined ? [] : (await audit.audit(account, held, guard)).differences;
+          },
+          stopping,
+        ),
+      signal,
+    );
+    return { accounts: done.length, differences: done.flat().length, failed };
+  }
+
   return {
     ...createGoLive(context, { calendar, connections: parts.connections }),
     allocations,
@@ -234,12 +263,21 @@ export function createLive(context: Context, parts: LiveParts) {
     held: createHeldOrders(context, { wake, ended: async (trx, plan) => await news.ended(trx, plan) }),
     settlements: createSettlements(context, { calendar, wake, notifications }),
     reads: createTradingReads(context),
-    audit,
+    audit: {
+      holdings: audit.holdings,
+      auditAll,
+    },
 
     round,
 
     /** Tells everybody whose policies trade how things stand after a start. */
-    tellStart: createStartReport(context, { notifications, round }),
+    tellStart: createStartReport(context, {
+      notifications,
+      async round(signal) {
+        await trader.begin();
+        return await round(signal);
+      },
+    }),
 
     async settled(): Promise<void> {
       await Promise.all([turns.settled(), looks.settled()]);

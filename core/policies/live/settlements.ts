@@ -7,6 +7,7 @@ import {
   type Context,
   type DbTransaction,
   digestOf,
+  fixedText,
   invalid,
   notFound,
   parseFixed,
@@ -16,8 +17,7 @@ import type { StrategyConfig } from '../../strategies/index.ts';
 import { orderTag } from '../cycle/index.ts';
 import { differenceSettlement, type SettlementInput, settlementInput } from '../inputs.ts';
 import { planExpiry } from '../plan-life.ts';
-import { sharesText } from './late-fills.ts';
-import { isContradicted, settleContradiction } from './differences.ts';
+import { isContradicted, settleContradiction, sharesText } from './differences.ts';
 import { BY_SYSTEM, type LiveOrder, type LivePlan, lockOrder, type Via } from './live-orders.ts';
 import { recordEvent, stepOrder } from './order-steps.ts';
 import { WATCHED } from './order-machine.ts';
@@ -53,7 +53,10 @@ export function createSettlements(
       const { trx, now, actor } = change;
       const { plan, order } = await lockOrder(trx, orderId);
       // What was filled after its end is taken over whatever was decided before.
-      const isLate = input.settlement === 'ADOPTED' && WATCHED.includes(order.state);
+      const isNamed =
+        (order.state === 'EXPIRED' || order.state === 'ABSENT') &&
+        (await hasLateFill(trx, plan.connection_id, order.tag));
+      const isLate = input.settlement === 'ADOPTED' && (WATCHED.includes(order.state) || isNamed);
       if (order.settlement !== null && !isLate)
         throw conflict('ORDER_SETTLED', 'This order was already settled. Nothing was changed.');
       // Where the broker's book contradicts it, a person says what it is: for Munim it was not found.
@@ -62,7 +65,6 @@ export function createSettlements(
         const state = await stepOrder(trx, order, 'miss', {}, { by: BY_SYSTEM, now, evidence });
         if (state !== null) order.state = state;
       }
-      const isNamed = order.state === 'EXPIRED' && (await hasLateFill(trx, plan.connection_id, order.tag));
       if (
         (!UNSETTLED.includes(order.state) && !isNamed) ||
         (order.state !== 'ABSENT' && input.settlement !== 'ADOPTED')
@@ -207,7 +209,7 @@ async function adopt(
   return parseFixed(filled);
 }
 
-/** Whether an order that the books hold as never sent seems to be filled at the broker. */
+/** Whether an order that the books hold as never sent, or as not found, seems to be filled at the broker. */
 async function hasLateFill(trx: DbTransaction, connection_id: string, subject: string): Promise<boolean> {
   const row: unknown = await trx('policy.account_differences')
     .where({ connection_id, kind: 'LATE_ORDER', subject })
@@ -225,7 +227,7 @@ async function settleLateFill(
   { now, by, reason }: What & { reason: string },
 ): Promise<void> {
   await trx('policy.account_differences')
-    .where({ connection_id, kind: 'LATE_ORDER', subject, found: sharesText(filled) })
+    .where({ connection_id, kind: 'LATE_ORDER', subject, found: sharesText(fixedText(filled)) })
     .whereNull('settled_at')
     .update({ settled_at: now, settled_by: by.actor, settled_reason: reason });
 }

@@ -2,7 +2,6 @@ import type { OrderGateway, OrderGateways } from '../../brokers/orders/index.ts'
 import type { Calendar } from '../../market/calendar/index.ts';
 import {
   type Context,
-  createLeases,
   type DbTransaction,
   istDate,
   istInstant,
@@ -11,21 +10,19 @@ import {
   type Timers,
 } from '../../platform/index.ts';
 import type { PlanState } from '../states.ts';
+import { type ClaimedAccount, createAccountClaims } from './account-claims.ts';
 import { expireOutdated, isOutdated } from './expire-plan.ts';
 import { failureSentence } from './failure-sentence.ts';
 import { type BusyAccount, readBusyAccounts } from './busy-accounts.ts';
 import { isUnsent, type LivePlan, readPlans } from './live-orders.ts';
 import { hasFilled, hasWatched, isLastLookDue, isLookDue, isRecent, lastLookOf } from './late-fills.ts';
+import type { LateLooks } from './late-looks.ts';
 import type { LiquidSweeps } from './liquid-sweep.ts';
 import { type BeforeSending, createPlacement, type PlacementNews, type StoppedBy } from './placement.ts';
 import { isPlacementTime } from './placement-time.ts';
 import { type TradedAccount, createReconciler, type TradingNews } from './reconciler.ts';
 import { heldBack } from './send-permission.ts';
 
-/** Accounts as rows that one process trades at a time. */
-const ACCOUNT_TABLE = { table: 'policy.trading_accounts', key: ['connection_id', 'owner_user_id'] } as const;
-/** A killed process's account is taken over after so long. */
-const LEASE_MS = 15_000;
 /** How soon after sending the orderbook is read, and again: fills come within seconds, and a person is looking. */
 const READ_AFTER_MS = [500, 1_000, 2_000, 3_000, 5_000, 8_000];
 
@@ -34,9 +31,6 @@ const FAILED = 'The account could not be read. Munim tries again every minute; t
 
 /** Plans of which orders were approved and never sent. */
 const TO_SEND: readonly PlanState[] = ['APPROVED', 'PARTIAL_PLACEMENT'];
-
-/** An account with the moment at which its book was read last. */
-type ClaimedAccount = TradedAccount & { read_at: Date | null };
 
 /** What one turn at an account came to. */
 interface TraderTurn {
@@ -57,6 +51,8 @@ export interface TraderParts extends BeforeSending {
     };
   /** Books what was filled of the orders of an account; returns when the books of its policies have it. */
   book?(account: TradedAccount, signal: AbortSignal): Promise<void>;
+  /** Looks for fills of earlier days. */
+  lateLooks: LateLooks;
   /** Purchases of liquid funds with cash that rebalances left over. */
   sweeps?: LiquidSweeps;
 }
@@ -74,29 +70,11 @@ export function createTrader(
 ) {
   const { clock, config, database, log } = context;
   const { calendar, timers = systemTimers, readAfterMs = READ_AFTER_MS } = parts;
-  const leases = createLeases({ ...ACCOUNT_TABLE, leaseMs: LEASE_MS }, context);
+  const { leases, hold } = createAccountClaims(context);
   const reconciler = createReconciler(context, { leases, news: parts.news });
   const lookedAt = new Map<string, Date>();
   const mayPlace = (now: Date) => isPlacementTime(calendar, config, now);
   const placement = createPlacement(context, { ...parts, leases, timers, isPlacementTime: mayPlace });
-
-  /** Claims an account; null while another process trades it. */
-  async function claim(connectionId: string): Promise<ClaimedAccount | null> {
-    return await database.asSystem('claim an account', async (trx) => {
-      await trx.raw(
-        `insert into policy.trading_accounts (connection_id, owner_user_id)
-         select broker_connection_id, owner_user_id from policy.policies
-         where broker_connection_id = ? limit 1 on conflict do nothing`,
-        [connectionId],
-      );
-      const [row] = await leases.lockFree<ClaimedAccount>(trx, (rows) =>
-        rows.where('leased.connection_id', connectionId),
-      );
-      if (row === undefined) return null;
-      const { owner_user_id, read_at } = row;
-      return { ...(await leases.claim(trx, row)), connection_id: connectionId, owner_user_id, read_at };
-    });
-  }
 
   const startOfDay = () => istInstant(istDate(clock.now()), '00:00');
   const isSessionDay = () => calendar.isSession('NSE', istDate(clock.now()));
@@ -108,10 +86,14 @@ export function createTrader(
     return (isLast ? isLastLookDue : isLookDue)(readAt, lastLook, now);
   }
   /** One in which nothing is open is looked at now and then; where it cannot be read, it is not tried more often either. */
-  const isWanted = ({ connection_id, read_at, is_open, is_watched }: BusyAccount): boolean =>
-    is_open ||
-    (isDue(read_at, { isLast: !is_watched }) &&
-      !isRecent(lookedAt.get(connection_id) ?? new Date(0), clock.now()));
+  const isWanted = (busy: BusyAccount): boolean => {
+    const { connection_id: id, read_at, is_open, is_watched, is_late } = busy;
+    const isAsked =
+      parts.lateLooks.isFirst(id) ||
+      isDue(read_at, { isLast: !is_watched }) ||
+      (is_late && parts.lateLooks.isDue(busy));
+    return is_open || (isAsked && !isRecent(lookedAt.get(id) ?? new Date(0), clock.now()));
+  };
   const plansOf = async (account: TradedAccount): Promise<LivePlan[]> =>
     await database.readAsSystem('read plans', (trx) => readPlans(trx, account, startOfDay()));
 
@@ -149,7 +131,8 @@ export function createTrader(
         ({ state, orders }) => (TO_SEND.includes(state) || state === 'EXECUTING') && orders.some(isUnsent),
       );
     const isWatched =
-      (hasWatched(plans, startOfDay()) && isDue(account.read_at, { isLast: false })) ||
+      (hasWatched(plans, startOfDay()) &&
+        (parts.lateLooks.isFirst(account.connection_id) || isDue(account.read_at, { isLast: false }))) ||
       (hasFilled(plans, startOfDay()) && isDue(account.read_at, { isLast: true }));
     if (!isSending && !isWatched && !reconciler.needsBook(plans)) {
       await reconciler.conclude(account, plans);
@@ -218,7 +201,8 @@ export function createTrader(
     const expired = await expire(account, plans);
     if (expired.length > 0) plans = await plansOf(account);
     await reconciler.conclude(account, plans);
-    if (!isSessionDay() && !reconciler.needsBook(plans)) {
+    const isQuiet = !isSessionDay() && !parts.lateLooks.isFirst(account.connection_id);
+    if (isQuiet && !reconciler.needsBook(plans)) {
       await parts.book?.(account, signal);
       return { stopped: null };
     }
@@ -236,7 +220,26 @@ export function createTrader(
       if ((await read(account, gateway, signal)) === null) return { stopped: 'BROKER' };
       stopped = await sendAndFollow(account, gateway, signal);
     }
+    if (!(await lookBack(account, gateway, signal))) return { stopped: 'BROKER' };
     return { stopped };
+  }
+
+  /** Looks for fills of earlier days, once a day and after a start. @returns false where the broker could not be asked */
+  async function lookBack(
+    account: ClaimedAccount,
+    gateway: OrderGateway,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (!parts.lateLooks.isDue(account)) return true;
+    const guard = async (trx: DbTransaction) => await leases.assertLease(trx, account);
+    try {
+      await parts.lateLooks.look(account, gateway, guard, signal);
+      return true;
+    } catch (error) {
+      if (error instanceof LeaseLost || signal.aborted) throw error;
+      await unreachable(account, error);
+      return false;
+    }
   }
 
   /** Sends what may be sent, and follows it for a while until the books have it. */
@@ -271,29 +274,41 @@ export function createTrader(
     }
   }
 
-  /** One turn at an account. Null while another process has it. */
-  async function work(connectionId: string, stopping?: AbortSignal): Promise<TraderTurn | null> {
-    const account = await claim(connectionId);
-    if (account === null) return null;
-    lookedAt.set(connectionId, clock.now());
-    try {
-      return await leases.withLease(account, async (signal) => await turn(account, signal), stopping);
-    } finally {
-      await database
-        .asSystem({ why: 'give an account back', owner: account.owner_user_id }, (trx) =>
-          leases.release(trx, account),
-        )
-        .catch((error: unknown) => log.warn({ err: error }, 'an account could not be given back'));
-    }
-  }
-
   return {
-    work,
+    /** Looks at once at every account with an order that ended unfilled, as after a start. */
+    async begin(): Promise<void> {
+      lookedAt.clear();
+      await parts.lateLooks.begin();
+    },
+
+    /** One turn at an account. Null while another process has it. */
+    work: async (connectionId: string, stopping?: AbortSignal): Promise<TraderTurn | null> =>
+      await hold(
+        connectionId,
+        async (account, signal) => {
+          lookedAt.set(connectionId, clock.now());
+          return await turn(account, signal);
+        },
+        stopping,
+      ),
+
+    /** Other work at an account, under its lease: `guard` in a transaction proves it. Null while another process has it. */
+    async borrow<T>(
+      connectionId: string,
+      run: (signal: AbortSignal, guard: (trx: DbTransaction) => Promise<unknown>) => Promise<T>,
+      stopping?: AbortSignal,
+    ): Promise<T | null> {
+      return await hold(
+        connectionId,
+        async (account, signal) => await run(signal, async (trx) => await leases.assertLease(trx, account)),
+        stopping,
+      );
+    },
 
     /** Accounts with work, also those with spare cash to sweep. */
     async busyAccounts(): Promise<Set<string>> {
       const busy = await database.readAsSystem('find accounts with plans under way', (trx) =>
-        readBusyAccounts(trx, startOfDay()),
+        readBusyAccounts(trx, startOfDay(), parts.lateLooks.since()),
       );
       const sweeping = mayPlace(clock.now()) ? ((await parts.sweeps?.accounts()) ?? []) : [];
       return new Set([...busy.filter(isWanted).map(({ connection_id }) => connection_id), ...sweeping]);

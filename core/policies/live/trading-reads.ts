@@ -30,7 +30,7 @@ export function createTradingReads({ database }: Pick<Context, 'database'>) {
                  (d.kind = 'LATE_ORDER' and state = any (?)) or (d.kind = any (?) and state in ('PLACED', 'PLACEMENT_UNKNOWN')))
                limit 1) o on true
            order by d.id desc`,
-          [userId, offset, page_size, [...WATCHED, 'EXPIRED'], [...ROW_KINDS]],
+          [userId, offset, page_size, [...WATCHED, 'ABSENT', 'EXPIRED'], [...ROW_KINDS]],
         );
         const { rows: counts } = await trx.raw<{ rows: { total: number }[] }>(
           `select count(*)::int as total from policy.account_differences d where ${where}`,

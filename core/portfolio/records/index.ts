@@ -9,6 +9,7 @@ export {
   syncedPortfolios,
 } from './common-portfolio-store.ts';
 export { type CostSum, type HeldLabel, readCost, readHeldLabels } from './holding-facts-store.ts';
+export { createRecordedShares } from './recorded-shares.ts';
 export { createHoldingService } from './holding-service.ts';
 export {
   allHoldings,

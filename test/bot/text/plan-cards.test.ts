@@ -246,7 +246,7 @@ describe('portfolio/Plan states: the card of a plan', () => {
       planOf(long, { state: 'EXECUTING', note: 'n'.repeat(200) }),
     ])
       for (const isChoosing of [false, true])
-        for (let page = 0; page < 17; page += 1) {
+        for (let page = 0; page < 20; page += 1) {
           const leftOut = isChoosing ? orders.map(({ order_id }) => order_id) : [];
           const { text, buttons = [] } = await cardOf(plan, { ...WHOLE, isChoosing, leftOut, page });
           assert.ok(text.rawText.length <= 4096, `${text.rawText.length} letters`);

@@ -13,6 +13,7 @@ export type {
   ContributionsView as Contributions,
   ContributionView as Contribution,
   CycleView as Cycle,
+  AccountHoldings,
   DifferenceView as Difference,
   GoLiveInput,
   OrderEventView as OrderEvent,

@@ -32,13 +32,16 @@ export const useOpenPlans = (policyId?: string) =>
       }),
   });
 
-/** Plans that wait for the person. */
 /** Differences with the broker that nobody settled. */
 export const useDifferences = () =>
   useQuery({
     queryKey: [POLICIES_KEY, 'differences'],
     queryFn: () => api.trading.differences({ page: 1, page_size: MOST_OPEN }),
   });
+
+/** Shares of the accounts that policies trade over, as they were explained last. */
+export const useAccountHoldings = () =>
+  useQuery({ queryKey: [POLICIES_KEY, 'account-holdings'], queryFn: api.trading.holdings });
 
 /** @param plan_id empty for those of every plan */
 export const useOrderEvents = (plan_id: string, page: number, page_size: number) =>

@@ -14,6 +14,7 @@ import { useListParams } from '../components/search-params.ts';
 import { ModeBadge, StatusBadge } from './policies/badges.tsx';
 import { cycleText, navText, nextText, sinceStart } from './policies/words.ts';
 import { fall } from './strategies/words.ts';
+import { AccountHoldings } from './trading/account-holdings.tsx';
 import { Differences } from './trading/differences.tsx';
 import { ApprovalLimit } from './trading/approval-limit.tsx';
 import { PauseTrading, TradingPaused } from './trading/pause.tsx';
@@ -88,6 +89,7 @@ export default function PoliciesPage() {
                   onPage={(next) => params.set({ page: next })}
                 />
               </div>
+              <AccountHoldings />
               <ApprovalLimit isAsked={items.some(({ mode }) => mode === 'LIVE')} />
             </Stack>
           )

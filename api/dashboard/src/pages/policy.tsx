@@ -16,6 +16,7 @@ import { PolicyFigures } from './policies/figures.tsx';
 import { PolicyActions } from './policies/policy-actions.tsx';
 import { PolicySections } from './policies/sections.tsx';
 import { booksOf, cycleText, sinceCloseText, standingText } from './policies/words.ts';
+import { HoldingsOfAccount } from './trading/account-holdings.tsx';
 import { DifferencesOfAccount } from './trading/differences.tsx';
 import { GoLive } from './trading/go-live.tsx';
 import { OpenPlans } from './trading/open-plans.tsx';
@@ -97,6 +98,7 @@ function Shown({ policy }: { policy: Policy }) {
             Valuation of {day(row.date)}: {row.notes}
           </Notice>
         )}
+        {isLive && <HoldingsOfAccount connectionId={policy.broker_connection_id} />}
         <PolicySections policy={policy} books={books} />
       </Stack>
     </>

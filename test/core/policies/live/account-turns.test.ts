@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createAccountTurns } from '../../../../core/policies/live/account-turns.ts';
 import { createLog } from '../../../../core/platform/index.ts';
+import { leapingTimers } from '../../../support/leaping-timers.ts';
 
 const log = createLog('silent');
 const SIGNAL = new AbortController().signal;
@@ -48,6 +49,24 @@ describe('turns at accounts', () => {
     await turns.settled();
     assert.equal(world.worked.filter((id) => id === 'slow').length, 1);
     assert.equal(world.worked.length, 241);
+  });
+
+  it('portfolio/Policy rules 3: audits run side by side: a silent broker delays no other account, a failed one is counted, and one that a turn has is asked for again', async () => {
+    const world = accounts([], []);
+    const turns = createAccountTurns(
+      { log },
+      { trader: world.trader, timers: leapingTimers(), longestRoundMs: 30 },
+    );
+    let tries = 0;
+    const audit = async (id: string) => {
+      if (id === 'silent') return await new Promise<number>(() => undefined);
+      if (id === 'broken') throw new Error('no answer');
+      if (id === 'busy' && (tries += 1) < 3) return null;
+      return await Promise.resolve(1);
+    };
+    const names = ['silent', 'broken', 'busy', ...Array.from({ length: 80 }, (_, nr) => `account ${nr}`)];
+    const { done, failed } = await turns.each(names, audit, SIGNAL);
+    assert.deepEqual([done.length, failed, tries], [81, 1, 3]);
   });
 
   it('a failed turn is counted, and the others go on', async () => {

@@ -174,7 +174,7 @@ describe('what a person decides about orders and differences', function limited(
     const database = openDatabase(urls, core.log, { most: { app: 3, system: 2 }, held });
     try {
       const audit = createAccountAudit(
-        { clock: world.clock, database, log: core.log },
+        { clock: world.clock, database },
         {
           gateways: {
             open: () =>
@@ -183,11 +183,15 @@ describe('what a person decides about orders and differences', function limited(
           instruments: {
             byIds: async () => await database.readAsSystem('the registry', () => Promise.resolve(new Map())),
           },
+          calendar: core.calendar,
+          recordsOf: () => Promise.resolve(null),
+          exDatesOf: () => Promise.resolve(new Map()),
           tell: () => Promise.resolve(),
         },
       );
-      const done = await withTimeOf('job', () => audit.auditAll(new AbortController().signal));
-      assert.equal(done.failed, 0);
+      const account = { connection_id: prepared.connection, owner_user_id: world.owner };
+      const done = await withTimeOf('job', () => audit.audit(account, new AbortController().signal));
+      assert.equal(done.differences.length, 3);
     } finally {
       await database.close();
     }

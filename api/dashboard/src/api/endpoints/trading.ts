@@ -1,5 +1,6 @@
 import { address, http } from '../client.ts';
 import type {
+  AccountHoldings,
   ApprovalLimit,
   Difference,
   GoLiveInput,
@@ -55,6 +56,7 @@ export const TRADING = {
   settleOrder: (id: string, body: SettlementInput) =>
     http.post<void>(at`/api/policies/orders/${id}/settle`, body),
   differences: (query: Paged) => http.get<Page<Difference>>(`${PATH}/differences`, { ...query, open: true }),
+  holdings: () => http.get<{ items: AccountHoldings[] }>(`${PATH}/account-holdings`),
   settleDifference: (id: string, reason: string) =>
     http.post<void>(at`/api/policies/differences/${id}/settle`, { reason }),
   events: (query: EventsAsked) => http.get<Page<OrderEvent>>(`${PATH}/order-events`, { ...query }),
