@@ -24,6 +24,9 @@ export const WHOLE: CardView = { as: 'approve', leftOut: [], isChoosing: false, 
 const ENDED: readonly string[] = ['EXECUTED', 'PARTIAL', 'REJECTED', 'EXPIRED'];
 /** Whether nothing becomes of a plan any more. */
 export const hasEnded = ({ state }: Pick<PlanView, 'state'>): boolean => ENDED.includes(state);
+/** Whether its receipt changes no more either: the charges of what was filled are read after the end. */
+export const isClosed = (plan: Pick<PlanView, 'state' | 'receipt'>): boolean =>
+  hasEnded(plan) && plan.receipt?.is_complete !== false;
 
 /** The words behind /approve_plan that show a card as it is. */
 const wordsOf = (id: string, { isChoosing, leftOut }: Pick<CardView, 'isChoosing' | 'leftOut'>): string[] => [

@@ -1,7 +1,7 @@
 import { type Api, GrammyError } from 'grammy';
 import type { Core } from '../core/assembly/index.ts';
 import { createTurns, Problem, systemTimers, type Timers } from '../core/platform/index.ts';
-import { hasEnded, planCard } from './plan-cards.ts';
+import { hasEnded, isClosed, planCard } from './plan-cards.ts';
 import type { Transport } from './ports.ts';
 import type { Buttons } from './store/buttons.ts';
 import type { PlanCard, PlanCards } from './store/plan-cards.ts';
@@ -75,7 +75,7 @@ export function createPlanFollower(parts: PlanFollowerParts): PlanFollower {
     }
     const isUnderWay = !hasEnded(now.plan) && now.plan.state !== 'PENDING_APPROVAL';
     if (now.follows.shown === card.shown) {
-      if (hasEnded(now.plan)) await cards.forget(transport, card);
+      if (isClosed(now.plan)) await cards.forget(transport, card);
       return { isEdited: false, isUnderWay };
     }
     if (!(await isLinked(userId, chatId))) {

@@ -24,7 +24,11 @@ const TITLES: Readonly<Record<LetterView['due']['items'][number]['type'], string
 };
 /** Chat commands for the tasks. Imported rows can only be corrected in the dashboard. */
 const WHERE: Readonly<Record<NonNullable<LetterView['todo']>['key'], string>> = {
+  trading_login: 'Send /sync_connection to log in.',
+  held_orders: 'Send /policies to decide.',
   plans: 'Send /policies to review.',
+  absent_orders: 'Send /settle to say what happened.',
+  broker_differences: 'Send /settle to settle them.',
   actions: 'Send /actions to decide.',
   broker_changes: 'Send /broker_changes to decide.',
   prices: 'Send /health prices to see which.',

@@ -43,7 +43,10 @@ export function goLiveText(
     preview.liquid_sweep !== null &&
       `One thing happens without your approval: ${lower(sweepWords(preview.liquid_sweep))} You can stop that at any time.`,
     `Each plan waits for your approval and expires after ${preview.plan_expiry_hours} hours, counting exchange days only. Approved orders are sent while the market is open.`,
+    `An approved order whose price is more than ${preview.plan_price_band_pct}% from its reference price when it would be sent is held, and you are asked again.`,
     `No order may be worth more than ${roundMoney(preview.max_order_value)}.`,
+    preview.min_order_value > 0 &&
+      `An order below ${roundMoney(preview.min_order_value)} is not made, unless it sells all of a position.`,
     'It cannot go back to paper. You can pause or retire it, and /pause_all stops all trading at once.',
   );
 }

@@ -7,9 +7,10 @@ import { bold, inline, type Line, lines } from './lines.ts';
 import { count, money, quantity, roundMoney } from './numbers.ts';
 import { day, moment } from './times.ts';
 
-/** Longest reason or word of a broker that a card repeats. */
-const LONGEST = 140;
-const cut = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`);
+/** Longest reason or word of a broker that a card repeats, and longest comparison of charges. */
+const [LONGEST, LONGEST_CHARGES] = [140, 500];
+const cut = (text: string, longest = LONGEST): string =>
+  text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
 
 /** `Buy 10 TCS` */
 export const orderWords = ({ side, quantity: shares, symbol }: PlanOrderView): string =>
@@ -190,8 +191,18 @@ function decisionLines(plan: PlanView): Line[] {
     moneyLine(plan),
     state !== 'EXPIRED' && finished_at !== null && ended(finished_at),
     plan.proof,
+    ...receiptLines(plan),
   ];
 }
+
+/** How the fills lie beside the reference prices, and the broker's charges beside those of the books. */
+const receiptLines = ({ receipt }: PlanView): Line[] =>
+  receipt === null
+    ? []
+    : [
+        receipt.slippage?.words,
+        `${receipt.charges?.is_deviating === true ? '⚠ ' : ''}${cut(receipt.charges_words, LONGEST_CHARGES)}`,
+      ];
 
 const ended = (at: string): string => `Ended on ${moment(at)}.`;
 
@@ -205,7 +216,8 @@ const SETTLED: Readonly<Record<string, string>> = {
 export function fateOf(order: PlanOrderView): string {
   const { state, filled_quantity, quantity: shares, average_price, settlement } = order;
   const filled = `filled ${quantity(filled_quantity)} of ${quantity(shares)} at ${money(average_price)}`;
-  const said = settlement === null ? '' : `, ${SETTLED[settlement] ?? settlement}`;
+  const slipped = order.slippage === null ? '' : `, ${order.slippage.words}`;
+  const said = `${slipped}${settlement === null ? '' : `, ${SETTLED[settlement] ?? settlement}`}`;
   switch (state) {
     case 'NOT_MADE':
     case 'PENDING_APPROVAL':

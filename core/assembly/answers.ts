@@ -44,7 +44,10 @@ export function openAnswers(
     fx,
     instruments,
     readUndecided: books.readUndecided,
-    readWaitingPlans: (userId) => trading.policies.plans.pending(userId, {}),
+    readTradingTasks: async (userId) => {
+      const { live, plans } = trading.policies;
+      return { plans: await plans.pending(userId, {}), ...(await live.reads.tasks(userId)) };
+    },
     readCalendarTask: async (userId) => {
       if ((await identity.users.ensureOwner()).id !== userId) return null;
       const { items } = await facts.holidays.read();

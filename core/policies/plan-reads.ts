@@ -11,24 +11,32 @@ import { liquidSweepOf, type StrategyConfig } from '../strategies/index.ts';
 import type { OrderOutlook } from './cycle/index.ts';
 import { MAX_ORDER_VALUE } from './live-limits.ts';
 import type { PlansQuery } from './inputs.ts';
+import { keptCharges } from './kept-charges.ts';
 import { lookOf, lookWithout } from './plan-look.ts';
 import { rehearsalOf, rehearsalWithout } from './plan-rehearsal.ts';
 import { maySendHeld } from './order-states.ts';
 import { proofText } from './plan-proof.ts';
+import { checkCharges, receiptOf, slippageOf } from './plan-receipt.ts';
 import { sumsOf } from './plan-sums.ts';
 import type { PlanOrderView, PlanView, Sending } from './plan-view.ts';
 
-type OrderRow = Omit<PlanOrderView, 'submitted_at' | 'may_be_sent' | 'explanation' | 'sale' | 'turnover'> & {
+type OrderRow = Omit<
+  PlanOrderView,
+  'submitted_at' | 'may_be_sent' | 'explanation' | 'sale' | 'turnover' | 'slippage' | 'charges_check'
+> & {
   submitted_at: string | null;
   is_booked: boolean;
   realised_gain: number | null;
   tax: number | null;
   outlook: OrderOutlook | null;
+  broker_charges: unknown;
+  broker_charges_at: string | null;
 };
 interface PlanRow extends Omit<
   PlanView,
   | 'orders'
   | 'proof'
+  | 'receipt'
   | 'may_redeem'
   | 'look'
   | 'rehearsal'
@@ -73,7 +81,8 @@ const COLUMNS = `l.id::text as plan_id, l.policy_id::text, p.name as policy_name
      'broker_message', o.broker_message,
      'held', case when o.state = 'PENDING_APPROVAL' then o.held_kind end, 'placement_note', o.placement_note, 'settlement', o.settlement,
      'confirmed_by', o.confirmed_by, 'confirmation_note', o.confirmation_note,
-     'is_booked', o.fill_price is not null, 'realised_gain', o.realised_gain, 'tax', o.tax, 'outlook', o.outlook) order by o.nr), '[]')
+     'is_booked', o.booked_at is not null, 'realised_gain', o.realised_gain, 'tax', o.tax, 'outlook', o.outlook,
+     'broker_charges', o.broker_charges, 'broker_charges_at', o.broker_charges_at) order by o.nr), '[]')
    from policy.policy_orders o where o.plan_id = l.id and o.tag is not null) as orders,
   (select coalesce(json_agg(json_build_object('side', o.side, 'symbol', o.symbol, 'reason', o.reason) order by o.nr), '[]')
    from policy.policy_orders o where l.kind = 'CYCLE' and o.cycle_id = l.cycle_id and o.state = 'NOT_MADE'
@@ -201,7 +210,7 @@ export async function readPlan(trx: DbTransaction, planId: string, facts: PlanFa
   return toView(row, facts);
 }
 
-function toView(row: PlanRow, { sendingOf, explain, today }: PlanFacts): PlanView {
+function toView(row: PlanRow, facts: PlanFacts): PlanView {
   const {
     config,
     decided_by,
@@ -215,24 +224,19 @@ function toView(row: PlanRow, { sendingOf, explain, today }: PlanFacts): PlanVie
     created_at,
     ...plan
   } = row;
+  const seen = orders.map((order) => toOrderView(order, facts));
   return {
     ...plan,
     proof: proofText(orders),
-    orders: orders.map(({ submitted_at, is_booked, realised_gain, tax, outlook, ...order }) => ({
-      ...order,
-      sale: saleOf(outlook, { is_booked, realised_gain, tax }, today()),
-      turnover: outlook === null ? null : turnoverOf(order, outlook),
-      explanation: order.state === 'REJECTED' ? explain(order.broker_message) : null,
-      may_be_sent: order.held !== null && maySendHeld(order.held),
-      submitted_at: submitted_at === null ? null : new Date(submitted_at).toISOString(),
-    })),
+    receipt: receiptOf(seen),
+    orders: seen,
     decided:
       decided_at === null || decided_by === null || decided_via === null
         ? null
         : { by: decided_by, via: decided_via, at: decided_at.toISOString() },
     expires_at: expires_at?.toISOString() ?? null,
     may_redeem: plan.kind === 'CYCLE' && plan.buy_value > 0 ? (liquidSweepOf(config)?.symbol ?? null) : null,
-    sending: expires_at !== null && TO_EXPIRE.includes(plan.state) ? sendingOf({ expires_at }) : null,
+    sending: expires_at !== null && TO_EXPIRE.includes(plan.state) ? facts.sendingOf({ expires_at }) : null,
     look: lookOf(look, row),
     rehearsal: rehearsalOf(rehearsal, row),
     finished_at: finished_at?.toISOString() ?? null,
@@ -265,4 +269,34 @@ function turnoverOf(
   if (turnover === null)
     return { pct: null, sessions: 0, reason: `Munim has no traded values of ${symbol}.` };
   return { pct: (value / turnover.median) * 100, sessions: turnover.sessions, reason: null };
+}
+function toOrderView(row: OrderRow, { explain, today }: Pick<PlanFacts, 'explain' | 'today'>): PlanOrderView {
+  const {
+    submitted_at,
+    is_booked,
+    realised_gain,
+    tax,
+    outlook,
+    broker_charges: kept,
+    broker_charges_at: at,
+    ...order
+  } = row;
+  const { state, broker_message, held, filled_quantity, charges } = order;
+  return {
+    ...order,
+    sale: saleOf(outlook, { is_booked, realised_gain, tax }, today()),
+    turnover: outlook === null ? null : turnoverOf(order, outlook),
+    explanation: state === 'REJECTED' ? explain(broker_message) : null,
+    may_be_sent: held !== null && maySendHeld(held),
+    submitted_at: submitted_at === null ? null : new Date(submitted_at).toISOString(),
+    slippage: slippageOf(order),
+    charges_check:
+      filled_quantity > 0
+        ? checkCharges(
+            kept === null ? null : keptCharges.validateSync(kept, { strict: true }),
+            at === null ? null : new Date(at),
+            is_booked ? charges : null,
+          )
+        : null,
+  };
 }

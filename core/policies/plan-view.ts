@@ -70,6 +70,39 @@ const turnoverView = view({
   sessions: whole,
   reason: textOrNull,
 });
+/** How fills lie beside the reference prices: rupees, and percentage points of them. Above zero it cost the person. */
+const slippageView = view({ amount: number, pct: number, words: text });
+export type Slippage = ViewOf<typeof slippageView>;
+
+/**
+ * Charges of an order's fills as its broker names them, beside those of the books for the same fills and kinds. Money is
+ * rupees, without the depository's fee. Null figures are unknown, with the reason.
+ */
+const chargesCheckView = view({
+  /** UNKNOWN is asked again, GIVEN_UP is not. */
+  state: oneOf('KNOWN', 'UNKNOWN', 'GIVEN_UP'),
+  /** Zerodha calculates them for the fills on the day; Dhan names them with its trades from the next day on. */
+  source: oneOfOrNull('ZERODHA_CALCULATOR', 'DHAN_TRADES'),
+  /** When the broker was asked last. */
+  at: instantOrNull,
+  broker: numberOrNull,
+  computed: numberOrNull,
+  /** Above zero the broker took more than the books compute. */
+  difference: numberOrNull,
+  /** The broker's figures by kind; null for a kind that it does not name. */
+  items: view({
+    brokerage: numberOrNull,
+    stt: numberOrNull,
+    exchange: numberOrNull,
+    sebi: numberOrNull,
+    stamp_duty: numberOrNull,
+    gst: numberOrNull,
+  })
+    .nullable()
+    .defined(),
+  reason: textOrNull,
+});
+export type ChargesCheck = ViewOf<typeof chargesCheckView>;
 
 /** An order of a plan that is or may be sent to a broker. Money is rupees. */
 const planOrderView = view({
@@ -113,8 +146,33 @@ const planOrderView = view({
   sale: saleView.nullable().defined(),
   /** Null where Munim did not keep it yet when the plan was made. */
   turnover: turnoverView.nullable().defined(),
+  /** Of what was filled of it; null while nothing is, or without a reference price. */
+  slippage: slippageView.nullable().defined(),
+  /** Null while nothing of it is filled. */
+  charges_check: chargesCheckView.nullable().defined(),
 });
 export type PlanOrderView = ViewOf<typeof planOrderView>;
+
+/** What the fills of a plan came to, as far as there are any. */
+const planReceiptView = view({
+  filled_orders: whole,
+  slippage: slippageView.nullable().defined(),
+  /** Sums of the orders whose charges both the broker and the books have; null where there is none. */
+  charges: view({
+    orders: whole,
+    broker: number,
+    computed: number,
+    difference: number,
+    /** Whether they differ by more than rounding explains: by more than ₹5 and 1%. */
+    is_deviating: flag,
+  })
+    .nullable()
+    .defined(),
+  charges_words: text,
+  /** Whether the broker is not asked for charges any more. */
+  is_complete: flag,
+});
+export type PlanReceipt = ViewOf<typeof planReceiptView>;
 
 /** When the orders of a plan can be sent next: on one session, before the plan expires. Both moments null where never. */
 const sendingView = view({ from: instantOrNull, until: instantOrNull, words: text });
@@ -172,6 +230,8 @@ export const planView = view({
   decided: view({ by: text, via: text, at: instant }).nullable().defined(),
   /** What proves its fills, in a sentence; null while nothing is filled. */
   proof: textOrNull,
+  /** Slippage and charges of what was filled; null while nothing is. */
+  receipt: planReceiptView.nullable().defined(),
   /** Why it was rejected, expired, or stands still. */
   note: textOrNull,
   finished_at: instantOrNull,

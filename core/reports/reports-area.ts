@@ -27,7 +27,7 @@ import type { ReportFacts } from './report-facts.ts';
 import { createRiskReport } from './risk/index.ts';
 import { createSnapshotsReport } from './snapshots.ts';
 import { createRealisedGains, createTax } from './tax/index.ts';
-import { createTodos, type ReadCalendarTask, type ReadWaitingPlans } from './todos/index.ts';
+import { createTodos, type ReadCalendarTask, type ReadTradingTasks } from './todos/index.ts';
 import { createUpcomingReport } from './upcoming/index.ts';
 import { createHousehold, type HouseholdParts } from './household/index.ts';
 import { createValueHistory } from './value-history/index.ts';
@@ -46,7 +46,7 @@ interface ReportParts {
   quality: Quality;
   /** Symbols with a corporate action that waits for a decision. */
   readUndecided: ReadUndecided;
-  readWaitingPlans: ReadWaitingPlans;
+  readTradingTasks: ReadTradingTasks;
   readCalendarTask: ReadCalendarTask;
   /** Members who agreed to show their totals to each other. */
   household: HouseholdParts['household'];

@@ -99,6 +99,7 @@ import * as m162 from './162_held_orders.ts';
 import * as m164 from './164_books_generations.ts';
 import * as m165 from './165_plan_outlooks.ts';
 import * as m166 from './166_plan_looks.ts';
+import * as m167 from './167_broker_charges.ts';
 import * as m168 from './168_explained_holdings.ts';
 import * as m169 from './169_suspended_orders.ts';
 
@@ -208,6 +209,7 @@ export const MIGRATIONS: readonly (readonly [name: string, migration: Migration]
   ['164_books_generations', m164],
   ['165_plan_outlooks', m165],
   ['166_plan_looks', m166],
+  ['167_broker_charges', m167],
   ['168_explained_holdings', m168],
   ['169_suspended_orders', m169],
 ];

@@ -76,14 +76,23 @@ for (const transport of ['telegram', 'local'] as const) {
           /^LIVE · Runner\n[^]*It has ended: every order was filled\.\nEnded on 2 Feb 2024/,
         );
         assert.equal(end.id, card.id);
-        assert.match(end.text, /\n✓ Buy 71 AAA: filled at ₹236\.60\nSent 2 Feb 2024, 10:00 IST, order \d+\n/);
+        assert.match(
+          end.text,
+          /\n✓ Buy 71 AAA: filled at ₹236\.60, ₹327 worse than the reference price \(1\.98%\)\nSent 2 Feb 2024, 10:00 IST, order \d+\n/,
+        );
         await shown(/^LIVE · Runner: all orders filled\n/);
         assert.equal(world.sent(plan), 2);
         assert.equal(
           (await world.plan(plan.plan_id)).decided?.via,
           transport === 'telegram' ? 'TELEGRAM' : 'LOCAL_CHAT',
         );
-        // Nobody follows it any more.
+        // The broker’s charges come after the end, into the same message; nobody follows it then.
+        await world.core.policies.live.settled();
+        await world.core.policies.live.round(new AbortController().signal);
+        const charged = await shown(
+          /^LIVE · Runner\n[^]*\nZerodha calculates charges of ₹[\d.]+, as read on 2 Feb 2024/,
+        );
+        assert.equal(charged.id, card.id);
         await eventually('the card to be let go', async () => {
           const { rowCount } = await write('select from chat.plan_cards where plan_id = $1', [plan.plan_id]);
           return rowCount === 0;

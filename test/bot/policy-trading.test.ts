@@ -128,7 +128,7 @@ for (const transport of ['telegram', 'local'] as const) {
         });
         assert.match(
           (await ask('/policies lister')).text,
-          /\nLast plan, 1 Feb 2024: filled\nBuy 71 AAA: filled at ₹236\.60\n/,
+          /\nLast plan, 1 Feb 2024: filled\nBuy 71 AAA: filled at ₹236\.60, ₹327 worse than the reference price \(1\.98%\)\n/,
         );
         await ask('/policies');
         await chat.presses('⏸ Pause all trading');
@@ -179,6 +179,11 @@ for (const transport of ['telegram', 'local'] as const) {
         assert.match(told.text, /\nIt trades over My Zerodha \(Zerodha.*\), with ₹50,000\.\n/);
         assert.match(told.text, /at most 2% beyond the last close\.\n/);
         assert.match(told.text, /expires after 30 hours, counting exchange days only\. /);
+        assert.match(
+          told.text,
+          /more than 5% from its reference price when it would be sent is held, and you are asked again\./,
+        );
+        assert.match(told.text, /An order below ₹1,000 is not made, unless it sells all of a position\./);
         await shown(/^Type "go live" to do it, or \/cancel/);
         await chat.says('ok');
         await shown(/^Type exactly "go live", or \/cancel\./);

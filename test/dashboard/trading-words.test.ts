@@ -36,7 +36,13 @@ import {
 } from '../../api/dashboard/src/pages/trading/words.ts';
 import { personOf } from '../../core/platform/index.ts';
 import { RESUME_WORDS as RESUME_WORDS_OF_CORE } from '../../core/policies/index.ts';
-import { MAX_ORDER_VALUE, ORDER_BAND_PCT, PLAN_EXPIRY_HOURS } from '../../core/policies/live-limits.ts';
+import {
+  MAX_ORDER_VALUE,
+  MIN_ORDER_VALUE,
+  ORDER_BAND_PCT,
+  PLAN_EXPIRY_HOURS,
+  PLAN_PRICE_BAND_PCT,
+} from '../../core/policies/live-limits.ts';
 import { ORDER_TRANSITIONS, PLAN_TRANSITIONS } from '../../core/policies/order-states.ts';
 
 const CHARGES = { brokerage: 0, stt: 10, exchange: 1, sebi: 0, stamp_duty: 0, gst: 0.5, dp: 0, total: 11.5 };
@@ -70,6 +76,8 @@ const order = (more: Partial<PlanOrder> = {}): PlanOrder => ({
   confirmation_note: null,
   sale: null,
   turnover: null,
+  slippage: null,
+  charges_check: null,
   ...more,
 });
 
@@ -96,7 +104,9 @@ describe('words of plans that trade', () => {
   it('the limits and the words that are typed are those of the core', () => {
     assert.deepEqual(USUAL_LIMITS, {
       max_order_value: MAX_ORDER_VALUE,
+      min_order_value: MIN_ORDER_VALUE,
       plan_expiry_hours: PLAN_EXPIRY_HOURS,
+      plan_price_band_pct: PLAN_PRICE_BAND_PCT,
       band_pct: ORDER_BAND_PCT,
     });
     assert.equal(RESUME_WORDS, RESUME_WORDS_OF_CORE);
@@ -276,13 +286,17 @@ describe('words of plans that trade', () => {
     assert.match(usual, /₹2,50,000 of your account Zerodha, AB1234/);
     assert.match(usual, /After the next rebalance, due on 1 Dec 2026, it shows/);
     assert.match(usual, /2% above[\s\S]*more than ₹2,00,000[\s\S]*after 30 hours/);
+    assert.match(usual, /more than 5% from its reference price when it would be sent, it is held/);
+    assert.match(usual, /An order below ₹1,000 is not made, unless it sells all of a position\./);
     const own = goLiveLines({
       policy: { next_cycle_date: null, liquid_sweep: { symbol: 'LIQUIDCASE', min: 5000 } },
       connection,
       capital: 1,
       order_kind: 'MARKET',
-      limits: { max_order_value: 50_000, plan_expiry_hours: 1 },
+      limits: { max_order_value: 50_000, min_order_value: 0, plan_expiry_hours: 1, plan_price_band_pct: 7.5 },
     }).join('\n');
+    assert.match(own, /more than 7\.5% from its reference price/);
+    assert.doesNotMatch(own, /An order below/);
     assert.doesNotMatch(usual, /without your approval/);
     assert.match(
       own,

@@ -30,7 +30,11 @@ const WANTED: Record<string, Row> = {
     look: { funds: null },
     rehearsal: { orders: [] },
   },
-  'policy.policy_orders': { mode: 'LIVE', state: 'FILLED' },
+  'policy.policy_orders': {
+    mode: 'LIVE',
+    state: 'FILLED',
+    broker_charges: { state: 'UNKNOWN', broker: 'dhan', charges: null, reason: 'from the next day on' },
+  },
   'policy.policy_signals': { unrankable: null },
   'policy.trading_accounts': {
     held_before: { held: [], cash: '1' },

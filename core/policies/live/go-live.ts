@@ -20,7 +20,13 @@ import {
   type ValidationView,
 } from '../../strategies/index.ts';
 import { type GoLiveInput, goLiveInput } from '../inputs.ts';
-import { MAX_ORDER_VALUE, ORDER_BAND_PCT, PLAN_EXPIRY_HOURS } from '../live-limits.ts';
+import {
+  MAX_ORDER_VALUE,
+  MIN_ORDER_VALUE,
+  ORDER_BAND_PCT,
+  PLAN_EXPIRY_HOURS,
+  PLAN_PRICE_BAND_PCT,
+} from '../live-limits.ts';
 import { PolicyModel } from '../models.ts';
 import { findPolicy, openBooks } from '../policy-store.ts';
 
@@ -45,7 +51,11 @@ export interface GoLivePreview {
   begins_on: string;
   paper_capital: number;
   max_order_value: number;
+  /** Below it an order is not planned, unless it sells all of a position. */
+  min_order_value: number;
   plan_expiry_hours: number;
+  /** Percentage points of the reference price beyond which an approved order is held and asked about again. */
+  plan_price_band_pct: number;
   /** Percentage points around the last close within which a limit order trades. */
   order_band_pct: number;
   /** What it buys with spare cash, from so many rupees on, without asking; null where it buys nothing so. */
@@ -116,7 +126,8 @@ export function createGoLive(
       const open = await tradingConnections(userId);
       return await database.asUser(userId, async (trx) => {
         const policy = await findPolicy(trx, id);
-        const { max_order_value, plan_expiry_hours } = policy.config as Record<string, number | undefined>;
+        const { max_order_value, min_order_value, plan_expiry_hours, plan_price_band_pct } =
+          policy.config as Record<string, number | undefined>;
         const read = await readValidation(trx, id);
         const refusal =
           policy.mode === 'LIVE'
@@ -139,7 +150,9 @@ export function createGoLive(
           begins_on: calendar.previousSession('NSE', istDate(context.clock.now())),
           paper_capital: policy.initial_capital.toNumber(),
           max_order_value: max_order_value ?? MAX_ORDER_VALUE,
+          min_order_value: min_order_value ?? MIN_ORDER_VALUE,
           plan_expiry_hours: plan_expiry_hours ?? PLAN_EXPIRY_HOURS,
+          plan_price_band_pct: plan_price_band_pct ?? PLAN_PRICE_BAND_PCT,
           order_band_pct: ORDER_BAND_PCT,
           liquid_sweep: liquidSweepOf(policy.config),
           words: GO_LIVE_WORDS,

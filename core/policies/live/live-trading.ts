@@ -12,6 +12,7 @@ import { createAccountTurns } from './account-turns.ts';
 import { createAllocations } from './allocations.ts';
 import { createApprovalLimit } from './approval-limit.ts';
 import { createApprovals } from './approvals.ts';
+import { createBrokerCharges } from './broker-charges.ts';
 import { nameDifferences, soldBeyond } from './differences.ts';
 import { createGoLive } from './go-live.ts';
 import { createPause } from './pause.ts';
@@ -215,10 +216,11 @@ export function createLive(context: Context, parts: LiveParts) {
     ended: async (trx, plan) => await news.ended(trx, plan),
   });
   const allocations = createAllocations(context, parts);
+  const brokerCharges = createBrokerCharges(context, { gateways, instruments });
 
   /**
    * One round of the job: what a restore asks for, what expired, every account in which something is under way, then money that no
-   * plan has.
+   * plan has, and last what brokers charged.
    */
   async function round(signal: AbortSignal): Promise<TradingRound> {
     const either = AbortSignal.any([signal, turns.stopping]);
@@ -226,6 +228,7 @@ export function createLive(context: Context, parts: LiveParts) {
     const expired = await approvals.expireOld();
     const [{ accounts, failed }] = await Promise.all([turns.round(signal), compareAccounts(either)]);
     const planned = await allocations.round(either);
+    await brokerCharges.round(either);
     return { expired: expired.length, accounts, failed, planned };
   }
 

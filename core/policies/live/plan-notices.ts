@@ -3,6 +3,7 @@ import type { Notice } from '../../notifications/index.ts';
 import { dayInWords, Decimal, istDate, momentInWords } from '../../platform/index.ts';
 import { rupees } from '../cycle-words.ts';
 import { proofText } from '../plan-proof.ts';
+import { planSlippage } from '../plan-receipt.ts';
 import type { NewMoneyView } from '../plan-view.ts';
 import type { Difference } from './differences.ts';
 import type { LiveOrder, LivePlan } from './live-orders.ts';
@@ -69,7 +70,7 @@ export function endedNotice(plan: LivePlan): Notice {
   const orders = plan.orders.filter(({ state }) => state !== 'EXCLUDED');
   const filled = orders.filter(({ state }) => state === 'FILLED');
   const rest = orders.filter(({ state }) => state !== 'FILLED');
-  const proof = proofText(orders);
+  const [slippage, proof] = [planSlippage(orders)?.words ?? null, proofText(orders)];
   const value = orders.reduce(
     (sum, { filled_quantity, average_price }) => sum.plus(filled_quantity.times(average_price ?? 0)),
     new Decimal(0),
@@ -88,7 +89,7 @@ export function endedNotice(plan: LivePlan): Notice {
           ]
         : [
             `${filled.length} of ${counted(orders.length, 'order')} filled, for ${rupees(value.toNumber())} in all.`,
-            ...(proof === null ? [] : [proof]),
+            ...[slippage, proof].filter((line) => line !== null),
           ]),
       ...(plan.state === 'EXPIRED' ? [] : rest.map(unfilled)),
     ].join('\n'),

@@ -202,6 +202,9 @@ async function adopt(
     confirmed_by: null,
     confirmation_note: 'You took it over from the contract note.',
     unconfirmed_since: null,
+    // Charges of fewer shares are not those of all.
+    broker_charges: null,
+    broker_charges_at: null,
   };
   const event = filled.eq(order.quantity) ? 'adopt' : 'adopt in part';
   if ((await stepOrder(trx, order, event, facts, what)) === null)

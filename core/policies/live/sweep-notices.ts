@@ -1,6 +1,7 @@
 import type { Notice } from '../../notifications/index.ts';
 import { Decimal } from '../../platform/index.ts';
 import { rupees } from '../cycle-words.ts';
+import { planSlippage } from '../plan-receipt.ts';
 import type { LiveOrder, LivePlan } from './live-orders.ts';
 import type { DueSweep } from './sweep-store.ts';
 
@@ -29,11 +30,13 @@ function endOf(order: LiveOrder, { note }: LivePlan): { title: string; body: str
   const { symbol, state, filled_quantity: filled, average_price, broker_message: said } = order;
   const units = `${order.quantity.toFixed()} ${symbol}`;
   if (filled.gt(0) && (state === 'FILLED' || state === 'PARTIAL')) {
+    const slippage = planSlippage([order]);
     const value = filled.times(average_price ?? new Decimal(0)).toNumber();
     const part = state === 'PARTIAL' ? ` of ${order.quantity.toFixed()}` : '';
     return {
       title: `bought ${filled.toFixed()}${part} ${symbol} for ${rupees(value)}`,
       body: [
+        ...(slippage === null ? [] : [slippage.words]),
         'The cash left over from the plan waits in the fund. The next plan sells units if it needs the cash.',
       ],
     };

@@ -2,13 +2,18 @@ import { type Context, type Page, type PageQuery, pageWindow } from '../../platf
 import { ROW_KINDS } from './differences.ts';
 import { WATCHED } from './order-machine.ts';
 import { orderEventsFile } from './order-events-file.ts';
+import { readTradingTasks, type TradingTasks } from './trading-tasks.ts';
 import type { DifferenceView, OrderEventView } from '../trading-view.ts';
 
 type Raw<T, K extends keyof T> = Omit<T, K> & { [key in K]: Date | (null extends T[key] ? null : never) };
 
 /** What is on record about orders, and what stands between the books and the broker. */
-export function createTradingReads({ database }: Pick<Context, 'database'>) {
+export function createTradingReads({ clock, database }: Pick<Context, 'clock' | 'database'>) {
   return {
+    /** What of the trading waits for the person, beside plans. */
+    tasks: async (userId: string): Promise<TradingTasks> =>
+      await database.readAsUser(userId, (trx) => readTradingTasks(trx, userId, clock.now())),
+
     /** The newest first. @param openOnly leaves out what was settled. */
     async differences(
       userId: string,

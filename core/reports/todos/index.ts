@@ -1,2 +1,2 @@
-export { createTodos, type ReadCalendarTask, type ReadWaitingPlans, type Todos } from './todos-service.ts';
+export { createTodos, type ReadCalendarTask, type ReadTradingTasks, type Todos } from './todos-service.ts';
 export { todosView, type TodosView, todoView } from './view.ts';

@@ -1,12 +1,10 @@
 import type { PortfolioArea } from '../../portfolio/index.ts';
 import type { Quality } from '../../quality/index.ts';
-import { todosOf } from './todos.ts';
+import { todosOf, type TradingTasks } from './todos.ts';
 import type { TodosView } from './view.ts';
 
-/** Order plans that wait for an answer. */
-export type ReadWaitingPlans = (
-  userId: string,
-) => Promise<{ items: readonly { plan_id: string }[]; total: number }>;
+/** What of a person's trading waits for them. */
+export type ReadTradingTasks = (userId: string) => Promise<TradingTasks>;
 
 /** The end of an exchange's known days in words, to the owner of the installation alone; null for none. */
 export type ReadCalendarTask = (userId: string) => Promise<string | null>;
@@ -17,24 +15,24 @@ export type Todos = ReturnType<typeof createTodos>;
 export function createTodos({
   portfolio,
   quality,
-  readWaitingPlans,
+  readTradingTasks,
   readCalendarTask,
 }: {
   portfolio: Pick<PortfolioArea, 'dashboard' | 'imports'>;
   quality: Pick<Quality, 'open'>;
-  readWaitingPlans: ReadWaitingPlans;
+  readTradingTasks: ReadTradingTasks;
   readCalendarTask: ReadCalendarTask;
 }) {
   return {
     async read(userId: string): Promise<TodosView> {
-      const [{ warnings }, plans, imports, open, calendar] = await Promise.all([
+      const [{ warnings }, trading, imports, open, calendar] = await Promise.all([
         portfolio.dashboard.read(userId),
-        readWaitingPlans(userId),
+        readTradingTasks(userId),
         portfolio.imports.waiting(userId),
         quality.open(userId),
         readCalendarTask(userId),
       ]);
-      return { items: todosOf({ warnings, plans, imports, open, calendar }) };
+      return { items: todosOf({ warnings, trading, imports, open, calendar }) };
     },
   };
 }

@@ -1,7 +1,11 @@
 import { listOf, oneOf, text, view, type ViewOf } from '../../platform/schema/index.ts';
 
 const TODO_KEYS = [
+  'trading_login',
+  'held_orders',
   'plans',
+  'absent_orders',
+  'broker_differences',
   'actions',
   'broker_changes',
   'prices',

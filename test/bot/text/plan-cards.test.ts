@@ -46,6 +46,8 @@ function order(nr: number, change: Partial<PlanOrderView> = {}): PlanOrderView {
     confirmation_note: null,
     sale: null,
     turnover: null,
+    slippage: null,
+    charges_check: null,
     ...change,
   };
 }
@@ -79,6 +81,7 @@ const planOf = (orders: PlanOrderView[], change: Partial<PlanView> = {}): PlanVi
     look: null,
     rehearsal: null,
     decided: null,
+    receipt: null,
     note: null,
     finished_at: null,
     created_at: '2026-03-02T10:00:00.000Z',
@@ -124,7 +127,38 @@ const STATES: readonly PlanOrderView['state'][] = [
   'EXPIRED',
 ];
 
+const RECEIPT: NonNullable<PlanView['receipt']> = {
+  filled_orders: 2,
+  slippage: { amount: 312, pct: 0.08, words: 'The fills are ₹312 worse than the reference prices (0.08%).' },
+  charges: { orders: 2, broker: 60, computed: 50, difference: 10, is_deviating: true },
+  charges_words: `Dhan charged ₹60.00. ${'z'.repeat(600)}`,
+  is_complete: true,
+};
+
 describe('portfolio/Plan states: the card of a plan', () => {
+  it('its receipt says how the fills lie beside the reference prices, and marks charges that deviate', async () => {
+    const slippage = { amount: 9, pct: 0.09, words: '₹9.00 worse than the reference price (0.09%)' };
+    const orders = [order(1, { state: 'FILLED', filled_quantity: 10, average_price: 1001, slippage })];
+    const receiptWith = async (receipt: PlanView['receipt']) =>
+      (await cardOf(planOf(orders, { state: 'EXECUTED', receipt }))).text.rawText;
+    const text = await receiptWith(RECEIPT);
+    assert.match(
+      text,
+      /\nThe fills are ₹312 worse than the reference prices \(0\.08%\)\.\n⚠ Dhan charged ₹60\.00\./,
+    );
+    assert.match(
+      text,
+      /Buy 10 SHARE1: filled at ₹1,001\.00, ₹9\.00 worse than the reference price \(0\.09%\)/,
+    );
+    const calm = {
+      ...RECEIPT,
+      slippage: null,
+      charges: null,
+      charges_words: 'The broker’s charges are unknown.',
+    };
+    assert.match(await receiptWith(calm), /\nThe broker’s charges are unknown\./);
+  });
+
   it('says why the account cannot be read, while it waits and while it is under way', async () => {
     const read_failure = 'Zerodha needs a login (status 403).';
     const why =
@@ -196,6 +230,11 @@ describe('portfolio/Plan states: the card of a plan', () => {
           ...LONG,
           broker_message: 'y'.repeat(500),
           broker_order_ids: Array(9).fill('240302000000001'),
+          slippage: {
+            amount: 1,
+            pct: 1,
+            words: '₹99,99,999 worse than the reference price (less than 0.01%)',
+          },
         }),
       ),
     );
@@ -243,7 +282,7 @@ describe('portfolio/Plan states: the card of a plan', () => {
     for (const plan of [
       planOf(orders, { book }),
       planOf(orders, { ...looked, book }),
-      planOf(long, { state: 'EXECUTING', note: 'n'.repeat(200) }),
+      planOf(long, { state: 'EXECUTING', note: 'n'.repeat(200), receipt: RECEIPT }),
     ])
       for (const isChoosing of [false, true])
         for (let page = 0; page < 20; page += 1) {

@@ -111,6 +111,8 @@ describe('approved orders that are held', function limited(this: Mocha.Suite) {
        from market.instruments where symbol = $1`,
       [symbol],
     );
+  const tasks = async () =>
+    (await world.core.reports.todos.read(world.owner)).items.map(({ key, to }) => `${key} ${to}`);
   const sent = () => world.broker.account.state.requests.map(({ tag }) => tag);
 
   it('Orders: a share that was split since the plan is not sent at the old number; the rest is, and it can only be left out', async () => {
@@ -129,11 +131,13 @@ describe('approved orders that are held', function limited(this: Mocha.Suite) {
     );
     const { items } = await world.core.notifications.list(world.owner, {});
     assert.equal(items.filter(({ title }) => /1 order not sent, it needs your word/.test(title)).length, 1);
+    assert.deepEqual(await tasks(), [`held_orders /policies/plans/${after.plan_id}`]);
     await refused(held().send(world.owner, split.order_id, ANSWERER), 409, 'ORDER_OUTDATED');
     await held().leaveOut(world.owner, split.order_id, ANSWERER);
     await world.core.policies.live.settled();
     assert.deepEqual(await world.states(after.plan_id), ['EXCLUDED', 'FILLED']);
     assert.equal((await planNow()).state, 'EXECUTED');
+    assert.deepEqual(await tasks(), []);
     await refused(held().leaveOut(world.owner, split.order_id, ANSWERER), 409, 'ORDER_NOT_HELD');
   });
 

@@ -38,6 +38,8 @@ describe('what a person decides about orders and differences', function limited(
     await world.core.policies.live.settlements.settleOrder(world.owner, orderId, body, ANSWERER);
     await world.core.policies.live.settled();
   };
+  const tasks = async () =>
+    (await world.core.reports.todos.read(world.owner)).items.map(({ key, to }) => `${key} ${to}`);
   const requests = () => world.broker.account.state.requests;
   const reason = 'The contract note says so.';
 
@@ -46,7 +48,9 @@ describe('what a person decides about orders and differences', function limited(
     assert.deepEqual([order.state, plan.state], ['ABSENT', 'PLACEMENT_UNKNOWN']);
     const { items } = await world.core.notifications.list(world.owner, {});
     assert.equal(items.filter(({ title }) => /1 order not found at the broker/.test(title)).length, 1);
+    assert.deepEqual(await tasks(), [`absent_orders /policies/plans/${plan.plan_id}`]);
     await settle(order.order_id, { settlement: 'MARKED_ABSENT', reason });
+    assert.deepEqual(await tasks(), []);
     await world.rounds(1);
     const after = await world.core.policies.plans.get(world.owner, plan.plan_id);
     assert.equal(after.state, 'PARTIAL');

@@ -32,9 +32,13 @@ describe('accounts that cannot be read', function limited(this: Mocha.Suite) {
     world.at('2024-05-03T04:30:00.000Z');
     await world.rounds(1);
     assert.match((await failure()) ?? '', /login/);
+    const tasks = async () =>
+      (await core.reports.todos.read(owner)).items.map(({ key, to }) => `${key} ${to}`);
+    assert.deepEqual(await tasks(), ['trading_login /data/connections']);
     await loginAgain(world, connection);
     await world.rounds(1);
     assert.equal(await failure(), null);
+    assert.deepEqual(await tasks(), []);
   });
 
   it('Orders: on a day without a session no account is asked for a login', async () => {

@@ -14,10 +14,17 @@ const open: Sources['open'] = {
   refused_values: 0,
   instruments: 0,
 };
-const none: Sources = { warnings: [], plans: { items: [], total: 0 }, imports: [], open, calendar: null };
-const waiting = (...ids: string[]): Sources['plans'] => ({
-  items: ids.map((plan_id) => ({ plan_id })),
-  total: ids.length,
+const trading: Sources['trading'] = {
+  plans: { items: [], total: 0 },
+  held: { total: 0, plan_ids: [] },
+  absent: { total: 0, plan_ids: [] },
+  differences: 0,
+  unread: [],
+};
+const none: Sources = { warnings: [], trading, imports: [], open, calendar: null };
+const waiting = (...ids: string[]): Sources['trading'] => ({
+  ...trading,
+  plans: { items: ids.map((plan_id) => ({ plan_id })), total: ids.length },
 });
 const warning = (code: Warning['code'], message: string): Warning => ({ code, message, count: 1 });
 const unpriced = warning(
@@ -35,13 +42,48 @@ describe('tasks of a person', () => {
   it('there is no task when nothing is open', () => assert.deepEqual(textsOf({}), []));
 
   it('one plan leads to itself, several lead to the policies', () => {
-    assert.deepEqual(textsOf({ plans: waiting('7') }), [
+    assert.deepEqual(textsOf({ trading: waiting('7') }), [
       '1 order plan waits for your approval. [Review] /policies/plans/7',
     ]);
-    assert.deepEqual(textsOf({ plans: waiting('7', '8') }), [
+    assert.deepEqual(textsOf({ trading: waiting('7', '8') }), [
       '2 order plans wait for your approval. [Review] /policies',
     ]);
   });
+
+  const TRADING: [what: string, Partial<Sources['trading']>, line: string][] = [
+    [
+      'a held order leads to its plan',
+      { held: { total: 1, plan_ids: ['7'] } },
+      '1 approved order was not sent and waits for your decision. [Decide] /policies/plans/7',
+    ],
+    [
+      'held orders of several plans lead to the policies',
+      { held: { total: 3, plan_ids: ['7', '9'] } },
+      '3 approved orders were not sent and wait for your decision. [Decide] /policies',
+    ],
+    [
+      'an order that was not found leads to its plan',
+      { absent: { total: 1, plan_ids: ['7'] } },
+      '1 order was sent and not found at the broker: say what happened. [Settle] /policies/plans/7',
+    ],
+    [
+      'a difference with the broker',
+      { differences: 1 },
+      '1 difference between your books and the broker: nothing is planned in that account until you settle it. [Settle] /policies',
+    ],
+    [
+      'several differences with the broker',
+      { differences: 2 },
+      '2 differences between your books and the broker: nothing is planned in that account until you settle them. [Settle] /policies',
+    ],
+    [
+      'an account whose orders cannot be read',
+      { unread: ['Zerodha needs a login.'] },
+      'Your orders at the broker cannot be read, so nothing is sent: Zerodha needs a login. [Connect] /data/connections',
+    ],
+  ];
+  for (const [what, some, line] of TRADING)
+    it(what, () => assert.deepEqual(textsOf({ trading: { ...trading, ...some } }), [line]));
 
   it('corporate actions are named, without the ways that the line itself has', () => {
     assert.deepEqual(textsOf({ warnings: [undecided] }), [
@@ -154,14 +196,20 @@ describe('tasks of a person', () => {
     );
     const all = todosOf({
       warnings: [unpriced, sync, names, undecided],
-      plans: waiting('7'),
+      trading: {
+        plans: waiting('7').plans,
+        held: { total: 1, plan_ids: ['7'] },
+        absent: { total: 1, plan_ids: ['7'] },
+        differences: 1,
+        unread: ['Zerodha needs a login.'],
+      },
       imports: [{ import_id: '8', undecided: 2 }],
       open: Object.fromEntries(COUNTS.map(([key]) => [key, 1])) as unknown as typeof open,
       calendar: 'The calendar of NSE is known until 31 Dec 2026; days after are assumed weekdays.',
     });
     assert.deepEqual(
       all.map(({ key }) => key),
-      'plans actions prices rows trade_names sync audit unmatched excluded failing fund_values instruments calendar'.split(
+      'trading_login held_orders plans absent_orders broker_differences actions prices rows trade_names sync audit unmatched excluded failing fund_values instruments calendar'.split(
         ' ',
       ),
     );

@@ -115,7 +115,7 @@ const Unread = ({ why }: { why: string }) => (
 
 /** Who answered, and what came of it. */
 function Receipt({ plan }: { plan: Plan }) {
-  const { note, finished_at, state, proof } = plan;
+  const { note, finished_at, state, proof, receipt } = plan;
   const decided = decidedText(plan);
   const kept = moneyText(plan);
   const isSent = state !== 'REJECTED' && state !== 'EXPIRED';
@@ -130,6 +130,14 @@ function Receipt({ plan }: { plan: Plan }) {
           {finished_at !== null && ` Ended on ${moment(finished_at)}.`}
           {proof !== null && ` ${proof}`}
         </Text>
+      )}
+      {receipt !== null && (
+        <>
+          {receipt.slippage !== null && <Text size="sm">{receipt.slippage.words}</Text>}
+          <Text size="sm" {...(receipt.charges?.is_deviating === true ? { fw: 600 } : {})}>
+            {receipt.charges_words}
+          </Text>
+        </>
       )}
     </>
   );

@@ -6,7 +6,17 @@ import { Amount } from '../../components/amount.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { CHARGES, SIDES } from '../strategies/words.ts';
 import { OrderOutlook } from './plan-outlook.tsx';
-import { CHARGE_ITEMS, filledText, HELD, limitText, ORDER_STATES, orderText, settledText } from './words.ts';
+import {
+  brokerChargesText,
+  CHARGE_ITEMS,
+  filledText,
+  HELD,
+  limitText,
+  ORDER_STATES,
+  orderText,
+  settledText,
+  slippageText,
+} from './words.ts';
 
 interface PlanOrdersProps {
   plan: Plan;
@@ -109,8 +119,8 @@ const figures: readonly Column<PlanOrder>[] = [
   { key: 'costs', title: 'Costs', align: 'end', render: (order) => <Costs of={order} /> },
 ];
 
-/** The estimated costs of an order; opened, each item of them. */
-function Costs({ of: { costs, charges } }: { of: PlanOrder }) {
+/** The estimated costs of an order, or those of its fills; opened, each item of them, and what the broker says. */
+function Costs({ of: { costs, charges, charges_check: check } }: { of: PlanOrder }) {
   if (charges === null) return <Amount value={costs} currency="INR" />;
   return (
     <details>
@@ -122,6 +132,11 @@ function Costs({ of: { costs, charges } }: { of: PlanOrder }) {
           {CHARGES[item]} {money(charges[item], 'INR')}
         </Text>
       ))}
+      {check !== null && (
+        <Text size="xs" c="dimmed" className="figure">
+          {brokerChargesText(check)}
+        </Text>
+      )}
     </details>
   );
 }
@@ -135,6 +150,7 @@ const fateColumn = (actions: PlanOrdersProps['actions']): Column<PlanOrder> => (
     const { broker_message, broker_order_ids: ids, placement_note } = order;
     const lines = [
       filledText(order),
+      slippageText(order),
       settledText(order) ?? meaning,
       placement_note,
       order.explanation,

@@ -93,6 +93,20 @@ export const filledText = ({
     ? null
     : `${filled === wanted ? quantity(filled) : `${quantity(filled)} of ${quantity(wanted)}`} at ${money(average_price, 'INR')}`;
 
+/** How the fills of an order lie beside its reference price: `₹15.00 worse than the reference price (0.10%)`. */
+export const slippageText = ({ slippage }: Pick<PlanOrder, 'slippage'>): string | null =>
+  slippage === null ? null : slippage.words.charAt(0).toUpperCase() + slippage.words.slice(1);
+
+/** What the broker takes for an order: `Broker ₹27.40, computed ₹27.21`, or why that is not known. */
+export const brokerChargesText = ({
+  broker,
+  computed,
+  reason,
+}: NonNullable<PlanOrder['charges_check']>): string =>
+  broker === null
+    ? `Broker: ${reason ?? 'unknown'}`
+    : `Broker ${money(broker, 'INR')}${computed === null ? '' : `, computed ${money(computed, 'INR')}`}`;
+
 type Charges = NonNullable<PlanOrder['charges']>;
 export const CHARGE_ITEMS = Object.keys(CHARGES) as (keyof typeof CHARGES)[];
 
