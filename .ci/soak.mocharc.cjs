@@ -5,7 +5,7 @@ const path = require('node:path');
 const suite = require('../.mocharc.json');
 
 const root = path.join(__dirname, '..');
-const TRIES = /support\/soak\.ts'|from 'fast-check'/;
+const TRIES = /support\/(?:soak|each-broker)\.ts'|from 'fast-check'/;
 
 process.env.MUNIM_SOAK = '1';
 

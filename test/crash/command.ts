@@ -99,11 +99,11 @@ async function writeGuide(result: MatrixResult): Promise<void> {
   if (from < 0) throw new Error(`${GUIDE} has no line for the counts`);
   const number = (value: number) => value.toLocaleString('en-IN');
   const count = (name: keyof MatrixResult) => number(result[name] ?? 0);
-  const fates = `of ${count('orders')} approved orders ${count('duplicates')} were sent twice, ${count('silent')} were reported wrongly or not at all, and ${count('lost_approvals')} approvals were lost`;
+  const fates = `${count('orders')} approved orders, ${count('duplicates')} were sent twice, ${count('silent')} were reported wrongly or not at all, and ${count('lost_approvals')} approvals were lost.`;
   const sentence =
     pairs === undefined
-      ? `The last run killed ${count('kills')} processes at ${count('steps')} steps and at random moments, under ${count('faults')} kinds of faults, of policies that share an account at Zerodha or at Dhan or have one at each: ${fates}; ${count('absent')} orders were shown as ABSENT, and ${count('sent_again')} were sent again after a decision of their own.`
-      : `With \`--pairs\` it goes through every step, of whichever order, with every fault. Of ${number(pairs)} pairs it killed a process at ${number(pairs_beside)} beside a second worker, and at ${number(pairs_alone)} only without one; at the other ${number(pairs - pairs_beside - pairs_alone)} no process ever was, as at the writing of an answer to the last order where the session with the broker had ended before it. In these ${count('kills')} kills, ${fates}.`;
+      ? `The last run killed ${count('kills')} processes at ${count('steps')} steps and at random moments, under ${count('faults')} kinds of faults, of policies that share an account at Zerodha or Dhan or have one at each. Of ${fates} ${count('absent')} orders were shown as ABSENT, and ${count('sent_again')} were sent again, each after a decision of its own.`
+      : `\`--pairs\` combines every step with every fault. Of ${number(pairs)} pairs, it killed a process in ${number(pairs_beside)} next to a second worker, and in ${number(pairs_alone)} only without one. In the other ${number(pairs - pairs_beside - pairs_alone)}, no process ever reached the step: for example, the session with the broker had ended before the last order. In these ${count('kills')} kills, of ${fates}`;
   await writeFile(GUIDE, `${text.slice(0, from)}${start}${sentence}${text.slice(text.indexOf('\n', from))}`);
 }
 

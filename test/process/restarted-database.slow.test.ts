@@ -1,284 +1,283 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../core/platform/embedded-postgres/embedded-postgres.ts';
-import { ensureAppRole, migrateDatabase } from '../../core/platform/index.ts';
+import { LIVE_ORDER_STATES } from '../../core/policies/order-states.ts';
 import type { PlanView } from '../../core/policies/index.ts';
-import { type ToldBrokers, toldBrokers } from '../crash/told-brokers.ts';
-import { openTradingSide, type TradingSide } from '../crash/trading-side.ts';
-import { testCore, type TestCore } from '../support/core.ts';
-import { endServer } from '../support/embedded-postgres-users.ts';
-import { leapingTimers } from '../support/leaping-timers.ts';
-import {
-  ANSWERER,
-  firstPlan,
-  liveMarket,
-  livePolicy,
-  TRADING_BEGINS,
-  tradingConnection,
-} from '../support/live-policy.ts';
-import { fastestPlace } from '../support/postgres.ts';
-import { meanwhile } from '../support/meanwhile.ts';
+import { PLAN_STATES } from '../../core/policies/states.ts';
+import { SENT_AGAIN } from '../crash/messages.ts';
+import { restartingWorld, type RestartingWorld, type States } from '../crash/restarting-world.ts';
+import { BROKERS } from '../crash/told-brokers.ts';
+import { ANSWERER } from '../support/live-policy.ts';
+
+/** Of what was never approved there is nothing that a broker could make. */
+const WITHOUT_FATE = 'NOT_MADE';
 
 /**
- * A Postgres of its own is ended, and starts again on the same data, at every state that an order passes: in turns asked to
- * stop, which breaks off what is under way, and killed, after which it recovers.
+ * A Postgres of its own ends twice in every state that a plan and an order pass, and starts again on the same data: it is asked
+ * to stop, which breaks off what is under way, and then killed, after which it recovers. Munim works on meanwhile.
  */
-describe('Postgres restarted while orders are under way', function limited(this: Mocha.Suite) {
-  // Much work: a busy machine may need minutes for it.
-  this.timeout(600_000);
-  let dir: string;
-  let postgres: EmbeddedPostgres;
-  let brokers: ToldBrokers;
-  let world: TestCore;
-  let side: TradingSide;
-  let connections: string[];
-  let restarts = 0;
-  let policies = 0;
-  /** The step before which the server is restarted, once. */
-  let aim: RegExp | null = null;
-
-  before(async () => {
-    dir = await mkdtemp(path.join(await fastestPlace(), 'munim-restarted-'));
-    await chmod(dir, 0o755);
-    // By them one that ends often is not waited for longer each time.
-    const timers = leapingTimers();
-    postgres = await startEmbeddedPostgres({ dataDir: path.join(dir, 'data'), timers });
-    const { url } = postgres;
-    await migrateDatabase(url);
-    const { appUrl } = await ensureAppRole(url, null);
-    const clock = { now: () => world.clock.now() };
-    brokers = await toldBrokers(clock);
-    const [zerodhaUrl, dhanUrl] = [brokers.of.zerodha.url, brokers.of.dhan.url];
-    world = await testCore({
-      at: TRADING_BEGINS,
-      environment: { ZERODHA_BASE_URL: zerodhaUrl, DHAN_BASE_URL: dhanUrl },
-      database: { url, appUrl, drop: () => Promise.resolve() },
+for (const broker of BROKERS)
+  describe(`Postgres restarted while orders are under way at ${broker}`, function limited(this: Mocha.Suite) {
+    // Much work: a busy machine may need minutes for it.
+    this.timeout(600_000);
+    let world: RestartingWorld & { close(): Promise<void> };
+    before(async () => {
+      world = await restartingWorld(broker);
     });
-    await liveMarket(world);
-    connections = [await tradingConnection(world, 'zerodha'), await tradingConnection(world, 'dhan')];
-    side = await openTradingSide(
-      { databaseUrl: url, dataDir: path.join(dir, 'mark'), appUrl, zerodhaUrl, dhanUrl },
-      clock,
-      async (step) => {
-        if (aim?.test(step) !== true) return;
-        aim = null;
-        await meanwhile(restart);
-      },
-    );
-  });
-  after(async () => {
-    await side.close();
-    await world.close();
-    await brokers.close();
-    await postgres.leave();
-    await rm(dir, { recursive: true, force: true });
-  });
-  beforeEach(() => brokers.dice.forget());
+    after(async () => await world.close());
+    beforeEach(() => world.brokers.dice.forget());
 
-  const query = async <Row>(sql: string, values: unknown[]): Promise<Row[]> =>
-    (await world.core.database.systemPool.query(sql, values)).rows as Row[];
-
-  /** Ends the server and waits until it answers again. */
-  async function restart(): Promise<void> {
-    const started = `select pg_postmaster_start_time()::text as at`;
-    const [before] = await query<{ at: string }>(started, []);
-    restarts += 1;
-    await endServer(path.join(dir, 'data'), restarts % 2 === 0 ? 'SIGINT' : 'SIGKILL');
-    for (;;) {
-      const [now] = await query<{ at: string }>(started, []).catch(() => []);
-      if (now !== undefined && now.at !== before?.at) return;
-      await sleep(10);
-    }
-  }
-
-  /** The first plan of a new policy, over either broker in turn. */
-  async function planned(): Promise<PlanView> {
-    policies += 1;
-    const policy = await livePolicy(world, {
-      connection: connections[policies % connections.length] ?? '',
-      capital: 300_000,
-      tag_code: `RESTART${policies}`,
-      config: { top_n: 3 },
-    });
-    return await firstPlan(world, policy.id);
-  }
-  const approve = async (plan: PlanView): Promise<void> => {
-    await side.live.approvals.approve(world.owner, plan.plan_id, {}, ANSWERER);
-    await side.live.settled();
-  };
-  /** Turns a minute apart. One in which the server goes away fails, and the next takes everything up. */
-  const rounds = async (count: number): Promise<void> => {
-    for (let round = 0; round < count; round += 1) {
-      world.clock.pass(1);
-      await side.live.round(new AbortController().signal).catch(() => undefined);
-      await side.live.settled();
-    }
-  };
-  const stateOf = async ({ plan_id }: PlanView) => await world.core.policies.plans.get(world.owner, plan_id);
-  const states = async (plan: PlanView) => (await stateOf(plan)).orders.map(({ state }) => state);
-  const requestsOf = (plan: PlanView): number[] =>
-    plan.orders.map(({ tag }) => brokers.requests().filter((one) => one.tag === tag).length);
-
-  /** How a plan came out: every order sent once, filled and booked as the broker says, its end told once. */
-  async function isWhole(plan: PlanView): Promise<void> {
-    assert.deepEqual(
-      await states(plan),
-      plan.orders.map(() => 'FILLED'),
-    );
-    assert.equal((await stateOf(plan)).state, 'EXECUTED');
-    assert.deepEqual(
-      requestsOf(plan),
-      plan.orders.map(() => 1),
-    );
-    await isBookedByBroker(plan);
-  }
-  async function isBookedByBroker(plan: PlanView): Promise<void> {
-    const filled = brokers
-      .orders()
-      .filter(({ tag, quantityFilled }) => quantityFilled > 0 && plan.orders.some((one) => one.tag === tag))
-      .map(({ symbol, quantityFilled }) => `${symbol} ${quantityFilled}`);
-    const books = await query<{ trade: string }>(
-      `select o.symbol || ' ' || t.quantity::bigint as trade from policy.policy_trades t
-       join policy.policy_orders o on o.id = t.order_id where o.plan_id = $1`,
-      [plan.plan_id],
-    );
-    assert.deepEqual(books.map(({ trade }) => trade).toSorted(), filled.toSorted());
-    const told = await query('select from notifications.outbox where dedup_key = $1', [
-      `plan:${plan.plan_id}:ended`,
-    ]);
-    assert.equal(told.length, 1);
-  }
-  /** Restarts at a step of an approved plan. */
-  async function restartedAt(step: RegExp): Promise<PlanView> {
-    const plan = await planned();
-    const before = restarts;
-    aim = step;
-    await approve(plan);
-    assert.equal(restarts, before + 1, 'the server was restarted');
-    return plan;
-  }
-
-  it('Orders, Postgres restarted: a plan in PENDING_APPROVAL waits on and is sent once when it is approved', async () => {
-    const plan = await planned();
-    await restart();
-    assert.equal((await stateOf(plan)).state, 'PENDING_APPROVAL');
-    await approve(plan);
-    await rounds(1);
-    await isWhole(plan);
-  });
-
-  it('Orders, Postgres restarted: an approval that was being written is refused and given again, or it stands', async () => {
-    const plan = await planned();
-    aim = /^answer a plan: before the commit/;
-    const isTold = await approve(plan).then(
-      () => true,
-      () => false,
-    );
-    assert.equal(aim, null);
-    if (!isTold) {
-      assert.equal((await stateOf(plan)).state, 'PENDING_APPROVAL');
-      assert.deepEqual(
-        requestsOf(plan),
-        plan.orders.map(() => 0),
-      );
+    const approve = async ({ plan_id }: PlanView, excluded: string[] = []): Promise<void> => {
+      const body = { excluded_order_ids: excluded };
+      await world.side.live.approvals.approve(world.owner, plan_id, body, ANSWERER);
+      await world.side.live.settled();
+    };
+    /** A new plan that is approved while its first order meets a fault. */
+    const approvedWith = async (
+      fault: Parameters<typeof world.brokers.dice.plan>[0]['name'],
+      hiddenMs?: number,
+    ): Promise<PlanView> => {
+      const plan = await world.planned();
+      world.brokers.dice.plan({ name: fault, times: 1, ...(hiddenMs === undefined ? {} : { hiddenMs }) });
       await approve(plan);
-    }
-    await rounds(1);
-    await isWhole(plan);
-  });
+      return plan;
+    };
+    /** A new plan that is approved while the server is restarted twice at a step of it. */
+    const restartedAt = async (step: RegExp, states: States): Promise<PlanView> => {
+      const plan = await world.planned();
+      world.twiceAt(step, plan, states);
+      await approve(plan);
+      world.assertStruck();
+      return plan;
+    };
+    const states = async (plan: PlanView) => (await world.planOf(plan)).orders.map(({ state }) => state);
+    const firstOf = async (plan: PlanView) => (await world.planOf(plan)).orders[0]?.order_id ?? '';
+    const made = (plan: PlanView) =>
+      plan.orders.map(({ tag }) => world.brokers.orders().filter((one) => one.tag === tag));
+    const requests = (plan: PlanView): number[] =>
+      plan.orders.map(({ tag }) => world.brokers.requests().filter((one) => one.tag === tag).length);
+    const each = <T>(plan: PlanView, value: T, first: T = value): T[] =>
+      plan.orders.map((_, nr) => (nr === 0 ? first : value));
 
-  it('Orders, Postgres restarted: an APPROVED plan that was about to be placed is placed once', async () => {
-    const plan = await restartedAt(/^begin to place a plan: before the commit/);
-    await rounds(2);
-    await isWhole(plan);
-  });
-
-  for (const [step, when] of [
-    ['before', 'before its request'],
-    ['answered', 'before the answer is written'],
-  ] as const)
-    it(`Orders, Postgres restarted: an order in SUBMITTING, ${when}, is found in the book or is absent, and never sent again`, async () => {
-      const plan = await restartedAt(new RegExp(`^send an order \\(\\d+\\): ${step}`));
-      await rounds(6);
-      // What slept too long between its claim and the sending was not sent.
-      const [first = 0, ...others] = requestsOf(plan);
-      const [state] = await states(plan);
-      if (first === 1) return await isWhole(plan);
-      assert.deepEqual([step, first, state], ['before', 0, 'ABSENT']);
-      assert.deepEqual(
-        others,
-        others.map(() => 0),
+    /** What a person was told of a plan. */
+    async function told({ plan_id }: PlanView): Promise<string[]> {
+      const rows = await world.query<{ what: string }>(
+        `select split_part(dedup_key, ':', 3) as what from notifications.outbox where dedup_key like $1 order by id`,
+        [`plan:${plan_id}:%`],
       );
+      return rows.map(({ what }) => what);
+    }
+
+    /** How a plan came out, by the broker's record: what was sent, booked and told, and that it stays so. */
+    async function came(
+      plan: PlanView,
+      out: { plan?: States[0]; orders?: States[1][]; requests?: number[]; told?: string[] } = {},
+    ): Promise<void> {
+      await world.rounds(1);
+      assert.deepEqual(
+        {
+          plan: (await world.planOf(plan)).state,
+          orders: await states(plan),
+          requests: requests(plan),
+          told: await told(plan),
+        },
+        {
+          plan: 'EXECUTED',
+          orders: each(plan, 'FILLED'),
+          requests: each(plan, 1),
+          told: ['pending', 'ended'],
+          ...out,
+        },
+      );
+      for (const orders of made(plan)) assert.ok(orders.length <= 1, 'made twice');
+      const filled = made(plan)
+        .flat()
+        .filter(({ quantityFilled }) => quantityFilled > 0)
+        .map(({ symbol, quantityFilled }) => `${symbol} ${quantityFilled}`);
+      const books = await world.query<{ trade: string }>(
+        `select o.symbol || ' ' || sum(t.quantity)::bigint as trade from policy.policy_trades t
+         join policy.policy_orders o on o.id = t.order_id where o.plan_id = $1 group by o.id, o.symbol`,
+        [plan.plan_id],
+      );
+      assert.deepEqual(books.map(({ trade }) => trade).toSorted(), filled.toSorted());
+    }
+
+    it('Orders, Postgres restarted: a plan in PENDING_APPROVAL waits on and is sent once when it is approved', async () => {
+      const plan = await world.planned();
+      await world.twice(plan, ['PENDING_APPROVAL', 'PENDING_APPROVAL']);
+      await approve(plan);
+      await came(plan);
     });
 
-  it('Orders, Postgres restarted: a PLACED order is followed to its fill', async () => {
-    const plan = await planned();
-    brokers.dice.plan({ name: 'resting', times: 1 });
-    await approve(plan);
-    assert.equal((await states(plan))[0], 'PLACED');
-    await restart();
-    await rounds(1);
-    assert.equal((await states(plan))[0], 'PLACED');
-    for (const broker of Object.values(brokers.of)) {
-      const made = broker.account.state.orders.find(({ tag }) => tag === plan.orders[0]?.tag);
-      if (made === undefined) continue;
-      const { id, side: way, symbol, quantity, limit_price, day, time } = made;
-      made.state = 'COMPLETE';
-      const fill = { id: `${id}1`, order_id: id, side: way, symbol, quantity, day, time };
-      broker.account.state.fills.push({ ...fill, price: limit_price ?? '100' });
-    }
-    await rounds(2);
-    await isWhole(plan);
-  });
+    it('Orders, Postgres restarted: an approval that was being written is refused and given again, or it stands', async () => {
+      const plan = await world.planned();
+      world.twiceAt(/^answer a plan: before the commit/, plan, ['PENDING_APPROVAL', 'PENDING_APPROVAL']);
+      const isTold = await approve(plan).then(
+        () => true,
+        () => false,
+      );
+      world.assertStruck();
+      if (!isTold) {
+        assert.equal((await world.planOf(plan)).state, 'PENDING_APPROVAL');
+        assert.deepEqual(requests(plan), each(plan, 0));
+        await approve(plan);
+      }
+      await came(plan);
+    });
 
-  it('Orders, Postgres restarted: an order in PLACEMENT_UNKNOWN is found by its tag', async () => {
-    const plan = await planned();
-    brokers.dice.plan({ name: 'answer_lost', times: 1, hiddenMs: 90_000 });
-    await approve(plan);
-    assert.equal((await states(plan))[0], 'PLACEMENT_UNKNOWN');
-    await restart();
-    assert.equal((await states(plan))[0], 'PLACEMENT_UNKNOWN');
-    await rounds(4);
-    await isWhole(plan);
-  });
+    it('Orders, Postgres restarted: an APPROVED plan that was about to be placed is placed once', async () => {
+      const plan = await restartedAt(/^begin to place a plan: before the commit/, ['APPROVED', 'APPROVED']);
+      await world.rounds(1);
+      await came(plan);
+    });
 
-  it('Orders, Postgres restarted: an ABSENT order waits for the person, was told once, and is not sent again', async () => {
-    const plan = await planned();
-    brokers.dice.plan({ name: 'dropped', times: 1 });
-    await approve(plan);
-    await rounds(5);
-    const [order] = (await stateOf(plan)).orders;
-    assert.equal(order?.state, 'ABSENT');
-    await restart();
-    await rounds(1);
-    assert.equal((await states(plan))[0], 'ABSENT');
-    const told = await query('select from notifications.outbox where dedup_key like $1', [
-      `plan:${plan.plan_id}:absent:%`,
-    ]);
-    assert.equal(told.length, 1);
-    const body = { settlement: 'MARKED_ABSENT', reason: 'It is not in the app of the broker.' };
-    await side.live.settlements.settleOrder(world.owner, order.order_id, body, ANSWERER);
-    await side.live.settled();
-    await rounds(1);
-    assert.deepEqual(
-      requestsOf(plan),
-      plan.orders.map(() => 1),
-    );
-    assert.deepEqual(
-      await states(plan),
-      plan.orders.map((_, nr) => (nr === 0 ? 'ABSENT' : 'FILLED')),
-    );
-    await isBookedByBroker(plan);
-  });
+    for (const [step, when] of [
+      ['before', 'before its request'],
+      ['answered', 'before the answer is written'],
+    ] as const)
+      it(`Orders, Postgres restarted: an order in SUBMITTING, ${when}, is found in the book or is absent, and never sent again`, async () => {
+        const step1 = new RegExp(`^send an order \\(\\d+\\): ${step}`);
+        const plan = await restartedAt(step1, ['EXECUTING', 'SUBMITTING']);
+        await world.rounds(6);
+        // What slept too long between its claim and the sending was not sent.
+        if (requests(plan)[0] === 1) return await came(plan);
+        assert.equal(step, 'before');
+        await came(plan, {
+          plan: 'PLACEMENT_UNKNOWN',
+          orders: each(plan, 'APPROVED', 'ABSENT'),
+          requests: each(plan, 0),
+          told: ['pending', 'absent'],
+        });
+      });
 
-  it('Orders, Postgres restarted: a FILLED order whose booking was broken off is booked once', async () => {
-    const plan = await restartedAt(/^book what a broker filled: before the commit/);
-    await rounds(2);
-    await isWhole(plan);
+    it('Orders, Postgres restarted: a PLACED order is followed to its fill', async () => {
+      const plan = await approvedWith('resting');
+      await world.twice(plan, ['EXECUTING', 'PLACED']);
+      const { account } = world.brokers.of[broker];
+      const resting = account.state.orders.find(({ tag }) => tag === plan.orders[0]?.tag);
+      assert.ok(resting !== undefined);
+      const { id, side, symbol, quantity, limit_price, day, time } = resting;
+      resting.state = 'COMPLETE';
+      const fill = { id: `${id}1`, order_id: id, side, symbol, quantity, day, time };
+      account.state.fills.push({ ...fill, price: limit_price ?? '100' });
+      await world.rounds(1);
+      await came(plan);
+    });
+
+    it('Orders, Postgres restarted: an order in PLACEMENT_UNKNOWN is found by its tag', async () => {
+      const plan = await approvedWith('answer_lost', 90_000);
+      await world.twice(plan, ['PLACEMENT_UNKNOWN', 'PLACEMENT_UNKNOWN']);
+      await world.rounds(3);
+      await came(plan);
+    });
+
+    it('Orders, Postgres restarted: an ABSENT order waits for the person, was told once, and is not sent again', async () => {
+      const plan = await approvedWith('dropped');
+      await world.rounds(5);
+      await world.twice(plan, ['PLACEMENT_UNKNOWN', 'ABSENT']);
+      const body = { settlement: 'MARKED_ABSENT', reason: 'It is not in the app of the broker.' };
+      await world.side.live.settlements.settleOrder(world.owner, await firstOf(plan), body, ANSWERER);
+      await world.side.live.settled();
+      await came(plan, {
+        plan: 'PARTIAL',
+        orders: each(plan, 'FILLED', 'ABSENT'),
+        told: ['pending', 'absent', 'ended'],
+      });
+    });
+
+    it('Orders, Postgres restarted: an order that a person has sent again waits for its approval, and is sent once more', async () => {
+      const plan = await approvedWith('dropped');
+      await world.rounds(5);
+      await world.side.live.settlements.settleOrder(world.owner, await firstOf(plan), SENT_AGAIN, ANSWERER);
+      const { items } = await world.core.policies.plans.pending(world.owner, {});
+      const again = items.find(({ policy_id }) => policy_id === plan.policy_id);
+      assert.ok(again !== undefined);
+      await world.twice(again, ['PENDING_APPROVAL', 'PENDING_APPROVAL']);
+      await approve(again);
+      await came(again);
+      await came(plan, {
+        plan: 'PARTIAL',
+        orders: each(plan, 'FILLED', 'ABSENT'),
+        told: ['pending', 'absent', 'ended'],
+      });
+    });
+
+    for (const answer of ['send', 'leaveOut'] as const)
+      it(`Orders, Postgres restarted: an order that is held since the session ended is ${answer === 'send' ? 'sent once' : 'left out'} when the person says so`, async () => {
+        const plan = await approvedWith('session_ends');
+        await world.login();
+        await world.rounds(1);
+        await world.twice(plan, ['PARTIAL_PLACEMENT', 'PENDING_APPROVAL']);
+        await world.side.live.held[answer](world.owner, await firstOf(plan), ANSWERER);
+        await world.side.live.settled();
+        await came(plan, {
+          ...(answer === 'send' ? {} : { orders: each(plan, 'FILLED', 'EXCLUDED') }),
+          // The first request made no order.
+          requests: each(plan, 1, answer === 'send' ? 2 : 1),
+          told: ['pending', 'held', 'ended'],
+        });
+      });
+
+    it('Orders, Postgres restarted: a FILLED order whose booking was broken off is booked once', async () => {
+      const step = /^book what a broker filled: before the commit/;
+      const plan = await restartedAt(step, ['EXECUTED', 'FILLED']);
+      await world.rounds(1);
+      await came(plan);
+    });
+
+    it('Orders, Postgres restarted: of an order that ended partly filled the part is booked once', async () => {
+      const plan = await approvedWith('partial_fill');
+      const order = made(plan)[0]?.[0];
+      assert.ok(world.brokers.of[broker].account.cancel(order?.id ?? ''));
+      await world.twice(plan, ['EXECUTING', 'PLACED']);
+      await world.rounds(17);
+      await world.twice(plan, ['PARTIAL', 'PARTIAL']);
+      await came(plan, { plan: 'PARTIAL', orders: each(plan, 'FILLED', 'PARTIAL') });
+    });
+
+    for (const [fault, state, minutes] of [
+      ['refused_funds', 'REJECTED', 0],
+      ['cancelled', 'CANCELLED', 17],
+    ] as const)
+      it(`Orders, Postgres restarted: an order in ${state} stays so, and its end is told once`, async () => {
+        const plan = await approvedWith(fault);
+        await world.rounds(minutes);
+        await world.twice(plan, ['PARTIAL', state]);
+        await came(plan, { plan: 'PARTIAL', orders: each(plan, 'FILLED', state) });
+      });
+
+    it('Orders, Postgres restarted: what was left out or declined is never sent', async () => {
+      const plan = await world.planned();
+      await approve(plan, [plan.orders[0]?.order_id ?? '']);
+      await world.twice(plan, ['EXECUTED', 'EXCLUDED']);
+      await came(plan, { orders: each(plan, 'FILLED', 'EXCLUDED'), requests: each(plan, 1, 0) });
+      const other = await world.planned();
+      await world.side.live.approvals.reject(world.owner, other.plan_id, {}, ANSWERER);
+      await world.twice(other, ['REJECTED', 'DECLINED']);
+      const nothing = { requests: each(other, 0), told: ['pending'] };
+      await came(other, { plan: 'REJECTED', orders: each(other, 'DECLINED'), ...nothing });
+    });
+
+    it('Orders, Postgres restarted: a plan of the evening is sent once in the morning; one that nobody answered expires', async () => {
+      const [plan, other] = [await world.planned(), await world.planned()];
+      world.clock.at = new Date('2024-05-02T12:00:00.000Z');
+      await approve(plan);
+      await world.twice(plan, ['APPROVED', 'APPROVED']);
+      world.clock.at = new Date('2024-05-03T03:50:00.000Z');
+      await world.login();
+      await world.rounds(2);
+      await came(plan);
+      world.clock.at = new Date('2024-05-03T15:00:00.000Z');
+      await world.rounds(1);
+      await world.twice(other, ['EXPIRED', 'EXPIRED']);
+      await assert.rejects(approve(other));
+      const nothing = { requests: each(other, 0), told: ['pending', 'ended'] };
+      await came(other, { plan: 'EXPIRED', orders: each(other, 'EXPIRED'), ...nothing });
+    });
+
+    it('Orders, Postgres restarted: every state of a plan and of an order had two restarts', () => {
+      const all = [
+        ...PLAN_STATES.map((state) => `plan ${state}`),
+        ...LIVE_ORDER_STATES.filter((state) => state !== WITHOUT_FATE).map((state) => `order ${state}`),
+      ];
+      assert.deepEqual([...world.seen].toSorted(), all.toSorted());
+    });
   });
-});

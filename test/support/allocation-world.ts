@@ -1,3 +1,4 @@
+import type { TradingBroker } from '../crash/told-brokers.ts';
 import assert from 'node:assert/strict';
 import { type PlanView, RESUME_WORDS } from '../../core/policies/index.ts';
 import { Decimal } from '../../core/platform/index.ts';
@@ -45,8 +46,8 @@ interface Beginnings {
  * A policy that trades, and money that is to buy its current targets at once. A case begins with `traded`, `funded` or
  * `idle`, which put back what the case before it changed.
  */
-export function allocationWorlds() {
-  const connected = preparedWorlds(liveWorlds(), tradingConnection);
+export function allocationWorlds(at: TradingBroker = 'zerodha') {
+  const connected = preparedWorlds(liveWorlds(), (world) => tradingConnection(world, at));
   const usual = preparedWorlds(
     async () => (await connected()).world,
     async (world) => {

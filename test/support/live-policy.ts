@@ -59,7 +59,9 @@ export const ANSWERER = { actor: 'api:owner', via: 'DASHBOARD' } as const;
 export function practiceBroker(clock: Clock, cash = '10000000'): PracticeBroker {
   const account = new PracticeAccount({
     clock,
-    prices: practicePrices(`symbol,price\n${SYMBOLS.map((symbol) => `${symbol},100`).join('\n')}\n`),
+    prices: practicePrices(
+      `symbol,price\n${[...SYMBOLS, FUND].map((symbol) => `${symbol},100`).join('\n')}\n`,
+    ),
     cash,
   });
   return createPracticeBroker({ account, clock, dice: new FaultDice() });
@@ -84,9 +86,12 @@ export async function tradingConnection(
   return id;
 }
 
-/** What a person does every morning: Kite's sessions end with the night. */
-export const loginAgain = async ({ core, owner }: TestCore, connection: string): Promise<unknown> =>
-  await core.connections.login(owner, connection, 'practice-access-token', BY);
+let logins = 0;
+/** What a person does every morning, with a new token: Kite's sessions end with the night, and no token serves twice. */
+export async function loginAgain({ core, owner }: TestCore, connection: string): Promise<void> {
+  logins += 1;
+  await core.connections.login(owner, connection, `practice-access-token-${logins}`, BY);
+}
 
 /** A policy from a validated backtest that trades over a connection. */
 export async function livePolicy(
@@ -269,6 +274,3 @@ export function preparedWorlds<T>(
     return { world: first.world, prepared: first.prepared };
   };
 }
-
-/** Worlds with a plan of two orders, the second of which shows what becomes of the rest. */
-export const twoOrders = async (world: LiveWorld): Promise<Planned> => await plannedAt(world, 'zerodha');

@@ -16,10 +16,13 @@ export type Transport = 'telegram' | 'local';
  * `it` for a suite that is there once for each transport: in `npm test` the transports take turns, so that every case is
  * tried over one and either has half of them; in the soak every case is tried over both. Make one per `describe`.
  */
-export function inTurn(transport: Transport): (title: string, run: Mocha.AsyncFunc) => void {
-  let cases = transport === 'telegram' ? 0 : 1;
+export const inTurn = (transport: Transport) => takingTurns(transport === 'telegram' ? 0 : 1, 2);
+
+/** The same for the one of so many, counted from 0, that a suite is there for. */
+export function takingTurns(nr: number, count: number): (title: string, run: Mocha.AsyncFunc) => void {
+  let cases = 0;
   return (title, run) => {
     cases += 1;
-    if (isSoak || cases % 2 === 1) it(title, run);
+    if (isSoak || (cases - 1) % count === nr) it(title, run);
   };
 }

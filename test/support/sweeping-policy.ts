@@ -1,4 +1,5 @@
 import type { PlanView, PolicyView } from '../../core/policies/index.ts';
+import type { TradingBroker } from '../crash/told-brokers.ts';
 import type { Database } from '../../core/platform/index.ts';
 import {
   BY,
@@ -35,12 +36,12 @@ export async function idlePolicy(
 }
 
 /** Worlds with a connection, and with a policy whose first rebalance found nothing to trade. To be called within a `describe`. */
-export function sweepingWorlds() {
+export function sweepingWorlds(at: TradingBroker) {
   const anew = liveWorlds('10000000', '2024-05-31');
   return {
-    connected: preparedWorlds(anew, tradingConnection),
+    connected: preparedWorlds(anew, (world) => tradingConnection(world, at)),
     idle: preparedWorlds(anew, async (world) => {
-      const connection = await tradingConnection(world);
+      const connection = await tradingConnection(world, at);
       return { connection, policy: await idlePolicy(world, { connection }) };
     }),
   };

@@ -20,6 +20,7 @@ import { stepOrders, stepPlan } from './order-steps.ts';
 import { decided, expired, lockedPlan, readPlanToDecide, rejectPlan } from './plan-store.ts';
 import { isPaused } from './pause.ts';
 import { expirePlan } from './expire-plan.ts';
+import { unsentNote } from './send-permission.ts';
 
 /** Who answers a plan, and where. */
 interface Answerer extends Actor {
@@ -142,7 +143,8 @@ export function createApprovals(
       for (const { id } of rows) {
         const plan = await readPlanToDecide(trx, id);
         if (plan === null) continue;
-        const note = plan.state === 'PENDING_APPROVAL' ? 'Nobody answered it in time.' : undefined;
+        const isAnswered = plan.state !== 'PENDING_APPROVAL';
+        const note = isAnswered ? await unsentNote(trx, plan) : 'Nobody answered it in time.';
         if (!(await expirePlan(trx, plan, now, note))) continue;
         if (plan.state === 'EXPIRED') await ended(trx, plan);
         plans.push(plan);

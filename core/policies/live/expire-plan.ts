@@ -11,7 +11,7 @@ export async function expirePlan(
   trx: DbTransaction,
   plan: Pick<LivePlan, 'id' | 'owner_user_id' | 'policy_id' | 'cycle_id' | 'state' | 'note' | 'orders'>,
   now: Date,
-  note = 'Its time ran out before it was sent.',
+  note: string,
 ): Promise<boolean> {
   const what = { by: BY_SYSTEM, now, evidence: { reason: note } };
   if (plan.state !== 'PARTIAL_PLACEMENT') {
@@ -36,9 +36,13 @@ const isSwitchedOff = ({ kind, config }: Pick<LivePlan, 'kind' | 'config'>): boo
 export const isOutdated = (plan: Pick<LivePlan, 'kind' | 'config' | 'expires_at'>, now: Date): boolean =>
   plan.expires_at <= now || isSwitchedOff(plan);
 
-/** Takes such a plan to EXPIRED, with the reason. @see expirePlan */
-export const expireOutdated = async (trx: DbTransaction, plan: LivePlan, now: Date): Promise<boolean> =>
-  await expirePlan(trx, plan, now, isSwitchedOff(plan) ? SWITCHED_OFF : undefined);
+/** Takes such a plan to EXPIRED. @param unsent why it was not sent in time. @see expirePlan */
+export const expireOutdated = async (
+  trx: DbTransaction,
+  plan: LivePlan,
+  now: Date,
+  unsent: string,
+): Promise<boolean> => await expirePlan(trx, plan, now, isSwitchedOff(plan) ? SWITCHED_OFF : unsent);
 
 /** Why such a plan is over. */
 const TURNED_UP =

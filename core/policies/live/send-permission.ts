@@ -2,7 +2,7 @@ import type { DbTransaction } from '../../platform/index.ts';
 import type { StrategyConfig } from '../../strategies/index.ts';
 import type { PlanKind } from '../states.ts';
 import { disputed } from './differences.ts';
-import type { LiveOrder } from './live-orders.ts';
+import type { LiveOrder, LivePlan } from './live-orders.ts';
 import { paused } from './pause.ts';
 import { OF_BEFORE, uncompared } from './restored-books.ts';
 import { isPermitted } from './sweep-terms.ts';
@@ -23,6 +23,23 @@ export async function heldBack(
   if (rows[0]?.is_paused === true) return 'trading is paused';
   if (rows[0]?.is_uncompared === true) return 'the account was not compared with the broker since a restore';
   return rows[0]?.is_disputed === true ? 'the broker’s book contradicts an order' : null;
+}
+
+/** Why an approved plan whose time ran out was not sent, as far as that is known at its end. */
+export async function unsentNote(
+  trx: DbTransaction,
+  plan: Pick<LivePlan, 'owner_user_id' | 'policy_id' | 'policy_status' | 'connection_id'>,
+): Promise<string> {
+  const { owner_user_id, connection_id } = plan;
+  const note = 'Its time ran out before it was sent';
+  if (plan.policy_status !== 'ACTIVE') return `${note}: the policy is not active.`;
+  const why = await heldBack(trx, owner_user_id, plan.policy_id);
+  if (why !== null) return `${note}: ${why}.`;
+  const account = (await trx('policy.trading_accounts')
+    .where({ connection_id, owner_user_id })
+    .first('read_failure')) as { read_failure: string | null } | undefined;
+  const failure = account?.read_failure ?? null;
+  return failure === null ? `${note}.` : `${note}, since the account could not be read: ${failure}`;
 }
 
 /**

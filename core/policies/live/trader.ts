@@ -21,7 +21,7 @@ import type { LiquidSweeps } from './liquid-sweep.ts';
 import { type BeforeSending, createPlacement, type PlacementNews, type StoppedBy } from './placement.ts';
 import { isPlacementTime } from './placement-time.ts';
 import { type TradedAccount, createReconciler, type TradingNews } from './reconciler.ts';
-import { heldBack } from './send-permission.ts';
+import { heldBack, unsentNote } from './send-permission.ts';
 
 /** How soon after sending the orderbook is read, and again: fills come within seconds, and a person is looking. */
 const READ_AFTER_MS = [500, 1_000, 2_000, 3_000, 5_000, 8_000];
@@ -105,8 +105,8 @@ export function createTrader(
     await database.asSystem({ why: 'expire plans', owner: account.owner_user_id }, async (trx) => {
       await leases.assertLease(trx, account);
       for (const plan of old) {
-        if ((await expireOutdated(trx, plan, now)) && plan.state === 'EXPIRED')
-          await parts.news.ended(trx, plan);
+        const isExpired = await expireOutdated(trx, plan, now, await unsentNote(trx, plan));
+        if (isExpired && plan.state === 'EXPIRED') await parts.news.ended(trx, plan);
       }
       await parts.news.changed(trx, account);
     });

@@ -27,7 +27,7 @@ describe('a restore of large books', function limited(this: Mocha.Suite) {
 
   it('brings back 100,000 rows with policies, plans and orders in every state, and leaves no plan that can be sent', async () => {
     const world = await worldAnew();
-    const { plan } = await plannedAt(world, 'zerodha');
+    const { plan } = await plannedAt(world, 'dhan');
     const { core } = world;
     const source = core.database.urls.ownerUrl;
     const [order] = plan.orders;

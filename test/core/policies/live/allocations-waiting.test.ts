@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { describeEachBroker } from '../../../support/each-broker.ts';
 import { RESUME_WORDS } from '../../../../core/policies/index.ts';
 import {
   type AllocationWorld,
@@ -12,10 +13,10 @@ import {
 } from '../../../support/allocation-world.ts';
 import { ANSWERER, BY, LAST_CLOSE, loginAgain } from '../../../support/live-policy.ts';
 
-describe('contributed money that cannot buy the current targets at once, in policies that trade', function limited(this: Mocha.Suite) {
+describeEachBroker('contributed money that cannot buy the current targets at once', function limited(at, it) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const anew = allocationWorlds();
+  const anew = allocationWorlds(at);
   let m: AllocationWorld;
   beforeEach(async () => void (m = await anew()));
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { describeEachBroker } from '../../../support/each-broker.ts';
 import { createAllocations } from '../../../../core/policies/live/allocations.ts';
 import { createLiveTerms } from '../../../../core/policies/live/index.ts';
 import { createLeases, Decimal } from '../../../../core/platform/index.ts';
@@ -15,10 +16,10 @@ import { BY, LAST_CLOSE, loginAgain } from '../../../support/live-policy.ts';
 import { refused } from '../../../support/problems.ts';
 import { slowLegs } from '../../../support/slow-allocation.ts';
 
-describe('contributed money that buys the current targets at once, in policies that trade', function limited(this: Mocha.Suite) {
+describeEachBroker('contributed money that buys the current targets at once', function limited(at, it) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const anew = allocationWorlds();
+  const anew = allocationWorlds(at);
   let m: AllocationWorld;
   beforeEach(async () => void (m = await anew()));
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { describeEachBroker } from '../../../support/each-broker.ts';
 import type { PlanView } from '../../../../core/policies/index.ts';
 import {
   ANSWERER,
@@ -6,15 +7,15 @@ import {
   type LiveWorld,
   liveWorlds,
   preparedWorlds,
-  twoOrders,
+  plannedAt,
 } from '../../../support/live-policy.ts';
 import { refused } from '../../../support/problems.ts';
 
 /** What a person is expected to type above a limit of their own. */
-describe('orders/What people expect of an approval: a typed confirmation above one’s own limit', function limited(this: Mocha.Suite) {
+describeEachBroker('orders/What people expect of an approval: the typed words', function limited(at, it) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = preparedWorlds(liveWorlds('2000000'), twoOrders);
+  const worldAnew = preparedWorlds(liveWorlds('2000000'), (one) => plannedAt(one, at));
   let world: LiveWorld;
   let plan: PlanView;
   /** Purchases and sales of the whole plan, rupees: whole shares at closes in paise. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { describeEachBroker } from '../../../support/each-broker.ts';
 import type { PlanView } from '../../../../core/policies/index.ts';
 import {
   ANSWERER,
@@ -9,19 +10,19 @@ import {
   type LiveWorld,
   liveWorlds,
   preparedWorlds,
-  twoOrders,
+  plannedAt,
   tradingConnection,
 } from '../../../support/live-policy.ts';
 import { gate } from '../../../support/gate.ts';
 import { policyBody, seedRun } from '../../../support/policies.ts';
 import { refused } from '../../../support/problems.ts';
 
-describe('approvals of plans', function limited(this: Mocha.Suite) {
+describeEachBroker('approvals of plans', function limited(at, it) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
   const anew = liveWorlds('300000');
-  const worldAnew = preparedWorlds(anew, tradingConnection);
-  const plannedAnew = preparedWorlds(anew, twoOrders);
+  const worldAnew = preparedWorlds(anew, (one) => tradingConnection(one, at));
+  const plannedAnew = preparedWorlds(anew, (one) => plannedAt(one, at));
   const worldOfFriday = liveWorlds('10000000', '2024-05-03');
   let world: LiveWorld;
   let connection: string;
@@ -207,7 +208,7 @@ describe('approvals of plans', function limited(this: Mocha.Suite) {
   it('policies/Plan states: a plan of Friday evening can be approved and is placed on Monday', async () => {
     // 16:31 on Friday, 3 May; the market opens again on Monday. Thirty hours of sessions are 7:29 of Friday and 22:31 of Monday.
     world = await worldOfFriday();
-    connection = await tradingConnection(world);
+    connection = await tradingConnection(world, at);
     world.at('2024-05-03T11:01:00.000Z');
     const plan = await planned({ config: { top_n: 6 } });
     assert.equal(plan.expires_at, '2024-05-06T17:01:00.000Z');
@@ -346,7 +347,7 @@ describe('approvals of plans', function limited(this: Mocha.Suite) {
     assert.deepEqual([live.mode, live.broker_connection_id, live.state.cash], ['LIVE', connection, 0]);
     const again = await goLive(good.id, body);
     assert.equal(again.live_started_at, live.live_started_at);
-    const other = await tradingConnection(world, 'dhan');
+    const other = await tradingConnection(world, at === 'dhan' ? 'zerodha' : 'dhan');
     await refused(goLive(good.id, { ...body, broker_connection_id: other }), 409, 'POLICY_IS_LIVE');
     await refused(core.connections.remove(owner, connection, BY), 409, 'CONNECTION_IN_USE');
     await refused(core.policies.remove(owner, good.id, BY), 409, 'POLICY_IS_LIVE');

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { describeEachBroker } from '../../../support/each-broker.ts';
 import type { Database } from '../../../../core/platform/index.ts';
-import { liveWorlds, preparedWorlds, twoOrders } from '../../../support/live-policy.ts';
+import { liveWorlds, preparedWorlds, plannedAt } from '../../../support/live-policy.ts';
 
-describe('orders of a machine that was asleep', function limited(this: Mocha.Suite) {
+describeEachBroker('orders of a machine that was asleep', function limited(at, it) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = preparedWorlds(liveWorlds(), twoOrders);
+  const worldAnew = preparedWorlds(liveWorlds(), (one) => plannedAt(one, at));
 
   // A process that the crash matrix stopped right after its claim was committed sent the order when it woke: the time in
   // which it may be sent began only then. Another one had taken the account over and told the person that it is absent.

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { describeEachBroker } from '../../../support/each-broker.ts';
 import { type AllocationWorld, allocationWorlds, SIGNAL } from '../../../support/allocation-world.ts';
 
-describe('reservations that a balance of the broker shows to be spent', function limited(this: Mocha.Suite) {
+describeEachBroker('reservations that a balance of the broker shows to be spent', function limited(at, it) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const anew = allocationWorlds();
+  const anew = allocationWorlds(at);
   let m: AllocationWorld;
   beforeEach(async () => void (m = await anew()));
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { describeEachBroker } from '../../../support/each-broker.ts';
 import type { PlanView } from '../../../../core/policies/index.ts';
 import {
+  BY,
   type LiveWorld,
   liveWorlds,
   loginAgain,
@@ -10,11 +12,11 @@ import {
 
 const DAY_MINUTES = 24 * 60;
 
-describe('orders while the clock jumps', function limited(this: Mocha.Suite) {
+describeEachBroker('orders while the clock jumps', function limited(at, it) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = preparedWorlds(liveWorlds(), (at) =>
-    plannedAt(at, 'zerodha', { top_n: 6, plan_expiry_hours: 200 }),
+  const worldAnew = preparedWorlds(liveWorlds(), (one) =>
+    plannedAt(one, at, { top_n: 6, plan_expiry_hours: 200 }),
   );
   let world: LiveWorld;
   let connection: string;
@@ -88,6 +90,41 @@ describe('orders while the clock jumps', function limited(this: Mocha.Suite) {
     world.at(before.toISOString());
     assert.equal((await plans().pending(world.owner, {})).total, 0);
   });
+
+  const UNSENT: readonly [what: string, meanwhile: () => Promise<unknown>, note: RegExp][] = [
+    ['nothing is known', () => Promise.resolve(), /^Its time ran out before it was sent\.$/],
+    [
+      'trading is paused',
+      () => world.core.policies.live.pause.pauseAll(world.owner, BY),
+      /before it was sent: trading is paused\.$/,
+    ],
+    [
+      'its policy is paused',
+      () => world.core.policies.pause(world.owner, plan.policy_id, BY),
+      /before it was sent: the policy is not active\.$/,
+    ],
+    [
+      'nobody logged in',
+      async () => {
+        world.at('2024-05-03T05:00:00.000Z');
+        await world.rounds(1);
+      },
+      /before it was sent, since the account could not be read: .* needs a login/,
+    ],
+  ];
+  for (const [what, meanwhile, note] of UNSENT)
+    it(`Orders, clock: an approved plan whose time ran out says why it was not sent, where ${what}`, async () => {
+      world.at('2024-05-02T12:30:00.000Z');
+      await world.approve(plan);
+      await meanwhile();
+      world.at(await isoOf(plan.plan_id));
+      await world.core.policies.live.round(new AbortController().signal);
+      const after = await plans().get(world.owner, plan.plan_id);
+      assert.equal(after.state, 'EXPIRED');
+      assert.match(after.note ?? '', note);
+      const { items } = await world.core.notifications.list(world.owner, {});
+      assert.ok(items.some(({ body }) => body === after.note));
+    });
 
   it('Orders, clock: a lease of an hour ahead that a wrong clock wrote binds nobody, and the account is traded', async () => {
     await world.core.database.systemPool.query(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { describeEachBroker } from '../../../support/each-broker.ts';
 import {
   ANSWERER,
   BY,
@@ -10,7 +11,7 @@ import {
   tradingConnection,
 } from '../../../support/live-policy.ts';
 
-describe('contributed money of policies that trade', function limited(this: Mocha.Suite) {
+describeEachBroker('contributed money of policies that trade', function limited(at, it) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
   const worldAnew = liveWorlds('10000000', '2024-05-31');
@@ -18,7 +19,7 @@ describe('contributed money of policies that trade', function limited(this: Moch
   let connection: string;
   beforeEach(async () => {
     world = await worldAnew();
-    connection = await tradingConnection(world);
+    connection = await tradingConnection(world, at);
   });
 
   /** Money that was confirmed and credited on the day that trading began, and the plan of the evening. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { describeEachBroker } from '../../../support/each-broker.ts';
 import { near } from '../../../support/near.ts';
 import {
   ANSWERER,
@@ -9,10 +10,10 @@ import {
   preparedWorlds,
 } from '../../../support/live-policy.ts';
 
-describe('what the cycles of policies that trade came to', function limited(this: Mocha.Suite) {
+describeEachBroker('what the cycles of policies that trade came to', function limited(at, it) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = preparedWorlds(liveWorlds(), (at) => plannedAt(at, 'zerodha', {}));
+  const worldAnew = preparedWorlds(liveWorlds(), (one) => plannedAt(one, at, {}));
   let world: LiveWorld;
   let policy: Planned['policy'];
   let plan: Planned['plan'];

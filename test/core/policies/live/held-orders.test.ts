@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { describeEachBroker } from '../../../support/each-broker.ts';
 import type { PlanOrderView, PlanView } from '../../../../core/policies/index.ts';
 import { checkLeg, unpricedOn } from '../../../../core/policies/live/leg-checks.ts';
 import { Decimal } from '../../../../core/platform/index.ts';
@@ -10,7 +11,7 @@ import {
   loginAgain,
   type Planned,
   preparedWorlds,
-  twoOrders,
+  plannedAt,
 } from '../../../support/live-policy.ts';
 import { share } from '../../../support/price-panel.ts';
 import { refused } from '../../../support/problems.ts';
@@ -90,10 +91,10 @@ describe('portfolio/Policy rules 7: an order is looked at again before it is sen
   });
 });
 
-describe('approved orders that are held', function limited(this: Mocha.Suite) {
+describeEachBroker('approved orders that are held', function limited(at, it) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = preparedWorlds(liveWorlds(), twoOrders);
+  const worldAnew = preparedWorlds(liveWorlds(), (one) => plannedAt(one, at));
   let world: LiveWorld;
   let prepared: Planned;
   beforeEach(async () => {

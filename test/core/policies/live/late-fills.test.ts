@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { describeEachBroker } from '../../../support/each-broker.ts';
 import type { FaultName } from '../../../../core/brokers/practice/index.ts';
 import {
   ANSWERER,
@@ -7,15 +8,14 @@ import {
   liveWorlds,
   plannedAt,
   preparedWorlds,
-  twoOrders,
 } from '../../../support/live-policy.ts';
 import { near } from '../../../support/near.ts';
 import { refused } from '../../../support/problems.ts';
 
-describe('fills that a broker tells after the end of an order', function limited(this: Mocha.Suite) {
+describeEachBroker('fills that a broker tells after the end of an order', function limited(at, it) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = preparedWorlds(liveWorlds(), twoOrders);
+  const worldAnew = preparedWorlds(liveWorlds(), (one) => plannedAt(one, at));
   let world: LiveWorld;
   let prepared: Awaited<ReturnType<typeof plannedAt>>;
   /** Readings of the broker's orderbook. */

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
+import { describeEachBroker } from '../../../support/each-broker.ts';
 import type { PlanView, PolicyView } from '../../../../core/policies/index.ts';
 import {
   ANSWERER,
   type LiveWorld,
   liveWorlds,
   preparedWorlds,
-  twoOrders,
+  plannedAt,
 } from '../../../support/live-policy.ts';
 
-describe('orders that turn up after their plan ended', function limited(this: Mocha.Suite) {
+describeEachBroker('orders that turn up after their plan ended', function limited(at, it) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = preparedWorlds(liveWorlds(), twoOrders);
+  const worldAnew = preparedWorlds(liveWorlds(), (one) => plannedAt(one, at));
   let world: LiveWorld;
   let policy: PolicyView;
   let plan: PlanView;

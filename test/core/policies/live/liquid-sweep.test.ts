@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { describeEachBroker } from '../../../support/each-broker.ts';
 import {
   ANSWERER,
   BY,
@@ -25,10 +26,10 @@ const TODAY = '2024-05-02';
 /** At most 5 % of the capital goes into each share, so that much of it stays cash. */
 const PART = { ...SWEEPING, max_stock_pct: 5 } as const;
 
-describe('the liquid sweep of policies that trade', function limited(this: Mocha.Suite) {
+describeEachBroker('the liquid sweep of policies that trade', function limited(at, it) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worlds = sweepingWorlds();
+  const worlds = sweepingWorlds(at);
   let world: LiveWorld;
   let connection: string;
   beforeEach(async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { describeEachBroker } from '../../../support/each-broker.ts';
 import {
   BY,
   firstPlan,
@@ -14,10 +15,10 @@ import {
 /** Closes beyond the day that trading begins; nobody looks at them before their evening. */
 const UNTIL = '2024-05-31';
 
-describe('cycles of policies that trade', function limited(this: Mocha.Suite) {
+describeEachBroker('cycles of policies that trade', function limited(at, it) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = preparedWorlds(liveWorlds('10000000', UNTIL), tradingConnection);
+  const worldAnew = preparedWorlds(liveWorlds('10000000', UNTIL), (one) => tradingConnection(one, at));
   let world: LiveWorld;
   let connection: string;
   beforeEach(async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { itAtEachBroker } from '../../../support/each-broker.ts';
 import type { BrokerOrder } from '../../../../core/brokers/orders/index.ts';
 import type { FaultName } from '../../../../core/brokers/practice/index.ts';
 import { Decimal } from '../../../../core/platform/index.ts';
@@ -17,7 +18,6 @@ import {
   loginAgain,
   plannedAt,
   preparedWorlds,
-  twoOrders,
 } from '../../../support/live-policy.ts';
 
 const SENT = new Date('2026-03-02T06:00:00.000Z');
@@ -328,7 +328,7 @@ describe('an order that the broker’s book contradicts', function limited(this:
   this.timeout(600_000);
   const worldAnew = liveWorlds();
   const plans = {
-    zerodha: preparedWorlds(worldAnew, twoOrders),
+    zerodha: preparedWorlds(worldAnew, (at) => plannedAt(at, 'zerodha')),
     dhan: preparedWorlds(worldAnew, (at) => plannedAt(at, 'dhan')),
     ofSeveral: preparedWorlds(worldAnew, (at) => plannedAt(at, 'zerodha', {})),
   };
@@ -434,42 +434,48 @@ describe('an order that the broker’s book contradicts', function limited(this:
 
   for (const name of ['other_side', 'overfilled'] as const)
     for (const settlement of ['MARKED_ABSENT', 'SENT_AGAIN'] as const)
-      it(`Orders: ${name}, settled as ${settlement}: what the book goes on saying is booked neither then nor later`, async () => {
-        const { policy, plan } = await begun(name, 'zerodha');
-        const { core, owner } = world;
-        await world.approve(plan);
-        await world.rounds(3);
-        const [first] = plan.orders;
-        const body = { settlement, reason: 'It is none of mine.' };
-        await core.policies.live.settlements.settleOrder(owner, first?.order_id ?? '', body, ANSWERER);
-        await core.policies.live.settled();
-        await world.rounds(3);
-        assert.equal((await world.states(plan.plan_id))[0], 'ABSENT');
-        assert.ok((await trades(policy.id)).every(({ symbol }) => symbol !== first?.symbol));
-        assert.deepEqual(await named(), []);
-        assert.equal((await core.policies.plans.get(owner, plan.plan_id)).state, 'PARTIAL');
-      });
+      itAtEachBroker(
+        `Orders: ${name}, settled as ${settlement}: what the book goes on saying is booked neither then nor later`,
+        async (at) => {
+          const { policy, plan } = await begun(name, at);
+          const { core, owner } = world;
+          await world.approve(plan);
+          await world.rounds(3);
+          const [first] = plan.orders;
+          const body = { settlement, reason: 'It is none of mine.' };
+          await core.policies.live.settlements.settleOrder(owner, first?.order_id ?? '', body, ANSWERER);
+          await core.policies.live.settled();
+          await world.rounds(3);
+          assert.equal((await world.states(plan.plan_id))[0], 'ABSENT');
+          assert.ok((await trades(policy.id)).every(({ symbol }) => symbol !== first?.symbol));
+          assert.deepEqual(await named(), []);
+          assert.equal((await core.policies.plans.get(owner, plan.plan_id)).state, 'PARTIAL');
+        },
+      );
 
-  it('Orders: one that books from a backup do not know as sent is followed, whenever the broker took it', async () => {
-    const { plan } = await begun('partial_fill', 'zerodha');
-    await world.approve(plan);
-    const [first] = plan.orders;
-    const { systemPool } = world.core.database;
-    await systemPool.query(
-      `update policy.policy_orders set state = 'APPROVED', submitted_at = null, epoch = null, broker_order_ids = '{}',
+  itAtEachBroker(
+    'Orders: one that books from a backup do not know as sent is followed, whenever the broker took it',
+    async (at) => {
+      const { plan } = await begun('partial_fill', at);
+      await world.approve(plan);
+      const [first] = plan.orders;
+      const { systemPool } = world.core.database;
+      await systemPool.query(
+        `update policy.policy_orders set state = 'APPROVED', submitted_at = null, epoch = null, broker_order_ids = '{}',
          filled_quantity = 0, average_price = null where id = $1`,
-      [first?.order_id],
-    );
-    await systemPool.query(`update policy.policy_order_plans set state = 'EXECUTING' where id = $1`, [
-      plan.plan_id,
-    ]);
-    world.at('2024-05-02T07:30:00.000Z');
-    await world.rounds(4);
-    assert.deepEqual(
-      (await named()).map(({ kind }) => kind),
-      ['LATE_ORDER'],
-    );
-    assert.equal((await world.states(plan.plan_id))[0], 'PLACED');
-    assert.equal(world.broker.account.state.requests.length, plan.orders.length, 'and not sent again');
-  });
+        [first?.order_id],
+      );
+      await systemPool.query(`update policy.policy_order_plans set state = 'EXECUTING' where id = $1`, [
+        plan.plan_id,
+      ]);
+      world.at('2024-05-02T07:30:00.000Z');
+      await world.rounds(4);
+      assert.deepEqual(
+        (await named()).map(({ kind }) => kind),
+        ['LATE_ORDER'],
+      );
+      assert.equal((await world.states(plan.plan_id))[0], 'PLACED');
+      assert.equal(world.broker.account.state.requests.length, plan.orders.length, 'and not sent again');
+    },
+  );
 });

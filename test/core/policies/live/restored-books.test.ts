@@ -99,7 +99,7 @@ describe('books that were restored', function limited(this: Mocha.Suite) {
   });
 
   it('orders/Promises 1: restored twice, and from a backup that was made after a restore: nothing is sent again', async () => {
-    await open('zerodha');
+    await open('dhan');
     const { broker } = world;
     const { plan } = prepared;
     const first = await restorePoint(world);
@@ -137,7 +137,7 @@ describe('books that were restored', function limited(this: Mocha.Suite) {
   });
 
   it('orders/Promises 1: a database that is older than it was is noticed by the file beside it, and its plans expire', async () => {
-    await open('zerodha');
+    await open('dhan');
     const { core, owner, broker } = world;
     const { plan } = prepared;
     await world.approve(plan);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { describeEachBroker } from '../../../support/each-broker.ts';
 import type { FaultName } from '../../../../core/brokers/practice/index.ts';
 import { openDatabase, withTimeOf } from '../../../../core/platform/index.ts';
 import { createAccountAudit } from '../../../../core/policies/live/account-audit.ts';
@@ -9,14 +10,13 @@ import {
   liveWorlds,
   plannedAt,
   preparedWorlds,
-  twoOrders,
 } from '../../../support/live-policy.ts';
 import { refused } from '../../../support/problems.ts';
 
-describe('what a person decides about orders and differences', function limited(this: Mocha.Suite) {
+describeEachBroker('what a person decides about orders and differences', function limited(at, it) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = preparedWorlds(liveWorlds(), twoOrders);
+  const worldAnew = preparedWorlds(liveWorlds(), (one) => plannedAt(one, at));
   let world: LiveWorld;
   let prepared: Awaited<ReturnType<typeof plannedAt>>;
   beforeEach(async () => {

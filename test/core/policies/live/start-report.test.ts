@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { describeEachBroker } from '../../../support/each-broker.ts';
 import { startNotice } from '../../../../core/policies/live/start-report.ts';
-import { liveWorlds, preparedWorlds, twoOrders } from '../../../support/live-policy.ts';
+import { liveWorlds, preparedWorlds, plannedAt } from '../../../support/live-policy.ts';
 
 const NONE = {
   policies: ['Momentum'],
@@ -13,13 +14,13 @@ const NONE = {
 };
 const AT = new Date('2024-05-02T06:00:00.000Z');
 
-describe('what a person is told after a start', function limited(this: Mocha.Suite) {
+describeEachBroker('what a person is told after a start', function limited(at, it) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
   const withoutPolicies = liveWorlds();
-  const worldAnew = preparedWorlds(withoutPolicies, twoOrders);
+  const worldAnew = preparedWorlds(withoutPolicies, (one) => plannedAt(one, at));
 
-  it('Orders, start: LIVE and the policies first, then what was recovered, then what waits', () => {
+  it('Orders, start: LIVE and the policies first, then what was recovered, then what waits', async () => {
     assert.deepEqual(
       [startNotice(NONE, NONE, AT).title, startNotice(NONE, NONE, AT).body],
       ['LIVE · Munim started, nothing is waiting for you', '1 live policy: Momentum.'],

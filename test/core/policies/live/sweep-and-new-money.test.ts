@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
+import { describeEachBroker } from '../../../support/each-broker.ts';
 import { type AllocationWorld, allocationWorlds, SIGNAL } from '../../../support/allocation-world.ts';
 import { BY } from '../../../support/live-policy.ts';
 import { fundBooks, sweepsOf } from '../../../support/sweeping-policy.ts';
 
-describe('the liquid sweep beside contributed money', function limited(this: Mocha.Suite) {
+describeEachBroker('the liquid sweep beside contributed money', function limited(at, it) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const anew = allocationWorlds();
+  const anew = allocationWorlds(at);
   let m: AllocationWorld;
   beforeEach(async () => void (m = await anew()));
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { describeEachBroker } from '../../../support/each-broker.ts';
 import fc from 'fast-check';
 import { createLeases, Decimal, parseAmount, parseFixed } from '../../../../core/platform/index.ts';
 import { createPolicyWork } from '../../../../core/policies/cycle/index.ts';
@@ -27,10 +28,10 @@ import {
   sweepingWorlds,
 } from '../../../support/sweeping-policy.ts';
 
-describe('what becomes of a liquid sweep', function limited(this: Mocha.Suite) {
+describeEachBroker('what becomes of a liquid sweep', function limited(at, it) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worlds = sweepingWorlds();
+  const worlds = sweepingWorlds(at);
   let world: LiveWorld;
   let connection: string;
   beforeEach(async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { describeEachBroker } from '../../../support/each-broker.ts';
 import { BrokerFailure } from '../../../../core/brokers/orders/index.ts';
 import { failureSentence } from '../../../../core/policies/live/failure-sentence.ts';
 import { conflict } from '../../../../core/platform/index.ts';
@@ -8,13 +9,13 @@ import {
   liveWorlds,
   type Planned,
   preparedWorlds,
-  twoOrders,
+  plannedAt,
 } from '../../../support/live-policy.ts';
 
-describe('accounts that cannot be read', function limited(this: Mocha.Suite) {
+describeEachBroker('accounts that cannot be read', function limited(at, it) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = preparedWorlds(liveWorlds(), twoOrders);
+  const worldAnew = preparedWorlds(liveWorlds(), (one) => plannedAt(one, at));
   let world: LiveWorld;
   let prepared: Planned;
   beforeEach(async () => {
@@ -64,7 +65,7 @@ describe('accounts that cannot be read', function limited(this: Mocha.Suite) {
     assert.equal(waiting.sending?.words, 'Can be sent on Monday, 6 May 2024, 09:15 to 15:30.');
   });
 
-  it('Orders: only failures that are written for people are shown; an error of the database stays in the log', () => {
+  it('Orders: only failures that are written for people are shown; an error of the database stays in the log', async () => {
     const shown = (error: unknown) => failureSentence(error, 'It could not be read.');
     assert.equal(shown(new BrokerFailure('NEEDS_LOGIN', 'Log in again.')), 'Log in again.');
     assert.equal(shown(conflict('NO_TRADING_ROLE', 'It may not trade.')), 'It may not trade.');
