@@ -8,7 +8,6 @@ export {
   type BrokerPosition,
   type FilledOrder,
   type OrderAllowance,
-  type OrderEstimate,
   type OrderGateway,
   type OrderGateways,
   type OrderRequest,

@@ -11,7 +11,6 @@ import {
   plannedAt,
   type Planned,
   preparedWorlds,
-  twoOrders,
 } from '../../../support/live-policy.ts';
 import { refused } from '../../../support/problems.ts';
 
@@ -22,10 +21,7 @@ for (const broker of ['zerodha', 'dhan'] as const)
   describe(`looks at waiting plans, and rehearsals, at ${broker}`, function limited(this: Mocha.Suite) {
     // Much work: a busy machine may need minutes for it.
     this.timeout(600_000);
-    const worldAnew = preparedWorlds(
-      liveWorlds('300000'),
-      broker === 'zerodha' ? twoOrders : async (world) => await plannedAt(world, broker),
-    );
+    const worldAnew = preparedWorlds(liveWorlds('300000'), async (world) => await plannedAt(world, broker));
     let world: LiveWorld;
     let plan: PlanView;
     let prepared: Planned;
