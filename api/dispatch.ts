@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import type { Core } from '../core/assembly/index.ts';
-import { unknownIngestToken } from '../core/options/index.ts';
+import { sessionOfIngest, unknownIngestToken } from '../core/options/index.ts';
 import {
   type Actor,
   answerJson,
@@ -13,17 +13,11 @@ import { readJson, USUAL_BODY_LIMIT } from './body.ts';
 import type { Principal } from '../core/identity/index.ts';
 import type { ApiContext } from './context.ts';
 import { unauthenticated } from './errors.ts';
+import { createInHand } from './in-hand.ts';
 import { isKeyed, keyedRequest } from './idempotency.ts';
 import { Reply, type Route } from './route.ts';
 import { actingAs, sampleRule } from './sample-access.ts';
-import {
-  apiToken,
-  bearerToken,
-  invalidToken,
-  refuseToken,
-  sessionOfIngest,
-  tokenRule,
-} from './token-access.ts';
+import { apiToken, bearerToken, pausedToken, refusedToken, refuseToken, tokenRule } from './token-access.ts';
 import { checkParams, parseBody, queryParser } from './validation.ts';
 
 type Next = () => Promise<void>;
@@ -51,8 +45,9 @@ export function createDispatch(options: DispatchOptions): Handle[] {
   // Most addresses have no parameter: they are found by one look, and a router is asked for the rest.
   const plain = new Map<string, Handle>();
   const share = createSharedWork<Reply>();
+  const inHand = createInHand(core);
   for (const declared of routes) {
-    const handle = routeHandler(declared, options, share);
+    const handle = routeHandler(declared, options, share, inHand);
     if (!declared.path.includes(':')) plain.set(`${declared.method} ${declared.path}`, handle);
     const router = routers.get(shapeOf(declared.path)) ?? new Router({ sensitive: true });
     routers.set(shapeOf(declared.path), router);
@@ -91,7 +86,8 @@ export function createDispatch(options: DispatchOptions): Handle[] {
     const principal = scripts === null ? await signedIn(ctx) : await tokens.authenticate(scripts);
     ctx.state.principal = principal;
     await limit.spend(principal === null ? await whoSignsIn(ctx) : whoAsks(principal));
-    if (scripts !== null && principal === null) throw refusedToken(ctx);
+    if (scripts !== null && principal === null)
+      throw (await tokens.isOfPausedPerson(scripts)) ? pausedToken(ctx) : refusedToken(ctx);
     const handle = plain.get(`${ctx.method === 'HEAD' ? 'GET' : ctx.method} ${ctx.path}`);
     await (handle === undefined ? next() : handle(ctx, next));
   };
@@ -140,17 +136,20 @@ function notAdmitted(ctx: ApiContext): Problem {
   return bearerToken(ctx.req) === null ? unauthenticated() : refusedToken(ctx);
 }
 
-function refusedToken(ctx: ApiContext): Problem {
-  ctx.set('WWW-Authenticate', 'Bearer error="invalid_token"');
-  return invalidToken();
-}
-
 /** Whoever shows the token of a trading process, as the person whose workspace it is; null without one. */
-async function tradingProcess(core: Core, ctx: ApiContext): Promise<Principal | null> {
+async function tradingProcess(
+  core: Core,
+  ctx: ApiContext,
+  answersPaused: boolean,
+): Promise<Principal | null> {
   const token = bearerToken(ctx.req);
   if (token === null) return null;
   const userId = await core.options.tokens.owner(token);
-  if (userId === null || !(await core.identity.isAdmitted(userId))) throw unknownIngestToken();
+  if (userId === null) throw unknownIngestToken();
+  if (!(await core.identity.isAdmitted(userId))) {
+    if (!(await core.identity.isPaused(userId))) throw unknownIngestToken();
+    if (!answersPaused) throw pausedToken(ctx);
+  }
   // Nothing that is kept or shared goes by it: the routes that take a token change the workspace, or are never shared.
   return { userId, login: 'trading-process', name: '', sessionId: sessionOfIngest(userId), expiresAt: NEVER };
 }
@@ -159,6 +158,7 @@ function routeHandler(
   declared: Route,
   { core, checkResponses }: DispatchOptions,
   share: ReturnType<typeof createSharedWork<Reply>>,
+  inHand: ReturnType<typeof createInHand>,
 ): Handle {
   const { auth, body: bodySchema, path, params: nouns, query: querySchema, deprecated, response } = declared;
   const limit = declared.bodyLimit ?? USUAL_BODY_LIMIT;
@@ -169,10 +169,12 @@ function routeHandler(
   const isShared = isSharedRead(declared);
   const link = deprecated === undefined ? null : `<${deprecated.successor}>; rel="successor-version"`;
   const parseQuery = queryParser(querySchema);
+  const { answersPaused = false, endsSession = false } = declared;
   return async (ctx) => {
     const { state, res } = ctx;
     state.route = path;
-    const asking = state.principal ?? (auth === 'ingest' ? await tradingProcess(core, ctx) : null);
+    const asking =
+      state.principal ?? (auth === 'ingest' ? await tradingProcess(core, ctx, answersPaused) : null);
     if (asking === null && auth !== 'none') throw notAdmitted(ctx);
     refuseToken(rule, asking);
     const user = actingAs(rulesOfSample, asking);
@@ -205,7 +207,10 @@ function routeHandler(
         ? await core.receipts.answerOnce(user.userId, actor, work)
         : await work();
     };
-    const result = await answer();
+    const result =
+      asking === null || auth === 'none' || endsSession
+        ? await answer()
+        : await inHand.answer({ ctx, asking, isPausedEnough: answersPaused }, answer);
     if (result instanceof Reply) {
       if (result.status !== undefined) ctx.status = result.status;
       ctx.set(result.headers);

@@ -45,8 +45,10 @@ export function createHub(events: HubEvents) {
     // A peer that does not answer the closing handshake is cut off.
     setTimeout(() => socket.terminate(), TERMINATE_AFTER_MS).unref();
   };
+  const ended = new WeakSet<WebSocket>();
   const end = (client: Client, code: number, reason: string): void => {
     drop(client);
+    if (code === CLOSE.sessionEnded) ended.add(client.socket);
     close(client.socket, code, reason);
   };
   const renewOrEnd = async (
@@ -84,6 +86,8 @@ export function createHub(events: HubEvents) {
       });
       socket.on('close', () => drop(client));
     },
+    /** True once the session of a socket has ended. */
+    isEnded: (socket: WebSocket): boolean => ended.has(socket),
     has: (userId: string): boolean => users.has(userId),
     countOf: (userId: string): number => users.get(userId)?.size ?? 0,
     /** Sends one frame to every socket of a user, made into text once. */

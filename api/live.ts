@@ -3,7 +3,7 @@ import type Koa from 'koa';
 import koaWebsocket from 'koa-websocket';
 import type { WebSocket } from 'ws';
 import type { Core } from '../core/assembly/index.ts';
-import { type Principal, signedInId } from '../core/identity/index.ts';
+import { endAnnounced, type Principal, signedInId } from '../core/identity/index.ts';
 import { createLocalRateLimit, createTurns, Problem, withWaitBudget } from '../core/platform/index.ts';
 import { isOwnOrigin, type Origins, sessionToken } from './auth.ts';
 import { PROBLEM_TYPE, problemBody, retryHeader, toProblem, unauthenticated } from './errors.ts';
@@ -120,6 +120,8 @@ export function createLive(core: Core, options: LiveOptions) {
       if (waiting >= MOST_WAITING) socket.pause();
       turn = turn.then(async () => {
         // Whatever it throws is its own: the next frame of the socket is read all the same.
+        // What was said before the session ended is not done after it.
+        if (hub.isEnded(socket)) return;
         await withWaitBudget(() => receive(socket, principal, text)).catch((error: unknown) =>
           log.error({ err: error }, 'a live frame could not be answered'),
         );
@@ -160,8 +162,11 @@ export function createLive(core: Core, options: LiveOptions) {
     });
 
   const stops = [
-    listener.on('session_ended', ({ session_id }) => {
-      if (typeof session_id === 'string') hub.endSession(session_id);
+    listener.on('session_ended', (payload) => {
+      const ended = endAnnounced(payload);
+      if (ended === null) return;
+      if ('userId' in ended) hub.endPerson(ended.userId, CLOSE.sessionEnded, 'session ended');
+      else hub.endSession(ended.sessionId);
     }),
     // Each of their windows connects again and reads the other figures.
     listener.on('sample_changed', ({ user_id }) => {

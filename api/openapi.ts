@@ -269,7 +269,7 @@ function responses(declared: Route, named: Named): Document {
   const refusals = new Map<number, string[]>();
   const refuse = (code: number, ...codes: string[]) =>
     refusals.set(code, [...(refusals.get(code) ?? []), ...codes]);
-  if (auth !== 'none') refuse(401, 'UNAUTHENTICATED', 'INVALID_TOKEN');
+  if (auth !== 'none') refuse(401, 'UNAUTHENTICATED', 'INVALID_TOKEN', 'PERSON_PAUSED');
   if (declared.method !== 'GET') refuse(403, 'CROSS_SITE');
   const rule = tokenRule(declared);
   if (rule !== 'read_only') refuse(403, rule === 'never' ? 'TOKEN_NOT_ALLOWED' : 'TOKEN_READ_ONLY');

@@ -86,6 +86,10 @@ interface Common<
    * `never` where no token may call the route, else `shown`.
    */
   sample?: 'shown' | 'own' | 'never';
+  /** It ends the session that asks, which is then no reason to refuse the answer. */
+  endsSession?: true;
+  /** With an `ingest` token of a paused person it is answered all the same: the answer says so. */
+  answersPaused?: true;
   /** Path of the route that took this one's place. */
   deprecated?: { since: string; successor: string };
 }

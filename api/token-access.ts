@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { API_TOKEN_PREFIX, type Principal } from '../core/identity/index.ts';
+import { API_TOKEN_PREFIX, pausedPerson, type Principal } from '../core/identity/index.ts';
+import { sessionOfIngest } from '../core/options/index.ts';
 import { Problem } from '../core/platform/index.ts';
+import type { ApiContext } from './context.ts';
 import type { Route } from './route.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
@@ -30,12 +32,19 @@ export function tokenRule({ auth, method, tokens }: Pick<Route, 'auth' | 'method
 }
 
 /** 401 for a token that was never made or is revoked; which of the two is not told. */
-export function invalidToken(): Problem {
+export function refusedToken(ctx: ApiContext): Problem {
+  ctx.set('WWW-Authenticate', 'Bearer error="invalid_token"');
   return new Problem(
     401,
     'INVALID_TOKEN',
     'This API token is wrong or was revoked. Create a new one in the dashboard under Settings, API tokens.',
   );
+}
+
+/** 401 for a token of a paused person. */
+export function pausedToken(ctx: ApiContext): Problem {
+  ctx.set('WWW-Authenticate', 'Bearer error="invalid_token"');
+  return pausedPerson();
 }
 
 /** Refuses what a token may not do; a person who asks passes. @throws Problem 403 TOKEN_NOT_ALLOWED, TOKEN_READ_ONLY */
@@ -55,9 +64,6 @@ export function refuseToken(rule: TokenRule, principal: Principal | null): void 
       'This API token is read-only. Use one with full access, from the dashboard under Settings, API tokens.',
     );
 }
-
-/** The session id of a trading process that shows an ingest token. */
-export const sessionOfIngest = (userId: string): string => `ingest:${userId}`;
 
 /** True for a trading process, false for the person or a script of theirs. */
 export const isTradingProcess = ({ userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>): boolean =>

@@ -6,6 +6,7 @@ import type { ChatAccess } from './ports.ts';
 export function createAccess({ chats }: Pick<Identity, 'chats'>): ChatAccess {
   return {
     resolve: (place) => chats.principalOfChat(place),
+    isOfPausedPerson: (place) => chats.isOfPausedPerson(place),
     async redeem(place, code) {
       const { transport, chatId, chatUserId, personName } = place;
       try {

@@ -78,7 +78,7 @@ export function authorise({
   return async (ctx, next) => {
     const { api, linking, place, receiptKey } = ctx;
     const who = await access.resolve(place);
-    if (who === null) return strangers.turnAway(ctx);
+    if (who === null) return await strangers.turnAway(ctx);
     if (linking !== null) {
       await responder.send({ api, who, place, receiptKey }, { text: plain(await linkedTo(who, linking)) });
       return;

@@ -32,6 +32,8 @@ export const chatKey = (place: Pick<Place, 'transport' | 'chatId'>): string =>
 export interface ChatAccess {
   /** The linked user, or null when this person in this chat is not linked. */
   resolve(place: Place): Promise<Who | null>;
+  /** Whether this person in this chat is linked to somebody who is paused. */
+  isOfPausedPerson(place: Place): Promise<boolean>;
   /** Uses up a link code; null when it is wrong, used or expired. */
   redeem(place: Place, code: string): Promise<Who | null>;
 }

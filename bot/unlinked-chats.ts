@@ -13,7 +13,11 @@ const GROUP_HOW_TO_LINK =
 const NOT_FOR_YOU = 'You are not linked, so you cannot use this button.';
 const WRONG_CODE =
   'That code is wrong, used or expired. Create a new one in the dashboard under Settings, Telegram chats.';
+const PAUSED =
+  'Access of the person that this chat is linked to is paused. Ask the owner of this Munim to let them in again.';
 const FAILED = 'Something went wrong on my side. Try again in a moment.';
+
+type Standing = 'linked' | 'paused' | 'stranger';
 
 const MOST_KEYS = 10_000;
 /** A link that another process makes counts after that time at the latest; one made here counts at once. */
@@ -40,22 +44,27 @@ interface UnlinkedChatsParts {
  */
 export interface UnlinkedChats {
   readonly middleware: MiddlewareFn<ChatContext>;
-  /** Refuses whoever turned out not to be linked (any more). */
-  turnAway(ctx: ChatContext): void;
+  /** Refuses whoever turned out not to be linked (any more), or to be paused. */
+  turnAway(ctx: ChatContext): Promise<void>;
 }
 
 export function createUnlinkedChats(parts: UnlinkedChatsParts): UnlinkedChats {
   const { access, refusals, log } = parts;
   const now = () => (parts.timers ?? systemTimers).now();
-  const known = createCache<'linked' | 'stranger'>({ most: MOST_KEYS, now });
+  const known = createCache<Standing>({ most: MOST_KEYS, now });
   const guessers = createCache<string>({ most: MOST_KEYS, now });
+
+  async function lookUp(place: Place, isLinked: boolean): Promise<Standing> {
+    const refused = async () => ((await access.isOfPausedPerson(place)) ? 'paused' : 'stranger');
+    const standing = isLinked ? 'linked' : await refused();
+    known.set(keyOf(place), standing, standing === 'linked' ? KNOWN_MS : STRANGE_MS);
+    return standing;
+  }
 
   async function isLinked(place: Place): Promise<boolean> {
     const found = known.get(keyOf(place));
     if (found !== undefined) return found === 'linked';
-    const is = (await access.resolve(place)) !== null;
-    known.set(keyOf(place), is ? 'linked' : 'stranger', is ? KNOWN_MS : STRANGE_MS);
-    return is;
+    return (await lookUp(place, (await access.resolve(place)) !== null)) === 'linked';
   }
 
   /** In a group, talk is none of the bot's business, and neither are the commands of other bots. */
@@ -69,7 +78,10 @@ export function createUnlinkedChats(parts: UnlinkedChatsParts): UnlinkedChats {
   function refuse(ctx: ChatContext): void {
     const { callbackQuery: query, place } = ctx;
     if (!isForMe(ctx)) return;
-    if (query !== undefined) refusals.tell(place, { toast: NOT_FOR_YOU, queryId: query.id });
+    const isPaused = known.get(keyOf(place)) === 'paused';
+    if (query !== undefined)
+      refusals.tell(place, { toast: isPaused ? PAUSED : NOT_FOR_YOU, queryId: query.id });
+    else if (isPaused) refusals.tell(place, { text: PAUSED });
     else if (place.isGroup) refusals.tell(place, { text: GROUP_HOW_TO_LINK, onceADay: true });
     else refusals.tell(place, { text: HOW_TO_LINK });
   }
@@ -121,8 +133,8 @@ export function createUnlinkedChats(parts: UnlinkedChatsParts): UnlinkedChats {
       }
       await next();
     },
-    turnAway(ctx) {
-      known.set(keyOf(ctx.place), 'stranger', STRANGE_MS);
+    async turnAway(ctx) {
+      await lookUp(ctx.place, false);
       refuse(ctx);
     },
   };

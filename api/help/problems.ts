@@ -59,6 +59,7 @@ export const PROBLEM_TOPICS: Readonly<Record<string, Topic>> = {
   NOT_A_BASELINE: 'baselines',
   TOO_MANY_TOKENS: 'tokens',
   INVALID_TOKEN: 'tokenRights',
+  PERSON_PAUSED: 'people',
   TOKEN_READ_ONLY: 'tokenRights',
   TOKEN_NOT_ALLOWED: 'tokenRights',
   IDEMPOTENCY_CONFLICT: 'repeats',

@@ -70,6 +70,7 @@ export const TOPICS = {
   sentToModels: 'models-and-privacy#what-a-model-is-sent',
   signInCodes: 'security#sign-in-codes',
   tax: 'reports#tax',
+  signOut: 'security#sign-out-everywhere',
   tokens: 'api-and-tokens#tokens',
   tokenRights: 'api-and-tokens#what-a-token-may-do',
   tradebook: 'options#import-a-tradebook',

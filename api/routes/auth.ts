@@ -6,8 +6,11 @@ import {
   meView,
   SESSION_DAYS,
   signedInId,
+  openDoorsView,
   signedInView,
+  signedOutView,
   signInInput,
+  signOutInput,
 } from '../../core/identity/index.ts';
 import { ASKER_COOKIE, BROWSER_COOKIE, sessionCookie, signInCookie, signInCookies } from '../auth.ts';
 import { type Route, route } from '../route.ts';
@@ -70,12 +73,42 @@ export const AUTH_ROUTES: readonly Route[] = [
     tokens: 'never',
     sample: 'own',
     repeats: 'anew',
+    endsSession: true,
     summary: 'End the session',
     tag: 'Sign-in',
     response: null,
     handler: async ({ core, user: principal, ctx }) => {
       await core.identity.signIn.logout(principal);
       ctx.append('Set-Cookie', sessionCookie(ctx.req, originsOf(core), null, 0));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/auth/access',
+    tokens: 'never',
+    sample: 'own',
+    summary: 'What has access to your books: browsers, chats, tokens, codes and other keys',
+    tag: 'Sign-in',
+    response: openDoorsView,
+    handler: async ({ core, user }) => await core.identity.doors.list(user.userId, user.sessionId),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/auth/sign-out-everywhere',
+    tokens: 'never',
+    sample: 'own',
+    repeats: 'anew',
+    endsSession: true,
+    summary: 'End everything that has access to your books, and say what was ended',
+    description:
+      'Without kinds, it ends whatever GET /api/auth/access lists with signing_out ends. The session that asks stays unless here is true. Credentials at brokers and keys of model providers stay; they are ended on their own pages.',
+    tag: 'Sign-in',
+    body: signOutInput,
+    response: signedOutView,
+    handler: async ({ core, user, body, actor, ctx }) => {
+      const ended = await core.identity.doors.signOut(user, body, actor);
+      if (body.here === true) ctx.append('Set-Cookie', sessionCookie(ctx.req, originsOf(core), null, 0));
+      return ended;
     },
   }),
   route({

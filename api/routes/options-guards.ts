@@ -25,9 +25,10 @@ export const OPTIONS_GUARD_ROUTES: readonly Route[] = [
     path: '/api/options/permission',
     summary: 'Whether a strategy may enter now, in which mode, and why not',
     description:
-      'Ask before every entry. Enter only on a 200 with may_enter true, in the mode that it says; anything else, such as 401, 503, no answer or a late one, means: do not enter. Without an underlying, events of every underlying count; without a broker, the worst of all in use counts. With money (mode LIVE) everything has to be known: an open trade without max_loss, a result or exit costs, a margin older than 30 minutes, a broker without health, an unconfirmed mismatch or a halted risk envelope each forbid the entry. The margin in use may reach 90% of its limit. BLOCK events, a broker that is DOWN and the pause between two entries of a strategy forbid entries in every mode; a broker that is DEGRADED or UNSTABLE makes the mode DRY_RUN. limits say how large the entry may be.',
+      'Ask before every entry. Enter only on a 200 with may_enter true, in the mode that it says; anything else, such as 401, 503, no answer or a late one, means: do not enter. For a paused person the answer is may_enter false with the reason PERSON_PAUSED. Without an underlying, events of every underlying count; without a broker, the worst of all in use counts. With money (mode LIVE) everything has to be known: an open trade without max_loss, a result or exit costs, a margin older than 30 minutes, a broker without health, an unconfirmed mismatch or a halted risk envelope each forbid the entry. The margin in use may reach 90% of its limit. BLOCK events, a broker that is DOWN and the pause between two entries of a strategy forbid entries in every mode; a broker that is DEGRADED or UNSTABLE makes the mode DRY_RUN. limits say how large the entry may be.',
     tag,
     auth: 'ingest',
+    answersPaused: true,
     kept: true,
     query: permissionQuery,
     response: permissionView,

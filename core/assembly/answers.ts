@@ -12,6 +12,7 @@ import { createResearch, hasResearch, usualResearchParts } from '../research/ind
 import { assembleAssistant } from './assistant/assemble-assistant.ts';
 import { auditedReports } from './audited-reports.ts';
 import type { Books } from './books.ts';
+import { openDoors } from './doors.ts';
 import type { CoreOptions } from './core-options.ts';
 import type { Facts } from './facts.ts';
 import type { Ground } from './ground.ts';
@@ -21,16 +22,18 @@ import type { Trading } from './trading.ts';
 
 /** Services that read both wings: reports, research, assistant, people and backups. */
 export function openAnswers(
-  { context, notifications, identity, parts }: Ground,
+  ground: Ground,
   facts: Facts,
   books: Books,
   planning: Planning,
   trading: Trading,
   options: CoreOptions,
 ) {
+  const { context, notifications, identity, parts } = ground;
   const { calendar, instruments, history, indexes, fx, llm } = facts;
   const { portfolio, watchlist } = planning;
-  const people = createPeople(context, identity, {
+  const doors = openDoors(ground, facts, books, trading);
+  const people = createPeople(context, identity, doors, {
     tradingPolicies: (userId) => trading.policies.countTrading(userId),
     async forget(userId) {
       const sample = await identity.samples.of(userId);
@@ -87,6 +90,7 @@ export function openAnswers(
     research,
   };
   return {
+    doors,
     people,
     quality: {
       ...planning.quality,

@@ -5,7 +5,7 @@ import type { OwnerCheckUp } from '../doctor/index.ts';
 import type { Brokers, Connections } from '../brokers/index.ts';
 import type { Chat } from '../chat/index.ts';
 import type { Goals } from '../goals/index.ts';
-import type { Identity, Parts, People } from '../identity/index.ts';
+import type { DoorsService, Identity, Parts, People } from '../identity/index.ts';
 import type { Income } from '../income/index.ts';
 import type { Liabilities } from '../liabilities/index.ts';
 import type { LlmServices } from '../llm/index.ts';
@@ -45,7 +45,12 @@ import { openTrading } from './trading.ts';
 
 /** Everything a door needs: the stores are open, the services are ready. */
 export interface Core extends Context {
-  readonly identity: Identity & { readonly people: People; readonly parts: Parts };
+  readonly identity: Omit<Identity, 'doors'> & {
+    readonly people: People;
+    readonly parts: Parts;
+    /** What reaches people's books, and its end. */
+    readonly doors: DoorsService;
+  };
   readonly notifications: Notifications;
   readonly portfolio: Omit<PortfolioArea, 'imports'> & {
     readonly imports: ReturnType<typeof withCorporateActions<PortfolioArea['imports']>>;
@@ -165,7 +170,7 @@ async function openCore(
   return {
     ...ground.context,
     notifications: ground.notifications,
-    identity: { ...ground.identity, people: answers.people, parts: ground.parts },
+    identity: { ...ground.identity, doors: answers.doors, people: answers.people, parts: ground.parts },
     chat: ground.chat,
     calendar: facts.calendar,
     holidays: facts.holidays,

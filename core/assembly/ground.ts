@@ -47,6 +47,7 @@ export async function openGround(options: CoreOptions) {
   const identity = createIdentity(context, {
     deliverCode: async (issued) =>
       (await notifications.notify(issued.userId, signInNotice(issued))).deliveries > 0,
+    endNotices: notifications.browsers.endOf,
   });
   const close = async () => {
     await identity.close();

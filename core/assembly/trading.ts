@@ -29,7 +29,8 @@ export function openTrading(
     unknownDossiers,
     ...(trading === undefined ? {} : { trading }),
   });
-  const options = createOptions(context, { calendar, notifications, llm, isAdmitted: identity.isAdmitted });
+  const { isAdmitted, isPaused, isThere } = identity;
+  const options = createOptions(context, { calendar, notifications, llm, isAdmitted, isPaused, isThere });
   return {
     strategies,
     policies,

@@ -186,6 +186,8 @@ export interface AuditEvents {
     skipped: number;
     replaced: number;
   };
+  /** Numbers of what was ended, in words; null for nothing. */
+  SIGNED_OUT_EVERYWHERE: { ended: string | null };
   PERSON_ADDED: PersonState;
   PERSON_PAUSED: PersonState;
   PERSON_RESUMED: PersonState;

@@ -92,6 +92,19 @@ export function createConnectionsService(
       return await Promise.all(rows.map(viewOf));
     },
 
+    /** Connections as doors: Munim signs in at a broker by their credentials. */
+    door: {
+      list: async (userId: string) =>
+        (await database.readAsUser(userId, (trx) => listConnections(trx))).map(
+          ({ id, broker, label, created_at, last_success_at }) => ({
+            id,
+            name: `${label} (${table.adapter(broker).title})`,
+            since: created_at,
+            lastUsedAt: last_success_at,
+          }),
+        ),
+    },
+
     /** @throws 404 CONNECTION_NOT_FOUND */
     async get(userId: string, id: string): Promise<ConnectionView> {
       return await database.readAsUser(userId, (trx) => read(trx, id));

@@ -1,3 +1,4 @@
+import type { Door } from '../identity/index.ts';
 import type { Actor } from '../platform/index.ts';
 import {
   date,
@@ -161,6 +162,8 @@ export type OtpResendView = ViewOf<typeof otpResendView>;
 
 /** The use-cases of connections. Unknown ids, and those of others, are 404 CONNECTION_NOT_FOUND. */
 export interface Connections {
+  /** Connections as doors: Munim signs in at a broker by their credentials. */
+  readonly door: Pick<Door, 'list'>;
   brokers(): BrokerView[];
   list(userId: string): Promise<ConnectionView[]>;
   get(userId: string, id: string): Promise<ConnectionView>;

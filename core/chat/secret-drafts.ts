@@ -1,4 +1,5 @@
 import { type Keyring, type SealedColumn, Unreadable } from '../platform/keyring/index.ts';
+import type { Door } from '../identity/index.ts';
 import type { Context, DbTransaction } from '../platform/index.ts';
 
 /** One person in one chat. */
@@ -34,6 +35,8 @@ export interface SecretDrafts {
   /** The values by name; null when there is no such draft, or when it cannot be decrypted any more. */
   values(userId: string, place: DraftPlace, id?: string): Promise<Record<string, string> | null>;
   drop(userId: string, place: DraftPlace, name: string): Promise<void>;
+  /** Drafts as doors: they hold credentials. */
+  readonly door: Required<Pick<Door, 'list' | 'end'>>;
   /** Forgets the draft. */
   forget(userId: string, place: DraftPlace): Promise<void>;
 }
@@ -162,6 +165,25 @@ export function createSecretDrafts(
         Reflect.deleteProperty(values, name);
         return {};
       });
+    },
+    door: {
+      list: async (userId) =>
+        (
+          await database.readAsUser(userId, (trx) =>
+            trx('chat.secret_drafts')
+              .where({ owner_user_id: userId })
+              .whereNotNull('sealed')
+              .orderBy('id')
+              .select<{ id: string; transport: string; updated_at: Date }[]>('id', 'transport', 'updated_at'),
+          )
+        ).map(({ id, transport, updated_at }) => ({
+          id,
+          name: transport === 'local' ? 'Dashboard' : 'Telegram',
+          since: null,
+          lastUsedAt: updated_at,
+        })),
+      end: async (trx, { userId }) =>
+        void (await trx('chat.secret_drafts').where({ owner_user_id: userId }).delete()),
     },
     async forget(userId, place) {
       await database.asUser(userId, (trx) => trx('chat.secret_drafts').where(key(userId, place)).delete());

@@ -13,12 +13,14 @@ import {
   deleteApiToken,
   findApiTokens,
   insertApiToken,
+  isOfPausedPerson,
   listApiTokens,
   markApiTokenUsed,
   sessionOfToken,
 } from './api-token-store.ts';
 import { apiTokenInput } from './inputs.ts';
 import type { ApiTokenModel } from './models.ts';
+import { refuseShutOut } from './admission.ts';
 import { createSessionCache, type Principal } from './session-cache.ts';
 import type { ApiTokensView, ApiTokenView, NewApiTokenView } from './view.ts';
 
@@ -78,6 +80,7 @@ export function createApiTokens(context: Context) {
     topics: ['settings'],
     async run(change, { name, access }, { hash, last4 }: Pick<DrawnToken, 'hash' | 'last4'>) {
       const { trx, userId, now } = change;
+      await refuseShutOut(trx, userId);
       if ((await listApiTokens(trx)).length >= MOST_TOKENS)
         throw conflict(
           'TOO_MANY_TOKENS',
@@ -126,6 +129,20 @@ export function createApiTokens(context: Context) {
     async revoke(userId: string, id: string, actor: Actor): Promise<void> {
       await remove(userId, id, actor);
       cache.forget(sessionOfToken(id));
+    },
+
+    /** Whether a token that opens nothing is that of a paused person. */
+    async isOfPausedPerson(token: string): Promise<boolean> {
+      const hash = bearerTokenHash(API_TOKEN_PREFIX, token);
+      if (hash === null) return false;
+      return await database.readAsSystem('whose refused token it is', (trx) => isOfPausedPerson(trx, hash));
+    },
+
+    /** The same as `authenticate`, from the database. */
+    async authenticateAnew(token: string): Promise<Principal | null> {
+      const hash = bearerTokenHash(API_TOKEN_PREFIX, token);
+      if (hash !== null) cache.forgetToken(hash);
+      return await this.authenticate(token);
     },
 
     /** Who asks with this token; null for one that was never made or is revoked. Usually no query. */

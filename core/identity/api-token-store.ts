@@ -1,5 +1,5 @@
 import { announce, type DbTransaction } from '../platform/index.ts';
-import { admittedUsers } from './admission.ts';
+import { admittedUsers, PAUSED_PEOPLE } from './admission.ts';
 import { ApiTokenModel, type UserModel } from './models.ts';
 
 /** The `sessionId` of whoever asks with a token: the end of a token is announced like that of a session. */
@@ -55,6 +55,29 @@ export async function findApiTokens(
       'token.token_hash as hash',
     )) as (UserModel & { token_id: string; access: ApiTokenModel['access']; hash: string })[];
   return new Map(found.map((user) => [user.hash, { id: user.token_id, access: user.access, user }]));
+}
+
+/** Whether a token exists whose person is paused. */
+export async function isOfPausedPerson(trx: DbTransaction, hash: string): Promise<boolean> {
+  const token = await ApiTokenModel.query(trx)
+    .where({ token_hash: hash })
+    .whereIn('owner_user_id', trx.raw(PAUSED_PEOPLE))
+    .select('id')
+    .first();
+  return token !== undefined;
+}
+
+/** Ends all tokens of a person and tells every process. */
+export async function deleteApiTokens(trx: DbTransaction, userId: string): Promise<void> {
+  const gone = (await ApiTokenModel.query(trx)
+    .delete()
+    .where({ owner_user_id: userId })
+    .returning('id')) as unknown as Pick<ApiTokenModel, 'id'>[];
+  for (const { id } of gone)
+    await announce(trx, {
+      channel: 'session_ended',
+      payload: { session_id: sessionOfToken(id), user_id: userId },
+    });
 }
 
 /** Writes when a token was used, unless another process has done so since `before`. */

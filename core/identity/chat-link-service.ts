@@ -26,7 +26,8 @@ import {
   revokeLink,
   takeLinkCode,
 } from './chat-link-store.ts';
-import { admittedUsers, shownPeople } from './admission.ts';
+import { admittedUsers, PAUSED_PEOPLE, refuseShutOut, shownPeople } from './admission.ts';
+import { lockUser } from './sign-in-store.ts';
 import { normalCode } from './login-code.ts';
 import { type ChatLinkModel, type ChatRole, type Transport, UserModel } from './models.ts';
 import type { ChatLinkView, LinkCodeView } from './view.ts';
@@ -59,7 +60,7 @@ export function createChatLinks({ clock, config, database, log }: Context) {
   const configuredChat = config.PORTFOLIO_CHAT_CHAT_ID ?? config.TELEGRAM_CHAT_ID;
 
   return {
-    /** A code for `/start CODE`; whoever sends it first is linked with that role. @throws Problem 429 */
+    /** A code for `/start CODE`; whoever sends it first is linked with that role. @throws Problem 401 PERSON_PAUSED, 429 */
     async createLinkCode(userId: string, role: ChatRole = 'owner'): Promise<LinkCodeView> {
       await draws.spend(userId);
       const code = randomCode(LINK_CODE_LENGTH);
@@ -67,6 +68,8 @@ export function createChatLinks({ clock, config, database, log }: Context) {
       const expiresAt = linkCodeExpiry(now);
       const codeHash = await hashOf(code);
       const bot = await database.asSystem('draw a link code', async (trx) => {
+        await lockUser(trx, userId);
+        await refuseShutOut(trx, userId);
         await insertLinkCode(trx, {
           code_hash: codeHash,
           owner_user_id: userId,
@@ -176,6 +179,22 @@ export function createChatLinks({ clock, config, database, log }: Context) {
               : undefined;
         if (user === undefined) return null;
         return { userId: user.id, login: user.login, name: user.name, role: link?.role ?? 'owner' };
+      });
+    },
+
+    /** Whether a chat that acts for nobody is linked to a paused person. */
+    async isOfPausedPerson(place: {
+      transport: Transport;
+      chatId: string;
+      chatUserId: string;
+    }): Promise<boolean> {
+      return await database.readAsSystem('whose refused chat it is', async (trx) => {
+        const link = await findActiveLink(trx, place);
+        if (link === undefined) return false;
+        const paused = UserModel.query(trx)
+          .findById(link.owner_user_id)
+          .whereIn('id', trx.raw(PAUSED_PEOPLE));
+        return (await paused) !== undefined;
       });
     },
 

@@ -80,6 +80,14 @@ export async function listLinks(trx: DbTransaction, userId: string): Promise<Cha
   return await ChatLinkModel.query(trx).where('owner_user_id', userId).whereNull('revoked_at').orderBy('id');
 }
 
+/** Revokes all links of a user. */
+export async function revokeLinks(trx: DbTransaction, userId: string, now: Date): Promise<void> {
+  await ChatLinkModel.query(trx)
+    .patch({ revoked_at: now })
+    .where('owner_user_id', userId)
+    .whereNull('revoked_at');
+}
+
 /** Revokes links that the settings made of chats other than this one; null: of all chats. @returns their chat ids. */
 export async function revokeConfiguredLinks(
   trx: DbTransaction,

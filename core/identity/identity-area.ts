@@ -4,7 +4,8 @@ import { COUNTED_DAYS, WHY_LONG } from './login-code.ts';
 import { createAdmission } from './admission.ts';
 import { createSamplePeople, pruneSamples } from './sample-people.ts';
 import { type ApiTokens, createApiTokens } from './api-token-service.ts';
-import type { CodePorts, IssuedCode } from './sign-in-port.ts';
+import { identityDoors } from './identity-doors.ts';
+import type { IssuedCode, SignInPorts } from './sign-in-port.ts';
 import { createSignIn, type SignIn } from './sign-in-service.ts';
 import { hasSignedIn } from './sign-in-store.ts';
 import { createUsers, type Users } from './users-service.ts';
@@ -20,6 +21,12 @@ export interface Identity {
   readonly samples: ReturnType<typeof createSamplePeople>;
   /** True if the person is neither paused nor removed; for entries that check keys of their own. @throws Problem 503 UNAVAILABLE */
   isAdmitted(this: void, userId: string): Promise<boolean>;
+  /** The doors whose keys are kept here. */
+  readonly doors: ReturnType<typeof identityDoors>;
+  /** True for a person who is paused, and for none who is removed. One query. @throws Problem 503 UNAVAILABLE */
+  isPaused(this: void, userId: string): Promise<boolean>;
+  /** False for a person who is paused or removed, whatever this process has heard; true for samples. One query. @throws Problem 503 */
+  isThere(this: void, userId: string): Promise<boolean>;
   /** Forgets in this process what it remembers of the sessions and keys of a person who is shut out. */
   forgetPerson(this: void, userId: string): void;
   /** Makes sure of the owner and of the chat the configuration links to them. Called at every start. */
@@ -41,10 +48,14 @@ export interface Identity {
 
 const KEPT_MS = 30 * DAY_MS;
 
-/** @param ports who takes codes to chats, and who prints those that no chat takes (by default, the terminal) */
+/** @param ports who takes codes to chats, who prints those that no chat takes (by default, the terminal), and what ends with a session */
 export function createIdentity(
   context: Context,
-  { deliverCode, printCode = printOnTerminal }: Pick<CodePorts, 'deliverCode'> & Partial<CodePorts>,
+  {
+    deliverCode,
+    endNotices,
+    printCode = printOnTerminal,
+  }: Omit<SignInPorts, 'printCode'> & Partial<SignInPorts>,
 ): Identity {
   const users = createUsers(context);
   const chats = createChatLinks(context);
@@ -52,6 +63,7 @@ export function createIdentity(
   const admission = createAdmission(context);
   const signIn = createSignIn(context, (userId) => chats.privateChats(userId), {
     deliverCode,
+    endNotices,
     printCode,
   });
   const forgetPerson = (userId: string) => {
@@ -64,7 +76,10 @@ export function createIdentity(
     chats,
     tokens,
     samples: createSamplePeople(context, forgetPerson),
+    doors: identityDoors(context),
     isAdmitted: (userId) => admission.isAdmitted(userId),
+    isPaused: (userId) => admission.isPaused(userId),
+    isThere: (userId) => admission.isThere(userId),
     forgetPerson,
     async start() {
       const owner = await users.ensureOwner();

@@ -1,5 +1,5 @@
 export { type Identity, createIdentity } from './identity-area.ts';
-export { admittedUsers, SAMPLE_PEOPLE } from './admission.ts';
+export { admittedUsers, PAUSED_PEOPLE, pausedPerson, SAMPLE_PEOPLE } from './admission.ts';
 export { API_TOKEN_PREFIX } from './api-token-service.ts';
 export {
   apiTokenInput,
@@ -10,10 +10,12 @@ export {
   personInput,
   removePersonInput,
   signInInput,
+  signOutInput,
 } from './inputs.ts';
+export { createDoors, type Door, type Doors, type DoorsService } from './doors-service.ts';
 export { createPeople, type People } from './people-service.ts';
 export type { ChatRole, TokenAccess } from './models.ts';
-export { type Principal, SAMPLE_SHOWN, signedInId } from './session-cache.ts';
+export { endAnnounced, type Principal, SAMPLE_SHOWN, signedInId } from './session-cache.ts';
 export { LOGIN_CODE_MINUTES, WHY_LONG } from './login-code.ts';
 export { SESSION_DAYS } from './session-token.ts';
 export type { CodeDelivery, IssuedCode } from './sign-in-port.ts';
@@ -36,6 +38,11 @@ export {
   personCodeView,
   type PersonView,
   personView,
+  type OpenDoorsView,
+  openDoorsView,
+  type OpenDoorView,
+  type SignedOutView,
+  signedOutView,
   type MeView,
   meView,
   type NewApiTokenView,

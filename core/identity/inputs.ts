@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { CLOSABLE_KINDS } from './doors.ts';
 import { CHAT_ROLES, TOKEN_ACCESS } from './models.ts';
 import { OPTIONAL_PARTS } from './parts.ts';
 
@@ -10,6 +11,14 @@ export const codeRequestInput = yup.object({ login }).noUnknown();
 /** Exchanges a sign-in code for a session. */
 export const signInInput = yup
   .object({ login, code: yup.string().min(1).max(40).required('code is required.') })
+  .noUnknown();
+
+/** Signs out everywhere: the kinds to end, by default all that signing out ends, and whether here as well. */
+export const signOutInput = yup
+  .object({
+    kinds: yup.array(yup.string().oneOf(CLOSABLE_KINDS).required()).max(CLOSABLE_KINDS.length).optional(),
+    here: yup.boolean().optional(),
+  })
   .noUnknown();
 
 /** Asks for a code that links a chat; by default an owner's. */

@@ -6,6 +6,7 @@ import {
   type DbTransaction,
   DAY_MS,
 } from '../platform/index.ts';
+import { refuseShutOut } from './admission.ts';
 import type { KnownBrowser } from './known-browser.ts';
 import {
   BROWSER_TRIES,
@@ -95,13 +96,14 @@ export function createLoginCodes({ clock, database }: Context, secret: () => Pro
       return (await tried(trx, userId, browser.id)).yearly < BROWSER_TRIES;
     },
 
-    /** A new code for a user, in the place of the asker's earlier one. */
+    /** A new code for a user, in the place of the asker's earlier one. @throws Problem 401 PERSON_PAUSED */
     async issue(userId: string, { asker, earlier, address }: Asking): Promise<DrawnCode> {
       const long = randomDigits(LONG_CODE_DIGITS);
       const short = long.slice(0, LOGIN_CODE_DIGITS);
       const hashes = { long: await hashOf(userId, long), short: await hashOf(userId, short) };
       return await database.asSystem('issue a sign-in code', async (trx) => {
         await lockUser(trx, userId);
+        await refuseShutOut(trx, userId);
         const now = clock.now();
         const replaced = [asker, ...(earlier === null ? [] : [earlier])];
         const live = await lockLoginCodes(trx, userId, now);

@@ -7,16 +7,12 @@ import {
   notFound,
   Problem,
   type DbTransaction,
+  takeTopics,
+  TOPICS,
+  withTimeOf,
 } from '../platform/index.ts';
-import {
-  deletePerson,
-  type PersonRow,
-  readPeople,
-  setHousehold,
-  setPaused,
-  shutOut,
-} from './people-store.ts';
-import { lockUser } from './sign-in-store.ts';
+import { deletePerson, type PersonRow, readPeople, setHousehold, setPaused } from './people-store.ts';
+import type { DoorsService } from './doors-service.ts';
 import type { Identity } from './identity-area.ts';
 import type { HouseholdMember, PeopleView, PersonCodeView, PersonView } from './view.ts';
 
@@ -30,8 +26,9 @@ interface PeoplePorts {
 
 /** People of an installation: its owner adds, pauses and removes them; each keeps books that nobody else sees. */
 export function createPeople(
-  { clock, database, log }: Context,
+  { clock, database }: Context,
   { users, signIn, forgetPerson }: Pick<Identity, 'users' | 'signIn' | 'forgetPerson'>,
+  doors: Pick<DoorsService, 'shut'>,
   ports: PeoplePorts,
 ) {
   async function ownerId(): Promise<string> {
@@ -67,11 +64,11 @@ export function createPeople(
     actor: Actor,
     person: Pick<PersonRow, 'id' | 'login' | 'name'>,
     kind: 'PERSON_ADDED' | 'PERSON_PAUSED' | 'PERSON_RESUMED' | 'PERSON_REMOVED',
-    work: (trx: DbTransaction, now: Date) => Promise<void>,
+    work: (trx: DbTransaction, now: Date) => Promise<boolean | void>,
   ): Promise<void> {
     const now = clock.now();
     await database.asSystem('change who may use this installation', async (trx) => {
-      await work(trx, now);
+      if ((await work(trx, now)) === false) return;
       await recordEvent(trx, {
         userId: byUserId,
         actor: actor.actor,
@@ -83,6 +80,14 @@ export function createPeople(
     });
     // The announcement of it comes later, and here the next request finds them gone.
     forgetPerson(person.id);
+  }
+
+  /** Pauses a person and shuts every door; one who is paused already is shut out again, without a record. */
+  async function shutOut(byUserId: string, actor: Actor, person: PersonRow): Promise<void> {
+    await changed(byUserId, actor, person, 'PERSON_PAUSED', async (trx, now) => {
+      await doors.shut(trx, person.id, now);
+      return await setPaused(trx, person.id, now);
+    });
   }
 
   const viewOf = async (id: string): Promise<PersonView> => {
@@ -149,13 +154,7 @@ export function createPeople(
       await ownerOnly(userId);
       const person = await another(id);
       await refuseTrading(person);
-      if (person.paused_at === null)
-        await changed(userId, actor, person, 'PERSON_PAUSED', async (trx, now) => {
-          // A sign-in that is under way is over before, or finds the person paused.
-          await lockUser(trx, id);
-          await setPaused(trx, id, now);
-          await shutOut(trx, id, now);
-        });
+      if (person.paused_at === null) await shutOut(userId, actor, person);
       return await viewOf(id);
     },
 
@@ -169,7 +168,8 @@ export function createPeople(
     },
 
     /**
-     * Removes a person with all their records, for good.
+     * Removes a person with all their records, for good. Every door is shut first, then changes under way are waited for, in
+     * every process. A removal that breaks off leaves the person paused, and is repeated as a whole.
      * @param typed the login, which says that this very person is meant.
      * @throws Problem 403 OWNER_ONLY, 404, 409 OWNER_STAYS, PERSON_TRADES, 422
      */
@@ -179,18 +179,18 @@ export function createPeople(
       if (typed.trim().toLowerCase() !== person.login)
         throw invalid([{ field: 'login', message: `must be ${person.login}, the login of ${person.name}.` }]);
       await refuseTrading(person);
-      // What is outside of the main store goes first: a removal that breaks off is repeated as a whole.
+      await shutOut(userId, actor, person);
+      // A policy may have gone live until a moment ago.
+      await refuseTrading(person);
+      // From now on, the options workspace refuses the person: nothing comes after this.
       await ports.forget(id);
-      await changed(userId, actor, person, 'PERSON_REMOVED', async (trx, now) => {
-        await shutOut(trx, id, now);
-        await deletePerson(trx, id);
-      });
-      // Again: until a moment ago a process of theirs could still report.
-      await ports
-        .forget(id)
-        .catch((error: unknown) =>
-          log.warn({ err: error, user_id: id }, 'a removed person left something behind'),
-        );
+      await withTimeOf('job', () =>
+        changed(userId, actor, person, 'PERSON_REMOVED', async (trx) => {
+          // Whoever still changes their records has these.
+          await takeTopics(trx, [id], { writes: [], holds: TOPICS });
+          await deletePerson(trx, id);
+        }),
+      );
     },
 
     /** Lets the others of the household who agreed too see this person's totals, or no more. */

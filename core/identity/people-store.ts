@@ -1,8 +1,5 @@
-import { announce, type DbTransaction } from '../platform/index.ts';
-import { sessionOfPerson } from './admission.ts';
-import { sessionOfToken } from './api-token-store.ts';
+import type { DbTransaction } from '../platform/index.ts';
 import { UserModel } from './models.ts';
-import { endSessions } from './sign-in-store.ts';
 
 /** A person with what the owner of the installation may know of them. */
 export interface PersonRow {
@@ -28,25 +25,18 @@ export async function readPeople(trx: DbTransaction): Promise<PersonRow[]> {
   return rows;
 }
 
-/** Ends whatever lets a person in: sessions, codes, and keys of programs for as long as the person is paused. */
-export async function shutOut(trx: DbTransaction, userId: string, now: Date): Promise<void> {
-  await endSessions(trx, { owner_user_id: userId }, 'signed_out', now);
-  for (const codes of ['identity.login_codes', 'identity.link_codes'])
-    await trx(codes).where({ owner_user_id: userId }).delete();
-  const tokens = (await trx('identity.api_tokens').where({ owner_user_id: userId }).select('id')) as {
-    id: string;
-  }[];
-  // The tokens stay; what processes remember of them does not.
-  for (const session_id of [sessionOfPerson(userId), ...tokens.map(({ id }) => sessionOfToken(id))])
-    await announce(trx, { channel: 'session_ended', payload: { session_id, user_id: userId } });
+/** Pauses a person, or lets them in again. @returns false for one who was paused before; the moment stays. */
+export async function setPaused(trx: DbTransaction, userId: string, pausedAt: Date | null): Promise<boolean> {
+  const rows = UserModel.query(trx).findById(userId).patch({ paused_at: pausedAt });
+  return (await (pausedAt === null ? rows : rows.whereNull('paused_at'))) > 0;
 }
 
-export async function setPaused(trx: DbTransaction, userId: string, pausedAt: Date | null): Promise<void> {
-  await UserModel.query(trx).findById(userId).patch({ paused_at: pausedAt });
-}
-
-/** Deletes a person with everything that belongs to them. */
+/**
+ * Deletes a person with everything that belongs to them. Whoever is at the row of the person, or adds a row of theirs, is over
+ * before; what comes later has no person to refer to.
+ */
 export async function deletePerson(trx: DbTransaction, userId: string): Promise<void> {
+  await UserModel.query(trx).findById(userId).forUpdate();
   await UserModel.query(trx).deleteById(userId);
 }
 

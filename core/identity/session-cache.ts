@@ -23,6 +23,18 @@ export const signedInId = ({ userId, sampleOf }: Pick<Principal, 'userId' | 'sam
 export const SAMPLE_SHOWN =
   'This does not work with the made-up household. Remove the sample first, at the top of every page.';
 
+/** The `sessionId` under which the end of a person's admission is announced: it ends every session and token of theirs. */
+export const sessionOfPerson = (userId: string): string => `person:${userId}`;
+
+/** Whose end an announcement on `session_ended` is: of all of a person, or of one session or token. Null for another message. */
+export function endAnnounced(
+  payload: Record<string, unknown>,
+): { userId: string } | { sessionId: string } | null {
+  const { session_id: sessionId, user_id: userId } = payload;
+  if (typeof sessionId !== 'string') return null;
+  return typeof userId === 'string' && sessionId === sessionOfPerson(userId) ? { userId } : { sessionId };
+}
+
 /** However well the ends of sessions are announced, a token is looked up again after this long. */
 const TRUST_MS = 30_000;
 const MOST_TOKENS = 10_000;
@@ -52,8 +64,11 @@ export function createSessionCache(listener: Listener, clock: Clock) {
     listener.on('sample_changed', ({ user_id }) => {
       if (typeof user_id === 'string') forgetPerson(user_id);
     }),
-    listener.on('session_ended', ({ session_id }) => {
-      if (typeof session_id === 'string') forget(session_id);
+    listener.on('session_ended', (payload) => {
+      const ended = endAnnounced(payload);
+      if (ended === null) return;
+      if ('userId' in ended) forgetPerson(ended.userId);
+      else forget(ended.sessionId);
     }),
     listener.onGap(clear),
   ];
@@ -73,6 +88,7 @@ export function createSessionCache(listener: Listener, clock: Clock) {
       principals.set(token, principal);
     },
     forget,
+    forgetToken: (token: string): void => principals.delete(token),
     /** Forgets all of a person who is shut out: in this process at once, in others by the announcement. */
     forgetPerson,
     close(): void {

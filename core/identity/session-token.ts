@@ -18,6 +18,9 @@ export function sessionExpiry(now: Date): Date {
   return new Date(Math.floor(now.getTime() / 1000) * 1000 + SESSION_DAYS * DAY_MS);
 }
 
+/** When a session was renewed last, to the day: no later than its last use. */
+export const renewedAt = (expiresAt: Date): Date => new Date(expiresAt.getTime() - SESSION_DAYS * DAY_MS);
+
 export async function signSessionToken(
   key: Uint8Array,
   { userId, sessionId, expiresAt }: SessionClaims,

@@ -1,3 +1,4 @@
+import type { DbTransaction } from '../platform/index.ts';
 import type { ChatLinkView, UserView } from './view.ts';
 
 /** A code on its way to a person. */
@@ -17,8 +18,10 @@ export interface CodeDelivery extends IssuedCode {
   chats: ChatLinkView[];
 }
 
-/** How a code reaches a person. */
-export interface CodePorts {
+/** What signing in and out needs of other areas. */
+export interface SignInPorts {
+  /** Ends the notices of the browser of a session, in the transaction that signs it out. */
+  endNotices(trx: DbTransaction, userId: string, sessionId: string): Promise<void>;
   /** Queues the code for the chats; false when nothing can be sent there. */
   deliverCode(delivery: CodeDelivery): Promise<boolean>;
   /** Shows it on the server's own terminal. */

@@ -16,7 +16,7 @@ import { createSessionCache, type Principal, signedInId } from './session-cache.
 import { createSessionRenewal } from './session-renewal.ts';
 import { readSessionToken, sessionExpiry, signSessionToken } from './session-token.ts';
 import { endSessions, findLiveSessions, findUser, insertSession, lockUser } from './sign-in-store.ts';
-import type { CodePorts, IssuedCode, SignedIn, SignInClient } from './sign-in-port.ts';
+import type { IssuedCode, SignedIn, SignInClient, SignInPorts } from './sign-in-port.ts';
 import { toUserView } from './users-service.ts';
 import type { ChatLinkView, UserView } from './view.ts';
 
@@ -36,7 +36,7 @@ const WRONG_ANSWER_MS = 150;
 export function createSignIn(
   context: Context,
   privateChats: (userId: string) => Promise<ChatLinkView[]>,
-  ports: CodePorts,
+  ports: SignInPorts,
 ) {
   const { clock, database, listener, log } = context;
   const limit = (name: string, points: number, minutes: number) =>
@@ -214,6 +214,12 @@ export function createSignIn(
       };
     },
 
+    /** The same as `authenticate`, from the database. */
+    async authenticateAnew(token: string): Promise<Principal | null> {
+      cache.forgetToken(token);
+      return await this.authenticate(token);
+    },
+
     /** Who a token stands for; null when it is not ours, has expired, or its session has ended. Usually no query. */
     async authenticate(token: string): Promise<Principal | null> {
       const known = cache.get(token);
@@ -241,15 +247,12 @@ export function createSignIn(
 
     /** Ends one session; its sockets close. */
     async logout(principal: Pick<Principal, 'userId' | 'sampleOf' | 'sessionId'>): Promise<void> {
-      await database.asSystem('sign out', (trx) =>
-        endSessions(
-          trx,
-          { owner_user_id: signedInId(principal), id: principal.sessionId },
-          'signed_out',
-          clock.now(),
-        ),
-      );
-      cache.forget(principal.sessionId);
+      const [owner_user_id, id] = [signedInId(principal), principal.sessionId];
+      await database.asSystem('sign out', async (trx) => {
+        await endSessions(trx, { owner_user_id, id }, 'signed_out', clock.now());
+        await ports.endNotices(trx, owner_user_id, id);
+      });
+      cache.forget(id);
     },
 
     forgetPerson: (userId: string) => cache.forgetPerson(userId),

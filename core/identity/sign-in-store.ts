@@ -107,6 +107,15 @@ export async function countTries(
   return rows[0] ?? { yearly: 0, recent: 0 };
 }
 
+/** The user's sessions that have neither ended nor expired, oldest first. */
+export async function listSessions(trx: DbTransaction, userId: string, now: Date): Promise<SessionModel[]> {
+  return await SessionModel.query(trx)
+    .where('owner_user_id', userId)
+    .whereNull('ended_at')
+    .where('expires_at', '>', now)
+    .orderBy('created_at');
+}
+
 export async function insertSession(
   trx: DbTransaction,
   userId: string,
@@ -118,33 +127,28 @@ export async function insertSession(
 }
 
 /**
- * Ends the user's sessions (or one of them) and tells every process, so that their sockets close. Signing out also ends the
- * notices of the browser; a browser whose session another one replaced keeps them until that session would have expired.
+ * Ends the user's sessions (one of them, or all but one) and tells every process, so that their sockets close. A browser whose
+ * session another one replaced keeps its notices until that session would have expired; otherwise they end with it.
  */
 export async function endSessions(
   trx: DbTransaction,
-  where: { owner_user_id: string; id?: string },
+  { id, except, owner_user_id }: { owner_user_id: string; id?: string; except?: string | null },
   reason: 'replaced' | 'signed_out',
   now: Date,
 ): Promise<string[]> {
-  const ended = await SessionModel.query(trx)
+  const sessions = SessionModel.query(trx)
     .patch({ ended_at: now, ended_reason: reason })
-    .where(where)
-    .whereNull('ended_at')
-    .returning('id');
-  if (reason === 'signed_out') {
-    const { owner_user_id, id: session_id } = where;
-    await trx('notifications.push_subscriptions')
-      .where({ owner_user_id, ...(session_id === undefined ? {} : { session_id }) })
-      .delete();
-  }
-  for (const { id } of ended as unknown as { id: string }[]) {
+    .where({ owner_user_id, ...(id === undefined ? {} : { id }) })
+    .whereNull('ended_at');
+  if (except !== undefined && except !== null) void sessions.whereNot({ id: except });
+  const ended = await sessions.returning('id');
+  for (const one of ended as unknown as { id: string }[]) {
     await announce(trx, {
       channel: 'session_ended',
-      payload: { session_id: id, user_id: where.owner_user_id },
+      payload: { session_id: one.id, user_id: owner_user_id },
     });
   }
-  return (ended as unknown as { id: string }[]).map(({ id }) => id);
+  return (ended as unknown as { id: string }[]).map((one) => one.id);
 }
 
 /** The person who signed in, and the sample that they look at; null for their own figures. */

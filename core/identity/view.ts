@@ -10,6 +10,7 @@ import {
   type ViewOf,
 } from '../platform/schema/index.ts';
 import { CHAT_ROLES, TOKEN_ACCESS, TRANSPORTS } from './models.ts';
+import { DOOR_KINDS } from './doors.ts';
 import { PARTS } from './parts.ts';
 
 /** A person. */
@@ -82,6 +83,33 @@ export type ApiTokensView = ViewOf<typeof apiTokensView>;
 /** The one answer that has the token itself. */
 export const newApiTokenView = view({ ...shownOfToken, token: text });
 export type NewApiTokenView = ViewOf<typeof newApiTokenView>;
+
+/** One open door of a person: a key in use, or one that can still be used. */
+const openDoorView = view({
+  kind: oneOf(...DOOR_KINDS),
+  /** The kind in words. */
+  title: text,
+  id: text,
+  /** Null for what has no name. */
+  name: textOrNull,
+  since: instantOrNull,
+  /** Null where it was never used, or where that is not recorded. */
+  last_used_at: instantOrNull,
+  /** The session that asks. */
+  is_current: flag,
+  /** Signing out everywhere `ends` it, ends it if it is `offered` and chosen, or leaves it to its own page: `named`. */
+  signing_out: oneOf('ends', 'offered', 'named'),
+  /** Page of the dashboard where it can be ended alone. */
+  page: text,
+});
+export type OpenDoorView = ViewOf<typeof openDoorView>;
+
+export const openDoorsView = view({ items: listOf(openDoorView) });
+export type OpenDoorsView = ViewOf<typeof openDoorsView>;
+
+/** What signing out everywhere ended. */
+export const signedOutView = view({ items: listOf(openDoorView), detail: text });
+export type SignedOutView = ViewOf<typeof signedOutView>;
 
 /** A person of this installation, as its owner sees them: no figure and no record of theirs. */
 export const personView = view({

@@ -8,10 +8,12 @@ import {
   Problem,
   readSecret,
 } from '../platform/index.ts';
+import type { Door } from '../identity/index.ts';
 import { browserMessage } from './browser-message.ts';
 import { countUnread } from './outbox-store.ts';
 import {
   deleteBrowser,
+  endNotices,
   findBrowser,
   listBrowsers,
   noteResult,
@@ -50,6 +52,10 @@ export interface BrowserService {
    * @throws Problem 409 TOO_MANY_BROWSERS, 422, 503 WEB_PUSH_OFF
    */
   subscribe(who: { userId: string; sessionId: string }, input: BrowserInput): Promise<BrowserView>;
+  /** Ends the notices of the browser of a session, in the transaction that signs it out. */
+  endOf(this: void, trx: DbTransaction, userId: string, sessionId: string): Promise<void>;
+  /** Browsers as doors: something leaves the books by them. */
+  readonly door: Required<Pick<Door, 'list' | 'end'>>;
   /** @throws Problem 404 BROWSER_NOT_FOUND, also for another owner's. */
   remove(userId: string, id: string): Promise<void>;
   /** Sends a test notice at once. @throws Problem 404 BROWSER_NOT_FOUND, 503 WEB_PUSH_OFF */
@@ -122,6 +128,20 @@ export function createBrowsers(
     list: async (userId) => ({
       items: (await database.readAsUser(userId, (trx) => listBrowsers(trx, userId))).map(toBrowserView),
     }),
+    endOf: (trx, userId, of) => endNotices(trx, userId, { of }),
+    door: {
+      list: async (userId) =>
+        (await database.readAsUser(userId, (trx) => listBrowsers(trx, userId))).map(
+          ({ id, label, session_id: sessionId, created_at, last_success_at }) => ({
+            id,
+            name: label,
+            since: created_at,
+            lastUsedAt: last_success_at,
+            sessionId,
+          }),
+        ),
+      end: (trx, { userId, keptSession }) => endNotices(trx, userId, { except: keptSession }),
+    },
     async subscribe({ userId, sessionId }, input) {
       requireOn();
       const { endpoint, keys, label } = checkedBrowser(input);

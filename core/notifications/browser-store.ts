@@ -34,6 +34,18 @@ export async function deleteBrowser(trx: DbTransaction, userId: string, id: stri
   return await PushSubscriptionModel.query(trx).where({ owner_user_id: userId, id }).delete();
 }
 
+/** Ends the notices of the browser of a session; without one, of all browsers but that of the session that stays. */
+export async function endNotices(
+  trx: DbTransaction,
+  userId: string,
+  { of, except }: { of?: string; except?: string | null },
+): Promise<void> {
+  const browsers = PushSubscriptionModel.query(trx).where({ owner_user_id: userId }).delete();
+  if (of !== undefined) void browsers.where({ session_id: of });
+  if (except !== undefined && except !== null) void browsers.whereNot({ session_id: except });
+  await browsers;
+}
+
 /** Removes a browser from people who used it before. Only that browser can know its address and secret. */
 export async function removeFromOtherPeople(
   trx: DbTransaction,

@@ -8,6 +8,12 @@ interface TelegramChat {
   title: string | null;
 }
 
+/**
+ * SQL of sessions whose browser gets notices, by the moment. One that another sign-in replaced keeps them; a browser that was
+ * added while its session was signed out gets none.
+ */
+const SIGNED_IN = `s.expires_at > ? and coalesce(s.ended_reason, '') <> 'signed_out'`;
+
 /** Live Telegram chats of a person, each once; private ones linked as owner only, where the kind asks for that. */
 export async function telegramChats(
   trx: DbTransaction,
@@ -77,7 +83,7 @@ export function withNotification(
              and l.revoked_at is null)
          when 'browser' then exists (
            select from notifications.push_subscriptions p join identity.sessions s on s.id = p.session_id
-           where p.owner_user_id = leased.owner_user_id and p.id::text = leased.chat_id and s.expires_at > ?)
+           where p.owner_user_id = leased.owner_user_id and p.id::text = leased.chat_id and ${SIGNED_IN})
          else true end as is_linked`,
       [now],
     ),
@@ -106,11 +112,11 @@ export async function noteMessages(
   );
 }
 
-/** Deletes the browsers whose session has expired or is gone. @returns how many. */
+/** Deletes the browsers whose session has expired, was signed out, or is gone. @returns how many. */
 export async function deleteExpiredBrowsers(trx: DbTransaction, now: Date): Promise<number> {
   const live = trx('identity.sessions as s')
     .whereRaw('s.id = push_subscriptions.session_id')
-    .where('s.expires_at', '>', now);
+    .whereRaw(SIGNED_IN, [now]);
   return await PushSubscriptionModel.query(trx).whereNotExists(live).delete();
 }
 

@@ -59,6 +59,7 @@ export {
   recordKindsView,
   tokenInput,
   tokenList,
+  sessionOfIngest,
   unknownIngestToken,
 } from './ingest/index.ts';
 export {

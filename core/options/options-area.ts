@@ -40,7 +40,7 @@ import { createReconciliations, type Reconciliations } from './reconciliation/in
 import { createSentiment, type Sentiment } from './sentiment/index.ts';
 import { createSettings, type Settings } from './settings/index.ts';
 import { createSpots, type Spots } from './spots/index.ts';
-import { createOptionsStore, type OptionsStore, TABLES } from './store/index.ts';
+import { createOptionsStore, type OptionsStore, type Workspace, TABLES } from './store/index.ts';
 import { createTradebooks, type Tradebooks } from './tradebook/index.ts';
 import { createWatch, type Watch } from './watch/index.ts';
 
@@ -96,13 +96,18 @@ interface OptionsNeeds {
   llm: Llm;
   /** True if the person is neither paused nor removed; paused people get no messages about their workspace. */
   isAdmitted: (userId: string) => Promise<boolean>;
+  /** True for a person who is paused. */
+  isPaused: (userId: string) => Promise<boolean>;
+  /** False for a person who is paused or removed, whatever this process has heard. */
+  isThere: (userId: string) => Promise<boolean>;
 }
 
 export function createOptions(
   context: Context,
-  { calendar, notifications, llm, isAdmitted }: OptionsNeeds,
+  { calendar, notifications, llm, isAdmitted, isPaused, isThere }: OptionsNeeds,
 ): Options {
-  const store = createOptionsStore(context, context.database.limits);
+  const store = createOptionsStore(context, context.database.limits, isThere);
+  const tokens = createIngestTokens(context, store);
   const envelope = createEnvelope(context, store, calendar);
   const goLive = createGoLive(context, store, { calendar, brokers: { lowestLevels } });
   const collector = createCollector(context, store);
@@ -117,12 +122,13 @@ export function createOptions(
   return {
     store,
     async forget(userId) {
-      await store.change(userId, async (workspace) => {
+      const work = async (workspace: Workspace) => {
         for (const table of TABLES) await workspace.rows(table).delete();
-      });
+      };
+      await store.change(userId, work, { ofShutOut: true });
     },
     ingest: createIngest(context, store, { afterBatch, beforeBatch, parse: parser.parse }),
-    tokens: createIngestTokens(context, store),
+    tokens,
     performance: createPerformance(context, store, calendar),
     daily: createDaily(store),
     journal: createJournal(context, store, { narrate: createModelNarrator(context, llm) }),
@@ -138,7 +144,7 @@ export function createOptions(
     envelope,
     reconciliations: createReconciliations(context, store),
     positions: createPositions(context, store, calendar),
-    permission: createPermission(context, store, calendar),
+    permission: createPermission(context, store, calendar, { isAdmitted, isPaused }),
     safety: createSafety(context, store, calendar),
     tradebooks,
     hasRecords: async (userId) => await store.read(userId, hasRecords).catch(() => false),
@@ -165,6 +171,7 @@ export function createOptions(
       isAdmitted,
     ),
     async close() {
+      tokens.close();
       await parser.close();
       await collector.close();
       await store.close();

@@ -286,6 +286,7 @@ describe('HTTP conventions: Idempotency-Key', () => {
         '/api/auth/request-code',
         '/api/auth/verify',
         '/api/auth/logout',
+        '/api/auth/sign-out-everywhere',
         '/api/tokens',
         '/api/people/:id/code',
         // Who shows or removes the sample again finds it so.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import type { WebSocket } from 'ws';
-import { createHub } from '../../api/live-hub.ts';
+import { CLOSE, createHub } from '../../api/live-hub.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -31,5 +31,25 @@ describe('api/live-hub', () => {
     for (let said = 0; said < 10_000; said += 1) hub.reply(peer as unknown as WebSocket, frame);
     assert.equal(peer.closedWith, 1013);
     assert.ok(peer.bufferedAmount > MEGABYTE && peer.bufferedAmount < 1.1 * MEGABYTE);
+  });
+
+  it('Live socket: all sockets of a person who is shut out end, and frames that wait on them are known to be late', () => {
+    const [own, shown, other] = [new Deaf(), new Deaf(), new Deaf()];
+    const hub = createHub({ opened: () => undefined, sent: () => undefined });
+    const person = { login: 'a', name: 'A', sessionId: 's', expiresAt: new Date() };
+    const add = (peer: Deaf, principal: object) =>
+      hub.add(peer as unknown as WebSocket, { ...person, userId: '7', ...principal }, 'token');
+    add(own, {});
+    add(shown, { userId: '9', sampleOf: '7' });
+    add(other, { userId: '8' });
+    hub.endPerson('7', CLOSE.sessionEnded, 'session ended');
+    assert.deepEqual(
+      [own, shown, other].map((peer) => [peer.closedWith, hub.isEnded(peer as unknown as WebSocket)]),
+      [
+        [4401, true],
+        [4401, true],
+        [null, false],
+      ],
+    );
   });
 });

@@ -735,6 +735,10 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     'GET /api/openapi.json': [{ path: '/api/openapi.json', right: OWN }],
     'GET /api/docs': [{ path: '/api/docs', right: OWN }],
     'GET /api/docs/:file': [{ path: '/api/docs/init.js', right: OWN }],
+    'GET /api/auth/access': [{ path: '/api/auth/access', right: OWN }],
+    'POST /api/auth/sign-out-everywhere': [
+      { path: '/api/auth/sign-out-everywhere', body: { kinds: [] }, right: OWN },
+    ],
     'POST /api/auth/logout': [{ path: '/api/auth/logout', right: OWN }],
   };
 };

@@ -242,13 +242,18 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
     tables: ['platform.server_secrets'],
     why: 'It remembers what the bot is called, for links that open it; one row beside the secrets of the server.',
   },
+  'core/identity/doors.ts': {
+    tables: [
+      'broker.connections',
+      'chat.secret_drafts',
+      'notifications.push_subscriptions',
+      'portfolio.user_provider_settings',
+    ],
+    why: 'The register of doors names the tables of every kind of key; it reads none of them.',
+  },
   'core/identity/identity-area.ts': {
     tables: ['platform.rate_limits'],
     why: 'Its daily clearing takes the counters of sign-ins along, which are kept by the limiter.',
-  },
-  'core/identity/sign-in-store.ts': {
-    tables: ['notifications.push_subscriptions'],
-    why: 'Signing out ends the notices of that browser in the same transaction.',
   },
   'core/income/event-day-store.ts': { tables: ['portfolio.holdings', 'portfolio.portfolios'], why: NAMES },
   'core/income/event-store.ts': { tables: ['portfolio.portfolios'], why: NAMES },

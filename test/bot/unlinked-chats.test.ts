@@ -29,6 +29,7 @@ describe('contract/Who may use the chat: strangers cost nothing', () => {
           asked.push(chatUserId);
           return linked.has(chatUserId) ? WHO : null;
         },
+        isOfPausedPerson: async () => false,
         redeem: async () => {
           guesses += 1;
           if (guesses > 10) throw new Problem(429, 'RATE_LIMITED', 'Too many attempts.', { retryAfter: 600 });
@@ -76,7 +77,7 @@ describe('contract/Who may use the chat: strangers cost nothing', () => {
     linked.add('7');
     const { turnAway } = await says(7, '/help');
     linked.clear();
-    turnAway();
+    await turnAway();
     assert.equal(told.length, 1);
     assert.equal((await says(7, '/help')).isThrough, false);
     assert.deepEqual(asked, ['7']);

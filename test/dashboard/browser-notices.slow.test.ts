@@ -89,6 +89,32 @@ describe('notices in a browser', function () {
     await at.close();
   });
 
+  it('Settings: what has access is listed, the chosen kinds end, and this browser stays', async () => {
+    const at = await visit(browser, world, { apart: true });
+    await signIn(at, world, '/settings');
+    const by = { actor: 'test' };
+    await world.core.identity.tokens.create('1', { name: 'nightly', access: 'read_only' }, by);
+    await world.core.options.tokens.create('1', 'trader');
+    await at.page.reload();
+    const section = at.page.getByRole('region', { name: 'Access to your records' });
+    await section.getByText(/^API token: nightly \(…/).waitFor();
+    await section.getByText(/^Ingest token: trader \(…/).waitFor();
+    await section.getByText(/this browser$/).waitFor();
+    await section.getByRole('button', { name: 'Sign out everywhere' }).click();
+    const dialog = at.page.getByRole('dialog');
+    await dialog.getByLabel('Ingest token (1)').uncheck();
+    await dialog.getByRole('button', { name: 'Sign out' }).click();
+    await at.page.getByText('Ended: 1 API token.').waitFor();
+    await section.getByText(/^API token: nightly/).waitFor({ state: 'detached' });
+    await section.getByText(/^Ingest token: trader/).waitFor();
+    await section.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await dialog.getByLabel('This browser as well').check();
+    await dialog.getByRole('button', { name: 'Sign out' }).click();
+    await at.page.getByLabel('Your login').waitFor();
+    assert.deepEqual((await world.core.identity.doors.list('1', null)).items, []);
+    await at.close();
+  });
+
   it('web push/Settings: the section names a missing feature of the browser', async () => {
     for (const [script, words] of [
       [`Object.defineProperty(globalThis, 'isSecureContext', { value: false })`, /need a secure address/],

@@ -18,6 +18,7 @@ export {
   createIngestTokens,
   type IngestTokens,
   newTokenView,
+  sessionOfIngest,
   type NewTokenView as NewIngestTokenView,
   tokenInput,
   tokenList,

@@ -1,5 +1,13 @@
 import * as yup from 'yup';
-import { bearerTokenHash, type Context, drawBearerToken, notFound, Problem } from '../../platform/index.ts';
+import type { Door } from '../../identity/index.ts';
+import {
+  announce,
+  bearerTokenHash,
+  type Context,
+  drawBearerToken,
+  notFound,
+  Problem,
+} from '../../platform/index.ts';
 import { instant, instantOrNull, listOf, text, view, type ViewOf } from '../../platform/schema/index.ts';
 import type { OptionsStore, Workspace } from '../store/index.ts';
 
@@ -49,6 +57,9 @@ export interface IngestTokens {
   list(userId: string): Promise<TokenView[]>;
   /** @throws Problem 404 INGEST_TOKEN_NOT_FOUND */
   revoke(userId: string, id: string): Promise<void>;
+  /** Tokens as doors to the workspace. */
+  readonly door: Required<Door>;
+  close(): void;
   /** Whose token it is; null for one that was never made or is revoked. */
   owner(token: string): Promise<string | null>;
 }
@@ -64,8 +75,20 @@ export const unknownIngestToken = (): Problem =>
 export const hasToken = async (workspace: Workspace): Promise<boolean> =>
   (await workspace.rows('ingest_tokens').whereNull('revoked_at').first('token_hash')) !== undefined;
 
-export function createIngestTokens({ clock }: Pick<Context, 'clock'>, store: OptionsStore): IngestTokens {
+/** The `sessionId` of a trading process that shows an ingest token, under which the end of all of a person's is announced. */
+export const sessionOfIngest = (userId: string): string => `ingest:${userId}`;
+
+export function createIngestTokens(
+  { clock, listener }: Pick<Context, 'clock' | 'listener'>,
+  store: OptionsStore,
+): IngestTokens {
   const known = new Map<string, { userId: string; until: number; usedAt: number }>();
+  const forget = (owner: string): void => {
+    for (const [hash, { userId }] of known) if (userId === owner) known.delete(hash);
+  };
+  const stop = listener.on('session_ended', ({ session_id, user_id }) => {
+    if (typeof user_id === 'string' && session_id === sessionOfIngest(user_id)) forget(user_id);
+  });
   const ofOwner = async (userId: string): Promise<TokenRow[]> =>
     await store.read(
       userId,
@@ -94,6 +117,32 @@ export function createIngestTokens({ clock }: Pick<Context, 'clock'>, store: Opt
         await workspace.insert('ingest_tokens', [{ ...row, revoked_at: null }]);
       });
       return { ...toTokenView(row), token };
+    },
+    close: stop,
+    door: {
+      list: async (userId) =>
+        (await ofOwner(userId)).map(({ token_hash, label, last4, created_at, last_used_at }) => ({
+          id: idOf(token_hash),
+          name: `${label} (…${last4})`,
+          since: created_at,
+          lastUsedAt: last_used_at,
+        })),
+      async endApart(userId) {
+        await store.change(
+          userId,
+          async (workspace) =>
+            await workspace
+              .rows('ingest_tokens')
+              .whereNull('revoked_at')
+              .update({ revoked_at: clock.now().toISOString() }),
+        );
+        forget(userId);
+      },
+      end: (trx, { userId }) =>
+        announce(trx, {
+          channel: 'session_ended',
+          payload: { session_id: sessionOfIngest(userId), user_id: userId },
+        }),
     },
     list: async (userId) => (await ofOwner(userId)).map(toTokenView),
     async revoke(userId, id) {

@@ -39,7 +39,9 @@ export function createPruning({ clock }: Pick<Context, 'clock'>, store: OptionsS
       take: (workspace: Workspace, day: string) => Promise<number>,
     ) => {
       for (const day of await oldDays(userId, table, first(days)))
-        gone += await store.change(userId, async (workspace) => await take(workspace, day));
+        gone += await store.change(userId, async (workspace) => await take(workspace, day), {
+          ofShutOut: true,
+        });
     };
     await each(
       'strategy_battle_log',
@@ -49,7 +51,9 @@ export function createPruning({ clock }: Pick<Context, 'clock'>, store: OptionsS
     await each('signals', SIGNAL_DAYS, async (workspace, day) => await foldDay(workspace, day, now));
     const oldest = new Date(now.getTime() - SAMPLE_DAYS * DAY_MS);
     if (await store.read(userId, async (workspace) => await hasSamplesBefore(workspace, oldest)))
-      gone += await store.change(userId, async (workspace) => await pruneSamples(workspace, oldest));
+      gone += await store.change(userId, async (workspace) => await pruneSamples(workspace, oldest), {
+        ofShutOut: true,
+      });
     return gone;
   }
 

@@ -10,6 +10,7 @@ import {
   SqliteError,
   type TimeLimitTable,
 } from '../../platform/index.ts';
+import { pausedPerson } from '../../identity/index.ts';
 import { createCourtesy } from './courtesy.ts';
 import { migrateStore } from './migrate.ts';
 import { storeFailure } from './unavailable.ts';
@@ -51,10 +52,15 @@ export interface OptionsStore {
    */
   courtesy(this: void): Promise<void>;
   /**
-   * Changes a person's rows, all or nothing, and counts their revision up. Nobody else writes meanwhile.
-   * @throws Problem 503 OPTIONS_UNAVAILABLE
+   * Changes a person's rows, all or nothing, and counts their revision up. Nobody else writes meanwhile. For a person who is
+   * paused or removed by then nothing is written, unless the change is one `ofShutOut` people: it deletes.
+   * @throws Problem 401 PERSON_PAUSED, 503 OPTIONS_UNAVAILABLE
    */
-  change<T>(userId: string, work: (workspace: Workspace) => Promise<T>): Promise<T>;
+  change<T>(
+    userId: string,
+    work: (workspace: Workspace) => Promise<T>,
+    also?: { ofShutOut?: boolean },
+  ): Promise<T>;
   /** Counts up with each change of a person's rows, by whatever process. */
   revision(userId: string): Promise<number>;
   /** Work over everybody's rows, which says why: tokens, jobs, backups. */
@@ -64,10 +70,14 @@ export interface OptionsStore {
   close(): Promise<void>;
 }
 
-/** @param timeLimits how long a Postgres server is waited for */
+/**
+ * @param timeLimits how long a Postgres server is waited for
+ * @param isThere false for a person who is paused or removed, as of now and in whatever process
+ */
 export function createOptionsStore(
   { config, log, clock }: Pick<Context, 'config' | 'log' | 'clock'>,
   timeLimits: TimeLimitTable,
+  isThere: (userId: string) => Promise<boolean> = () => Promise.resolve(true),
 ): OptionsStore {
   const url = config.OPTIONS_DATABASE_URL;
   const dialect = url === null ? 'sqlite' : 'postgres';
@@ -138,7 +148,7 @@ export function createOptionsStore(
       return await using(async (knex) => await work(workspaceOf(knex, userId)), openedBesides);
     },
     courtesy: soon.courtesy,
-    change: async (userId, work) =>
+    change: async (userId, work, { ofShutOut = false } = {}) =>
       await using(
         async (knex) =>
           await knex.transaction(async (trx) => {
@@ -147,6 +157,8 @@ export function createOptionsStore(
               .insert({ owner_user_id: userId, revision: 1 })
               .onConflict('owner_user_id')
               .merge({ revision: trx.raw('workspace_revisions.revision + 1') });
+            // Behind the lock: a removal shuts the person out before it takes it, so nothing is written after that.
+            if (!ofShutOut && !(await isThere(userId))) throw pausedPerson();
             return await work(workspaceOf(trx, userId));
           }),
       ),

@@ -89,6 +89,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   BROKER_CHANGE_DECIDED: 'Change by a broker {}',
   BROKER_CHANGE_UNDONE: 'Decision about a change by a broker undone: {}',
   IMPORT_COMMITTED: '{} imported',
+  SIGNED_OUT_EVERYWHERE: 'Signed out everywhere',
   PERSON_ADDED: '{} added to this installation',
   PERSON_PAUSED: '{} paused',
   PERSON_RESUMED: '{} may sign in again',

@@ -1,4 +1,5 @@
 import { recordEvent } from '../../audit/index.ts';
+import { PAUSED_PEOPLE } from '../../identity/index.ts';
 import { type DbTransaction, type Leases, type Log } from '../../platform/index.ts';
 import type { EvidenceProvider } from '../port/index.ts';
 import {
@@ -106,6 +107,7 @@ export function createResearchClaims(
       const [row] = await leases.lockFree<ResearchRunModel>(trx, (rows) =>
         rows
           .whereIn('leased.status', [...UNFINISHED])
+          .whereRaw(`leased.owner_user_id not in (${PAUSED_PEOPLE})`)
           .orderByRaw(`leased.status = 'running', leased.id`)
           .limit(1)
           .select('leased.*'),

@@ -1,3 +1,4 @@
+import { PAUSED_PEOPLE } from '../../identity/index.ts';
 import type { DbTransaction, Leased, Leases } from '../../platform/index.ts';
 import { fencedOff } from '../../platform/index.ts';
 import { GIVEN_UP } from './failure-words.ts';
@@ -44,6 +45,7 @@ export function createRunClaims(leases: Leases<'id'>) {
       const [row] = await leases.lockFree<RunModel>(trx, (rows) =>
         rows
           .whereIn('leased.status', [...UNFINISHED])
+          .whereRaw(`leased.owner_user_id not in (${PAUSED_PEOPLE})`)
           .orderBy('leased.id')
           .limit(1)
           .select('leased.*'),

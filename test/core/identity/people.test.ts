@@ -96,7 +96,7 @@ describe('several people on one installation', () => {
     const silence = { on: () => () => {}, onGap: () => () => {}, connected: true };
     const identity = createIdentity(
       { ...world.core, listener: { ...silence, start: async () => {}, close: () => {} } },
-      { deliverCode: () => Promise.resolve(true) },
+      { deliverCode: () => Promise.resolve(true), endNotices: () => Promise.resolve() },
     );
     const { code } = await identity.signIn.issueCode('asha');
     const session = await identity.signIn.verify({ login: 'asha', code, address: '10.0.0.1' });
@@ -108,7 +108,7 @@ describe('several people on one installation', () => {
     ];
     assert.deepEqual(await isIn(), [true, true, true]);
     const ports = { tradingPolicies: () => Promise.resolve(0), forget: () => Promise.resolve() };
-    await createPeople(world.core, identity, ports).pause(owner, asha.id, BY);
+    await createPeople(world.core, identity, world.core.identity.doors, ports).pause(owner, asha.id, BY);
     assert.deepEqual(await isIn(), [false, false, false]);
     await identity.close();
   });
@@ -139,10 +139,22 @@ describe('several people on one installation', () => {
     );
   });
 
+  it('a removal that breaks off leaves the person paused, and is repeated as a whole', async () => {
+    const asha = await add();
+    const broken = createPeople(world.core, world.core.identity, world.core.identity.doors, {
+      tradingPolicies: () => Promise.resolve(0),
+      forget: () => Promise.reject(new Error('the disk is full')),
+    });
+    await assert.rejects(broken.remove(owner, asha.id, 'asha', BY), /the disk is full/);
+    assert.notEqual((await people().list(owner)).items[1]?.paused_at, null);
+    await people().remove(owner, asha.id, 'asha', BY);
+    assert.equal((await people().list(owner)).items.length, 1);
+  });
+
   it('a person whose policies trade is neither paused nor removed: somebody has to answer for the orders', async () => {
     const asha = await add();
     const forgotten: string[] = [];
-    const trading = createPeople(world.core, world.core.identity, {
+    const trading = createPeople(world.core, world.core.identity, world.core.identity.doors, {
       tradingPolicies: (userId) => Promise.resolve(userId === asha.id ? 2 : 0),
       forget: (userId) => Promise.resolve(void forgotten.push(userId)),
     });

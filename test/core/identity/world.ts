@@ -76,6 +76,7 @@ export async function identityWorld(
           delivered.push(delivery);
           return true;
         },
+        endNotices: () => Promise.resolve(),
         printCode: (code) => printed.push(code),
       },
     );

@@ -314,6 +314,7 @@ describe('core/notifications browsers that get notices', () => {
   it('web push/Sessions: signing out ends it, another sign-in does not, and expiry of the session does', async () => {
     const signIn = createSignIn(world.context, async () => [], {
       deliverCode: async () => false,
+      endNotices: world.notifications.browsers.endOf,
       printCode: () => undefined,
     });
     await subscribed();
@@ -332,12 +333,17 @@ describe('core/notifications browsers that get notices', () => {
       (await world.notifications.browsers.list(owner)).items.map(({ label }) => label),
       ['Firefox on Linux'],
     );
+    // A request to add the phone was in hand while its session was signed out.
+    await subscribed('Phone', `${path()}/late`);
+    await world.notifications.notify(owner, { ...alert, dedupKey: 'late' });
+    await sendDue();
+    assert.equal(service.read.length, 4, 'only the first browser');
     await world.database.asSystem('the first session expires', async (trx) => {
       await trx('identity.sessions').where({ id: first }).update({ expires_at: world.now() });
     });
     await world.notifications.notify(owner, { ...alert, dedupKey: 'expired' });
     await sendDue();
-    assert.equal(service.read.length, 3);
+    assert.equal(service.read.length, 4);
     await world.notifications.prune(90);
     assert.deepEqual((await world.notifications.browsers.list(owner)).items, []);
     await signIn.close();

@@ -256,7 +256,12 @@ for (const store of STORES)
     it('contract/Options bodies: another process answers the same, and nobody is asked about another person', async () => {
       await readyToTrade(world);
       const second = createOptionsStore(world.core, world.core.database.limits);
-      const elsewhere = createPermission(world.core, second, await openCalendar(null, world.core.log));
+      const elsewhere = createPermission(
+        world.core,
+        second,
+        await openCalendar(null, world.core.log),
+        world.core.identity,
+      );
       assert.deepEqual(await elsewhere(world.owner, { strategy: 'short_put' }), await ask());
       await world.take(closedTrade('a', minutes(-1), { exit: 300, strategy: 'another' }));
       const { may_enter, reasons } = await elsewhere(world.owner, { strategy: 'short_put' });

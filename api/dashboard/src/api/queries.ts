@@ -220,6 +220,8 @@ export const usePeople = () => useQuery({ queryKey: ['people'], queryFn: api.peo
 
 export const useHousehold = () => useQuery({ queryKey: ['household'], queryFn: api.people.household });
 
+export const useAccess = () => useQuery({ queryKey: ['access'], queryFn: api.auth.access });
+
 export const useApiTokens = () => useQuery({ queryKey: ['api-tokens'], queryFn: api.tokens.list });
 
 export const useChatSettings = () => useQuery({ queryKey: ['chat', 'settings'], queryFn: api.chat.settings });

@@ -1,6 +1,7 @@
 /** Settings: chats, notifications, models, API tokens, the look of this page, backups, the server. */
 import { Stack } from '@mantine/core';
 import { Heading } from '../components/heading.tsx';
+import { Access } from './settings/access.tsx';
 import { ApiTokens } from './settings/api-tokens.tsx';
 import { Appearance } from './settings/appearance.tsx';
 import { BaseCurrency } from './settings/base-currency.tsx';
@@ -37,6 +38,7 @@ export default function Settings() {
         <QuietHours />
         <Models />
         <ApiTokens />
+        <Access />
         <People />
         <Household />
         <Appearance />

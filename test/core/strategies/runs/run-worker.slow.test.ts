@@ -259,6 +259,21 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
     };
   };
 
+  it('one of a paused person waits until the pause is over', async () => {
+    const id = await create();
+    const pausedAt = async (at: Date | null) =>
+      await world.core.database.systemPool.query('update identity.users set paused_at = $2 where id = $1', [
+        world.owner,
+        at,
+      ]);
+    await pausedAt(new Date(BEGINNING));
+    assert.equal(await another().next(NEVER), false);
+    assert.equal((await row(id)).status, 'QUEUED');
+    await pausedAt(null);
+    assert.equal(await another().next(NEVER), true);
+    assert.equal((await read(id)).status, 'COMPLETED');
+  });
+
   it('one that slept while another took over writes nothing, not even over the other’s rows', async () => {
     const id = await create();
     const { calculating, held } = heldUp();

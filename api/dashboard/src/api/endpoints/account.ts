@@ -27,11 +27,14 @@ import type {
   NotificationQuery,
   NotificationSettings,
   NotificationSettingsInput,
+  OpenDoor,
+  OpenDoors,
   OtpResend,
   People,
   Person,
   PersonCode,
   SignedIn,
+  SignedOut,
   SyncOutcome,
   TokenAccess,
 } from '../types.ts';
@@ -43,6 +46,9 @@ export const ACCOUNT = {
     requestCode: (login: string) => http.post<void>('/api/auth/request-code', { login }),
     verify: (login: string, code: string) => http.post<SignedIn>('/api/auth/verify', { login, code }),
     logout: () => http.post<void>('/api/auth/logout'),
+    access: () => http.get<OpenDoors>('/api/auth/access'),
+    signOutEverywhere: (body: { kinds: OpenDoor['kind'][]; here: boolean }) =>
+      http.post<SignedOut>('/api/auth/sign-out-everywhere', body),
     me: () => http.get<Me>('/api/auth/me'),
   },
   tokens: {
