@@ -20,6 +20,18 @@ export function comesThroughProxy(headers: IncomingHttpHeaders): boolean {
   return PROXY_HEADERS.some((name) => headers[name] !== undefined);
 }
 
+/**
+ * The address that a trusted proxy in front handed a request on for: the last one that it named, as for `ctx.ip`. Null where
+ * it named none, as for a request of its own.
+ */
+export function forwardedAddress(headers: IncomingHttpHeaders): string | null {
+  const named = String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim();
+  return named === undefined || named === '' ? null : limitKey(named);
+}
+
 /** True for a host name (with or without a port) that means this machine. */
 export function isLoopbackHost(host: string): boolean {
   const name = host

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
-import { Problem } from '../core/platform/index.ts';
+import { invalid, mayHaveOddTexts, oddTexts, Problem } from '../core/platform/index.ts';
 import { DEEPEST, isTooDeep } from './body-bounds.ts';
 import type { ApiContext } from './context.ts';
 
@@ -17,9 +17,11 @@ const UNPACKERS: Readonly<Record<string, () => Transform>> = {
 
 /**
  * Reads a JSON body of bounded size and depth. An empty one is an empty object.
- * @throws Problem 413 BODY_TOO_LARGE, 415 UNSUPPORTED_MEDIA_TYPE, 400 INVALID_JSON
+ * @param isJudged false where each of its texts is judged later, by its record
+ * @throws Problem 413 BODY_TOO_LARGE, 415 UNSUPPORTED_MEDIA_TYPE, 400 INVALID_JSON, 422 VALIDATION_ERROR for a text with
+ * control characters
  */
-export async function readJson(ctx: ApiContext, limit: number): Promise<unknown> {
+export async function readJson(ctx: ApiContext, limit: number, isJudged = true): Promise<unknown> {
   const { headers } = ctx.req;
   const length = Number(headers['content-length'] ?? 0);
   if (length > limit) throw tooLarge(limit);
@@ -31,7 +33,8 @@ export async function readJson(ctx: ApiContext, limit: number): Promise<unknown>
       'Send the body as JSON, with Content-Type: application/json.',
     );
   }
-  const body = jsonOf(await bytesOf(ctx.req, unpackerOf(headers['content-encoding']), limit));
+  const text = textOf(await bytesOf(ctx.req, unpackerOf(headers['content-encoding']), limit));
+  const body = jsonOf(text);
   if (isTooDeep(body)) {
     throw new Problem(
       400,
@@ -39,6 +42,8 @@ export async function readJson(ctx: ApiContext, limit: number): Promise<unknown>
       `The body is nested more than ${DEEPEST} levels deep. Nest it less deeply.`,
     );
   }
+  const odd = isJudged && mayHaveOddTexts(text) ? oddTexts(body) : [];
+  if (odd.length > 0) throw invalid(odd);
   return body;
 }
 
@@ -95,9 +100,16 @@ function bytesOf(req: IncomingMessage, unpacker: Transform | null, limit: number
 /** Any spelling of a key `__proto__`, and more: worth a closer look. */
 const SUSPECT = /__proto__|\\u00/;
 
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new Problem(400, 'INVALID_JSON', 'The body is not valid UTF-8. Send it as UTF-8.', { cause });
+  }
+}
+
 /** An empty body is an empty object. */
-function jsonOf(bytes: Buffer): unknown {
-  const text = new TextDecoder().decode(bytes);
+function jsonOf(text: string): unknown {
   if (text === '') return {};
   try {
     if (!/^[ \t\r\n]*[[{]/.test(text)) throw new SyntaxError('neither an object nor a list');

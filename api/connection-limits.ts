@@ -6,9 +6,11 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Log } from '../core/platform/index.ts';
-import { limitKey } from './address.ts';
+import { type Log, mostOpenFiles, Problem } from '../core/platform/index.ts';
+import { forwardedAddress } from './address.ts';
 import { createArrivalTracker } from './arrival-tracker.ts';
+import { PROBLEM_TYPE, problemBody, retryHeader } from './errors.ts';
+import { boundConnections } from './open-connections.ts';
 
 /** How long a connection may keep the server waiting, in milliseconds, and how many there may be. */
 export interface ConnectionLimits {
@@ -29,7 +31,22 @@ export interface ConnectionLimits {
   mostOfAddress: number;
 }
 
+/** Files and connections that the rest of the process needs: databases, the files of Munim, requests to the outside. */
+const KEPT_FREE = 384;
+/** As few as these are taken, whatever the process may open. */
+const LEAST = 64;
+
 /** A browser holds six connections and a socket for each window; whoever is behind one address shares its limit: a thousand find room. */
+const USUAL = { most: 2000, mostOfAddress: 1500 };
+
+/**
+ * Connections that a process takes which may have so many files open, in all and from one address: the others keep a quarter.
+ */
+export function connectionsWithin(openFiles: number): Pick<ConnectionLimits, 'most' | 'mostOfAddress'> {
+  const most = Math.min(USUAL.most, Math.max(LEAST, openFiles - KEPT_FREE));
+  return { most, mostOfAddress: Math.min(USUAL.mostOfAddress, Math.floor(most * 0.75)) };
+}
+
 export const CONNECTION_LIMITS: ConnectionLimits = {
   headersMs: 20_000,
   requestMs: 300_000,
@@ -37,8 +54,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   stalledMs: 60_000,
   answerMs: 1_800_000,
   checkMs: 5000,
-  most: 2000,
-  mostOfAddress: 1500,
+  ...connectionsWithin(mostOpenFiles()),
 };
 
 interface LimitedServerOptions {
@@ -48,10 +64,11 @@ interface LimitedServerOptions {
   log: Log;
 }
 
-/** An HTTP server that closes connections which are silent, half-open or do not read, and takes a bounded number of them. */
+/** An HTTP server that closes connections which are silent, half-open or do not read, and takes a bounded number of them: the silent ones make room. */
 export function createLimitedServer(handle: RequestListener, options: LimitedServerOptions): Server {
   const { limits, behindProxy, log } = options;
   const arrivals = createArrivalTracker();
+  const answer = behindProxy ? limitForwarded(handle, options) : handle;
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
@@ -62,19 +79,29 @@ export function createLimitedServer(handle: RequestListener, options: LimitedSer
       requireHostHeader: false,
     },
     (req, res) => {
+      // Limits, log, Koa and streams all listen for its end; Node warns of more than ten.
+      res.setMaxListeners(20);
       // What arrives with a body is listened to at once: it may break off.
       const settled = req.method === 'GET' ? arrivals.settled() : null;
-      if (settled === null) handle(req, res);
-      else void settled.then(() => handle(req, res));
+      if (settled === null) answer(req, res);
+      else void settled.then(() => answer(req, res));
     },
   );
   server.on('connection', () => arrivals.note());
-  server.maxConnections = limits.most;
-  server.on(
-    'drop',
-    onceInAWhile(() => log.warn({ most: limits.most }, 'too many connections: new ones are closed')),
+  const ofAll = onceInAWhile(() =>
+    log.warn({ most: limits.most }, 'too many connections: new ones are closed'),
   );
-  if (!behindProxy) limitAddresses(server, limits.mostOfAddress, log);
+  const ofOne = onceInAWhile((address: string) =>
+    log.warn(
+      { address, most: limits.mostOfAddress },
+      'too many connections from one address: new ones are closed',
+    ),
+  );
+  boundConnections(server, {
+    most: limits.most,
+    mostOfAddress: behindProxy ? null : limits.mostOfAddress,
+    refused: (address) => (address === null ? ofAll() : ofOne(address)),
+  });
   server.on('request', (req, res) => closeIfNotRead(req, res, options));
   return server;
 }
@@ -95,27 +122,53 @@ export function trackUnusedConnections(server: Server): () => void {
   };
 }
 
-/** Closes what an address opens beyond its share. */
-function limitAddresses(server: Server, most: number, log: Log): void {
-  const open = new Map<string, number>();
+/**
+ * Through a proxy all connections come from it, and whom they are for is said by each request: an address beyond its share is
+ * answered 503, so that the others find room.
+ */
+function limitForwarded(
+  handle: RequestListener,
+  { limits: { mostOfAddress: most }, log }: LimitedServerOptions,
+): RequestListener {
+  const inHand = new Map<string, number>();
   const warn = onceInAWhile((address: string) =>
-    log.warn({ address, most }, 'too many connections from one address: new ones are closed'),
+    log.warn({ address, most }, 'too many requests at once from one address: new ones are refused'),
   );
-  server.on('connection', (socket: Socket) => {
-    const address = limitKey(socket.remoteAddress ?? '');
-    const count = open.get(address) ?? 0;
-    if (count >= most) {
-      warn(address);
-      socket.destroy();
+  return (req, res) => {
+    const address = forwardedAddress(req.headers);
+    if (address === null) {
+      handle(req, res);
       return;
     }
-    open.set(address, count + 1);
-    socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left > 0) open.set(address, left);
-      else open.delete(address);
+    const count = (inHand.get(address) ?? 0) + 1;
+    if (count > most) {
+      warn(address);
+      refuse(res);
+      return;
+    }
+    inHand.set(address, count);
+    res.once('close', () => {
+      const left = (inHand.get(address) ?? 1) - 1;
+      if (left > 0) inHand.set(address, left);
+      else inHand.delete(address);
     });
+    handle(req, res);
+  };
+}
+
+function refuse(res: ServerResponse): void {
+  const problem = new Problem(
+    503,
+    'OVERLOADED',
+    'Too many requests from this address are waiting. Try again in 5 seconds.',
+    { retryAfter: 5 },
+  );
+  res.writeHead(problem.status, {
+    'Content-Type': PROBLEM_TYPE,
+    Connection: 'close',
+    ...retryHeader(problem),
   });
+  res.end(JSON.stringify(problemBody(problem)));
 }
 
 /** Ends the connection of a peer that leaves its answer lying: what waits for it is kept in memory. */

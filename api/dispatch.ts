@@ -183,9 +183,9 @@ function routeHandler(
       res.setHeader('Link', link);
     }
     const params = (ctx['params'] ?? NO_PARAMS) as Record<string, string>;
-    checkParams(nouns, params);
+    checkParams(nouns, params, ctx.path);
     const query = parseQuery(ctx.querystring);
-    const sent = bodySchema === undefined ? null : await readJson(ctx, limit);
+    const sent = bodySchema === undefined ? null : await readJson(ctx, limit, auth !== 'ingest');
     const actor: Actor = {
       actor: `${user?.token === undefined ? 'api' : 'token'}:${user?.login ?? 'nobody'}`,
     };

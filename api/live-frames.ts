@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import { chatPressInput, chatTextInput } from '../core/chat/index.ts';
-import { Problem } from '../core/platform/index.ts';
+import { invalid, oddTexts, Problem } from '../core/platform/index.ts';
 import { isTooDeep } from './body-bounds.ts';
 
 const typed = { type: yup.string().required() };
@@ -14,11 +14,13 @@ type ClientFrame =
   | { type: 'chat'; text: string }
   | { type: 'chat_callback'; data: string };
 
-/** Reads a frame of a client. @throws Problem 422 INVALID_FRAME */
+/** Reads a frame of a client. @throws Problem 422 INVALID_FRAME, VALIDATION_ERROR */
 export function parseFrame(text: string): ClientFrame {
   try {
     const value: unknown = JSON.parse(text);
     if (isTooDeep(value)) throw invalidFrame();
+    const odd = oddTexts(value);
+    if (odd.length > 0) throw invalid(odd);
     const type = typeof value === 'object' && value !== null ? (value as { type?: unknown }).type : undefined;
     if (type === 'ping') {
       ping.validateSync(value, { strict: true });

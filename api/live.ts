@@ -25,6 +25,8 @@ interface LiveOptions {
   /** @throws Problem for a request that was sent to another server. */
   checkHost: (req: IncomingMessage) => void;
   metrics: Metrics;
+  /** Open sockets in all: windows leave room for requests. */
+  most?: number;
   heartbeat?: Heartbeat;
 }
 
@@ -39,7 +41,13 @@ const everyHalfMinute: Heartbeat = (beat) => {
 
 /** The live socket: what happened anywhere on this database, told to the user it concerns. */
 export function createLive(core: Core, options: LiveOptions) {
-  const { origins, checkHost, metrics, heartbeat = everyHalfMinute } = options;
+  const {
+    origins,
+    checkHost,
+    metrics,
+    heartbeat = everyHalfMinute,
+    most = Number.POSITIVE_INFINITY,
+  } = options;
   const { clock, listener, log, notifications } = core;
   const { signIn } = core.identity;
   const chat = core.chat.local;
@@ -70,6 +78,13 @@ export function createLive(core: Core, options: LiveOptions) {
     const token = sessionToken(req);
     const principal = token === null ? null : await signIn.authenticate(token);
     if (token === null || principal === null) throw unauthenticated();
+    if (sockets.size >= most)
+      throw new Problem(
+        503,
+        'OVERLOADED',
+        'Too many windows are open on this server. Try again in a minute.',
+        { retryAfter: 60 },
+      );
     if (hub.countOf(principal.userId) >= MOST_SOCKETS) {
       throw new Problem(429, 'RATE_LIMITED', 'Too many windows are open. Close some of them.', {
         retryAfter: 10,

@@ -89,10 +89,11 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
   use(files);
   app.silent = true;
 
+  const connections = { ...CONNECTION_LIMITS, ...options.connections };
   const handle = app.callback();
   app.listen = ((...args: Parameters<Server['listen']>) =>
     createLimitedServer((req, res) => void handle(req, res), {
-      limits: { ...CONNECTION_LIMITS, ...options.connections },
+      limits: connections,
       behindProxy: config.TRUST_PROXY,
       log,
     }).listen(...args)) as typeof app.listen;
@@ -100,6 +101,7 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
     origins,
     checkHost,
     metrics,
+    most: Math.floor(connections.most / 2),
     ...(options.heartbeat === undefined ? {} : { heartbeat: options.heartbeat }),
   });
   const { ws } = live.attach(app);

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { AnyObjectSchema, InferType } from 'yup';
-import { invalid, Problem } from '../core/platform/index.ts';
+import { invalid, oddTexts, Problem } from '../core/platform/index.ts';
 import { tooLarge } from './body.ts';
 import type { ApiContext } from './context.ts';
 import { brokenForm, type FormFields, type IncomingFile, readForm } from './multipart.ts';
@@ -72,13 +72,19 @@ export async function readUpload<S extends AnyObjectSchema, T>(
   const { socket } = ctx.req;
   sendersOfForms.add(socket);
   ctx.res.once('close', () => sendersOfForms.delete(socket));
-  const fieldsOf = (fields: FormFields) => parseBody(form, withoutEmpty(fields)) as InferType<S>;
+  const fieldsOf = (fields: FormFields) => {
+    const odd = oddTexts(fields);
+    if (odd.length > 0) throw invalid(odd);
+    return parseBody(form, withoutEmpty(fields)) as InferType<S>;
+  };
   const hash = createHash('sha256');
   const digest = () => hash.copy().digest('hex');
   let kept: { name: string; bytes: Buffer } | undefined;
   let passed: { result: T; fields: string } | undefined;
 
   const receive = async ({ name, stream }: IncomingFile, before: FormFields): Promise<void> => {
+    const odd = oddTexts(name, 'file');
+    if (odd.length > 0) throw invalid(odd);
     const pieces = limited(stream, largest, hash);
     const head: Buffer[] = [];
     let length = 0;

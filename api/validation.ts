@@ -1,5 +1,13 @@
 import { type AnyObjectSchema, type AnySchema, ValidationError } from 'yup';
-import { createCache, type FieldError, fieldErrorsOf, invalid, notFound } from '../core/platform/index.ts';
+import {
+  createCache,
+  type FieldError,
+  fieldErrorsOf,
+  invalid,
+  notFound,
+  oddTexts,
+  Problem,
+} from '../core/platform/index.ts';
 import { faultsOfLists } from './body-bounds.ts';
 
 /** The largest bigint of Postgres has 19 digits; ids are never near it. */
@@ -40,11 +48,15 @@ function parseQuery(schema: AnyObjectSchema | undefined, querystring: string): u
   if (querystring === '' && schema === undefined) return undefined;
   const raw: Record<string, string> = {};
   const errors: FieldError[] = [];
+  refuseUnreadable(querystring);
   for (const [key, value] of new URLSearchParams(querystring)) {
     if (schema === undefined || !Object.hasOwn(schema.fields, key))
       errors.push({ field: key, message: 'Unknown query parameter. Remove it.' });
     else if (Object.hasOwn(raw, key)) errors.push({ field: key, message: 'Give this query parameter once.' });
-    else raw[key] = value;
+    else {
+      raw[key] = value;
+      errors.push(...oddTexts(value, key));
+    }
   }
   if (errors.length > 0) throw invalid(errors);
   if (schema === undefined) return undefined;
@@ -64,8 +76,38 @@ function parseQuery(schema: AnyObjectSchema | undefined, querystring: string): u
   }
 }
 
-/** Parameters of the path that name rows are ids; what cannot be one names no row. @throws Problem 404 */
-export function checkParams(nouns: Record<string, string> | undefined, params: Record<string, string>): void {
+/** Signs beyond ASCII have to be percent-encoded. */
+const NOT_ASCII = /[^\u0020-\u007E]/;
+
+/** Where one sign is not readable, the others cannot be trusted. @throws Problem 400 */
+function refuseUnreadable(encoded: string): void {
+  try {
+    if (!encoded.includes('%') && !NOT_ASCII.test(encoded)) return;
+    decodeURIComponent(encoded);
+    if (!NOT_ASCII.test(encoded)) return;
+  } catch {
+    // Percent signs that encode nothing, or no UTF-8.
+  }
+  throw new Problem(
+    400,
+    'BAD_REQUEST',
+    'The address cannot be read. Percent-encode its special characters as UTF-8.',
+  );
+}
+
+/**
+ * Parameters of the path that name rows are ids; what cannot be one names no row.
+ * @throws Problem 404, 400 for an address that cannot be decoded, and 422 for control characters
+ */
+export function checkParams(
+  nouns: Record<string, string> | undefined,
+  params: Record<string, string>,
+  path: string,
+): void {
+  if (nouns === undefined) return;
+  refuseUnreadable(path);
+  const odd = oddTexts(params);
+  if (odd.length > 0) throw invalid(odd);
   for (const name in nouns) {
     const noun = nouns[name];
     if (noun !== undefined && noun !== 'text' && !ID.test(params[name] ?? '')) throw notFound(noun);

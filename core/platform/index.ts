@@ -124,6 +124,9 @@ export {
   quoted,
   unguarded,
   dayField,
+  isOddText,
+  mayHaveOddTexts,
+  oddTexts,
   fieldsOf,
   parseInput,
   fieldErrorsOf,
@@ -250,3 +253,5 @@ export {
   WorkbookFault,
   type WorkbookLimits,
 } from './workbooks/index.ts';
+export { workFolder } from './work-folder.ts';
+export { mostOpenFiles } from './open-files.ts';

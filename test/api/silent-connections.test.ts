@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
-import type { ConnectionLimits } from '../../api/connection-limits.ts';
+import { type ConnectionLimits, connectionsWithin } from '../../api/connection-limits.ts';
 import { Reply, route } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes/index.ts';
 import { type Api, createApi } from '../../api/server.ts';
-import { createLog } from '../../core/platform/index.ts';
+import { createLog, mostOpenFiles } from '../../core/platform/index.ts';
 import { type ApiClient, signedInApi, type TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 
@@ -34,6 +34,22 @@ const SLOW_ROUTE = route({
     return new Reply('done', { 'Content-Type': 'text/plain' });
   },
 });
+let heldRequests = 0;
+let release = (): void => undefined;
+const released = new Promise<void>((resolve) => (release = resolve));
+const HELD_ROUTE = route({
+  method: 'GET',
+  path: '/api/odd/held',
+  summary: 'No answer before the end',
+  tag: 'Server',
+  auth: 'none',
+  response: null,
+  handler: async () => {
+    heldRequests += 1;
+    await released;
+  },
+});
+const ALL = [...ROUTES, BIG_ROUTE, SLOW_ROUTE, HELD_ROUTE];
 
 describe('api: silent connections', () => {
   let world: TestApi;
@@ -41,13 +57,14 @@ describe('api: silent connections', () => {
   const servers: Api[] = [];
   before(async () => void ({ world, client } = await signedInApi()));
   after(async () => {
+    release();
     for (const one of servers) await one.close();
     await world.close();
   });
 
   const server = async (connections: Partial<ConnectionLimits>, log = createLog('silent')) => {
     const core = { ...world.core, log };
-    const api = await createApi(core, { routes: [...ROUTES, BIG_ROUTE, SLOW_ROUTE], connections });
+    const api = await createApi(core, { routes: ALL, connections });
     servers.push(api);
     return (await api.listen()).port;
   };
@@ -171,31 +188,61 @@ describe('api: silent connections', () => {
     await socket.closed;
   });
 
-  it('connections are bounded, of one address and in all, and a place that falls free is given away', async () => {
+  it('connections are bounded, of one address and in all: silent ones make room, the oldest first, and busy ones stay', async () => {
     const said: string[] = [];
     const log = createLog('silent');
     log.warn = ((_value: unknown, text: string) => said.push(text)) as never;
     const patient = { headersMs: 60_000, idleMs: 60_000 };
     for (const limits of [{ mostOfAddress: 3 }, { most: 3 }]) {
       const port = await server({ ...patient, ...limits }, log);
-      const peers = await Promise.all([open(port), open(port), open(port)]);
-      for (let i = 0; i < 5; i++) assert.equal(await (await open(port)).closed, '');
-      const [first, ...others] = peers;
-      first?.socket.destroy();
+      const used = await open(port);
+      used.socket.write(head('GET', '/healthz'));
+      await eventually('an answer', () => used.heard().includes('200 OK'));
+      const [first, second] = [await open(port), await open(port)];
+      const third = await open(port);
+      assert.equal(await first.closed, '');
+      const fourth = await open(port);
+      assert.equal(await second.closed, '');
+      // One that has been of use is the last to go.
+      assert.equal(used.socket.destroyed, false);
+      const held = heldRequests;
+      const busy = [third, fourth];
+      for (const { socket } of busy) socket.write(head('GET', '/api/odd/held'));
+      await eventually('them to work', () => heldRequests === held + 2);
+      busy.push(await open(port));
+      assert.match(await used.closed, /200 OK/);
+      busy[2]?.socket.write(head('GET', '/api/odd/held'));
+      await eventually('it to work', () => heldRequests === held + 3);
+      await eventually(
+        'new ones to be refused',
+        async () => (await (await open(port)).closed) === '' && said.length > 0,
+      );
+      for (const { socket } of busy) assert.equal(socket.destroyed, false);
+      busy[0]?.socket.destroy();
       await eventually('a free place', async () => {
         const next = await open(port);
         next.socket.write(head('GET', '/healthz', ['Connection: close']));
         return status(await next.closed) === 200;
       });
-      for (const { socket } of others) {
-        assert.equal(socket.destroyed, false);
-        socket.destroy();
-      }
+      for (const { socket } of busy) socket.destroy();
     }
     assert.deepEqual(said, [
       'too many connections from one address: new ones are closed',
       'too many connections: new ones are closed',
     ]);
+  });
+
+  it('a process that may open few files takes few connections, and no address all of them', () => {
+    assert.deepEqual(connectionsWithin(Number.POSITIVE_INFINITY), { most: 2000, mostOfAddress: 1500 });
+    assert.deepEqual(connectionsWithin(1024), { most: 640, mostOfAddress: 480 });
+    assert.deepEqual(connectionsWithin(256), { most: 64, mostOfAddress: 48 });
+    const line = (limit: string) =>
+      `Max processes  7  7  processes\nMax open files            ${limit}                 524288               files\n`;
+    assert.deepEqual(
+      [mostOpenFiles(line('1024')), mostOpenFiles(line('unlimited'))],
+      [1024, Number.POSITIVE_INFINITY],
+    );
+    assert.equal(mostOpenFiles(''), 1024);
   });
 
   it('behind a proxy of its own only the sum is bounded: all come from one address then', async () => {
@@ -206,5 +253,27 @@ describe('api: silent connections', () => {
     const peers = await Promise.all([open(port), open(port), open(port)]);
     for (const peer of peers) peer.socket.write(head('GET', '/healthz', ['Connection: close']));
     for (const peer of peers) assert.equal(status(await peer.closed), 200);
+  });
+
+  it('behind a proxy an address has its share of the requests under way, and the others find room', async () => {
+    const config = { ...world.core.config, TRUST_PROXY: true };
+    const api = await createApi(
+      { ...world.core, config },
+      { routes: ALL, connections: { mostOfAddress: 1 } },
+    );
+    servers.push(api);
+    const { port } = await api.listen();
+    const slow = await open(port);
+    slow.socket.write(head('GET', '/api/odd/held', ['X-Forwarded-For: 192.0.2.9, 198.51.100.7']));
+    const ask = async (address: string) => {
+      const peer = await open(port);
+      peer.socket.write(head('GET', '/healthz', ['Connection: close', `X-Forwarded-For: ${address}`]));
+      return await peer.closed;
+    };
+    await eventually('the share to be used up', async () => status(await ask('198.51.100.7')) === 503);
+    assert.match(await ask('198.51.100.7'), /retry-after: 5.*"code":"OVERLOADED"/is);
+    assert.equal(status(await ask('198.51.100.8')), 200);
+    slow.socket.destroy();
+    await eventually('room again', async () => status(await ask('198.51.100.7')) === 200);
   });
 });

@@ -44,6 +44,8 @@ export interface ProcessOptions {
   clock?: Date;
   /** What Node is given, where a test or a measurement does not leave that to the run. */
   program?: readonly string[];
+  /** Files and connections that it may have open, where not as many as this process. */
+  openFiles?: number;
   /** Everything that is typed into it; its input then ends. With null it stays open. */
   input?: string | null;
 }
@@ -57,7 +59,12 @@ export class MunimProcess {
 
   constructor(args: readonly string[], environment: NodeJS.ProcessEnv, options: ProcessOptions = {}) {
     const program = options.program ?? programArguments(options.clock !== undefined);
-    this.#child = spawn(process.execPath, [...program, ...args], {
+    const limited =
+      options.openFiles === undefined
+        ? []
+        : ['/bin/sh', '-c', `ulimit -n ${options.openFiles}; exec "$0" "$@"`];
+    const [file, ...words] = [...limited, process.execPath, ...program, ...args] as [string, ...string[]];
+    this.#child = spawn(file, words, {
       cwd: ROOT,
       env: {
         ...environment,

@@ -1,5 +1,6 @@
 import { lstat, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { workFolder } from '../../platform/index.ts';
 
 /** The files of one run, in a folder that only this user can read. */
 export interface RunFolder {
@@ -15,7 +16,7 @@ export async function makeRunFolder(
   parent: string,
   files: { schema: string | null; prompt: string | null },
 ): Promise<RunFolder> {
-  const root = await mkdtemp(path.join(parent, 'munim-model-'));
+  const root = await mkdtemp(workFolder(parent, 'model'));
   const at = (name: string) => path.join(root, name);
   const folder: RunFolder = {
     root,

@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { canonicalJson, istDate } from '../../platform/index.ts';
+import { canonicalJson, istDate, mayHaveOddTexts, oddTexts } from '../../platform/index.ts';
 import { createHash } from 'node:crypto';
 import { type ParsedRecord, RECORD_KINDS, type RecordKind, type Taken } from '../records/index.ts';
 
@@ -53,6 +53,8 @@ export function parseRecord(value: unknown, now: Date): Parsed | Rejection {
   const content = canonicalJson(value);
   if (content.length > LARGEST_CHARS)
     return reject('RECORD_TOO_LARGE', `A record may have at most ${LARGEST_CHARS / 1024} kB.`);
+  const [odd] = mayHaveOddTexts(content) ? oddTexts(value) : [];
+  if (odd !== undefined) return reject('INVALID_RECORD', odd.message);
   let record: ParsedRecord;
   try {
     record = kind.schema.validateSync(value, { strict: true }) as ParsedRecord;

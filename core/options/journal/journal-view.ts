@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { dayField, pageQuery } from '../../platform/index.ts';
+import { dayField, isOddText, pageQuery } from '../../platform/index.ts';
 import {
   anything,
   date,
@@ -271,9 +271,6 @@ export const journalStoryView = view({
 export type JournalStory = ViewOf<typeof journalStoryView>;
 
 export const MOST_NOTES = 4_000;
-/** Control characters but tabs and new lines: they are no words, and Postgres takes no \0. */
-// oxlint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
 
 /** A person's note on a trade. Null, or nothing but spaces, deletes it. */
 export const notesInput = yup
@@ -284,7 +281,7 @@ export const notesInput = yup
       .test(
         'words',
         'A note cannot have control characters.',
-        (value) => value === undefined || value === null || !CONTROL.test(value),
+        (value) => value === undefined || value === null || !isOddText(value),
       )
       .nullable()
       .defined(),

@@ -142,7 +142,9 @@ function writer(trx: Knex.Transaction): RestoreWriter {
       if (table === undefined) return null;
       let count = 0;
       for await (const bytes of rows) {
-        const lines = bytes.toString('utf8').split('\n').slice(0, -1);
+        const lines = bytes.toString('utf8').split('\n');
+        // The part of a row that is longer than any of the workspace is no JSON.
+        if (lines.at(-1) === '') lines.pop();
         for (let from = 0; from < lines.length; from += INSERTED_AT_ONCE) {
           const some = lines.slice(from, from + INSERTED_AT_ONCE).map((line) => JSON.parse(line) as object);
           await trx(table).insert(some);

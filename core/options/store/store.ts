@@ -13,7 +13,7 @@ import {
 import { pausedPerson } from '../../identity/index.ts';
 import { createCourtesy } from './courtesy.ts';
 import { migrateStore } from './migrate.ts';
-import { storeFailure } from './unavailable.ts';
+import { hasNoTables, storeFailure } from './unavailable.ts';
 import { type Workspace, workspaceOf } from './workspace.ts';
 
 /** Where the workspace is by default, under DATA_DIR. */
@@ -84,6 +84,8 @@ export function createOptionsStore(
   const file = path.join(config.DATA_DIR, STORE_FILE);
   const place = url === null ? file : 'the server of OPTIONS_DATABASE_URL';
   let opening: Promise<Knex> | null = null;
+  let current: Knex | null = null;
+  let reopenedAt = Number.NEGATIVE_INFINITY;
   let besides: Knex | null = null;
   let failure: { error: unknown; until: number } | null = null;
   let isClosed = false;
@@ -96,12 +98,14 @@ export function createOptionsStore(
       limits: timeLimits,
       types: NUMBERS,
       options: '-c search_path=options',
+      isApart: true,
     });
 
   async function open(): Promise<Knex> {
     const knex = url === null ? await openFile(file) : openServer(url, CONNECTIONS);
     try {
       await migrateStore(knex, dialect, clock.now());
+      current = knex;
       return knex;
     } catch (error) {
       await knex.destroy();
@@ -135,8 +139,21 @@ export function createOptionsStore(
     try {
       return await work(knex);
     } catch (error) {
+      if (hasNoTables(error)) forget();
       throw storeFailure(error, place);
     }
+  }
+
+  /** The next use opens the store anew, now and then: one that has lost a single table is no better then. */
+  function forget(): void {
+    const now = clock.now().getTime();
+    if (isClosed || now < reopenedAt + TRY_AGAIN_MS) return;
+    reopenedAt = now;
+    log.error({ place }, 'tables of the options workspace are missing; it is opened anew');
+    const gone = [current, besides];
+    opening = current = besides = null;
+    for (const one of gone)
+      one?.destroy().catch((err: unknown) => log.warn({ err, place }, 'the options workspace did not close'));
   }
 
   return {

@@ -35,11 +35,16 @@ const WORDS: readonly (readonly [code: RegExp, words: (file: string) => string, 
 ];
 
 /** How a Postgres server says that it does not let Munim in: SQLSTATE, TLS and the words of its driver. */
-const NOT_LET_IN = [
-  /^(?:28...|3D000|3F000|42501)$/,
-  /CERT|SSL|TLS|UNABLE_TO_/,
-  /^SASL|support SSL|no pg_hba/,
-];
+const NOT_LET_IN = [/^(?:28...|3D000|42501)$/, /CERT|SSL|TLS|UNABLE_TO_/, /^SASL|support SSL|no pg_hba/];
+
+/** Tables of the store that are not there, and a server that cannot read its own files. */
+const DAMAGED = /^(?:42P01|3F000|XX...|58...)$/;
+
+/** True where tables of the store are missing: opening it anew makes those of an empty database. */
+export function hasNoTables(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return code === '42P01' || code === '3F000';
+}
 
 /**
  * A refusal of the store in words: 503 OPTIONS_UNAVAILABLE. What is no fault of the store is given back as it is.
@@ -86,6 +91,12 @@ function serverFailure(error: unknown, place: string, isOpening: boolean): unkno
     return unavailable(
       away.detail.replace(/^The (database|server)/, 'The $1 of the options workspace'),
       away.retryAfter ?? TRY_AGAIN_S,
+      error,
+    );
+  if (DAMAGED.test(String(code)))
+    return unavailable(
+      `Tables of the options workspace are missing or damaged (${place}). Check that database; then restore a backup, or empty its schema "options" to start anew. Everything else works without it.`,
+      TRY_AGAIN_S,
       error,
     );
   const hint = /^E(?:ACCES|PERM|ROFS|EXIST|NOTDIR|ISDIR)$/.test(String(code))

@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
+import {
+  CutOff,
+  END_OF_ROWS,
+  Lines,
+  LONGEST_ROW_BYTES,
+  NEWLINE,
+  openRow,
+  Oversized,
+} from './backup-lines.ts';
 
 /*
  * A backup is gzip'd text:
@@ -15,10 +24,9 @@ import { createGunzip } from 'node:zlib';
  * The checksum covers all bytes before the last line. COPY escapes backslashes, so no row is ever the line "\.".
  */
 export const FORMAT = 1;
-const END_OF_ROWS = Buffer.from('\\.\n');
-const NEWLINE = 10;
-/** Longest line that is not a row: far above any list of tables, far below what a wrong file could make us hold. */
-const LINE_LIMIT_BYTES = 4_000_000;
+/** Rows of Munim are packed to a tenth. What is packed to less than a two-hundredth, beyond this size, is no backup. */
+const MOST_PACKED = 200;
+const UNPACKED_FREELY_BYTES = 64 * 1024 ** 2;
 
 /** Why a backup cannot be written or read, in a sentence that says what to do about it. */
 export class BackupError extends Error {
@@ -74,8 +82,14 @@ export async function* encode(
   for (const table of header.tables) {
     yield hashed(Buffer.from(`${JSON.stringify({ table: table.name })}\n`));
     let count = 0;
+    let open = 0;
     for await (const bytes of rowsOf(table)) {
       count += countLines(bytes);
+      open = openRow(open, bytes);
+      if (open > LONGEST_ROW_BYTES)
+        throw new BackupError(
+          `A row of ${table.name} is larger than ${LONGEST_ROW_BYTES / 1024 ** 2} MB, and no restore would take it. Delete that row, then make the backup again.`,
+        );
       yield hashed(bytes);
     }
     rows[table.name] = count;
@@ -88,13 +102,14 @@ export async function* encode(
 /** What to do with the parts of a backup while it is read. */
 interface BackupReader {
   header?(header: BackupHeader): Promise<void>;
-  /** Must read `rows` to its end; answers how many rows it took. */
+  /** Must read `rows` to its end; answers how many rows it took. They come whole, but for parts of a row of more than 8 MB. */
   table?(table: BackupTable, rows: AsyncIterable<Buffer>): Promise<number>;
 }
 
 /**
- * Reads a backup from its first to its last byte, in constant memory, or until `signal` breaks it off. Throws BackupError when it is not a backup, is
- * of a newer format, or is cut off or changed anywhere: whatever was done with its parts must then be undone.
+ * Reads a backup from its first to its last byte, in constant memory, or until `signal` breaks it off. Throws BackupError when
+ * it is not a backup, is of a newer format, holds more than one can hold, or is cut off or changed anywhere: whatever was done
+ * with its parts must then be undone.
  */
 export async function decode(
   file: string,
@@ -105,12 +120,16 @@ export async function decode(
   const unzipped = createGunzip();
   source.on('error', (error) => unzipped.destroy(error));
   source.pipe(unzipped);
+  const unpacked = async function* (): AsyncGenerator<Buffer> {
+    let bytes = 0;
+    for await (const piece of unzipped as AsyncIterable<Buffer>) {
+      bytes += piece.length;
+      if (bytes > UNPACKED_FREELY_BYTES && bytes > MOST_PACKED * source.bytesRead) throw new Oversized();
+      yield piece;
+    }
+  };
   try {
-    return await decodeLines(
-      new Lines(unzipped[Symbol.asyncIterator]() as AsyncIterator<Buffer>),
-      file,
-      reader,
-    );
+    return await decodeLines(new Lines(unpacked()), file, reader);
   } catch (error) {
     throw asBackupError(error, file);
   } finally {
@@ -146,83 +165,6 @@ async function decodeLines(lines: Lines, file: string, reader: BackupReader): Pr
   return { header, rows };
 }
 
-/** Lines and row blocks of a stream of bytes; what it hands out goes into the checksum. */
-class Lines {
-  readonly #source: AsyncIterator<Buffer>;
-  readonly #hash = createHash('sha256');
-  #rest: Buffer = Buffer.alloc(0);
-
-  constructor(source: AsyncIterator<Buffer>) {
-    this.#source = source;
-  }
-
-  async line(): Promise<Buffer> {
-    let end = this.#rest.indexOf(NEWLINE);
-    while (end < 0) {
-      if (this.#rest.length > LINE_LIMIT_BYTES || !(await this.#more(LINE_LIMIT_BYTES))) throw new CutOff();
-      end = this.#rest.indexOf(NEWLINE);
-    }
-    return this.#take(end + 1);
-  }
-
-  /** Whole rows up to the end of this table. */
-  async *rows(): AsyncGenerator<Buffer> {
-    for (;;) {
-      const length = this.#rest.lastIndexOf(NEWLINE) + 1;
-      if (length === 0) {
-        if (!(await this.#more())) throw new CutOff();
-        continue;
-      }
-      const end = endOfRows(this.#rest.subarray(0, length));
-      if (end > 0) yield this.#take(end);
-      else if (end < 0) yield this.#take(length);
-      if (end >= 0) {
-        this.#take(END_OF_ROWS.length);
-        return;
-      }
-    }
-  }
-
-  digest(): string {
-    return this.#hash.copy().digest('hex');
-  }
-
-  async atEnd(): Promise<boolean> {
-    return this.#rest.length === 0 && !(await this.#more());
-  }
-
-  /** Reads on to the next newline, so that a long row is put together once. False at the end of the stream. */
-  async #more(limit = Number.POSITIVE_INFINITY): Promise<boolean> {
-    const parts = [this.#rest];
-    let length = this.#rest.length;
-    for (;;) {
-      const { value, done } = await this.#source.next();
-      if (done === true) break;
-      parts.push(value);
-      length += value.length;
-      if (value.includes(NEWLINE) || length > limit) break;
-    }
-    this.#rest = parts.length === 1 ? this.#rest : Buffer.concat(parts);
-    return parts.length > 1;
-  }
-
-  #take(length: number): Buffer {
-    const bytes = this.#rest.subarray(0, length);
-    this.#rest = this.#rest.subarray(length);
-    this.#hash.update(bytes);
-    return bytes;
-  }
-}
-
-class CutOff extends Error {}
-
-/** Where the end mark stands in whole lines that begin at a line's start; -1 when it does not. */
-function endOfRows(lines: Buffer): number {
-  if (lines.subarray(0, END_OF_ROWS.length).equals(END_OF_ROWS)) return 0;
-  const before = lines.indexOf('\n\\.\n');
-  return before < 0 ? -1 : before + 1;
-}
-
 /** How many rows there are in whole lines of a table. */
 export function countLines(bytes: Buffer): number {
   let count = 0;
@@ -245,6 +187,7 @@ function checkHeader(header: Record<string, unknown> | null, file: string): Back
   const { created_at, migrations, tables, sequences, attached } = header;
   const complete =
     typeof created_at === 'string' &&
+    !Number.isNaN(Date.parse(created_at)) &&
     isListOf(migrations, isText) &&
     isListOf(tables, (one) => typeof one['name'] === 'string' && isListOf(one['columns'], isText)) &&
     isListOf(sequences, (one) => typeof one['name'] === 'string' && typeof one['is_called'] === 'boolean') &&
@@ -273,6 +216,10 @@ export function madeByNewer(file: string): BackupError {
 
 function asBackupError(error: unknown, file: string): unknown {
   if (error instanceof CutOff) return damaged(file);
+  if (error instanceof Oversized)
+    return new BackupError(
+      `${file} unpacks to far more than any backup of Munim holds. Nothing was changed. Use another backup.`,
+    );
   const code = (error as { code?: unknown } | null)?.code;
   if (code === 'ENOENT') return new BackupError(`There is no file ${file}.`);
   if (code === 'EISDIR') return notABackup(file);

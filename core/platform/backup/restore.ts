@@ -209,18 +209,28 @@ async function fill(
         if (!same) throw new BackupError(`${file} changed while it was read. Nothing was changed.`);
       },
       async table(table, rows) {
-        const taken = await elsewhere(table, rows);
-        if (taken === null) throw unknownForm(table.name);
-        return taken ?? (await copyRows(client, tables, table, rows));
+        try {
+          const taken = await elsewhere(table, rows);
+          if (taken === null) throw unknownForm(table.name);
+          return taken ?? (await copyRows(client, tables, table, rows));
+        } catch (error) {
+          throw refusedRows(error, file, table.name);
+        }
       },
     },
     signal,
   );
-  await checkDeferred(client);
+  await checkDeferred(client).catch((error: unknown) => {
+    throw refusedRows(error, file, 'different tables');
+  });
   await alter(forced, 'force row level security');
   await alter(names, 'enable trigger user');
   for (const { name, last_value, is_called } of contents.header.sequences) {
-    await client.query('select setval($1::regclass, $2, $3)', [name, last_value, is_called]);
+    await client
+      .query('select setval($1::regclass, $2, $3)', [name, last_value, is_called])
+      .catch((error: unknown) => {
+        throw refusedRows(error, file, name);
+      });
   }
   return contents;
 }
@@ -237,6 +247,19 @@ async function takeOut(client: pg.ClientBase, rows: Record<string, number>): Pro
       if (count > 0) rows[table] = count - (rowCount ?? 0);
     }
   }
+}
+
+/** What a database says of values that it cannot take, in words: data_exception, a constraint, an unknown name. */
+function refusedRows(error: unknown, file: string, where: string): unknown {
+  const { code } = (error ?? {}) as { code?: unknown };
+  const isOfRows =
+    error instanceof SyntaxError ||
+    (typeof code === 'string' && /^(?:2[23]|42(?!501)|SQLITE_CONSTRAINT)/.test(code));
+  if (!isOfRows) return error;
+  return new BackupError(
+    `${file} has rows of ${where} that no database of Munim could have held. Nothing was changed. Use another backup.`,
+    { cause: error },
+  );
 }
 
 const unknownForm = (name: string): BackupError =>

@@ -16,6 +16,8 @@ interface PoolOptions {
   options?: string;
   /** True behind a pooler that gives each transaction another server connection. */
   isPooled?: boolean;
+  /** True for another database than the books': work that holds a connection of the books, or reads them, is none of its own. */
+  isApart?: boolean;
 }
 
 /** Work that has a connection already. */
@@ -40,13 +42,15 @@ const IDLE_MS = 30_000;
 
 class WatchedPool extends pg.Pool {
   readonly places: Places;
+  readonly isApart: boolean;
   readonly #limits: TimeLimitTable;
   readonly #isPooled: boolean;
 
   constructor({
     limits,
+    isApart = false,
     ...config
-  }: Omit<WatchedConfig, 'limits'> & { limits: TimeLimitTable; max: number }) {
+  }: Omit<WatchedConfig, 'limits'> & { limits: TimeLimitTable; max: number; isApart?: boolean }) {
     super({
       ...config,
       limits: limits.request,
@@ -57,13 +61,14 @@ class WatchedPool extends pg.Pool {
     } as unknown as pg.PoolConfig);
     this.#limits = limits;
     this.#isPooled = config.isPooled === true;
+    this.isApart = isApart;
     this.places = createPlaces(config.max);
   }
 
   override connect(): Promise<pg.PoolClient>;
   override connect(done: Parameters<pg.Pool['connect']>[0]): void;
   override connect(done?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
-    if (holding.getStore()?.mayTakeAnother === false) secondConnection.taken();
+    if (this.#held()?.mayTakeAnother === false) secondConnection.taken();
     const taken = this.#take(beginUse(this.#limits));
     if (done === undefined) return taken;
     taken.then(
@@ -97,9 +102,14 @@ class WatchedPool extends pg.Pool {
     }
   }
 
+  /** What is known of work that asks for a connection while it has one of this database. */
+  #held(): { mayTakeAnother: boolean } | undefined {
+    return this.isApart ? undefined : holding.getStore();
+  }
+
   async #take(use: Use): Promise<pg.PoolClient> {
     try {
-      const leave = await this.places.enter(use.kind, use.leftMs(), holding.getStore() !== undefined);
+      const leave = await this.places.enter(use.kind, use.leftMs(), this.#held() !== undefined);
       return await this.#connect(use, leave);
     } catch (error) {
       if (error instanceof NoAnswer || error instanceof Overloaded) use.gaveUp();
@@ -175,9 +185,9 @@ class WatchedKnex extends PostgresOfKnex {
   }
 
   override async acquireConnection(): Promise<WatchedClient> {
-    const { connectionPool } = this.config as unknown as { connectionPool: pg.Pool };
+    const { connectionPool } = this.config as unknown as { connectionPool: WatchedPool };
     const client = (await connectionPool.connect()) as unknown as WatchedClient;
-    const settings = reads.getStore();
+    const settings = connectionPool.isApart ? undefined : reads.getStore();
     if (settings !== undefined)
       client.deferBegin(beginOfRead([...settings, ...ownSettings(client)]), 'COMMIT;');
     return client;

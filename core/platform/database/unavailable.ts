@@ -88,7 +88,7 @@ const BY_CODE = new Map<string, Make>([
 const SQL_STATE = /^[0-9A-Z]{5}$/;
 /** Words of pg and its pools that come without a code. */
 const LOST =
-  /Connection terminated|not queryable|timeout exceeded when trying to connect|^timeout expired$|Timeout acquiring a connection|Unable to acquire a connection/;
+  /Connection terminated|not queryable|timeout exceeded when trying to connect|^timeout expired$|Timeout acquiring a connection|Unable to acquire a connection|after calling end on the pool/;
 /** Of a network; other systems than the database have them too. */
 const NETWORK = new Set([
   'ECONNREFUSED',
@@ -102,7 +102,13 @@ const NETWORK = new Set([
   'ENETUNREACH',
   'EHOSTDOWN',
   'ENETDOWN',
+  // Of a socket that was closed between two statements.
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+  'ERR_SOCKET_CLOSED',
 ]);
+/** Whatever keeps these from succeeding: the local socket of a stopped server is ENOENT. */
+const CONNECTING = new Set<unknown>(['connect', 'getaddrinfo']);
 
 /**
  * The one place that decides whether an error means that Munim cannot do it now and may later: the database away, silent,
@@ -117,11 +123,11 @@ export function unavailability(error: unknown, isOfDatabase = false): Problem | 
     if (each instanceof NoAnswer) return silent(error);
     if (each instanceof Overloaded) return (each.work === 'request' ? busy : busyWithSlow)(error);
     if (isOutdatedPlan(each)) return updated(error);
-    const { code, message } = each as { code?: unknown; message?: unknown };
+    const { code, message, syscall } = each as { code?: unknown; message?: unknown; syscall?: unknown };
     if (typeof code === 'string') {
       const make = BY_CODE.get(code) ?? (SQL_STATE.test(code) ? byClass(code) : undefined);
       if (make !== undefined) return make(error);
-      if (isOfDatabase && NETWORK.has(code)) return unreachable(error);
+      if (isOfDatabase && (NETWORK.has(code) || CONNECTING.has(syscall))) return unreachable(error);
     }
     if (typeof message === 'string' && LOST.test(message)) return unreachable(error);
   }

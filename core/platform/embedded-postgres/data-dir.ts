@@ -1,7 +1,10 @@
 import { constants } from 'node:fs';
 import { chmod, mkdir, open, readdir, realpath, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Config } from '../config.ts';
+import { WORK_FOLDER } from '../work-folder.ts';
+import { removeAbandonedDrafts } from './abandoned-drafts.ts';
 import { EmbeddedPostgresError, errorCode } from './errors.ts';
 
 /** Files and folders by name: a folder of our own has nothing else in it. */
@@ -45,9 +48,12 @@ const SHARED = 0o1022;
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
+/** Others may run on the same temporary folder under numbers that we do not see. */
+const WORK_ENDS_WITHIN_MS = 3_600_000;
+
 /**
  * From now on, whatever this process writes is its own account's alone to read. DATA_DIR is made where the embedded server
- * needs it, and tightened where it is.
+ * needs it, and tightened where it is. What killed processes left half-made is removed.
  * @throws EmbeddedPostgresError when the folder cannot be made.
  */
 export async function keepPrivate({
@@ -56,6 +62,9 @@ export async function keepPrivate({
 }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>): Promise<void> {
   process.umask(0o077);
   await (DATABASE_URL === null ? prepareDataDir(dataDir) : tightenDataDir(dataDir));
+  await removeAbandonedDrafts(dataDir, /^books\.mark\.new-(\d+)$/);
+  await removeAbandonedDrafts(path.join(dataDir, 'backups'), /^munim-.*\.backup\.partial-(\d+)$/);
+  await removeAbandonedDrafts(tmpdir(), WORK_FOLDER, WORK_ENDS_WITHIN_MS);
 }
 
 /** The mode of a folder that the programs of Postgres have to pass. */

@@ -11,6 +11,7 @@ export {
 } from './csv-reader.ts';
 export { guarded, quoted, unguarded } from './csv-cell.ts';
 export { fieldErrorsOf } from './input-errors.ts';
+export { isOddText, mayHaveOddTexts, oddTexts } from './odd-text.ts';
 export { dayField, fieldsOf, parseInput } from './input.ts';
 export {
   LARGEST_PAGE,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { backup, restore } from '../../../../core/platform/backup/backup.ts';
+import { BackupError, decode, encode } from '../../../../core/platform/backup/format.ts';
 import { query } from '../../../support/plain-database.ts';
 import { testDatabase } from '../../../support/postgres.ts';
 import { contents, fillWith } from './backed-up-books.ts';
@@ -38,8 +40,44 @@ describe('a backup and its restore', function limited(this: Mocha.Suite) {
         `insert into identity.users (login, name) values ('new', 'New') returning id`,
       );
       assert.deepEqual(next, { id: '4' });
+      // A changed file whose checksum is right.
+      const before = await contents(target.url);
+      await writeFile(file, gzipSync(await withRows(file, 'identity.users', 'x\n')));
+      await assert.rejects(restore({ url: target.url, file, force: true }), (error: Error) => {
+        assert.ok(error instanceof BackupError);
+        assert.match(
+          error.message,
+          /munim\.backup has rows of identity\.users that no database of Munim could/,
+        );
+        return true;
+      });
+      assert.deepEqual(await contents(target.url), before);
     } finally {
       await Promise.all([source.drop(), target.drop(), rm(dir, { recursive: true, force: true })]);
     }
   });
 });
+
+/** The text of a backup with other rows of a table. */
+async function withRows(file: string, table: string, rows: string): Promise<Buffer> {
+  const kept = new Map<string, Buffer>();
+  const { header } = await decode(file, {
+    async table({ name }, pieces) {
+      const all: Buffer[] = [];
+      for await (const piece of pieces) all.push(Buffer.from(piece));
+      const bytes = Buffer.concat(all);
+      kept.set(name, name === table ? Buffer.from(rows) : bytes);
+      return bytes.toString().split('\n').length - 1;
+    },
+  });
+  const written: Buffer[] = [];
+  const parts = encode(
+    header,
+    async function* ({ name }) {
+      yield kept.get(name) ?? Buffer.alloc(0);
+    },
+    () => undefined,
+  );
+  for await (const part of parts) written.push(part);
+  return Buffer.concat(written);
+}

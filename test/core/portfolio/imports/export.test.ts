@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Decimal } from '../../../../core/platform/index.ts';
+import { Decimal, guarded, unguarded } from '../../../../core/platform/index.ts';
 import { csvHeader, csvLine } from '../../../../core/portfolio/imports/export.ts';
 import type { HoldingRow, TransactionRow } from '../../../../core/portfolio/imports/rows/rows.ts';
 import { collect } from './collect.ts';
@@ -13,7 +13,14 @@ const decimal = (least: bigint) =>
 const date = fc
   .date({ min: new Date('1950-01-01T00:00:00Z'), max: new Date('2099-12-31T00:00:00Z'), noInvalidDate: true })
   .map((at) => at.toISOString().slice(0, 10));
-const sign = fc.constantFrom(...'ab=+-@\'",;|\t\r\n ₹é😀हि0<'.split(''), '\r\n', '=1+1', "'=", '""', '|');
+const sign = fc.constantFrom(
+  ...'ab=+-@\'",;|\t\r\n ₹é😀हि0<＝＋－＠⁼⩵\u200B\u3000\u0338'.split(''),
+  '\r\n',
+  '=1+1',
+  "'=",
+  '""',
+  '|',
+);
 const text = (maxLength: number) =>
   fc
     .string({
@@ -146,5 +153,35 @@ describe('portfolio/import export', () => {
       line,
       `'@sum,'-X,2024-01-01,BUY,-5,0.0000001,100000000000000000000,INR,,,,"'=HYPERLINK(""x"")",'tis,\r\n`,
     );
+  });
+
+  it('disarms every form of the signs that begin a formula, and what stands unseen before them', () => {
+    for (const sign of [
+      '=',
+      '+',
+      '-',
+      '@',
+      '＝',
+      '＋',
+      '－',
+      '＠',
+      '﹦',
+      '﹢',
+      '﹣',
+      '﹫',
+      '⁼',
+      '⁺',
+      '⩵',
+      '=\u0338',
+    ])
+      for (const before of ['', ' ', '\u3000', '\u200B', '\uFEFF', "'", "' ", '\u0001'])
+        assert.deepEqual(
+          [guarded(`${before}${sign}1`), unguarded(guarded(`${before}${sign}1`))],
+          [`'${before}${sign}1`, `${before}${sign}1`],
+        );
+    for (const plain of ['a=b', ' x', "'x", '₹1', '−', 'é', '१+१', "o'-x"]) {
+      assert.equal(guarded(plain), plain);
+      assert.equal(unguarded(plain), plain);
+    }
   });
 });
