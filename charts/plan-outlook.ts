@@ -183,24 +183,22 @@ function termText({ short_term_gain: short, long_term_gain: long }: Terms): stri
 /** How long waiting would take to make a short-term gain long-term; null where it would not. */
 function waitText({ days_until: first, all_days_until: last }: Terms): string | null {
   if (first === null) return null;
-  if (last !== null && last <= 0) return 'long-term by now';
+  if (last !== null && last <= 0) return 'long-term already';
   const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`;
   if (first === last) return `${days(first)} until long-term`;
-  const next = first <= 0 ? 'a part is long-term by now' : `a part becomes long-term in ${days(first)}`;
+  const next = first <= 0 ? 'partly long-term already' : `partly long-term in ${days(first)}`;
   return last === null ? next : `${next}, all in ${days(last)}`;
 }
 
-/** `0.4% of a median day`. Fewer than 20 sessions are said. */
+/** `0.4% of median daily turnover`; null where that is unknown, which one sentence says of all orders. Fewer than 20 sessions are named. */
 export function turnoverText({
   pct: part,
   sessions,
-  reason,
-}: NonNullable<PlanOrderView['turnover']>): string {
-  if (part === null)
-    return `part of a median day unknown (${reason?.replace(/\.$/, '') ?? 'no reason is known'})`;
+}: Pick<NonNullable<PlanOrderView['turnover']>, 'pct' | 'sessions'>): string | null {
+  if (part === null) return null;
   const shown = part < 0.05 ? 'under 0.1%' : percent(part, { digits: 1 });
-  const few = sessions === 1 ? ' (of 1 session)' : ` (of ${sessions} sessions)`;
-  return `${shown} of a median day${sessions < 20 ? few : ''}`;
+  const few = sessions === 1 ? ' (1 session)' : ` (${sessions} sessions)`;
+  return `${shown} of median daily turnover${sessions < 20 ? few : ''}`;
 }
 
 const MOST_NAMED = 3;
@@ -210,12 +208,10 @@ const named = (symbols: readonly string[]): string => {
   return first.length < 2 ? first.join() : `${first.slice(0, -1).join(', ')} and ${first.at(-1)}`;
 };
 
-/** The orders whose part of a median day is unknown, in a sentence; null where it is known of all. */
+/** The orders whose median daily turnover is unknown, in a sentence; null where it is known of all. */
 export function untradedText({ orders }: Pick<Outlined, 'orders'>): string | null {
   const symbols = orders.flatMap(({ symbol, turnover }) => (turnover?.pct === null ? [symbol] : []));
-  return symbols.length === 0
-    ? null
-    : `Part of a median day unknown: Munim has no traded values of ${named(symbols)}.`;
+  return symbols.length === 0 ? null : `The median daily turnover of ${named(symbols)} is unknown.`;
 }
 
 /** Rupees that a purchase takes at most. */

@@ -24,7 +24,7 @@ export const outlookLines = (
   failureText(plan, leftOut),
 ];
 
-/** An order of such a plan: its share's weight before and after, its part of a median day, and what a sale realises. */
+/** An order of such a plan: its share's weight before and after, its size beside the daily turnover, and what a sale realises. */
 export function orderOutlookLines(
   { symbol, sale, turnover }: PlanOrderView,
   outlook: PlanOutlook | null,
@@ -32,8 +32,10 @@ export function orderOutlookLines(
   const weight = outlook?.shares.find((share) => share.symbol === symbol);
   const line = [
     ...(weight === undefined ? [] : [`Weight ${partsText(weight.before, weight.after)}`]),
-    ...(turnover === null || turnover.pct === null ? [] : [turnoverText(turnover)]),
-  ].join('; ');
+    turnover === null ? null : turnoverText(turnover),
+  ]
+    .filter((part) => part !== null)
+    .join('; ');
   return [line !== '' && line, sale !== null && saleText(sale)];
 }
 

@@ -112,14 +112,14 @@ function priceWords(look: Figures, orders: readonly Looked[]): string[] {
     fills === null
       ? 'the market is closed.'
       : fills.unknown > 0 && fills.unknown === fills.of
-        ? 'none is of today.'
-        : `${fills.orders} of ${counted(fills.of, 'order')} would fill (${rupees(fills.value)} of ${rupees(fills.of_value)})${fills.unknown === 0 ? '' : `, ${fills.unknown} without a price of today`}.`;
+        ? 'none is from today.'
+        : `${fills.orders} of ${counted(fills.of, 'order')} would fill (${rupees(fills.value)} of ${rupees(fills.of_value)})${fills.unknown === 0 ? '' : `, ${fills.unknown} without a price from today`}.`;
   const moved = priced
     .flatMap(({ order, one, price }) => {
       const isOld = priceToday(one, look) === null;
       const part = order.reference_price === null ? null : moveOf(price, order.reference_price);
       const old =
-        isOld && one.day !== null ? ` of ${dayInWords(one.day)}` : isOld ? ' of an unknown time' : '';
+        isOld && one.day !== null ? ` on ${dayInWords(one.day)}` : isOld ? ' at an unknown time' : '';
       const words = `${order.symbol} ${paise(price)}${old}${part === null ? '' : `, ${moveWords(part)}`}`;
       return [{ words, size: part?.abs().toNumber() ?? 0 }];
     })
@@ -127,7 +127,7 @@ function priceWords(look: Figures, orders: readonly Looked[]): string[] {
   const unknown = orders.length - priced.length;
   const rest = [
     ...(moved.length > MOST_NAMED ? [`${moved.length - MOST_NAMED} more closer to theirs`] : []),
-    ...(unknown > 0 ? [`${unknown} without any price`] : []),
+    ...(unknown > 0 ? [`${unknown} ${unknown === 1 ? 'has' : 'have'} no price`] : []),
   ];
   const named = [...moved.slice(0, MOST_NAMED).map(({ words }) => words), ...rest];
   return [

@@ -56,7 +56,7 @@ for (const transport of ['telegram', 'local'] as const) {
         );
         assert.match(
           card.text,
-          /\nCash ₹1,00,000 before, ₹75,140 after\nLimit per order ₹2,00,000\nHoldings 0 → 2\nCash 100\.0% → 75\.2%\nLargest position none → AAA 16\.5%\nLargest sector none → Banks 24\.8%\nPart of a median day unknown: Munim has no traded values of AAA and BBB\.\nIf an order fails, the others are still sent\.$/,
+          /\nCash ₹1,00,000 before, ₹75,140 after\nLimit per order ₹2,00,000\nHoldings 0 → 2\nCash 100\.0% → 75\.2%\nLargest position none → AAA 16\.5%\nLargest sector none → Banks 24\.8%\nThe median daily turnover of AAA and BBB is unknown\.\nIf an order fails, the others are still sent\.$/,
         );
         assert.deepEqual(labels(card), [
           '✓ Approve',
@@ -139,7 +139,7 @@ for (const transport of ['telegram', 'local'] as const) {
         await ask(`/approve_plan ${plan.plan_id} without aaa`);
         // 38 × 224.40 is 8,527.20, and its costs are about ten rupees.
         const seen = await shown(
-          /^LIVE · Rehearser\n[^]*\nPrices of 2 Feb 2024, 10:00 IST: none is of today\.\n[^]*The account has ₹[\d,]+; the plan needs up to ₹8,53\d\.\nThe login holds until 3 Feb 2024, 06:00 IST\.\n/,
+          /^LIVE · Rehearser\n[^]*\nPrices of 2 Feb 2024, 10:00 IST: none is from today\.\n[^]*The account has ₹[\d,]+; the plan needs up to ₹8,53\d\.\nThe login holds until 3 Feb 2024, 06:00 IST\.\n/,
         );
         assert.ok(labels(seen).includes('✓ Approve 1 of 2'));
         await chat.presses('Rehearse');

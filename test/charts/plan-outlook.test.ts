@@ -160,10 +160,10 @@ describe('what a plan makes of a book', () => {
     const cases: [Partial<typeof SALE> | Record<string, unknown>, string][] = [
       [{}, 'Gain ₹12,000, short-term; tax ₹2,400; 62 days until long-term'],
       [{ days_until: 1, all_days_until: 1 }, 'Gain ₹12,000, short-term; tax ₹2,400; 1 day until long-term'],
-      [{ days_until: -1, all_days_until: -1 }, 'Gain ₹12,000, short-term; tax ₹2,400; long-term by now'],
+      [{ days_until: -1, all_days_until: -1 }, 'Gain ₹12,000, short-term; tax ₹2,400; long-term already'],
       [
         { all_days_until: 90 },
-        'Gain ₹12,000, short-term; tax ₹2,400; a part becomes long-term in 62 days, all in 90 days',
+        'Gain ₹12,000, short-term; tax ₹2,400; partly long-term in 62 days, all in 90 days',
       ],
       [
         { short_term_gain: 4000, long_term_gain: 8100 },
@@ -183,27 +183,21 @@ describe('what a plan makes of a book', () => {
     assert.equal(realisedText(SALE), 'Gain ₹12,000; tax ₹2,400');
   });
 
-  it('an order beside a median day', () => {
-    assert.equal(turnoverText({ pct: 0.43, sessions: 20, reason: null }), '0.4% of a median day');
-    assert.equal(turnoverText({ pct: 0.01, sessions: 20, reason: null }), 'under 0.1% of a median day');
-    assert.equal(
-      turnoverText({ pct: 31, sessions: 7, reason: null }),
-      '31.0% of a median day (of 7 sessions)',
-    );
-    assert.equal(
-      turnoverText({ pct: null, sessions: 0, reason: 'Munim has no traded values of A.' }),
-      'part of a median day unknown (Munim has no traded values of A)',
-    );
+  it('an order beside the daily turnover', () => {
+    assert.equal(turnoverText({ pct: 0.43, sessions: 20 }), '0.4% of median daily turnover');
+    assert.equal(turnoverText({ pct: 0.01, sessions: 20 }), 'under 0.1% of median daily turnover');
+    assert.equal(turnoverText({ pct: 31, sessions: 7 }), '31.0% of median daily turnover (7 sessions)');
+    assert.equal(turnoverText({ pct: null, sessions: 0 }), null);
   });
 
-  it('the orders of which nobody knows a median day are one sentence', () => {
+  it('the orders without a known daily turnover are one sentence', () => {
     const unknown = { pct: null, sessions: 0, reason: 'x' };
     const [first, second] = plan.orders;
     assert.ok(first && second);
     assert.equal(untradedText({ orders: [first, second] }), null);
     assert.equal(
       untradedText({ orders: [{ ...first, turnover: unknown }, second] }),
-      'Part of a median day unknown: Munim has no traded values of A.',
+      'The median daily turnover of A is unknown.',
     );
   });
 

@@ -421,7 +421,7 @@ describe('live policies in a browser', function () {
     await go(page, '/policies');
     await shows(region('Plans under way'), /LIVE\s+Four best: plan \d+\s+Waits for your approval/);
     await shows(
-      page.getByRole('row', { name: /Four best/ }),
+      page.getByRole('row', { name: /^Four best/ }),
       /LIVE[\s\S]*2 Jun 2025: Waits for approval: \d orders?, to /,
     );
     await region('Plans under way')

@@ -325,7 +325,7 @@ describe('portfolio/Plan states: the card of a plan', () => {
     // 20,002 of 40,000 are 50.0 %; half of it is sold, and as much bought. Costs of 54.42 come out of the cash.
     assert.match(
       text.rawText,
-      /Weight 50\.0% → 25\.0%; 0\.4% of a median day\nGain ₹1,200, short-term; tax ₹240; 62 days until long-term\n/,
+      /Weight 50\.0% → 25\.0%; 0\.4% of median daily turnover\nGain ₹1,200, short-term; tax ₹240; 62 days until long-term\n/,
     );
     assert.match(
       text.rawText,

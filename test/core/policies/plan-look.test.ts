@@ -101,8 +101,8 @@ describe('Live orders: what would fill now, and whether the account can pay', ()
     );
     assert.deepEqual(found.fills, { orders: 2, of: 5, value: 2000, of_value: 6500, unknown: 2 });
     assert.deepEqual(found.words.slice(0, 2), [
-      'Prices of 2 May 2024, 11:30 IST: 2 of 5 orders would fill (₹2,000 of ₹6,500), 2 without a price of today.',
-      'SH2 ₹103.50, 3.5% above its reference; SH3 ₹97.00 of 30 Apr 2024, 3.0% below its reference; SH1 ₹101.00, 1.0% above its reference; 2 without any price.',
+      'Prices of 2 May 2024, 11:30 IST: 2 of 5 orders would fill (₹2,000 of ₹6,500), 2 without a price from today.',
+      'SH2 ₹103.50, 3.5% above its reference; SH3 ₹97.00 on 30 Apr 2024, 3.0% below its reference; SH1 ₹101.00, 1.0% above its reference; 2 have no price.',
     ]);
   });
 
@@ -156,8 +156,8 @@ describe('Live orders: what would fill now, and whether the account can pay', ()
     );
     assert.deepEqual(found?.words, [
       'The plan changed after this was read. Refresh it.',
-      'Prices of 2 May 2024, 11:30 IST: none is of today.',
-      '1 without any price.',
+      'Prices of 2 May 2024, 11:30 IST: none is from today.',
+      '1 has no price.',
       'The account’s money could not be read: The broker did not answer in time.',
       'The account needs a login.',
       '2 differences with the broker open: The broker has 3 TCS.',

@@ -62,8 +62,8 @@ for (const broker of ['zerodha', 'dhan'] as const)
       );
       assert.equal(seen.look?.needs.toFixed(2), most.toFixed(2));
       assert.deepEqual(seen.look?.words, [
-        'Prices of 2 May 2024, 11:30 IST: none is of today.',
-        '2 without any price.',
+        'Prices of 2 May 2024, 11:30 IST: none is from today.',
+        '2 have no price.',
         `The account has ₹3,00,000; the plan needs up to ₹${Math.round(most).toLocaleString('en-IN')}.`,
         broker === 'zerodha'
           ? 'The login holds until 3 May 2024, 06:00 IST.'
@@ -156,7 +156,7 @@ for (const broker of ['zerodha', 'dhan'] as const)
       );
       // The look before is of this minute's plan, and older than a minute.
       assert.deepEqual([old?.fills?.orders, old?.fills?.unknown], [1, 1]);
-      assert.match(old?.words[1] ?? '', new RegExp(`${low.symbol} ₹\\S+ of 30 Apr 2024, 2\\.0% above`));
+      assert.match(old?.words[1] ?? '', new RegExp(`${low.symbol} ₹\\S+ on 30 Apr 2024, 2\\.0% above`));
     });
 
     it('Live orders: a session that has ended says so and what to do; after the login the look is whole', async () => {

@@ -7,6 +7,7 @@ import {
   realisedText,
   saleText,
   turnoverText,
+  untradedText,
 } from '../../../../../charts/index.ts';
 import type { Plan, PlanOrder } from '../../api/types.ts';
 import { DataTable } from '../../components/data-table.tsx';
@@ -15,7 +16,7 @@ import { Fact } from '../../components/fact.tsx';
 /** What a plan that waits makes of the policy's book without the orders that are left out, and what happens if one fails. */
 export function PlanOutlook({ plan, leftOut }: { plan: Plan; leftOut: ReadonlySet<string> }) {
   const outlook = planOutlook(plan, [...leftOut]);
-  const failure = failureText(plan, [...leftOut]);
+  const sentences = [untradedText(plan), failureText(plan, [...leftOut])];
   return (
     <>
       {outlook === null ? (
@@ -52,12 +53,19 @@ export function PlanOutlook({ plan, leftOut }: { plan: Plan; leftOut: ReadonlySe
           </details>
         </>
       )}
-      {failure !== null && <Text size="sm">{failure}</Text>}
+      {sentences.map(
+        (sentence) =>
+          sentence !== null && (
+            <Text key={sentence} size="sm">
+              {sentence}
+            </Text>
+          ),
+      )}
     </>
   );
 }
 
-/** What an order means beside its figures: its part of a median day while it waits, and what a sale realises. */
+/** What an order means beside its figures: its size beside the daily turnover while it waits, and what a sale realises. */
 export function OrderOutlook({ order: { sale, turnover }, isAsked }: { order: PlanOrder; isAsked: boolean }) {
   const realised = sale?.is_booked === true ? realisedText(sale) : null;
   const lines = isAsked
