@@ -89,12 +89,20 @@ describe('charges that brokers name for the fills of a plan', function limited(t
       assert.equal(asked(), 1);
       const { orders, receipt: now } = await receipt();
       assert.equal(now?.is_complete, true);
-      // The practice broker charges by the same rates as the books, so that both are the same.
       const computed = orders.reduce(
         (sum, { charges }) => sum + (charges === null ? 0 : charges.total - charges.dp),
         0,
       );
-      near(now.charges?.broker, computed, 0.01);
+      // Purchases: STT 0.1 %, stamp duty 0.015 %, exchange 0.00307 %, SEBI 0.0001 %, and 18 % GST on the last two.
+      const charged = orders.reduce(
+        (sum, order) =>
+          sum +
+          order.filled_quantity *
+            (order.average_price ?? 0) *
+            (0.001 + 0.00015 + 1.18 * (0.0000307 + 0.000001)),
+        0,
+      );
+      near(now.charges?.broker, charged, 0.01);
       near(now.charges?.computed, computed, 1e-6);
       assert.match(
         now.charges_words,

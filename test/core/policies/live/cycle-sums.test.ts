@@ -56,9 +56,11 @@ describeEachBroker('what the cycles of policies that trade came to', function li
     const { items } = await world.core.notifications.list(world.owner, { page_size: 100 });
     const ended = items.find(({ title }) => /all orders filled/.test(title));
     const value = Math.round(booked.value).toLocaleString('en-IN');
+    const { receipt } = await world.core.policies.plans.get(world.owner, plan.plan_id);
+    const slippage = receipt?.slippage;
     assert.equal(
       ended?.body,
-      `${booked.count} of ${booked.count} orders filled, for ₹${value} in all.\nConfirmed by orders and trades.`,
+      `${booked.count} of ${booked.count} orders filled, for ₹${value} in all.\n${slippage?.words ?? '?'}\nConfirmed by orders and trades.`,
     );
   });
 

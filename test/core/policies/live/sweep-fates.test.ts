@@ -297,7 +297,7 @@ describeEachBroker('what becomes of a liquid sweep', function limited(at, it) {
     assert.ok(value > 100_000);
     assert.equal(
       ended?.body,
-      `${plan.orders.length} of ${plan.orders.length} orders filled, for ₹${Math.round(value).toLocaleString('en-IN')} in all.\nConfirmed by orders and trades.`,
+      `${plan.orders.length} of ${plan.orders.length} orders filled, for ₹${Math.round(value).toLocaleString('en-IN')} in all.\n${plan.receipt?.slippage?.words ?? '?'}\nConfirmed by orders and trades.`,
     );
   });
 });
