@@ -70,9 +70,10 @@ const GROWING: Readonly<Record<string, readonly [entries: number, why: string]>>
   '/api/portfolio/data-quality/recorded-values': [1, 'every recorded value is compared with the books'],
   '/api/portfolio/data-quality/findings': [2, 'the gravest come first, and total is counted'],
   '/api/portfolio/data-quality/actions': [1, COUNTED],
+  '/api/auth/access': [3, 'every open key to the records is listed'],
   '/api/portfolio/todos': [
-    4,
-    'waiting plans and orders, undecided and excluded rows and differing figures are counted',
+    5,
+    'waiting plans, open differences, undecided and excluded rows and differing figures are counted',
   ],
   '/api/portfolio/csv/imports': [1, 'undecided rows of the imports of the page are counted'],
   '/api/portfolio/reports/snapshots': [2, `a curve of up to 10,000 values, and ${COUNTED}`],
