@@ -31,7 +31,7 @@ for (const transport of ['telegram', 'local'] as const) {
       const question = await card(plan);
       assert.match(
         question.text,
-        /\nLimit per order ₹2,00,000\nAbove your limit of ₹20,000: type TYPED001 to approve$/,
+        /\nLimit per order ₹2,00,000\nAbove your limit of ₹20,000: type TYPED001 to approve\n/,
       );
       assert.deepEqual(labels(question), ['✓ Approve…', '✗ Reject', 'Leave out…', 'Show the policy']);
       await chat.presses('✓ Approve…');
@@ -111,7 +111,7 @@ for (const transport of ['telegram', 'local'] as const) {
         const plan = await world.planned('Before', 'BEFORE01');
         const question = { ...(await card(plan)) };
         await limit().set(world.ownerId, { confirm_above: 20_000 }, { actor: 'test' });
-        const now = await shown(/^LIVE · Before\n[^]*type BEFORE01 to approve$/);
+        const now = await shown(/^LIVE · Before\n[^]*type BEFORE01 to approve\n/);
         assert.equal(now.id, question.id);
         if (transport === 'telegram') {
           (chat as LoopbackChat).pressesOn(question, '✓ Approve');

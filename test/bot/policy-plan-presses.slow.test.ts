@@ -222,7 +222,9 @@ describe('orders/Proof, chat: presses on a plan', () => {
         /^Only the portfolio owner (or an approver )?can use \/.*\. Your link is read only\.$/,
         text,
       );
-    const question = { ...(await card(plan, owner)) };
+    await card(plan, owner);
+    // Prices and money are read meanwhile, and come as an edit.
+    const question = { ...(await shownTo(owner, /^LIVE · Viewed\n[^]*\nPrices of /)) };
     for (const label of ['✓ Approve', '✗ Reject', 'Leave out…']) {
       await press(viewer, question, label);
       assert.match(await toast(viewer), READ_ONLY, label);
