@@ -33,7 +33,14 @@ for (const transport of ['telegram', 'local'] as const) {
         question.text,
         /\nLimit per order ₹2,00,000\nAbove your limit of ₹20,000: type TYPED001 to approve\n/,
       );
-      assert.deepEqual(labels(question), ['✓ Approve…', '✗ Reject', 'Leave out…', 'Show the policy']);
+      assert.deepEqual(labels(question), [
+        '✓ Approve…',
+        '✗ Reject',
+        'Leave out…',
+        'Rehearse',
+        '↻ Refresh',
+        'Show the policy',
+      ]);
       await chat.presses('✓ Approve…');
       await shown(/^Type TYPED001 to approve 2 orders of Typed, buys ₹24,832, sells ₹0/);
       assert.match((await ask('approve it')).text, /^Type exactly "TYPED001", or \/cancel\./);
@@ -122,7 +129,7 @@ for (const transport of ['telegram', 'local'] as const) {
         }
         assert.deepEqual([await stateOf(plan), world.sent(plan)], ['PENDING_APPROVAL', 0]);
         await limit().remove(world.ownerId, { actor: 'test' });
-        await shown(/^LIVE · Before\n[^]*Limit per order ₹2,00,000$/);
+        await shown(/^LIVE · Before\n[^]*Limit per order ₹2,00,000\nHoldings /);
       },
     );
 
