@@ -55,8 +55,18 @@ export function createHealth(
         const counted = ctx.status === 200 ? await connections() : null;
         const lines = counted === null ? [] : [['connections', counted]];
         // It names files and counts, which are not for strangers.
-        const backups = isTrusted(ctx, core.config.METRICS_TOKEN) ? await backupLine(core) : [];
-        ctx.body = [...found, ...lines, ['options', away], ['ai research', research], ...backups]
+        const isShown = isTrusted(ctx, core.config.METRICS_TOKEN);
+        const backups = isShown ? await backupLine(core) : [];
+        const separation =
+          isShown && ctx.status === 200 ? [['separation', await core.doctor.separation()]] : [];
+        ctx.body = [
+          ...found,
+          ...lines,
+          ['options', away],
+          ['ai research', research],
+          ...separation,
+          ...backups,
+        ]
           .map(([part, wrong]) => `${part}: ${wrong ?? 'ok'}\n`)
           .join('');
         return true;

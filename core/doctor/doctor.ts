@@ -39,40 +39,52 @@ export function createDoctor(
   server: Subject['server'],
 ) {
   return {
+    /** Everything in the table. It takes four seconds at most. */
     async checkUp(request: SeenRequest | null = null): Promise<CheckUp> {
-      const held = openHeldConnection(server.directUrl, `munim doctor:${process.pid}`, log);
-      const late = AbortSignal.timeout(LONGEST_MS);
-      setMaxListeners(3 * CHECKS.length, late);
-      const database = async () => (await held.session()).client;
-      let asking: ReturnType<typeof askSources> | null = null;
-      const subject: Subject = {
-        config,
-        clock: time,
-        server,
-        database,
-        appUrl: async () =>
-          config.DATABASE_APP_URL ?? (await knownAppUrl(await database(), server.directUrl)),
-        outside: () => (asking ??= askSources(config, () => time.now(), late)),
-        backups: async () => await readBackups({ config, clock: time, log }),
-        request,
+      const findings = await lookAt(CHECKS, request);
+      return {
+        checked_at: time.now().toISOString(),
+        problems: findings.filter(({ state }) => state === 'WARNING' || state === 'FAILED').length,
+        findings,
       };
-      try {
-        const findings = await Promise.all(
-          CHECKS.map(async ([name, check]): Promise<Finding> => ({
-            name,
-            ...(await lookedAt(check, subject, late)),
-          })),
-        );
-        return {
-          checked_at: time.now().toISOString(),
-          problems: findings.filter(({ state }) => state === 'WARNING' || state === 'FAILED').length,
-          findings,
-        };
-      } finally {
-        await held.close();
-      }
+    },
+
+    /** Tries the separation of people alone. @returns what is wrong with it, in a line; null where it holds. */
+    async separation(): Promise<string | null> {
+      const [tried] = await lookAt([['Separation of people', separation]], null);
+      return tried === undefined || tried.state === 'OK'
+        ? null
+        : [tried.line, tried.advice].filter((part) => part !== null).join(' ');
     },
   };
+
+  async function lookAt(checks: typeof CHECKS, request: SeenRequest | null): Promise<Finding[]> {
+    const held = openHeldConnection(server.directUrl, `munim doctor:${process.pid}`, log);
+    const late = AbortSignal.timeout(LONGEST_MS);
+    setMaxListeners(3 * CHECKS.length, late);
+    const database = async () => (await held.session()).client;
+    let asking: ReturnType<typeof askSources> | null = null;
+    const subject: Subject = {
+      config,
+      clock: time,
+      server,
+      database,
+      appUrl: async () => config.DATABASE_APP_URL ?? (await knownAppUrl(await database(), server.directUrl)),
+      outside: () => (asking ??= askSources(config, () => time.now(), late)),
+      backups: async () => await readBackups({ config, clock: time, log }),
+      request,
+    };
+    try {
+      return await Promise.all(
+        checks.map(async ([name, check]): Promise<Finding> => ({
+          name,
+          ...(await lookedAt(check, subject, late)),
+        })),
+      );
+    } finally {
+      await held.close();
+    }
+  }
 
   async function lookedAt(check: Check, subject: Subject, late: AbortSignal): Promise<Found> {
     try {

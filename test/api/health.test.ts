@@ -51,6 +51,7 @@ describe('api health and metrics', () => {
       ready.text.replace(connections, ''),
       'database: ok\nmigrations: ok\nannouncements: ok\noptions: ok\n' +
         'ai research: AI research is switched off. Set PORTFOLIO_AI_RESEARCH_ENABLED=1 and start Munim again.\n' +
+        'separation: ok\n' +
         'backups: There is no backup yet.\n',
     );
     // Of backups a stranger hears nothing.

@@ -9,6 +9,7 @@ import type { Answers, SeenRequest, Subject } from '../../../core/doctor/check.t
 import { prepareDatabase } from '../../../core/platform/database/migrate.ts';
 import { dataFolder } from '../../support/data-folder.ts';
 import { LoopbackServer } from '../../support/loopback.ts';
+import { query } from '../../support/plain-database.ts';
 import { testDatabase, type TestDatabase } from '../../support/postgres.ts';
 
 const TOKEN = '123456:a-secret-token-of-a-bot';
@@ -112,6 +113,16 @@ describe('the check of the server', () => {
     });
     assert.equal(found.of('Telegram')?.state, 'FAILED');
     assert.equal(JSON.stringify(found.findings).includes('a-secret'), false);
+  });
+
+  it('a table that shows one person the rows of another is a failure with its name', async () => {
+    const sql = async (text: string) => await query(database.url, text);
+    await sql('alter table notifications.preferences disable row level security');
+    const { of } = await checkUp();
+    await sql('alter table notifications.preferences enable row level security');
+    const found = of('Separation of people');
+    assert.equal(found?.state, 'FAILED');
+    assert.match(found.advice ?? '', /notifications\.preferences/);
   });
 
   it('a database that does not answer leaves the other checks', async () => {
