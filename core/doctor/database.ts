@@ -50,9 +50,9 @@ export const separation: Check = async ({ appUrl }) => {
   try {
     await refuseUnlessSeparated(url);
     await trySeparation(url);
-    return ok('The separation of people was tried with two test persons in every table, and holds.');
+    return ok('Tried with two test persons in every table: it holds.');
   } catch (error) {
-    return found('FAILED', 'The separation of people could not be shown.', messageOf(error));
+    return found('FAILED', 'It could not be shown to hold.', messageOf(error));
   }
 };
 

@@ -37,7 +37,7 @@ const LOOK = {
   OK: { label: 'OK', color: undefined },
   OFF: { label: 'Off', color: 'dimmed' },
   UNKNOWN: { label: 'Unknown', color: 'dimmed' },
-  WARNING: { label: 'Look at this', color: 'orange' },
+  WARNING: { label: 'Warning', color: 'orange' },
   FAILED: { label: 'Failed', color: 'red' },
 } as const;
 
