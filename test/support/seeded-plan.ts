@@ -27,6 +27,11 @@ export async function seedPlan(
         expires_at: new Date('2024-05-20T00:00:00Z'),
       })
       .returning('id')) as { id: string }[];
+    const listed = (await trx('market.instruments').whereIn('symbol', SYMBOLS).select('id', 'symbol')) as {
+      id: string;
+      symbol: string;
+    }[];
+    const idOf = new Map(listed.map(({ id, symbol }) => [symbol, id]));
     await trx('policy.policy_orders').insert(
       Array.from({ length: legs }, (_, at) => ({
         ...key,
@@ -34,7 +39,7 @@ export async function seedPlan(
         plan_id: plan?.id,
         nr: at + 1,
         side: 'BUY',
-        instrument_id: 1,
+        instrument_id: idOf.get(SYMBOLS[at % SYMBOLS.length] ?? ''),
         symbol: SYMBOLS[at % SYMBOLS.length],
         state: 'PENDING_APPROVAL',
         rule: 'ENTRY',
