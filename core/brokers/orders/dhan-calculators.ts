@@ -8,7 +8,6 @@ import {
   type DhanRows,
   type Row,
 } from '../adapters/index.ts';
-import { BrokerFailure } from '../failure.ts';
 import { kiteSymbol } from '../statements/index.ts';
 import { brokerWords } from './broker-words.ts';
 import { calculatedAmount, chargesByKind, neededFor } from './calculated.ts';
@@ -117,10 +116,10 @@ export function dhanCalculators(parts: {
     async pastFills(from, to, signal) {
       const nameOf = fillNames();
       const past: PastFill[] = [];
-      for await (const { fills, torn } of history(from, to, signal)) {
-        if (torn.size > 0)
-          throw new BrokerFailure('BROKER_MALFORMED', `${SYSTEM} sent a past trade that cannot be read.`);
-        for (const fill of fills) {
+      const torn = new Set<string>();
+      for await (const rows of history(from, to, signal)) {
+        for (const order of rows.torn) torn.add(order);
+        for (const fill of rows.fills) {
           const [quantity, price] = [fill.quantity.toFixed(), fill.price.toFixed()];
           past.push({
             broker_order_id: fill.orderId,
@@ -137,7 +136,7 @@ export function dhanCalculators(parts: {
           });
         }
       }
-      return past;
+      return { fills: past, torn };
     },
   };
 }

@@ -140,6 +140,12 @@ export interface PastFill extends BrokerFill {
   day: string;
 }
 
+/** Fills of past days, and the orders of which a row could not be read: '' where it names none. */
+export interface PastFills {
+  fills: readonly PastFill[];
+  torn: ReadonlySet<string>;
+}
+
 /** Shares of an account: what the depository holds, with what today's trades add and take. */
 export interface BrokerPosition {
   symbol: string;
@@ -161,7 +167,7 @@ export interface PlaceOptions {
 /**
  * One account, as orders see it. `place` never throws for what the outside does and sends at most one order, whatever
  * happens; the others only read (or cancel), repeat by themselves, and throw BrokerFailure. A list of which a row cannot be
- * read is BROKER_MALFORMED as a whole: a row left out would be an order that seems not to be there.
+ * read is BROKER_MALFORMED as a whole: a row left out would be an order that seems not to be there. Past fills name such orders.
  */
 /** How many orders Munim sends to an account in an hour and in a day: fewer than the broker takes, for the person's own. */
 export interface OrderAllowance {
@@ -194,10 +200,8 @@ export interface OrderGateway {
     orders: readonly FilledOrder[],
     signal?: AbortSignal,
   ): Promise<ReadonlyMap<string, BrokerCharges>>;
-  /** Fills of days before today, both days included; null where the broker tells none (Zerodha). */
-  readonly pastFills:
-    | ((from: string, to: string, signal?: AbortSignal) => Promise<readonly PastFill[]>)
-    | null;
+  /** Fills of days before today, both days included, with the orders of which rows are torn; null where the broker tells none (Zerodha). */
+  readonly pastFills: ((from: string, to: string, signal?: AbortSignal) => Promise<PastFills>) | null;
   /** Asks to cancel what is open. False where the broker says that it is over already: then its state tells how. */
   cancel(brokerOrderId: string, signal?: AbortSignal): Promise<boolean>;
 }

@@ -12,6 +12,7 @@ export {
   type OrderGateways,
   type OrderRequest,
   type PastFill,
+  type PastFills,
   type Placement,
 } from './gateway.ts';
 export { explainRefusal } from './refusal-words.ts';

@@ -1,7 +1,7 @@
 import { type Context, createTurns, systemTimers, type Timers } from '../../platform/index.ts';
 import type { Trader } from './trader.ts';
 
-/** While another turn has an account, a person's turn asks for it again this often, until the job takes it. */
+/** While another turn has an account, a person's turn asks for it again this often; other work does so for a while. */
 const TRY_AGAIN_MS = 1_000;
 const MOST_TRIES = 30;
 /** Accounts that a round works at the same time. */
@@ -26,8 +26,8 @@ export function createAccountTurns(
   const waiting = new Set<string>();
 
   /** A turn after the one under way, here or in another process: that one may have started before there was work. */
-  async function untilFree<T>(work: () => Promise<T | null>): Promise<T | null> {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  async function untilFree<T>(work: () => Promise<T | null>, most: number): Promise<T | null> {
+    for (let tries = 0; tries < most; tries += 1) {
       const done = await work();
       if (done !== null) return done;
       await timers.sleep(TRY_AGAIN_MS, closing.signal);
@@ -86,7 +86,11 @@ export function createAccountTurns(
       waiting.add(connectionId);
       const turn = turns.run(connectionId, async () => {
         waiting.delete(connectionId);
-        await untilFree(async () => await trader.work(connectionId, closing.signal));
+        // As long as it takes: what a person approved goes out as soon as the account is free.
+        await untilFree(
+          async () => await trader.work(connectionId, closing.signal),
+          Number.POSITIVE_INFINITY,
+        );
       });
       void watched(connectionId, turn);
     },
@@ -110,7 +114,7 @@ export function createAccountTurns(
     ): Promise<{ done: T[]; failed: number }> {
       return await each(
         ids,
-        async (id) => await untilFree(async () => await work(id, closing.signal)),
+        async (id) => await untilFree(async () => await work(id, closing.signal), MOST_TRIES),
         signal,
       );
     },

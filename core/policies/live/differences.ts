@@ -11,6 +11,9 @@ const DIFFERENCE_KINDS = [
 ] as const;
 type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
+/** Code of a LATE_ORDER that only a number of shares points to; one that the order’s own id or tag proves has that of its kind. */
+export const AS_MANY_SHARES = 'AS_MANY_SHARES';
+
 /** What the broker says and the books do not. */
 export interface Difference {
   kind: DifferenceKind;
@@ -59,7 +62,7 @@ const OF_THE_BOOK: readonly DifferenceKind[] = [
 
 /**
  * Names differences of an account; one that is open already is seen again, and one of the book that a person settled as it is
- * stays settled.
+ * stays settled. As many shares as an order never stand in the place of its proven fill, nor keep that from being named.
  * @returns those that are new, which a person is to be told.
  */
 export async function nameDifferences(
@@ -77,7 +80,7 @@ export async function nameDifferences(
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        on conflict (connection_id, kind, subject, owner_user_id) where settled_at is null
        do update set code = excluded.code, expected = excluded.expected, found = excluded.found, message = excluded.message,
-         last_seen_at = excluded.last_seen_at
+         last_seen_at = excluded.last_seen_at where excluded.code <> ? or d.code = excluded.code
        returning d.first_seen_at = d.last_seen_at as is_new`,
       [
         account.owner_user_id,
@@ -90,6 +93,7 @@ export async function nameDifferences(
         difference.message,
         now,
         now,
+        AS_MANY_SHARES,
       ],
     );
     if (rows[0]?.is_new === true) added.push(difference);
@@ -100,14 +104,16 @@ export async function nameDifferences(
 async function isSettled(
   trx: DbTransaction,
   { connection_id, owner_user_id }: { connection_id: string; owner_user_id: string },
-  { kind, subject, found }: Difference,
+  { kind, subject, found, code = kind }: Difference,
 ): Promise<boolean> {
   const rows = (await trx('policy.account_differences')
     .where({ owner_user_id, connection_id, kind, subject })
     .orderBy('id', 'desc')
     .limit(1)
-    .select('found', 'settled_at')) as { found: string; settled_at: Date | null }[];
-  return rows.some((row) => row.settled_at !== null && row.found === found);
+    .select('code', 'found', 'settled_at')) as { code: string; found: string; settled_at: Date | null }[];
+  return rows.some(
+    (row) => row.settled_at !== null && row.found === found && (row.code === code || code === AS_MANY_SHARES),
+  );
 }
 
 /** Differences about a row of the book that is an order's by its id or tag, by which they are called. */
@@ -152,6 +158,33 @@ export async function settleContradiction(
     settled_by: actor,
     settled_reason: reason,
   });
+}
+
+/** Code of the open fill of an order that is over, as far as one is named: AS_MANY_SHARES, or LATE_ORDER where it is proven. */
+export async function lateFillCode(
+  trx: DbTransaction,
+  connection_id: string,
+  subject: string,
+): Promise<string | null> {
+  const row = (await openLateFill(trx, connection_id, subject).first('code')) as { code: string } | undefined;
+  return row?.code ?? null;
+}
+
+const openLateFill = (trx: DbTransaction, connection_id: string, subject: string) =>
+  trx('policy.account_differences')
+    .where({ connection_id, kind: 'LATE_ORDER', subject })
+    .whereNull('settled_at');
+
+/** A fill that was named as a difference and is taken over as named is none any more. */
+export async function settleLateFill(
+  trx: DbTransaction,
+  connection_id: string,
+  { tag, found }: { tag: string; found: string },
+  { now, actor, reason }: { now: Date; actor: string; reason: string },
+): Promise<void> {
+  await openLateFill(trx, connection_id, tag)
+    .where({ found })
+    .update({ settled_at: now, settled_by: actor, settled_reason: reason });
 }
 
 /** Whether something about an account waits for a person before it plans again. */

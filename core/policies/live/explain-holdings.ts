@@ -155,8 +155,14 @@ function unexplained(
     .filter((one) => !some.some((unfilled) => isOf(one, unfilled)))
     .map(({ side, own }) => signed(side, own));
   if (before === null) {
-    // Nothing was read before: what records have of before the order is the person's own.
-    const own = ownRecords(known, known, booksOf(known), facts) ?? ZERO;
+    // Nothing was read before: what records have beyond the books is the person's own, as far as the broker has it still. A list
+    // of before the orders, or of while an order was being filled, says nothing of what they changed.
+    const listedAt = facts.records?.listed_at ?? null;
+    const isUnclear = (list: Date) =>
+      some.some(({ since }) => since > list) || trades.some((one) => one.sent <= list && list < one.at);
+    if (listedAt !== null && isUnclear(listedAt)) return null;
+    const recordedOwn = ownRecords(known, known, booksOf(known), facts) ?? ZERO;
+    const own = Decimal.max(0, Decimal.min(recordedOwn, beyond));
     const possible = days.filter((one) => some.some((unfilled) => isOf(one, unfilled)));
     return beyond.minus(own).plus(sumOf(possible.map(({ side, own: units }) => signed(side, units))));
   }

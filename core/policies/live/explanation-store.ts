@@ -1,6 +1,6 @@
 import { Decimal, type DbTransaction, istDate } from '../../platform/index.ts';
 import type { AccountHoldings } from '../trading-view.ts';
-import { sharesText } from './differences.ts';
+import { AS_MANY_SHARES, sharesText } from './differences.ts';
 import type { ExplainedShare } from './explain-holdings.ts';
 import type {
   AccountRecords,
@@ -47,7 +47,7 @@ export async function readAccountBooks(
          and d.connection_id = l.connection_id and d.kind = 'LATE_ORDER' and d.subject = o.tag
          and d.settled_at is not null) as settled,
        exists (select 1 from policy.account_differences d where d.owner_user_id = o.owner_user_id
-         and d.connection_id = l.connection_id and d.kind = 'LATE_ORDER' and d.code <> 'AS_MANY_SHARES' and d.subject = o.tag
+         and d.connection_id = l.connection_id and d.kind = 'LATE_ORDER' and d.code <> '${AS_MANY_SHARES}' and d.subject = o.tag
          and d.settled_at is null) as is_named
      from policy.policy_orders o
        join policy.policy_order_plans l on l.id = o.plan_id and l.owner_user_id = o.owner_user_id
@@ -119,6 +119,7 @@ async function readKnownShares(trx: DbTransaction, of: string[]): Promise<Accoun
 async function readTrades(trx: DbTransaction, of: string[]): Promise<BookedTrade[]> {
   const { rows } = await trx.raw<{ rows: BookedTrade[] }>(
     `select t.instrument_id::text as instrument_id, t.day::text as day, t.side, t.quantity,
+       coalesce(o.submitted_at, t.day::timestamp at time zone 'Asia/Kolkata') as sent,
        coalesce(o.ended_at, o.submitted_at, t.day::timestamp at time zone 'Asia/Kolkata') as at
      from policy.policy_trades t
        join policy.policies p on p.id = t.policy_id and p.owner_user_id = t.owner_user_id

@@ -1,6 +1,6 @@
 import { dayInWords, fixedText, istDate, istInstant, parseFixed } from '../../platform/index.ts';
 import type { LiveOrderState } from '../order-states.ts';
-import { type Difference, sharesText } from './differences.ts';
+import { AS_MANY_SHARES, type Difference, sharesText } from './differences.ts';
 import type { Suspect } from './explain-holdings.ts';
 import type { LiveOrder, LivePlan } from './live-orders.ts';
 import { type BookEntry, WATCHED } from './order-machine.ts';
@@ -76,6 +76,23 @@ export function lateFill(order: LiveOrder, entry: BookEntry | null): Difference[
   ];
 }
 
+/** Trades of its day, of an order that is not known to be ours, have as many shares as an order that has no id: a person decides. */
+export function asManyTraded(order: LiveOrder): Difference[] {
+  const { tag, symbol, side, state, quantity, filled_quantity: known, submitted_at: at } = order;
+  if (at === null || known.gte(quantity)) return [];
+  const [noun, verb] = side === 'BUY' ? ['purchase', 'bought'] : ['sale', 'sold'];
+  return [
+    {
+      kind: 'LATE_ORDER',
+      code: AS_MANY_SHARES,
+      subject: tag,
+      expected: sharesText(known),
+      found: sharesText(quantity),
+      message: `The broker’s trades of ${dayInWords(istDate(at))} have a ${noun} of ${quantity.toFixed()} ${symbol} that is not in the books. The ${noun} of as many shares of that day, which is ${state} here with ${sharesText(known)} in the books, may be it, or you ${verb} them yourself. Look for it in your broker’s app and take it over with the price on the contract note, or settle the difference if you ${verb} the shares yourself.`,
+    },
+  ];
+}
+
 /** Shares of an account changed by as many as an order has left unfilled: nothing says that they are its, so a person decides. */
 export function asManyShares({ unfilled, found, books }: Suspect): Difference {
   const { order, booked, since } = unfilled;
@@ -88,7 +105,7 @@ export function asManyShares({ unfilled, found, books }: Suspect): Difference {
       : `of ${dayInWords(istDate(since))} that is ${state} here with ${sharesText(booked)} in the books`;
   return {
     kind: 'LATE_ORDER',
-    code: 'AS_MANY_SHARES',
+    code: AS_MANY_SHARES,
     subject: tag,
     expected: sharesText(booked),
     found: sharesText(quantity),

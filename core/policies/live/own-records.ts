@@ -58,6 +58,8 @@ export interface UnfilledOrder {
 export interface BookedTrade {
   instrument_id: string;
   day: string;
+  /** When its order was sent, and when it ended: its fills lie between. */
+  sent: Date;
   at: Date;
   side: Side;
   quantity: Decimal;
@@ -95,7 +97,7 @@ const sideOf = ({ type }: RecordedRow): Side => (type === 'BUY' || type === 'TRA
 
 /**
  * Shares of an account in the person's records that are not a policy's. A list that a sync read has those that policies held at
- * that moment; a ledger without a list has a purchase of a policy where it has as much of that day.
+ * that moment. Of an order that was being filled then it may have none or all: the fewer shares are the person’s. A ledger without a list has a purchase of a policy where it has as much of that day.
  */
 export function ownRecords(
   share: Share,
@@ -110,7 +112,9 @@ export function ownRecords(
   if (known === null) return recorded;
   const own = trades.filter(({ instrument_id }) => instrument_id === known.instrument_id);
   if (listedAt !== null && holdings.some(({ is_listed }) => is_listed)) {
-    const later = own.filter(({ at }) => at > listedAt).map(({ side, quantity }) => signed(side, quantity));
+    const later = own
+      .filter(({ at, sent, side }) => at > listedAt && (sent > listedAt || side === 'SELL'))
+      .map(({ side, quantity }) => signed(side, quantity));
     return recorded.minus(books.minus(sumOf(later)));
   }
   const days = recordedDays(share, records.rows, own, ownIds);

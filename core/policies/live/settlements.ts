@@ -17,7 +17,13 @@ import type { StrategyConfig } from '../../strategies/index.ts';
 import { orderTag } from '../cycle/index.ts';
 import { differenceSettlement, type SettlementInput, settlementInput } from '../inputs.ts';
 import { planExpiry } from '../plan-life.ts';
-import { isContradicted, settleContradiction, sharesText } from './differences.ts';
+import {
+  isContradicted,
+  lateFillCode,
+  settleContradiction,
+  settleLateFill,
+  sharesText,
+} from './differences.ts';
 import { BY_SYSTEM, type LiveOrder, type LivePlan, lockOrder, type Via } from './live-orders.ts';
 import { recordEvent, stepOrder } from './order-steps.ts';
 import { WATCHED } from './order-machine.ts';
@@ -53,12 +59,16 @@ export function createSettlements(
       const { trx, now, actor } = change;
       const { plan, order } = await lockOrder(trx, orderId);
       // What was filled after its end is taken over whatever was decided before.
-      const isNamed =
-        (order.state === 'EXPIRED' || order.state === 'ABSENT') &&
-        (await hasLateFill(trx, plan.connection_id, order.tag));
+      const late = await lateFillCode(trx, plan.connection_id, order.tag);
+      const isNamed = (order.state === 'EXPIRED' || order.state === 'ABSENT') && late !== null;
       const isLate = input.settlement === 'ADOPTED' && (WATCHED.includes(order.state) || isNamed);
       if (order.settlement !== null && !isLate)
         throw conflict('ORDER_SETTLED', 'This order was already settled. Nothing was changed.');
+      if (order.settlement === 'SENT_AGAIN' && late !== 'LATE_ORDER' && order.broker_order_ids.length === 0)
+        throw conflict(
+          'ORDER_SETTLED',
+          'This order was sent again, and the broker names no fill of it by its own number. The shares may be those of the order that was sent in its place, so nothing was changed.',
+        );
       // Where the broker's book contradicts it, a person says what it is: for Munim it was not found.
       if (await isContradicted(trx, plan.connection_id, order)) {
         const evidence = { contradicted: true };
@@ -78,7 +88,8 @@ export function createSettlements(
       const what = { by, now, evidence: { ...input } };
       if (input.settlement === 'ADOPTED') {
         const filled = await adopt(trx, order, input, set, what);
-        await settleLateFill(trx, plan.connection_id, order.tag, filled, { ...what, reason: input.reason });
+        const named = { tag: order.tag, found: sharesText(fixedText(filled)) };
+        await settleLateFill(trx, plan.connection_id, named, { now, actor, reason: input.reason });
       } else {
         await trx('policy.policy_orders').where({ id: order.id, state: order.state }).update(set);
         await recordEvent(
@@ -210,29 +221,6 @@ async function adopt(
   if ((await stepOrder(trx, order, event, facts, what)) === null)
     throw conflict('ORDER_NOT_ABSENT', 'This order has just changed. Look at it again.');
   return parseFixed(filled);
-}
-
-/** Whether an order that the books hold as never sent, or as not found, seems to be filled at the broker. */
-async function hasLateFill(trx: DbTransaction, connection_id: string, subject: string): Promise<boolean> {
-  const row: unknown = await trx('policy.account_differences')
-    .where({ connection_id, kind: 'LATE_ORDER', subject })
-    .whereNull('settled_at')
-    .first('id');
-  return row !== undefined;
-}
-
-/** A fill that was named as a difference and is taken over as named is none any more. */
-async function settleLateFill(
-  trx: DbTransaction,
-  connection_id: string,
-  subject: string,
-  filled: bigint,
-  { now, by, reason }: What & { reason: string },
-): Promise<void> {
-  await trx('policy.account_differences')
-    .where({ connection_id, kind: 'LATE_ORDER', subject, found: sharesText(fixedText(filled)) })
-    .whereNull('settled_at')
-    .update({ settled_at: now, settled_by: by.actor, settled_reason: reason });
 }
 
 /**

@@ -172,8 +172,7 @@ export function createTrader(
   ): Promise<{ stopped: StoppedBy; plans: LivePlan[] }> {
     let plans = await plansOf(account);
     for (const plan of plans) {
-      if (!TO_SEND.includes(plan.state) || !plan.orders.some(isUnsent)) continue;
-      if (!mayPlace(clock.now()) || !(await mayTrade(plan))) continue;
+      if (!(await isSendable(plan))) continue;
       const stopped = await placement.place({ account, gateway, plan }, signal);
       plans = await plansOf(account);
       await reconciler.conclude(account, plans);
@@ -182,9 +181,11 @@ export function createTrader(
     return { stopped: null, plans };
   }
 
-  /** A plan that nobody may send now is not even begun. */
-  async function mayTrade({ owner_user_id, policy_status, policy_id }: LivePlan): Promise<boolean> {
-    if (policy_status !== 'ACTIVE') return false;
+  /** Whether orders of a plan may go out now: one that nobody may send is not even begun. */
+  async function isSendable(plan: LivePlan): Promise<boolean> {
+    const { owner_user_id, policy_status, policy_id, state, orders } = plan;
+    if (!TO_SEND.includes(state) || !orders.some(isUnsent)) return false;
+    if (policy_status !== 'ACTIVE' || !mayPlace(clock.now())) return false;
     const why = await database.readAsSystem('look at pauses', (trx) =>
       heldBack(trx, owner_user_id, policy_id),
     );
@@ -224,13 +225,14 @@ export function createTrader(
     return { stopped };
   }
 
-  /** Looks for fills of earlier days, once a day and after a start. @returns false where the broker could not be asked */
+  /** Looks for fills of earlier days, once a day and after a start, when no order waits to be sent. @returns false where the broker could not be asked */
   async function lookBack(
     account: ClaimedAccount,
     gateway: OrderGateway,
     signal: AbortSignal,
   ): Promise<boolean> {
     if (!parts.lateLooks.isDue(account)) return true;
+    for (const plan of await plansOf(account)) if (await isSendable(plan)) return true;
     const guard = async (trx: DbTransaction) => await leases.assertLease(trx, account);
     try {
       await parts.lateLooks.look(account, gateway, guard, signal);

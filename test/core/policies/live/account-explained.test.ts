@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PlanView } from '../../../../core/policies/index.ts';
 import {
   ANSWERER,
@@ -11,8 +12,11 @@ import {
   preparedWorlds,
   SYMBOLS,
 } from '../../../support/live-policy.ts';
+import { refused } from '../../../support/problems.ts';
 
 const SIGNAL = new AbortController().signal;
+/** Dhan’s trades of past days. */
+const HISTORY = /\/trades\/2024/;
 
 describe('the shares of a traded account, explained', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
@@ -84,7 +88,71 @@ describe('the shares of a traded account, explained', function limited(this: Moc
     return { order, made };
   };
 
+  /** The request of the first order is lost, and the order counts as absent. */
+  const absentFirst = async () => {
+    world.broker.dice.plan({ name: 'dropped', times: 1 });
+    await world.approve(prepared.plan);
+    await rounds(5);
+    const [order] = (await world.core.policies.plans.get(world.owner, prepared.plan.plan_id)).orders;
+    assert.equal(order?.state, 'ABSENT');
+    return order;
+  };
+  /** Decides to send it again. @returns the plan that waits for an approval */
+  const sentAgain = async (orderId: string) => {
+    const { core, owner } = world;
+    const body = { settlement: 'SENT_AGAIN', reason: 'It is not in the app.' };
+    await core.policies.live.settlements.settleOrder(owner, orderId, body, ANSWERER);
+    const [again] = (await core.policies.plans.pending(owner, {})).items;
+    assert.ok(again !== undefined);
+    return again;
+  };
+  const booksOf = async (symbol: string) => {
+    const { items } = await world.core.policies.books.trades(world.owner, prepared.policy.id, {
+      mode: 'LIVE',
+    });
+    return items.filter((trade) => trade.symbol === symbol).reduce((sum, { quantity }) => sum + quantity, 0);
+  };
+  const hasWarned = async () =>
+    (await world.core.notifications.list(world.owner, { page_size: 100 })).items.some(({ title }) =>
+      /reach/.test(title),
+    );
+
   for (const broker of ['zerodha', 'dhan'] as const) {
+    it(`orders/Second witness: at ${broker}, an order that was sent again is not the late fill of the absent one, and its shares are not booked twice`, async () => {
+      await open(broker);
+      const { core, owner } = world;
+      await audit();
+      world.clock.pass(1);
+      const { symbol, quantity, order_id, limit_price, tag } = await absentFirst();
+      const again = await sentAgain(order_id);
+      await core.policies.live.settled();
+      const sent = await world.approve(again);
+      await rounds(2);
+      assert.equal((await world.states(sent.plan_id))[0], 'FILLED');
+      assert.equal(await booksOf(symbol), quantity);
+      await nextSession('2024-05-03');
+      await core.policies.live.tellStart(SIGNAL);
+      assert.deepEqual(await named(), []);
+      const body = {
+        settlement: 'ADOPTED',
+        filled_quantity: quantity,
+        average_price: limit_price ?? 100,
+        reason: 'The app shows it.',
+      };
+      const adopt = core.policies.live.settlements.settleOrder(owner, order_id, body, ANSWERER);
+      await refused(adopt, 409, 'ORDER_SETTLED');
+
+      // The person bought as many on that day: whose they are is a question, and no fill of ours.
+      moved(symbol, quantity);
+      await core.policies.live.tellStart(SIGNAL);
+      const [found] = await named();
+      assert.deepEqual([found?.code, found?.subject], ['AS_MANY_SHARES', tag]);
+      assert.doesNotMatch(found?.message ?? '', /the broker says/);
+      const late = core.policies.live.settlements.settleOrder(owner, order_id, body, ANSWERER);
+      await refused(late, 409, 'ORDER_SETTLED');
+      assert.equal(await booksOf(symbol), quantity);
+    });
+
     it(`orders/Second witness: at ${broker}, each share is in books of policies, in the person's own records, or unknown, and neither own nor unknown shares are a difference`, async () => {
       await open(broker);
       const { core, owner } = world;
@@ -170,6 +238,64 @@ describe('the shares of a traded account, explained', function limited(this: Moc
       assert.equal((await core.policies.live.reads.differences(owner, {})).total, 1);
     });
   }
+
+  it('orders/Second witness: a trade history that does not answer holds no approved order for long', async () => {
+    await open('dhan');
+    const { core, broker, clock } = world;
+    const order = await absentFirst();
+    await nextSession('2024-05-03');
+    broker.dice.planReads('hang', { path: HISTORY });
+    const again = await sentAgain(order.order_id);
+    const until = async (isSo: () => boolean) => {
+      const begun = performance.now();
+      while (!isSo() && performance.now() - begun < 20_000) await sleep(50);
+      return performance.now() - begun;
+    };
+    const asked = broker.log.length;
+    await until(() => broker.log.slice(asked).some((path) => HISTORY.test(path)));
+    const body = { digest: again.digest, excluded_order_ids: [] };
+    await core.policies.live.approvals.approve(world.owner, again.plan_id, body, ANSWERER);
+    const waited = await until(() =>
+      broker.account.state.requests.some(({ tag }) => tag === again.orders[0]?.tag),
+    );
+    assert.ok(waited < 7_000, `${waited} ms`);
+    await core.policies.live.settled();
+    assert.ok(clock.now() > new Date('2024-05-03'));
+    assert.equal(await hasWarned(), false);
+  });
+
+  it('orders/Second witness: past trades that cannot be read keep the shares from no comparison, and a proof that comes later is named beside what was settled', async () => {
+    await open('dhan');
+    const { core, owner, broker } = world;
+    await audit();
+    world.clock.pass(1);
+    const { order, made } = await cancelledFirst(prepared.plan);
+    moved(order.symbol, order.quantity, 'BUY', made.id);
+    await nextSession('2024-05-03');
+    broker.dice.planReads('garbage', { path: HISTORY });
+    await core.policies.live.tellStart(SIGNAL);
+    const [asMany] = await named();
+    assert.deepEqual([asMany?.code, asMany?.subject], ['AS_MANY_SHARES', order.tag]);
+    assert.equal(await hasWarned(), false);
+    const reason = 'They are mine.';
+    await core.policies.live.settlements.settleDifference(owner, asMany?.difference_id ?? '', { reason }, BY);
+    const failed = broker.log.filter((path) => HISTORY.test(path)).length;
+    await rounds(5);
+    assert.equal(broker.log.filter((path) => HISTORY.test(path)).length, failed, 'not every minute');
+
+    // A torn row of another share is left out.
+    moved('SH11', 0, 'BUY', '88001');
+    broker.dice.forget();
+    await rounds(12);
+    const [proof] = await named();
+    assert.deepEqual(
+      [proof?.code, proof?.subject, proof?.found],
+      ['LATE_ORDER', order.tag, `${order.quantity} shares`],
+    );
+    await core.policies.live.settlements.settleDifference(owner, proof?.difference_id ?? '', { reason }, BY);
+    await core.policies.live.tellStart(SIGNAL);
+    assert.deepEqual(await named(), []);
+  });
 
   it('orders/Second witness: as many more shares as an unfilled order are named once, and taken over they are in the books', async () => {
     await open('zerodha');

@@ -76,6 +76,16 @@ describe('turns at accounts', () => {
     assert.deepEqual(world.worked, ['a', 'b']);
   });
 
+  it('portfolio/Policy rules 2: a turn after an approval waits for its account as long as another turn has it', async () => {
+    let tries = 0;
+    const work = async () => await Promise.resolve((tries += 1) <= 90 ? null : DONE);
+    const trader = { busyAccounts: async () => await Promise.resolve(new Set<string>()), work };
+    const turns = createAccountTurns({ log }, { trader, timers: leapingTimers() });
+    turns.wake('held');
+    await turns.settled();
+    assert.equal(tries, 91);
+  });
+
   it('closing stops the turns that still run', async () => {
     const world = accounts(['slow'], ['slow']);
     const turns = createAccountTurns({ log }, { trader: world.trader, longestRoundMs: 1 });

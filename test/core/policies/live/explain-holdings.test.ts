@@ -81,6 +81,7 @@ describe('explaining the shares of an account', () => {
           {
             instrument_id: '1',
             day: '2026-11-30',
+            sent: at('2026-11-30T08:30'),
             at: at('2026-11-30T08:30'),
             side: 'BUY',
             quantity: of(10),
@@ -109,6 +110,7 @@ describe('explaining the shares of an account', () => {
           {
             instrument_id: '1',
             day: '2026-11-26',
+            sent: at('2026-11-26T10:00'),
             at: at('2026-11-26T10:00'),
             side: 'BUY',
             quantity: of(10),
@@ -185,6 +187,50 @@ describe('explaining the shares of an account', () => {
       'as many fewer as a sale, from the person’s own',
       facts(12, 10, { orders: [unfilled(3, {}, 'T1', 'SELL')], earlier: had(5) }),
       [null, '2', 'T1'],
+    ],
+    [
+      'the person sold their own since a list of before the sale, and nothing was read before',
+      facts(10, 10, {
+        orders: [unfilled(5, {}, 'T1', 'SELL')],
+        records: records(15, { listed_at: at('2026-11-20T08:00') }),
+      }),
+      ['0', '0', null],
+    ],
+    [
+      'the person sold their own since a list of after the sale',
+      facts(10, 10, { orders: [unfilled(5, {}, 'T1', 'SELL')], records: records(15) }),
+      ['0', '0', null],
+    ],
+    [
+      'a sale that was filled late: the list of after it has fewer shares than the books',
+      facts(5, 10, { orders: [unfilled(5, {}, 'T1', 'SELL')], records: records(5) }),
+      ['0', '0', 'T1'],
+    ],
+    [
+      'shares bought by the person since a list of before the purchase',
+      facts(13, 10, {
+        orders: [unfilled(3)],
+        records: records(10, { listed_at: at('2026-11-20T08:00') }),
+      }),
+      ['0', '3', null],
+    ],
+    [
+      'a list that was read while an order was being filled has four of its shares, which are not the person’s',
+      facts(13, 10, {
+        orders: [unfilled(3)],
+        records: records(4),
+        trades: [
+          {
+            instrument_id: '1',
+            day: '2026-11-30',
+            sent: at('2026-11-30T07:59'),
+            at: at('2026-11-30T08:01'),
+            side: 'BUY',
+            quantity: of(10),
+          },
+        ],
+      }),
+      ['0', '3', null],
     ],
   ];
   for (const [title, given, expected] of cases)
