@@ -89,7 +89,8 @@ const AREAS: Readonly<Record<string, string>> = {
   platform: 'server',
 };
 
-function holdingsLine({ persons, areas, from, to }: BackupHoldings): string {
+/** What a backup or a database holds. @param what the subject of the sentence */
+export function holdingsLine({ persons, areas, from, to }: BackupHoldings, what = 'It'): string {
   const rows = areas.reduce((sum, one) => sum + one.rows, 0);
   const parts = areas.map(
     ({ area, rows: count }) => `${AREAS[area] ?? area} ${count.toLocaleString('en-IN')}`,
@@ -98,7 +99,7 @@ function holdingsLine({ persons, areas, from, to }: BackupHoldings): string {
     from === null || to === null
       ? 'No transactions.'
       : `Transactions from ${dayInWords(from)} to ${dayInWords(to)}.`;
-  return `It holds ${counted(persons, 'person')} and ${counted(rows, 'row')}: ${parts.join(', ')}. ${days}`;
+  return `${what} holds ${counted(persons, 'person')} and ${counted(rows, 'row')}: ${parts.join(', ')}. ${days}`;
 }
 
 const HOUR_MS = 3_600_000;

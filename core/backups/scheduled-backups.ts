@@ -74,7 +74,7 @@ export function createScheduledBackups(
         const name = scheduledName(dueAt);
         const file = path.join(folder, name);
         await removeCheck(file);
-        const { rows, bytes } = await writeAll(place, file, signal);
+        const { rows, bytes, is_signed } = await writeAll(place, file, signal);
         // What a killed check left takes as much room as the database. The backup is made, whatever becomes of it.
         await dropThrowAwayDatabases(ownerUrl).catch((err: unknown) =>
           log.warn({ err }, 'what a check of a backup left could not be dropped'),
@@ -88,7 +88,7 @@ export function createScheduledBackups(
             `The backup was written, but its check failed: ${reason ?? ''} Older backups are kept.`,
           );
         const said = outcome === 'PASSED' ? 'checked' : `not checked: ${reason ?? ''}`;
-        return `${rows} rows in ${bytes} bytes, ${removed} old backups deleted, ${said}`;
+        return `${rows} rows in ${bytes} bytes, ${removed} old backups deleted, ${said}${is_signed ? '' : ', not signed, because the key cannot be read'}`;
       } catch (error) {
         throw folderProblem(error, folder);
       }

@@ -4,13 +4,19 @@ import path from 'node:path';
 import { openBackedUpStore } from '../options/index.ts';
 import {
   backup,
+  BackupError,
   type BackupSummary,
+  createBackupSigner,
+  type Origin,
+  presentHoldings,
+  previewBackup,
   rehearse,
   type Rehearsal,
   restore,
   type RestoreSummary,
 } from '../platform/backup/index.ts';
-import type { Config, Log } from '../platform/index.ts';
+import { type Config, type Log, momentInWords } from '../platform/index.ts';
+import { holdingsLine } from './backups-view.ts';
 
 /** What is backed up: the database by the role that owns its tables, and what the configuration names. */
 interface Place {
@@ -27,22 +33,45 @@ export async function backUpAll(
   { config, log, server }: Place,
   file: string,
   signal?: AbortSignal,
-): Promise<BackupSummary> {
+): Promise<BackupSummary & { is_signed: boolean }> {
   const { attached, place, close } = openBackedUpStore(config, log);
   try {
     const isThere = config.OPTIONS_DATABASE_URL !== null || existsSync(place);
-    return await backup({ url: server.ownerUrl, file, attached: isThere ? attached : null, signal });
+    const { sign } = createBackupSigner(config);
+    // Without a key that can be read, an unsigned backup is better than none.
+    const canSign = await sign('').then(
+      () => true,
+      (err: unknown) => {
+        log.warn({ err }, 'the backup is not signed, because the key cannot be read');
+        return false;
+      },
+    );
+    const isAttached = isThere ? attached : null;
+    const summary = await backup({
+      url: server.ownerUrl,
+      file,
+      attached: isAttached,
+      signal,
+      sign: canSign ? sign : null,
+    });
+    return { ...summary, is_signed: canSign };
   } finally {
     await close();
   }
 }
 
-/** Restores all that a backup holds. No plan that it holds can be sent any more. */
+/**
+ * Restores all that a backup holds. No plan that it holds can be sent any more.
+ * @param say gets, before anything changes, what the backup holds and what would be lost
+ * @throws BackupError also without `force` for a backup that this installation did not sign
+ */
 export async function restoreAll(
   { config, log, server }: Place,
   file: string,
   force: boolean,
+  say: (line: string) => void = () => undefined,
 ): Promise<RestoreSummary & { ended_plans: number }> {
+  const sha256 = await announce({ config, server }, { file, force, say });
   const { attached, close } = openBackedUpStore(config, log);
   let ended_plans = 0;
   try {
@@ -50,6 +79,7 @@ export async function restoreAll(
       url: server.ownerUrl,
       file,
       force,
+      sha256,
       attached,
       async begun(trx, generation) {
         const { expireRestoredPlans } = await import('../policies/index.ts');
@@ -62,9 +92,40 @@ export async function restoreAll(
   }
 }
 
+const ORIGINS: Readonly<Record<Origin, string>> = {
+  OURS: 'Signed by this installation.',
+  CHANGED: 'The signature does not match: the backup was changed after it was made.',
+  FOREIGN:
+    'Signed with a key that is not on this server: made by another installation, or the key was lost or replaced.',
+  UNSIGNED: 'Not signed: made by an older Munim or without a key, or the signature was removed.',
+};
+
+/** Says who made the backup, what it holds, and what a restore would replace. @returns the checksum */
+async function announce(
+  { config, server }: Pick<Place, 'config' | 'server'>,
+  { file, force, say }: { file: string; force: boolean; say: (line: string) => void },
+): Promise<string> {
+  const { header, holds, sha256, signature } = await previewBackup(file);
+  const origin = await createBackupSigner(config).verify(sha256, signature);
+  say(`The backup was made on ${momentInWords(header.created_at)}. ${ORIGINS[origin]}`);
+  say(holdingsLine(holds));
+  const present = await presentHoldings(server.ownerUrl, holds.to);
+  if (present !== null && present.holds.persons > 0) {
+    say(holdingsLine(present.holds, 'A restore replaces everything here. The database'));
+    say(`Transactions here on later days than the last of the backup: ${present.newer}.`);
+  }
+  if (origin !== 'OURS' && !force)
+    throw new BackupError(
+      `${ORIGINS[origin]} Nothing was changed. If you trust the file, repeat with --force, which also replaces all data that are there.`,
+    );
+  return sha256;
+}
+
 /** A tried restore, with how many positions were calculated again from their transactions. */
 export interface WholeRehearsal extends Rehearsal {
   positions: number;
+  /** Who signed the backup, in a sentence. */
+  origin: string;
 }
 
 /** Symbols that a sentence names. */
@@ -112,5 +173,7 @@ export async function rehearseAll(
       return [`The transactions of ${named}${more} do not add up to the positions in the backup.`];
     },
   });
-  return { ...rehearsal, positions };
+  const origin = await createBackupSigner(config).verify(rehearsal.sha256, rehearsal.signature);
+  const problems = [...rehearsal.problems, ...(origin === 'CHANGED' ? [ORIGINS.CHANGED] : [])];
+  return { ...rehearsal, problems, origin: ORIGINS[origin], positions };
 }

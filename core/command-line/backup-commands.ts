@@ -18,6 +18,8 @@ export const backUp: Command['run'] = async ([first, second, ...more], { say, co
     const file = path.resolve(first ?? path.join(backupFolder(others.config), nameOfNow()));
     const summary = await backUpAll({ ...others, server: { ownerUrl: server.directUrl } }, file);
     say(`Wrote ${summary.rows} rows of ${summary.tables} tables to ${file}`);
+    if (!summary.is_signed)
+      say('It is not signed, because the key cannot be read. A restore of it needs --force.');
     return EXIT.done;
   });
 };
@@ -30,7 +32,7 @@ export const restore: Command['run'] = async (args, { say }) => {
   return await withRoles(ROLES, async ({ server, ...others }) => {
     const { restoreAll } = await import('../backups/index.ts');
     const place = { ...others, server: { ownerUrl: server.directUrl } };
-    const summary = await restoreAll(place, path.resolve(file), force);
+    const summary = await restoreAll(place, path.resolve(file), force, say);
     say(`Restored ${summary.rows} rows of ${summary.tables} tables.`);
     if (summary.ended_plans > 0)
       say(
@@ -89,6 +91,7 @@ async function check(file: string, { say, complain }: Says): Promise<number> {
     say(
       `It contains ${counted(counts.portfolios, 'portfolio')}, ${counted(counts.holdings, 'holding')} and ${counted(counts.transactions, 'transaction')}; ${counted(found.positions, 'position')} recalculated${found.is_older ? '' : ', and all match'}.`,
     );
+    say(found.origin);
     if (found.is_older) say('An older version of Munim made it; a restore brings it up to date.');
     say('Your data was not touched.');
     return EXIT.done;

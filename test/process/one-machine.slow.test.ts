@@ -280,6 +280,9 @@ describe('one machine, from the first start to the restored backup', function ()
 
   it('contract/Command line: the backup goes into another, empty folder; a full one is refused without --force', async () => {
     const file = path.join(other.dataDir, 'first-day.backup');
+    const foreign = await other.runHere(['restore', file]);
+    assert.match(foreign.errors, /a key that is not on this server.*--force/);
+    await copyFile(path.join(family.dataDir, 'broker.key'), path.join(other.dataDir, 'broker.key'));
     const restored = await other.runHere(['restore', file]);
     assert.equal(restored.code, 0, restored.errors);
     const refused = await other.runHere(['restore', file]);

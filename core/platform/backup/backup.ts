@@ -4,6 +4,7 @@ import { removeAbandonedDrafts } from '../embedded-postgres/index.ts';
 import type { AttachedStore } from './attached-store.ts';
 import { beginGeneration, type BooksGeneration } from './generation.ts';
 import { restoreBackup } from './restore.ts';
+import type { BackupSigner } from './signature.ts';
 import { writeBackup } from './write.ts';
 
 export interface BackupSummary {
@@ -29,6 +30,7 @@ export interface RestoreSummary {
  *
  * @param url the role that owns the tables
  * @param attached a store that is held as well
+ * @param sign signs its checksum; null leaves it unsigned
  * @param signal breaks it off; what was written so far is removed
  * @throws BackupError when the database has no tables of Munim
  */
@@ -37,16 +39,18 @@ export async function backup({
   file,
   attached = null,
   signal,
+  sign = null,
 }: {
   url: string;
   file: string;
   attached?: AttachedStore | null;
   signal?: AbortSignal | undefined;
+  sign?: BackupSigner['sign'] | null;
 }): Promise<BackupSummary> {
   // Its own name, or one of those that `npm run backup` and the schedule give: whatever else is there is not ours.
   const names = `munim-\\d{8}T\\d{6}\\.backup|munim-scheduled-\\d{8}T\\d{4}\\.backup|${literal(path.basename(file))}`;
   await removeAbandonedDrafts(path.dirname(file), new RegExp(`^(?:${names})\\.partial-(\\d+)$`));
-  const { rows, bytes } = await writeBackup(url, file, attached, signal);
+  const { rows, bytes } = await writeBackup(url, file, attached, signal, sign);
   return { file, bytes, ...totals(rows) };
 }
 
@@ -58,6 +62,7 @@ export async function backup({
  *
  * @param url the role that owns the tables
  * @param force replace data that are already there; without it they are a reason to refuse
+ * @param sha256 the checksum that the file must have; null for any
  * @param attached a store that is restored as well; it stays as it is where the backup has none
  * @param begun what a new generation means to other areas, in the same transaction
  * @throws BackupError with what to do, also while Munim runs on the database
@@ -66,17 +71,20 @@ export async function restore({
   url,
   file,
   force = false,
+  sha256 = null,
   attached = null,
   begun = () => Promise.resolve(),
 }: {
   url: string;
   file: string;
   force?: boolean;
+  sha256?: string | null;
   attached?: AttachedStore | null;
   begun?: (trx: Knex.Transaction, generation: BooksGeneration) => Promise<void>;
 }): Promise<RestoreSummary> {
   const { header, rows } = await restoreBackup(url, file, {
     force,
+    sha256,
     attached,
     async restored(trx, { created_at }) {
       const made = { backup_made_at: new Date(created_at), backup_name: path.basename(file) };

@@ -19,9 +19,10 @@ import {
  *   rows as Postgres's COPY writes them, one a line
  *   \.
  *   …one such part for each table of the first line, in its order…
- *   {"end":{"rows":{"identity.users":1,…},"sha256":"…"}}
+ *   {"end":{"rows":{"identity.users":1,…},"sha256":"…","signature":{"key":"…","hmac":"…"}}}
  *
- * The checksum covers all bytes before the last line. COPY escapes backslashes, so no row is ever the line "\.".
+ * The checksum covers all bytes before the last line, and the signature covers the checksum. Older backups have no signature.
+ * COPY escapes backslashes, so no row is ever the line "\.".
  */
 export const FORMAT = 1;
 /** Rows of Munim are packed to a tenth. What is packed to less than a two-hundredth, beyond this size, is no backup. */
@@ -66,11 +67,24 @@ export interface BackupContents {
   rows: Record<string, number>;
 }
 
+/** The name of the key of an installation, and the checksum of the backup under that key. */
+export interface Signature {
+  key: string;
+  hmac: string;
+}
+
+/** A backup that was read to its end. */
+export interface Decoded extends BackupContents {
+  sha256: string;
+  signature: Signature | null;
+}
+
 /** Writes the format: yields the bytes to compress, taking each table's rows from `rowsOf` in turn. */
 export async function* encode(
   header: BackupHeader,
   rowsOf: (table: BackupTable) => AsyncIterable<Buffer>,
   finished: (contents: BackupContents) => void,
+  sign: ((sha256: string) => Promise<Signature>) | null = null,
 ): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   const rows: Record<string, number> = {};
@@ -95,7 +109,9 @@ export async function* encode(
     rows[table.name] = count;
     yield hashed(END_OF_ROWS);
   }
-  yield Buffer.from(`${JSON.stringify({ end: { rows, sha256: hash.digest('hex') } })}\n`);
+  const sha256 = hash.digest('hex');
+  const signature = await sign?.(sha256);
+  yield Buffer.from(`${JSON.stringify({ end: { rows, sha256, signature } })}\n`);
   finished({ header, rows });
 }
 
@@ -115,7 +131,7 @@ export async function decode(
   file: string,
   reader: BackupReader = {},
   signal?: AbortSignal,
-): Promise<BackupContents> {
+): Promise<Decoded> {
   const source = createReadStream(file, signal === undefined ? {} : { signal });
   const unzipped = createGunzip();
   source.on('error', (error) => unzipped.destroy(error));
@@ -138,7 +154,7 @@ export async function decode(
   }
 }
 
-async function decodeLines(lines: Lines, file: string, reader: BackupReader): Promise<BackupContents> {
+async function decodeLines(lines: Lines, file: string, reader: BackupReader): Promise<Decoded> {
   const header = checkHeader(parse((await lines.line()).toString('utf8')), file);
   await reader.header?.(header);
   const rows: Record<string, number> = {};
@@ -158,11 +174,20 @@ async function decodeLines(lines: Lines, file: string, reader: BackupReader): Pr
   }
   const sha256 = lines.digest();
   const end = parse((await lines.line()).toString('utf8'))?.['end'] as
-    | Partial<{ rows: unknown; sha256: string }>
+    | Partial<{ rows: unknown; sha256: string; signature: unknown }>
     | undefined;
   const complete = end?.sha256 === sha256 && JSON.stringify(end.rows) === JSON.stringify(rows);
-  if (!complete || !(await lines.atEnd())) throw damaged(file);
-  return { header, rows };
+  const signature = signatureOf(end?.signature);
+  if (!complete || signature === undefined || !(await lines.atEnd())) throw damaged(file);
+  return { header, rows, sha256, signature };
+}
+
+/** The signature of the last line; null where there is none, undefined for what is no signature. */
+function signatureOf(value: unknown): Signature | null | undefined {
+  if (value === undefined) return null;
+  const { key, hmac } = (value ?? {}) as Partial<Record<keyof Signature, unknown>>;
+  if (typeof key !== 'string' || !/^[0-9a-f]{12}$/.test(key)) return undefined;
+  return typeof hmac === 'string' && /^[0-9a-f]{64}$/.test(hmac) ? { key, hmac } : undefined;
 }
 
 /** How many rows there are in whole lines of a table. */

@@ -20,6 +20,8 @@ export {
   sizeText,
 } from './backup-folder.ts';
 export { dropThrowAwayDatabases } from './throw-away-database.ts';
+export { presentHoldings, previewBackup } from './preview.ts';
+export { createBackupSigner, type Origin } from './signature.ts';
 export { BackupError } from './format.ts';
 export {
   beginGeneration,

@@ -4,7 +4,8 @@ import { openKnex } from '../database/index.ts';
 import { MAINTENANCE_LIMITS } from '../time-limits.ts';
 import type { BackupHoldings } from './backup-check.ts';
 import type { AttachedStore } from './attached-store.ts';
-import { CheckNotPossible, countLines, decode } from './format.ts';
+import { CheckNotPossible, countLines, decode, type Signature } from './format.ts';
+import { holdingsOf } from './preview.ts';
 import { restoreBackup } from './restore.ts';
 import { NO_ROOM, withThrowAwayDatabase } from './throw-away-database.ts';
 import { migrationSource } from '../../../migrations/migration-source.ts';
@@ -20,6 +21,8 @@ export interface Rehearsal {
   counts: { portfolios: number; holdings: number; transactions: number };
   /** The backup is of an older Munim and was brought to the level of this one. */
   is_older: boolean;
+  sha256: string;
+  signature: Signature | null;
   /** What does not agree, a sentence each; empty where the backup can be restored. */
   problems: string[];
 }
@@ -62,7 +65,11 @@ export async function rehearse({
   const work = async (throwAway: string): Promise<Rehearsal> => {
     const { attached, close } = await openAttached();
     try {
-      const { header, rows } = await restoreBackup(throwAway, file, { force: false, attached, signal });
+      const { header, rows, sha256, signature } = await restoreBackup(throwAway, file, {
+        force: false,
+        attached,
+        signal,
+      });
       const isOlder = header.migrations.length < (await migrationSource.getMigrations([])).length;
       const restored = await withTransaction(throwAway, async (trx) => ({
         problems: [
@@ -82,8 +89,10 @@ export async function rehearse({
           holdings: rows['portfolio.holdings'] ?? 0,
           transactions: rows['portfolio.transactions'] ?? 0,
         },
-        holds: { persons: rows['identity.users'] ?? 0, areas: rowsByArea(rows), ...restored.days },
+        holds: holdingsOf(rows, restored.days),
         is_older: isOlder,
+        sha256,
+        signature,
         problems,
       };
     } finally {
@@ -104,18 +113,6 @@ async function transactionDays(trx: Knex.Transaction): Promise<Pick<BackupHoldin
     trx.raw('min(trade_date)::text as "from", max(trade_date)::text as "to"'),
   );
   return { from: null, to: null, ...(found as Partial<Pick<BackupHoldings, 'from' | 'to'>> | undefined) };
-}
-
-function rowsByArea(rows: Record<string, number>): BackupHoldings['areas'] {
-  const areas = new Map<string, number>();
-  for (const [table, count] of Object.entries(rows)) {
-    const area = table.slice(0, table.indexOf('.'));
-    areas.set(area, (areas.get(area) ?? 0) + count);
-  }
-  return [...areas]
-    .map(([area, count]) => ({ area, rows: count }))
-    .filter((one) => one.rows > 0)
-    .toSorted((a, b) => b.rows - a.rows || (a.area < b.area ? -1 : 1));
 }
 
 async function withTransaction<T>(url: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {

@@ -17,11 +17,11 @@ import {
   SCHEMAS,
 } from './catalogue.ts';
 import {
-  type BackupContents,
   BackupError,
   type BackupHeader,
   type BackupTable,
   decode,
+  type Decoded,
   madeByNewer,
 } from './format.ts';
 
@@ -33,16 +33,18 @@ import {
 export async function restoreBackup(
   url: string,
   file: string,
-  { force, attached, signal, restored }: Restoring & { attached: AttachedStore | null },
-): Promise<BackupContents> {
-  const { header } = await decode(file, {}, signal); // All of it, before anything is touched.
+  { force, attached, signal, sha256 = null, restored }: Restoring & { attached: AttachedStore | null },
+): Promise<Decoded> {
+  const first = await decode(file, {}, signal); // All of it, before anything is touched.
+  if (sha256 !== null && sha256 !== first.sha256) throw changedMeanwhile(file);
+  const { header } = first;
   const level = attachedLevel(header, file, attached);
   const migrations = await migrationSource.getMigrations([]);
   const known = migrations.map((migration) => migrationSource.getMigrationName(migration));
   if (header.migrations.some((name) => !known.includes(name))) throw madeByNewer(file);
 
   if (attached === null || level === null)
-    return await replaceDatabase(url, file, { header, force, signal, restored });
+    return await replaceDatabase(url, file, { header, sha256: first.sha256, force, signal, restored });
   if (!force) refuseFilled(await attached.filled());
   // Both are whole or nothing. The database is committed first, right before the store: a process that is killed in between
   // has the portfolio of the backup and the store of before, and restoring once more makes it whole.
@@ -51,6 +53,7 @@ export async function restoreBackup(
     async (writer) =>
       await replaceDatabase(url, file, {
         header,
+        sha256: first.sha256,
         force,
         writer,
         isAttached: schemaTest(attached.schema),
@@ -59,6 +62,9 @@ export async function restoreBackup(
       }),
   );
 }
+
+const changedMeanwhile = (file: string): BackupError =>
+  new BackupError(`${file} changed while it was read. Nothing was changed.`);
 
 const schemaTest =
   (schema: string) =>
@@ -76,6 +82,8 @@ function attachedLevel(header: BackupHeader, file: string, attached: AttachedSto
 
 interface Restoring {
   force: boolean;
+  /** The checksum of the file whose signature was verified; null where it was not. */
+  sha256?: string | null;
   /** Breaks off the reading of the file, and so all of it. */
   signal?: AbortSignal | undefined;
   /** What else belongs to a restore, in its transaction, when all rows are there. */
@@ -91,8 +99,8 @@ interface Replacing extends Restoring {
 async function replaceDatabase(
   url: string,
   file: string,
-  { header, force, writer, isAttached = () => false, signal, restored }: Replacing,
-): Promise<BackupContents> {
+  { header, sha256, force, writer, isAttached = () => false, signal, restored }: Replacing,
+): Promise<Decoded> {
   const isNew = await migrateUnlessNew(url);
   const knex = openKnex(url, { name: `munim restore:${process.pid}`, max: 1, limits: MAINTENANCE_LIMITS });
   try {
@@ -109,6 +117,7 @@ async function replaceDatabase(
       const contents = await fill(client, { file, expected: header, signal }, async (table, rows) =>
         isAttached(table.name) ? ((await writer?.table(table, rows)) ?? null) : undefined,
       );
+      if (contents.sha256 !== sha256) throw changedMeanwhile(file);
       await applyMigrations(trx, client, (name) => !header.migrations.includes(name));
       await takeOut(client, contents.rows);
       for (const { name, value } of kept) {
@@ -191,7 +200,7 @@ async function fill(
   client: pg.ClientBase,
   { file, expected, signal }: { file: string; expected: BackupHeader; signal: AbortSignal | undefined },
   elsewhere: (table: BackupTable, rows: AsyncIterable<Buffer>) => Promise<number | null | undefined>,
-): Promise<BackupContents> {
+): Promise<Decoded> {
   const tables = await readTables(client);
   const forced = await forcedTables(client);
   const alter = async (names: readonly string[], action: string): Promise<void> => {
@@ -206,7 +215,7 @@ async function fill(
     {
       async header(header) {
         const same = JSON.stringify(header) === JSON.stringify(expected);
-        if (!same) throw new BackupError(`${file} changed while it was read. Nothing was changed.`);
+        if (!same) throw changedMeanwhile(file);
       },
       async table(table, rows) {
         try {

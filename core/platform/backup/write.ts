@@ -18,6 +18,7 @@ import {
   encode,
   FORMAT,
 } from './format.ts';
+import type { BackupSigner } from './signature.ts';
 
 /** Writes all tables but what is kept out, as of one moment, to `file`, which appears only when it is complete. */
 export async function writeBackup(
@@ -25,6 +26,7 @@ export async function writeBackup(
   file: string,
   attached: AttachedStore | null,
   signal?: AbortSignal,
+  sign: BackupSigner['sign'] | null = null,
 ): Promise<BackupContents & { bytes: number }> {
   signal?.throwIfAborted();
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -42,10 +44,10 @@ export async function writeBackup(
       );
     const contents =
       attached === null
-        ? await writeSnapshot(client, write)
+        ? await writeSnapshot(client, { write, sign })
         : await attached.read(
             async (store, rowsOf) =>
-              await writeSnapshot(client, write, { ...store, schema: attached.schema, rowsOf }),
+              await writeSnapshot(client, { write, sign }, { ...store, schema: attached.schema, rowsOf }),
           );
     const { size } = await stat(draft);
     await rename(draft, file);
@@ -68,7 +70,7 @@ interface AttachedContents {
 
 async function writeSnapshot(
   client: pg.Client,
-  write: Write,
+  { write, sign }: { write: Write; sign: BackupSigner['sign'] | null },
   attached?: AttachedContents,
 ): Promise<BackupContents> {
   await client.query(`begin isolation level repeatable read read only; ${PORTABLE_TEXT}`);
@@ -92,6 +94,7 @@ async function writeSnapshot(
           ? attached.rowsOf(table)
           : readRows(client, table),
       (written) => (contents = written),
+      sign,
     ),
   );
   await client.query('commit');

@@ -18,6 +18,8 @@ export interface Keyring {
   unseal(context: string, sealed: string): Promise<string>;
   /** The key that new text is encrypted with. */
   current(): Promise<Key>;
+  /** @throws Unreadable when no key of this server has that name. */
+  named(id: string): Promise<Key>;
 }
 
 export function createKeyring(settings: KeySettings): Keyring {
@@ -47,6 +49,7 @@ export function createKeyring(settings: KeySettings): Keyring {
 
   return {
     current,
+    named: find,
     seal: async (context, text) => seal(await current(), context, text),
     unseal: async (context, sealed) => unseal(await find(keyIdOf(sealed)), context, sealed),
   };

@@ -46,7 +46,7 @@ describe('scheduled backups', () => {
   const fileAlone: typeof backUpAll = async (_place, file) => {
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, 'rows');
-    return { file, tables: 1, rows: 1, bytes: 4 };
+    return { file, tables: 1, rows: 1, bytes: 4, is_signed: true };
   };
   const kept = async (): Promise<string[]> =>
     (await readdir(path.join(folder.path, 'backups'))).filter((name) => !name.endsWith('.check')).toSorted();
