@@ -23,7 +23,7 @@ async function installation(kind: StoreKind, { url }: TestDatabase) {
   const folder = dataFolder();
   const config = parseConfig({
     DATA_DIR: folder.path,
-    BROKER_SECRET_KEY: 'one key for both',
+    BROKER_SECRET_KEY: 'one key for both installations',
     DATABASE_URL: url,
     OPTIONS_DATABASE_URL: options?.url ?? '',
   });
