@@ -54,7 +54,7 @@ export function createInHand({ identity, listener }: Pick<Core, 'identity' | 'li
 
   const isIngest = ({ sessionId, userId }: Principal): boolean => sessionId === sessionOfIngest(userId);
 
-  /** Whether whoever asks may still come in: by what this process has heard, or anew by the database. */
+  /** True while the session, token or person may still enter: by this process's knowledge, or asked of the database. */
   async function isStillIn({ ctx, asking, isPausedEnough }: Asked, anew: boolean): Promise<boolean> {
     const scripts = apiToken(ctx.req);
     if (scripts !== null)
@@ -88,7 +88,7 @@ export function createInHand({ identity, listener }: Pick<Core, 'identity' | 'li
       const work = begin();
       try {
         const result = await Promise.race([work, ended.then(() => ENDED)]);
-        // By what is known here: that costs no query. Where the database is away, the answer is there all the same.
+        // By this process's own knowledge: no query, so it answers without a database too.
         if (result !== ENDED && (await isStillIn(asked, false).catch(() => true))) {
           if (result instanceof Reply && result.body instanceof Readable) {
             isFlowing = true;
@@ -97,18 +97,18 @@ export function createInHand({ identity, listener }: Pick<Core, 'identity' | 'li
           return result;
         }
       } catch (error) {
-        // What failed may have failed because the person is gone, which another process may have decided a moment ago.
+        // It may have failed because another process removed the person a moment ago.
         if (!mayBeOfTheGone(error) || (await isStillIn(asked, true).catch(() => true))) throw error;
       } finally {
         if (!isFlowing) release();
       }
-      // Nobody hears what it comes to.
+      // Its result has no reader any more.
       work.catch(() => undefined);
       throw await endedMeanwhile(asked);
     },
   };
 }
 
-/** Whether a failure may come from rows that are gone with their person. A database that is away is not asked again. */
+/** True for a failure that may come from rows deleted with their person. A database that is away is not asked again. */
 const mayBeOfTheGone = (error: unknown): boolean =>
   error instanceof Problem ? [401, 403, 404, 409].includes(error.status) : unavailability(error) === null;

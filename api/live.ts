@@ -135,7 +135,7 @@ export function createLive(core: Core, options: LiveOptions) {
       if (waiting >= MOST_WAITING) socket.pause();
       turn = turn.then(async () => {
         // Whatever it throws is its own: the next frame of the socket is read all the same.
-        // What was said before the session ended is not done after it.
+        // A frame sent before the session ended is not carried out after it.
         if (hub.isEnded(socket)) return;
         await withWaitBudget(() => receive(socket, principal, text)).catch((error: unknown) =>
           log.error({ err: error }, 'a live frame could not be answered'),

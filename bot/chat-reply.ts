@@ -29,6 +29,8 @@ export interface FollowedPlan {
     leftOut: string[];
     isChoosing: boolean;
     page: number;
+    /** Why the last answer was refused, which stands above the plan while it waits, until a button is pressed. */
+    refusal?: string;
   };
   /** Digest of what the message says. */
   shown: string;

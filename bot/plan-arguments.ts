@@ -25,7 +25,7 @@ export function planChoice(): Argument<string> {
 /** Orders that are left out: by their symbols, or `#id` as buttons name them. */
 interface LeftOut {
   isChoosing: boolean;
-  /** Whether the broker’s calculators are to be asked about the others. */
+  /** True to ask the broker’s calculators about the others. */
   isRehearsal: boolean;
   names: string[];
 }

@@ -24,7 +24,7 @@ export const WHOLE: CardView = { as: 'approve', leftOut: [], isChoosing: false, 
 const ENDED: readonly string[] = ['EXECUTED', 'PARTIAL', 'REJECTED', 'EXPIRED'];
 /** Whether nothing becomes of a plan any more. */
 export const hasEnded = ({ state }: Pick<PlanView, 'state'>): boolean => ENDED.includes(state);
-/** Whether its receipt changes no more either: the charges of what was filled are read after the end. */
+/** True once its receipt is final too: charges of fills are read after the end. */
 export const isClosed = (plan: Pick<PlanView, 'state' | 'receipt'>): boolean =>
   hasEnded(plan) && plan.receipt?.is_complete !== false;
 
@@ -54,6 +54,7 @@ export async function planCard(
   const { shown, page, pages, from } = pageOf(plan.orders, view.page, A_PAGE);
   const seen: CardView = { ...view, leftOut, page };
   const isOpen = plan.state === 'PENDING_APPROVAL';
+  const above = note ?? (isOpen ? (view.refusal ?? null) : null);
   const sums = policies.plans.sums(plan, leftOut);
   const text = isOpen
     ? planText(
@@ -85,7 +86,7 @@ export async function planCard(
   const all = [...choices, ...buttons, pager(command, args, turn), last].filter((row) => row.length > 0);
   return {
     plan,
-    text: note === null ? text : lines(bold(note), '', text),
+    text: above === null ? text : lines(bold(above), '', text),
     buttons: all,
     outcome: outcomeOf(plan),
     waitsUntil: isOpen && plan.expires_at !== null ? new Date(plan.expires_at) : null,

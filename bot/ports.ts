@@ -32,7 +32,7 @@ export const chatKey = (place: Pick<Place, 'transport' | 'chatId'>): string =>
 export interface ChatAccess {
   /** The linked user, or null when this person in this chat is not linked. */
   resolve(place: Place): Promise<Who | null>;
-  /** Whether this person in this chat is linked to somebody who is paused. */
+  /** True for a person whose link in this chat belongs to a paused account. */
   isOfPausedPerson(place: Place): Promise<boolean>;
   /** Uses up a link code; null when it is wrong, used or expired. */
   redeem(place: Place, code: string): Promise<Who | null>;

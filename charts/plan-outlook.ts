@@ -1,4 +1,4 @@
-/** What a plan makes of a policy's book, and what its orders mean, in figures and words for chat and dashboard. Browser-safe. */
+/** A policy's book after a plan, and its orders beside turnover and tax, in figures and words for chat and dashboard. Browser-safe. */
 import type { PlanOrderView, PlanView } from '../core/policies/index.ts';
 import { money, percent } from './format.ts';
 
@@ -123,7 +123,7 @@ function largestText(before: Largest | null, after: Largest | null): string {
   return `${of(before)} → ${of(after)}`;
 }
 
-/** What a plan makes of the whole book: a name and what stands behind it. */
+/** The whole book before and after, as pairs of name and text. */
 export function outlookFacts({ before, after }: PlanOutlook): [name: string, text: string][] {
   const isUnknown = [before, after].some(({ unknown_sector_pct: part }) => part !== null && part >= 0.05);
   return [
@@ -152,7 +152,7 @@ export function saleText({
     .join('; ');
 }
 
-/** What a sale cost or saves in tax. */
+/** Tax that a sale costs or saves. */
 const taxText = (tax: number | null): string =>
   tax === null
     ? 'tax unknown'
@@ -162,7 +162,7 @@ const taxText = (tax: number | null): string =>
         ? `tax ${rupees(tax)}`
         : `saves ${rupees(tax)} of tax`;
 
-/** `Loss ₹1,200; no tax`: what fills realised. */
+/** Realised gain of fills: `Loss ₹1,200; no tax`. */
 export const realisedText = ({
   gain,
   tax,

@@ -43,7 +43,7 @@ export async function card(call: Call, id: string, view: Partial<CardView>, note
   return shown;
 }
 
-/** The card at once, and what the broker’s calculators say of it when they have answered. */
+/** The card at once, and the rehearsal when the broker’s calculators have answered. */
 const rehearsed = async (call: Call, id: string, view: Partial<CardView>): Promise<ChatReply> => ({
   ...(await card(call, id, view, 'Asking the broker’s calculators. Nothing is sent.')),
   meanwhile: async () =>
@@ -70,7 +70,7 @@ async function answered(
     return await card(
       call,
       id,
-      error.code === 'PLAN_CHANGED' ? {} : view,
+      { ...(error.code === 'PLAN_CHANGED' ? {} : view), refusal: error.detail },
       isAnswered ? ANSWERED : error.detail,
     );
   }

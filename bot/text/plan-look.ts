@@ -5,7 +5,7 @@ import { type Line } from './lines.ts';
 const LONGEST_LINE = 200;
 const LONGEST = 800;
 
-/** What was read of a plan that waits, and what its rehearsal said, under a blank line; nothing where neither was taken. */
+/** Look and rehearsal of a waiting plan, under a blank line; nothing where neither was taken. */
 export function lookLines(look: PlanLook | null, rehearsal: PlanRehearsal | null): Line[] {
   const words = [...(look?.words ?? []), ...(rehearsal?.words ?? [])].map((line) => cut(line));
   const shown: string[] = [];

@@ -11,7 +11,7 @@ import {
 import type { PlanOrderView, PlanView } from '../../core/policies/index.ts';
 import type { Line } from './lines.ts';
 
-/** What a plan that waits makes of the policy's book, and what becomes of the rest if one of its orders fails. */
+/** The policy's book after a waiting plan, and the effect of a failed order on the rest. */
 export const outlookLines = (
   plan: PlanView,
   leftOut: readonly string[],
@@ -24,7 +24,7 @@ export const outlookLines = (
   failureText(plan, leftOut),
 ];
 
-/** An order of such a plan: its share's weight before and after, its size beside the daily turnover, and what a sale realises. */
+/** An order of such a plan: weight before and after, size beside the daily turnover, and gain and tax of a sale. */
 export function orderOutlookLines(
   { symbol, sale, turnover }: PlanOrderView,
   outlook: PlanOutlook | null,
@@ -39,5 +39,5 @@ export function orderOutlookLines(
   return [line !== '' && line, sale !== null && saleText(sale)];
 }
 
-/** What a sale realised, once its fills are in the books. */
+/** Realised gain and tax of a sale, once its fills are in the books. */
 export const realisedLine = ({ sale }: PlanOrderView): Line => sale?.is_booked === true && realisedText(sale);

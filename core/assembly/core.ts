@@ -48,7 +48,7 @@ export interface Core extends Context {
   readonly identity: Omit<Identity, 'doors'> & {
     readonly people: People;
     readonly parts: Parts;
-    /** What reaches people's books, and its end. */
+    /** Access to people's books: its list and its end. */
     readonly doors: DoorsService;
   };
   readonly notifications: Notifications;
@@ -118,7 +118,7 @@ export interface Core extends Context {
   readonly backups: ScheduledBackups;
   /** Load, limits and growth of this server. */
   readonly capacity: Capacity;
-  /** Looks at the server and what it leans on. */
+  /** The check of the server. */
   readonly doctor: OwnerCheckUp;
   readonly chat: Chat;
   readonly calendar: Calendar;

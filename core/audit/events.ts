@@ -186,7 +186,7 @@ export interface AuditEvents {
     skipped: number;
     replaced: number;
   };
-  /** Numbers of what was ended, in words; null for nothing. */
+  /** Numbers of ended keys, in words; null for none. */
   SIGNED_OUT_EVERYWHERE: { ended: string | null };
   PERSON_ADDED: PersonState;
   PERSON_PAUSED: PersonState;

@@ -71,7 +71,7 @@ export const start: Command['run'] = async (args, { say, complain }, doors) => {
 
 const MARKS = { OK: '✔', OFF: '·', UNKNOWN: '?', WARNING: '!', FAILED: '✘' } as const;
 
-/** Looks at the server and what it leans on, and says what to do. */
+/** Checks the server and everything it depends on, with advice. */
 export const doctor: Command['run'] = async (_args, { say, complain }) =>
   await withServer(async ({ config, log, server }) => {
     const [{ createDoctor }, { systemClock }] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { Check } from './check.ts';
 import { found, ok } from './finding.ts';
 
-/** Whether backups are made, and the newest was shown to come back. */
+/** Backups are made, and the newest was restored by its check. */
 export const backups: Check = async ({ backups: read }) => {
   const { lines } = await read();
   const worst = lines.find(({ tone }) => tone === 'failure') ?? lines.find(({ tone }) => tone === 'warning');

@@ -3,7 +3,7 @@ import type { Clock, Config } from '../platform/index.ts';
 import type pg from 'pg';
 import type { Found } from './finding.ts';
 
-/** The request by which somebody asked for the check-up: what it shows of a proxy in front. */
+/** The request for the check-up, as far as it shows a proxy in front. */
 export interface SeenRequest {
   isProxied: boolean;
   isSecure: boolean;
@@ -15,7 +15,7 @@ export type Answers = ReadonlyMap<
   { address: string; setting: string; failure: string | null; theirs: Date | null; ours: Date } | null
 >;
 
-/** What checks look at. Nothing of it needs a database that is up to date. */
+/** The subject of all checks. None of it needs a database that is up to date. */
 export interface Subject {
   config: Config;
   clock: Pick<Clock, 'now'>;
@@ -24,7 +24,7 @@ export interface Subject {
   database: () => Promise<pg.Client>;
   /** Address of the restricted login; null where there is none yet. */
   appUrl: () => Promise<string | null>;
-  /** What the outside sources answered; asked once for all checks. */
+  /** Answers of the outside sources, asked once for all checks. */
   outside: () => Promise<Answers>;
   backups: () => Promise<BackupsView>;
   /** Null from the command line. */

@@ -31,7 +31,7 @@ const LONGEST_MS = 4_000;
 export type Doctor = ReturnType<typeof createDoctor>;
 
 /**
- * Looks at the server and at what it leans on. No check keeps another from ending, and none changes anything.
+ * Checks the server and everything it depends on. No check delays another, and none changes anything.
  * @param server.directUrl the address of the server itself, where `ownerUrl` is a pooler's
  */
 export function createDoctor(

@@ -23,7 +23,7 @@ const findingView = view({
 });
 export type Finding = ViewOf<typeof findingView>;
 
-/** Everything that the server and what it leans on were looked at for. */
+/** Findings about the server and everything it depends on. */
 export const checkUpView = view({
   checked_at: instant,
   /** Findings that ask for something. */

@@ -35,7 +35,7 @@ export const files: Check = async () => {
   );
 };
 
-/** The address of Munim for browsers: whether it is secure, and what the request itself shows of a proxy. */
+/** The address of Munim for browsers: HTTPS, and the proxy settings against the request itself. */
 export const web: Check = async ({ config: { PUBLIC_URL, HOST, TRUST_PROXY }, request }) => {
   const isOpen = !/^(127\.|localhost$|::1$)/.test(HOST);
   if (request?.isProxied === true && !TRUST_PROXY)

@@ -99,7 +99,7 @@ export const clock: Check = async ({ outside }) => {
       );
 };
 
-/** The bot of Telegram: whether its token is taken. The token appears nowhere. */
+/** The Telegram bot: Telegram must accept its token, which appears nowhere. */
 export const telegram: Check = async ({ config }): Promise<Found> => {
   const side = telegramSide(config);
   if (side === null) return off('No bot is set up.');

@@ -131,7 +131,7 @@ export function createApiTokens(context: Context) {
       cache.forget(sessionOfToken(id));
     },
 
-    /** Whether a token that opens nothing is that of a paused person. */
+    /** True for the token of a paused person, which opens nothing. */
     async isOfPausedPerson(token: string): Promise<boolean> {
       const hash = bearerTokenHash(API_TOKEN_PREFIX, token);
       if (hash === null) return false;

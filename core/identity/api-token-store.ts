@@ -57,7 +57,7 @@ export async function findApiTokens(
   return new Map(found.map((user) => [user.hash, { id: user.token_id, access: user.access, user }]));
 }
 
-/** Whether a token exists whose person is paused. */
+/** True for a token whose person is paused. */
 export async function isOfPausedPerson(trx: DbTransaction, hash: string): Promise<boolean> {
   const token = await ApiTokenModel.query(trx)
     .where({ token_hash: hash })

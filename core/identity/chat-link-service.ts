@@ -182,7 +182,7 @@ export function createChatLinks({ clock, config, database, log }: Context) {
       });
     },
 
-    /** Whether a chat that acts for nobody is linked to a paused person. */
+    /** True for a chat without access that is linked to a paused person. */
     async isOfPausedPerson(place: {
       transport: Transport;
       chatId: string;

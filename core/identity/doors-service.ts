@@ -8,7 +8,7 @@ import type { OpenDoorsView, SignedOutView } from './view.ts';
 /** One open door of a person. */
 interface OpenDoor {
   id: string;
-  /** By which the person knows it again; null for what has no name. */
+  /** Its name for the person; null without one. */
   name: string | null;
   since: Date | string | null;
   /** Null where it was never used, or where that is not recorded. */
@@ -36,7 +36,7 @@ export interface Door {
 
 export type Doors = Readonly<Record<DoorKind, Door>>;
 
-/** Lets whoever makes a key of the person finish first, and the next ones wait. */
+/** Waits for keys that are being made for the person, and holds back further ones. */
 async function lockKeys(trx: DbTransaction, userId: string): Promise<void> {
   await takeTopics(trx, [userId], { writes: [], holds: ['settings'] });
   await lockUser(trx, userId);
@@ -45,7 +45,7 @@ async function lockKeys(trx: DbTransaction, userId: string): Promise<void> {
 const instantOf = (moment: Date | string | null): string | null =>
   moment === null ? null : new Date(moment).toISOString();
 
-/** The one way to list and end what reaches a person's books. */
+/** The one way to list and end access to a person's books. */
 export function createDoors(
   { clock, database }: Pick<Context, 'clock' | 'database'>,
   { forgetPerson }: { forgetPerson(this: void, userId: string): void },
@@ -99,7 +99,7 @@ export function createDoors(
     /**
      * Signs a person out everywhere.
      * @param asked kinds to end, by default those that signing out ends; `here` ends the session that asks as well
-     * @returns what was ended
+     * @returns the keys that were ended
      */
     async signOut(
       { userId, sessionId }: { userId: string; sessionId: string },

@@ -186,7 +186,7 @@ export function createPeople(
       await ports.forget(id);
       await withTimeOf('job', () =>
         changed(userId, actor, person, 'PERSON_REMOVED', async (trx) => {
-          // Whoever still changes their records has these.
+          // Changes that are under way hold these.
           await takeTopics(trx, [id], { writes: [], holds: TOPICS });
           await deletePerson(trx, id);
         }),

@@ -18,7 +18,7 @@ export interface CodeDelivery extends IssuedCode {
   chats: ChatLinkView[];
 }
 
-/** What signing in and out needs of other areas. */
+/** Ports that signing in and out needs of other areas. */
 export interface SignInPorts {
   /** Ends the notices of the browser of a session, in the transaction that signs it out. */
   endNotices(trx: DbTransaction, userId: string, sessionId: string): Promise<void>;

@@ -90,7 +90,7 @@ const openDoorView = view({
   /** The kind in words. */
   title: text,
   id: text,
-  /** Null for what has no name. */
+  /** Null without a name. */
   name: textOrNull,
   since: instantOrNull,
   /** Null where it was never used, or where that is not recorded. */
@@ -107,7 +107,7 @@ export type OpenDoorView = ViewOf<typeof openDoorView>;
 export const openDoorsView = view({ items: listOf(openDoorView) });
 export type OpenDoorsView = ViewOf<typeof openDoorsView>;
 
-/** What signing out everywhere ended. */
+/** The result of signing out everywhere. */
 export const signedOutView = view({ items: listOf(openDoorView), detail: text });
 export type SignedOutView = ViewOf<typeof signedOutView>;
 

@@ -11,7 +11,7 @@ const namedCharges = view({
   total: text,
 });
 
-/** What is kept of asking a broker for the charges of an order. UNKNOWN is asked again, GIVEN_UP is not. */
+/** The kept answer of a broker about the charges of an order. UNKNOWN is asked again, GIVEN_UP is not. */
 export const keptCharges = view({
   state: oneOf('KNOWN', 'UNKNOWN', 'GIVEN_UP'),
   /** Null where the account could not be opened. */

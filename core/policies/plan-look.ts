@@ -87,6 +87,7 @@ type Figures = KeptLook & Pick<PlanLook, 'fills' | 'needs' | 'sales_bring'>;
 function lookWords(look: Figures, orders: readonly Looked[], digest: string): string[] {
   const { differences, newest_difference: newest } = look;
   return [
+    `Read on ${momentInWords(look.at)}.`,
     ...(look.digest === digest ? [] : ['The plan changed after this was read. Refresh it.']),
     ...priceWords(look, orders),
     fundsWords(look),
@@ -130,8 +131,9 @@ function priceWords(look: Figures, orders: readonly Looked[]): string[] {
     ...(unknown > 0 ? [`${unknown} ${unknown === 1 ? 'has' : 'have'} no price`] : []),
   ];
   const named = [...moved.slice(0, MOST_NAMED).map(({ words }) => words), ...rest];
+  const [read, oldest] = [momentInWords(look.at), momentInWords(moments[0] ?? look.at)];
   return [
-    `Prices of ${momentInWords(moments[0] ?? look.at)}: ${state}`,
+    `${oldest === read ? 'Prices' : `Prices from ${oldest} on`}: ${state}`,
     ...(named.length === 0 ? [] : [`${named.join('; ')}.`]),
   ];
 }

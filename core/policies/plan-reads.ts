@@ -267,7 +267,11 @@ function turnoverOf(
   { turnover }: OrderOutlook,
 ): PlanOrderView['turnover'] {
   if (turnover === null)
-    return { pct: null, sessions: 0, reason: `Munim has no traded values of ${symbol}.` };
+    return {
+      pct: null,
+      sessions: 0,
+      reason: `Munim has traded values of ${symbol} for fewer than five days of the last six weeks.`,
+    };
   return { pct: (value / turnover.median) * 100, sessions: turnover.sessions, reason: null };
 }
 function toOrderView(row: OrderRow, { explain, today }: Pick<PlanFacts, 'explain' | 'today'>): PlanOrderView {

@@ -125,22 +125,31 @@ function rehearsalWords(kept: KeptRehearsal, both: readonly Pair[], judgements: 
     const what = `${order.side === 'BUY' ? 'Buy' : 'Sell'} ${order.quantity} ${order.symbol}`;
     return is_accepted === true || reason === null ? [] : [`${what}: ${reason}.`];
   });
-  const blocked = both.reduce((sum, pair) => sum.plus(blockedFor(pair)), new Decimal(0)).toNumber();
-  const sales = both
-    .filter((_, at) => judgements[at]?.is_accepted === true)
+  const taken = both.filter((_, at) => judgements[at]?.is_accepted === true);
+  const sales = taken
     .filter(isSale)
     .reduce((sum, { order }) => sum.plus(order.value).minus(order.costs), new Decimal(0));
   return [
     `Rehearsed on ${momentInWords(kept.at)}: ${accepted} of ${both.length} ${both.length === 1 ? 'order' : 'orders'} would be accepted${unknown === 0 ? '' : `, ${unknown} not known`}. Nothing was sent.`,
     ...reasons.slice(0, MOST_NAMED),
     ...(reasons.length > MOST_NAMED ? [`And ${reasons.length - MOST_NAMED} more.`] : []),
-    `The broker would block ${rupeesAndPaise(blocked)}; ${
-      funds === null
-        ? `the account’s money could not be read: ${funds_reason ?? ''}`
-        : `the account has ${rupeesAndPaise(funds)}${sales.gt(0) ? `, and its sales bring about ${rupeesAndPaise(sales.toNumber())}` : ''}.`
-    }`,
+    funds === null
+      ? `The account’s money could not be read: ${funds_reason ?? ''}`
+      : `${blockWords(taken)}; the account has ${rupeesAndPaise(funds)}${sales.gt(0) ? `, and its sales bring about ${rupeesAndPaise(sales.toNumber())}` : ''}.`,
     ...chargeWords(both),
   ];
+}
+
+/** What accepted orders take: by the broker where it says so, else by our own estimate, which is called one. */
+function blockWords(taken: readonly Pair[]): string {
+  const sum = (pairs: readonly Pair[]) =>
+    rupeesAndPaise(pairs.reduce((total, pair) => total.plus(blockedFor(pair)), new Decimal(0)).toNumber());
+  const buys = taken.filter((pair) => !isSale(pair));
+  const estimated = buys.filter(({ one }) => one.needs === null);
+  if (estimated.length === 0) return `The broker would block ${sum(taken)} for accepted orders`;
+  if (estimated.length === buys.length)
+    return `Munim estimates that accepted orders take ${sum(taken)}, since the broker names no amount`;
+  return `Accepted orders would take ${sum(taken)}, of which ${sum(estimated)} is Munim’s estimate`;
 }
 
 const KINDS = [

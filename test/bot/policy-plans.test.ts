@@ -139,12 +139,12 @@ for (const transport of ['telegram', 'local'] as const) {
         await ask(`/approve_plan ${plan.plan_id} without aaa`);
         // 38 × 224.40 is 8,527.20, and its costs are about ten rupees.
         const seen = await shown(
-          /^LIVE · Rehearser\n[^]*\nPrices of 2 Feb 2024, 10:00 IST: none is from today\.\n[^]*The account has ₹[\d,]+; the plan needs up to ₹8,53\d\.\nThe login holds until 3 Feb 2024, 06:00 IST\.\n/,
+          /^LIVE · Rehearser\n[^]*\nRead on 2 Feb 2024, 10:00 IST\.\nPrices: none is from today\.\n[^]*The account has ₹[\d,]+; the plan needs up to ₹8,53\d\.\nThe login holds until 3 Feb 2024, 06:00 IST\.\n/,
         );
         assert.ok(labels(seen).includes('✓ Approve 1 of 2'));
         await chat.presses('Rehearse');
         const card = await shown(
-          /^LIVE · Rehearser\n[^]*\nRehearsed on 2 Feb 2024, 10:00 IST: 1 of 1 order would be accepted\. Nothing was sent\.\nThe broker would block ₹8,527\.20; the account has ₹/,
+          /^LIVE · Rehearser\n[^]*\nRehearsed on 2 Feb 2024, 10:00 IST: 1 of 1 order would be accepted\. Nothing was sent\.\nThe broker would block ₹8,527\.20 for accepted orders; the account has ₹/,
         );
         assert.equal(card.id, seen.id);
         assert.match(card.text, /\nCharges by the broker ₹\S+, our estimate ₹\S+, both without/);
@@ -259,6 +259,11 @@ for (const transport of ['telegram', 'local'] as const) {
       await shown(
         /^The plan needs ₹24,860\.01 on top of what its sales bring in, but the account has ₹100\.00\..*\n\nLIVE · Poor/,
       );
+      // A look that comes later is shown below the refusal, and does not edit it away.
+      state.cash = '777';
+      await write('update policy.policy_order_plans set look = null where id = $1', [plan.plan_id]);
+      await world.core.policies.live.looks.look(world.ownerId, plan.plan_id);
+      await shown(/^The plan needs ₹24,860\.01 on top of [^]*\n\nLIVE · Poor\n[^]*The account has ₹777;/);
       state.cash = cash;
       assert.deepEqual([await stateOf(plan), world.sent(plan)], ['PENDING_APPROVAL', 0]);
     });

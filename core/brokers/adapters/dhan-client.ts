@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createHttp, type Http, OutsideError } from '../../platform/index.ts';
 import { BrokerFailure, brokerFailure, statusFailure } from '../failure.ts';
+import { inCalculatorTurn } from './calculator-turns.ts';
 import { isNoHoldings, isOfOrder, type Refusal, refusalIn, refused, unreadable } from './dhan-errors.ts';
 import { isRow, type Row } from './figures.ts';
 import type { AdapterSetting } from './setting.ts';
@@ -37,9 +38,12 @@ interface DhanClient {
 export function createDhanClient({ baseUrl, limits, clock, tuning }: AdapterSetting): DhanClient {
   const clients = new Map<string, Http>();
 
+  const accountOf = (clientId: string): string =>
+    `dhan/${createHash('sha256').update(clientId).digest('hex').slice(0, 16)}`;
+
   function http(clientId: string, kind: keyof typeof RATES): Http {
     if (baseUrl === null) throw new BrokerFailure('BROKER_OFF', `${SYSTEM} is switched off.`);
-    const account = `dhan/${createHash('sha256').update(clientId).digest('hex').slice(0, 16)}`;
+    const account = accountOf(clientId);
     const name = kind === 'usual' ? account : `${account}/${kind}`;
     const known = clients.get(name);
     if (known !== undefined) return known;
@@ -109,7 +113,12 @@ export function createDhanClient({ baseUrl, limits, clock, tuning }: AdapterSett
   }
 
   async function margin(access: DhanAccess, order: Row, signal: AbortSignal) {
-    const { status, body } = await ask(access, '/margincalculator', signal, REFUSALS, order);
+    const { status, body } = await inCalculatorTurn(
+      limits,
+      { account: accountOf(access.clientId), perSecond: RATES.usual.perSecond },
+      async () => await ask(access, '/margincalculator', signal, REFUSALS, order),
+      signal,
+    );
     const refusal = refusalIn(body);
     if (refusal !== null && isOfOrder(refusal)) return { refusal: refusal.message };
     if (refusal !== null) throw refused(refusal, status);

@@ -63,7 +63,7 @@ export function refusalIn(body: unknown): Refusal | null {
 
 export const isNoHoldings = ({ code }: Refusal): boolean => code === NO_HOLDINGS;
 
-/** Whether a refusal is about an order that was asked about (its fields, or the order itself), and not about the connection. */
+/** True for a refusal that concerns the order of the request, not the connection. */
 export const isOfOrder = (refusal: Refusal): boolean =>
   (refusal.code === 'DH-905' || refusal.code === 'DH-906') && refused(refusal, 400).reason === 'BROKER_ERROR';
 

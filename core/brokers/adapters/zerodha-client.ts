@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createHttp, type Http, OutsideError, type RequestOptions } from '../../platform/index.ts';
 import { BrokerFailure, brokerFailure, type ReasonCode, reasonOfStatus, statusFailure } from '../failure.ts';
+import { inCalculatorTurn } from './calculator-turns.ts';
 import { isRow, type Row, textOf } from './figures.ts';
 import type { AdapterSetting } from './setting.ts';
 
@@ -48,7 +49,7 @@ interface KiteClient {
   ): Promise<Row>;
   /** `data` of a route. @param path with its query, since Kite's repeats a name. */
   get(access: KiteAccess, path: string, signal: AbortSignal): Promise<unknown>;
-  /** `data` of a calculator, which changes nothing, or Kite's words where what was asked is not one that it takes. */
+  /** `data` of a calculator, or Kite's words where it refuses the order. Changes nothing. */
   calculate(
     access: KiteAccess,
     path: '/margins/orders' | '/charges/orders',
@@ -60,9 +61,12 @@ interface KiteClient {
 export function createKiteClient({ baseUrl, limits, clock, tuning }: AdapterSetting): KiteClient {
   const clients = new Map<string, Http>();
 
+  const accountOf = (apiKey: string): string =>
+    `zerodha/${createHash('sha256').update(apiKey).digest('hex').slice(0, 16)}`;
+
   function http(apiKey: string, kind: keyof typeof RATES): Http {
     if (baseUrl === null) throw new BrokerFailure('BROKER_OFF', `${SYSTEM} is switched off.`);
-    const name = `zerodha/${createHash('sha256').update(apiKey).digest('hex').slice(0, 16)}/${kind}`;
+    const name = `${accountOf(apiKey)}/${kind}`;
     const known = clients.get(name);
     if (known !== undefined) return known;
     const limiter = limits.of(name, RATES[kind]);
@@ -90,13 +94,19 @@ export function createKiteClient({ baseUrl, limits, clock, tuning }: AdapterSett
       return await ask(http(apiKey, kind), path, { headers: headersOf({ apiKey, accessToken }), signal });
     },
     async calculate(access, path, orders, signal) {
-      const { status, body } = await answerOf(http(access.apiKey, 'usual'), path, {
+      const asked = {
         method: 'POST',
         json: orders,
         isRepeatable: true,
         headers: headersOf(access),
         signal,
-      });
+      } as const;
+      const { status, body } = await inCalculatorTurn(
+        limits,
+        { account: accountOf(access.apiKey), perSecond: RATES.usual.perSecond },
+        async () => await answerOf(http(access.apiKey, 'usual'), path, asked),
+        signal,
+      );
       if (status === 400 && isRow(body) && OF_AN_ORDER.has(textOf(body['error_type'])))
         return { refusal: body['message'] };
       return { data: dataOf(body, status, path) };

@@ -5,7 +5,7 @@ import type { BrokerCharges } from './gateway.ts';
 
 type ChargeKind = Exclude<keyof BrokerCharges, 'total'>;
 
-/** Rupees in a calculator's answer; null where it says none. @throws BrokerFailure BROKER_MALFORMED for what is no amount */
+/** Rupees in a calculator's answer; null without an amount. @throws BrokerFailure BROKER_MALFORMED for other values */
 export function calculatedAmount(system: string, value: unknown): Decimal | null {
   if (value === undefined || value === null) return null;
   const amount = figure(value);
@@ -33,7 +33,7 @@ export function chargesByKind(kinds: Readonly<Record<ChargeKind, Decimal | null>
       };
 }
 
-/** What would be blocked. A purchase for 0 is one of which the broker does not know the price. */
+/** Blocked rupees. 0 for a purchase means that the broker does not know the price. */
 export function neededFor(side: 'BUY' | 'SELL', amount: Decimal | null): string | null {
   return amount === null || (side === 'BUY' && amount.isZero()) ? null : amount.toFixed();
 }

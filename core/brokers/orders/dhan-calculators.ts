@@ -24,8 +24,6 @@ import type {
 import { faultOf } from './order-checks.ts';
 
 const SYSTEM = 'Dhan';
-/** Orders that are asked about at once; the rate of the account's reads holds beside. */
-const AT_ONCE = 4;
 const NEVER = new AbortController().signal;
 
 /**
@@ -73,20 +71,11 @@ export function dhanCalculators(parts: {
   return {
     async rehearse(orders, signal = NEVER) {
       const estimates: OrderEstimate[] = [];
-      const left = [...orders.entries()].values();
-      let isStopped = false;
-      const work = async () => {
-        try {
-          for (const [index, order] of left) {
-            if (isStopped) return;
-            estimates[index] = await estimate(order, signal);
-          }
-        } catch (error) {
-          isStopped = true;
-          throw asLogin(error);
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      try {
+        for (const order of orders) estimates.push(await estimate(order, signal));
+      } catch (error) {
+        throw asLogin(error);
+      }
       return estimates;
     },
 
@@ -141,7 +130,7 @@ export function dhanCalculators(parts: {
   };
 }
 
-/** What Dhan's list of shares may know a fill by: numbers of the BSE are other ones. */
+/** Keys of a fill in Dhan's list of shares: numbers of the BSE differ. */
 const listedAs = ({ exchange, instrument, isin }: DhanFill) => ({
   id: exchange === 'NSE' && instrument !== isin ? instrument : null,
   isin,
@@ -151,7 +140,7 @@ const listedAs = ({ exchange, instrument, isin }: DhanFill) => ({
 export const unknownShare = ({ symbol }: OrderRequest): string =>
   `Dhan’s list of NSE shares does not have ${symbol}, or has several that fit.`;
 
-/** Whether the history has all of an order, and names every charge of it: a part would look like little. */
+/** True if the history has all of an order and every kind of its charges: a part would look like little. */
 function isWhole({ day, side, quantity }: FilledOrder, fills: readonly DhanFill[]): boolean {
   return (
     Decimal.sum(0, ...fills.map((fill) => fill.quantity)).eq(quantity) &&

@@ -100,10 +100,10 @@ export interface BrokerCharges {
   total: string;
 }
 
-/** What a broker's calculators say of an order before it is sent. Rupees as decimal text. */
+/** A broker's estimate of an order before it is sent. Rupees as decimal text. */
 export interface OrderEstimate {
   tag: string;
-  /** What the broker would block for it, alone; '0' where nothing (a sale of held shares); null where it does not say. */
+  /** Rupees that the broker would block for this order alone; '0' for a sale of held shares; null if it does not say. */
   needs: string | null;
   /** All charges; null where the broker's calculator does not name them (Dhan's names brokerage only). */
   charges: BrokerCharges | null;

@@ -18,7 +18,7 @@ const SYSTEM = 'Zerodha';
 const MOST_AT_ONCE = 200;
 const NEVER = new AbortController().signal;
 
-/** What Kite says of one order that it was asked about. */
+/** Kite's answer about one order. */
 type Answer = { row: Row } | { refusal: string };
 
 const unreadable = () =>
@@ -110,7 +110,7 @@ const rowOf = (
   quantity: Number(quantity),
 });
 
-/** Rows come in the order that was asked. What a row repeats of its order has to be so. */
+/** Rows come in the order of the request. Fields that a row repeats must agree with its order. */
 function rowsFor(asked: readonly Row[], data: unknown): Row[] {
   if (!Array.isArray(data) || data.length !== asked.length) throw unreadable();
   return asked.map((order, index) => {

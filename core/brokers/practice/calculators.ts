@@ -6,10 +6,10 @@ type Traded = Pick<PracticeFill, 'side' | 'quantity' | 'price'>;
 
 /** Parts of the value of a delivery trade; stamp duty is on purchases alone. */
 const RATES = { stt: '0.001', exchange: '0.0000307', sebi: '0.000001', stamp_duty: '0.00015' } as const;
-/** On what the exchange, its supervisor and the broker take. */
+/** On the charges of exchange, SEBI and broker. */
 const GST = '0.18';
 
-/** What the practice broker charges for a trade, in rupees by kind: not rounded to paise, as brokers tell it. */
+/** Charges of a trade in rupees by kind: not rounded to paise, as brokers report them. */
 function chargesFor({ side, quantity, price }: Traded) {
   const value = new Decimal(price).times(quantity);
   const [exchange, sebi] = [value.times(RATES.exchange), value.times(RATES.sebi)];

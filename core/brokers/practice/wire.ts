@@ -40,7 +40,7 @@ export interface Wire {
 /** JSON numbers of exact text. */
 export const number = (text: string): number => Number(text);
 
-/** What a text says as JSON; null where it is none. */
+/** A text parsed as JSON; null for other text. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -149,7 +149,7 @@ export function createHistory(
       );
     },
 
-    /** What is traded of instruments on a median day up to a day, by instrument id. @see readMedianTurnovers */
+    /** Median daily turnovers up to a day, by instrument id. @see readMedianTurnovers */
     async medianTurnovers(
       instrumentIds: readonly string[],
       onOrBefore: string,

@@ -50,7 +50,7 @@ const SYMBOL_NAMES =
   'SYMBOL|TICKER|TCKRSYMB|INDEX NAME|INDEXNAME|INDEX_NAME|SCHEME CODE|SCHEME_CODE|SCRIP CODE|SC_CODE|NAME|ISIN'.split(
     '|',
   );
-/** Columns of what was traded, and rupees for one of it. */
+/** Columns of turnover, with the rupees of one unit. */
 const TURNOVER_NAMES = [
   ['TTLTRFVAL', 1],
   ['TOTTRDVAL', 1],

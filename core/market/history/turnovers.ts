@@ -1,18 +1,21 @@
 import type pg from 'pg';
-import type { DbTransaction } from '../../platform/index.ts';
+import { addDays, type DbTransaction } from '../../platform/index.ts';
 
-/** Sessions that a median day is of. */
+/** Sessions that a median day is of, at most and at least. */
 const SESSIONS = 20;
+const FEWEST_SESSIONS = 5;
+/** Older days say nothing of a share's trade now: six weeks hold some 30 sessions. */
+const LONGEST_DAYS = 42;
 
-/** What is traded of a share on a median day, in rupees, and of how many sessions that is known. */
+/** Median daily turnover of a share in rupees, and the number of its sessions. */
 export interface MedianTurnover {
   median: number;
   sessions: number;
 }
 
 /**
- * The median of what was traded of instruments on each of the last 20 days with a close up to a day, by instrument id. Days of
- * which the exchange's file was never read are left out; an instrument without any is not there.
+ * The median of what was traded of instruments on each of the last 20 days with a close in the six weeks up to a day, by
+ * instrument id. Days of which the exchange's file was never read are left out; an instrument with fewer than five is not there.
  */
 export async function readMedianTurnovers(
   trx: DbTransaction,
@@ -24,9 +27,9 @@ export async function readMedianTurnovers(
      cross join lateral (
        select percentile_cont(0.5) within group (order by h.turnover) as median, count(h.turnover)::int as sessions
        from (select turnover from portfolio.price_history p
-         where p.instrument_id = w.id and p.day <= ?::date order by day desc limit ${SESSIONS}) h) t
-     where t.sessions > 0`,
-    [ids as string[], onOrBefore],
+         where p.instrument_id = w.id and p.day <= ?::date and p.day > ?::date order by day desc limit ${SESSIONS}) h) t
+     where t.sessions >= ${FEWEST_SESSIONS}`,
+    [ids as string[], onOrBefore, addDays(onOrBefore, -LONGEST_DAYS)],
   );
   return new Map(rows.map(({ id, ...of }) => [id, of]));
 }

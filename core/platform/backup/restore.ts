@@ -258,7 +258,7 @@ async function takeOut(client: pg.ClientBase, rows: Record<string, number>): Pro
   }
 }
 
-/** What a database says of values that it cannot take, in words: data_exception, a constraint, an unknown name. */
+/** A refusal of rows by the database, in words: data_exception, a constraint, an unknown name. */
 function refusedRows(error: unknown, file: string, where: string): unknown {
   const { code } = (error ?? {}) as { code?: unknown };
   const isOfRows =

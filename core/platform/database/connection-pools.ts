@@ -102,7 +102,7 @@ class WatchedPool extends pg.Pool {
     }
   }
 
-  /** What is known of work that asks for a connection while it has one of this database. */
+  /** Known facts of work that asks for a connection while it has one of this database. */
   #held(): { mayTakeAnother: boolean } | undefined {
     return this.isApart ? undefined : holding.getStore();
   }

@@ -6,7 +6,7 @@ type Asked = Pick<pg.ClientBase, 'query'>;
 /** A setting of Postgres by which Munim reads answers and keeps rows. */
 interface Needed {
   name: string;
-  /** What a person sees that it has to be. */
+  /** The wanted value, for a person. */
   wanted: string;
   fits: RegExp;
   /** The statement that mends it; %I stands for the database. */
@@ -41,7 +41,7 @@ const NEEDED: readonly Needed[] = [
   },
 ];
 
-/** Settings of the session behind a client under which requests would fail, each in a sentence with what mends it. */
+/** Settings of a client's session with which requests would fail, each in a sentence with its remedy. */
 async function unfitSettings(client: Asked): Promise<string[]> {
   const { rows } = await client.query<{ name: string; setting: string; database: string; login: string }>(
     `select s.name, current_setting(s.name) as setting, format('%I', current_database()) as database,

@@ -31,7 +31,7 @@ interface LiveCycleTerms {
   expiresAt: (config: StrategyConfig, now: Date) => Date;
   /** The batch of contributed money that is put into the current targets; null for a rebalance. */
   batch: string | null;
-  /** What is traded of its shares on a median day, by instrument id. */
+  /** Median daily turnovers of its shares, by instrument id. */
   turnovers: ReadonlyMap<string, MedianTurnover>;
 }
 

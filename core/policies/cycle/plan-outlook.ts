@@ -5,7 +5,7 @@ import type { ExecutedOrder, PanelLoader } from '../../strategies/index.ts';
 import type { BookedShare, SaleTerms } from '../plan-view.ts';
 import type { FinishedSession } from './finished-session.ts';
 
-/** What is kept of an order beside its figures, in JSON. */
+/** JSON that is kept with an order beside its figures. */
 export interface OrderOutlook {
   /** Null of a purchase. */
   sale: SaleTerms | null;
@@ -17,7 +17,7 @@ type Planned = Pick<FinishedSession, 'market' | 'day' | 'pricedAs' | 'session'>;
 
 const isMade = ({ quantity }: Pick<ExecutedOrder, 'quantity'>): boolean => quantity > 0n;
 
-/** What is traded of the shares of a plan on a median day, by instrument id. */
+/** Median daily turnovers of the shares of a plan, by instrument id. */
 export async function turnoversOf(
   loader: Pick<PanelLoader, 'medianTurnovers'>,
   { session, market, day }: Planned,
@@ -28,7 +28,7 @@ export async function turnoversOf(
   return ids.length === 0 ? new Map() : await loader.medianTurnovers([...new Set(ids)], day);
 }
 
-/** What an order would mean beside its figures; null of one that is not made. */
+/** Turnover and sale terms of an order; null of one that is not made. */
 export function outlookOf(
   order: ExecutedOrder,
   { market, day }: Planned,

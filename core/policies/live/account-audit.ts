@@ -32,7 +32,7 @@ export type RecordsOf = (
   asked: { since: string; of: readonly Share[] },
 ) => Promise<AccountRecords | null>;
 
-/** What a look at an account found. */
+/** Findings of a look at an account. */
 export interface Audited {
   differences: Difference[];
   shares: ExplainedShare[];

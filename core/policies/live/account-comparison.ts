@@ -103,7 +103,7 @@ export function createAccountComparison(
       const gateway = await gateways.open(account.owner_user_id, account.connection_id);
       if (await takeUp(account, await gateway.orders(signal))) return WAITS;
       const { shares, records } = await parts.audit(account, signal);
-      // What the book of the day shows whole needs no guess: the rest is the person's own.
+      // An order that the book of the day shows whole needs no guess: the rest is the person's own.
       const isWholeBook = madeAt !== null && istDate(madeAt) === istDate(clock.now());
       // A list that was read since the backup has such shares too.
       const listedAt = records?.listed_at ?? null;

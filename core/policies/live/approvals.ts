@@ -31,6 +31,8 @@ interface ApprovalParts {
   gateways: OrderGateways;
   /** Takes a turn at the account, without being waited for. */
   wake: (connectionId: string) => void;
+  /** Ends what is still being read of a plan that was answered. */
+  endLooks: (planId: string) => void;
   /** What is shown of a plan beside its rows. */
   facts: PlanFacts;
   /** Tells the person of a plan that ended, within the transaction in which it did. */
@@ -43,7 +45,7 @@ interface ApprovalParts {
  */
 export function createApprovals(
   context: Pick<Context, 'clock' | 'database' | 'log' | 'receipts'>,
-  { gateways, wake, ended, facts }: ApprovalParts,
+  { gateways, wake, endLooks, ended, facts }: ApprovalParts,
 ) {
   const { clock, database, log } = context;
   const mutation = auditedMutation(context);
@@ -253,6 +255,7 @@ export function createApprovals(
           );
       }
       const { connection_id } = await writeApproval(userId, planId, input, answerer.via, answerer);
+      endLooks(planId);
       wake(connection_id);
       return await readAsUser(userId, planId);
     },
@@ -261,6 +264,7 @@ export function createApprovals(
     async reject(userId: string, planId: string, body: unknown, answerer: Answerer): Promise<PlanView> {
       const { reason } = parseInput(planRejection, body ?? {});
       await writeRejection(userId, planId, reason ?? null, answerer.via, answerer);
+      endLooks(planId);
       return await readAsUser(userId, planId);
     },
 

@@ -115,11 +115,12 @@ export function createBrokerCharges(
     const orders = await claim(account);
     const today = istDate(clock.now());
     const oldest = addDays(today, -LONGEST_DAYS);
-    const isOver = (order: ChargedOrder) => istDate(order.submitted_at) < oldest;
-    const asked = orders.filter((order) => !isOver(order));
-    const found: [ChargedOrder, KeptCharges][] = orders
-      .filter(isOver)
-      .map((order) => [order, givenUp(order.broker_charges)]);
+    const asked: ChargedOrder[] = [];
+    const found: [ChargedOrder, KeptCharges][] = [];
+    for (const order of orders)
+      if (order.broker_order_ids.length === 0) found.push([order, BY_HAND]);
+      else if (istDate(order.submitted_at) < oldest) found.push([order, givenUp(order.broker_charges)]);
+      else asked.push(order);
     if (asked.length > 0) found.push(...(await ask(account, asked, { today, signal })));
     await write(account, found);
     return found.filter(([, { state }]) => state === 'KNOWN').length;
@@ -136,7 +137,7 @@ export function createBrokerCharges(
       const gateway = await gateways.open(account.owner_user_id, account.connection_id);
       broker = gateway.broker === 'dhan' ? 'dhan' : 'zerodha';
       const isTooEarly = (order: ChargedOrder) => broker === 'dhan' && istDate(order.submitted_at) >= today;
-      const ready = orders.filter((order) => !isTooEarly(order) && order.broker_order_ids.length > 0);
+      const ready = orders.filter((order) => !isTooEarly(order));
       const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_WAIT_MS)]);
       const charges =
         ready.length === 0
@@ -174,6 +175,14 @@ export function createBrokerCharges(
 }
 
 const KNOWN = { state: 'KNOWN', reason: null } as const;
+
+/** Of an order that a person took over, there is no number to ask about. */
+const BY_HAND: KeptCharges = {
+  state: 'GIVEN_UP',
+  broker: null,
+  charges: null,
+  reason: 'The order was taken over by hand, so Munim has no order number to ask about.',
+};
 
 const unknown = (broker: KeptCharges['broker'], reason: string): KeptCharges => ({
   state: 'UNKNOWN',

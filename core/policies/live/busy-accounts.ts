@@ -10,7 +10,7 @@ export interface BusyAccount {
   is_open: boolean;
   /** Whether orders of today ended without being filled in full, or with fills that are not proven: the book may say more of them. */
   is_watched: boolean;
-  /** Whether an order of an earlier day ended unfilled, within the sessions in which a fill is looked for. */
+  /** True if an order of an earlier day ended unfilled, within the sessions in which a fill is looked for. */
   is_late: boolean;
   /** When those orders were looked for last. */
   looked_back_at: Date | null;

@@ -29,7 +29,7 @@ export interface ExplainedShare extends Share {
   unknown: string;
   /** Tag of an order that as many shares would explain. */
   order: string | null;
-  /** Whether policies hold it or had an order for it. */
+  /** True if policies hold it or had an order for it. */
   is_traded: boolean;
 }
 
@@ -79,7 +79,7 @@ export function explainHoldings(facts: HoldingFacts): { shares: ExplainedShare[]
   return { shares: shares.sort((one, other) => (one.symbol < other.symbol ? -1 : 1)), suspects };
 }
 
-/** What the broker has beyond the books, to be compared with later on. */
+/** Shares that the broker has beyond the books, for later comparison. */
 export function holdingsNow(shares: readonly ExplainedShare[], now: Date): EarlierHoldings {
   const beyond = shares.map((share) => {
     const books = sumOf(share.policies.map(({ quantity }) => new Decimal(quantity)));
@@ -177,6 +177,6 @@ function unexplained(
 
 const booksOf = ({ policies }: KnownShare): Decimal => sumOf(policies.map(({ quantity }) => quantity));
 
-/** Whether a row is of after a moment; one of its day without a time counts as such. */
+/** True for a row after a moment; a row of the same day without a time counts too. */
 const isSince = ({ day, time }: RecordedRow, from: Date): boolean =>
   day > istDate(from) || (day === istDate(from) && (time === null || time.slice(0, 5) >= istTime(from)));

@@ -20,7 +20,7 @@ interface Account {
   owner_user_id: string;
 }
 
-/** What the books say of an account, but for ISINs. */
+/** The books of an account, without ISINs. */
 type AccountBooks = Pick<HoldingFacts, 'trades' | 'orders' | 'ownIds' | 'earlier' | 'moving'> & {
   known: Omit<KnownShare, 'isin'>[];
   /** Sold by orders that are under way, by instrument: the books have the shares still. */
@@ -137,7 +137,7 @@ async function readEarlier(trx: DbTransaction, account: Account): Promise<Earlie
   return row?.earlier_holdings ?? [];
 }
 
-/** Keeps what explains the shares of an account, and of each day the first reading at which no order was under way. */
+/** Keeps the explanation of an account's shares, and the first reading of each day without an order under way. */
 export async function keepExplanation(
   trx: DbTransaction,
   account: Account,

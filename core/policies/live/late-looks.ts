@@ -112,10 +112,10 @@ export function createLateLooks(
       failedAt.clear();
     },
 
-    /** Whether an account waits for its first look since the start. */
+    /** True while an account waits for its first look since the start. */
     isFirst: (connectionId: string): boolean => first.has(connectionId),
 
-    /** Whether it was not looked at today. */
+    /** True if it was not looked at today. */
     isDue: ({
       connection_id,
       looked_back_at: at,

@@ -191,18 +191,19 @@ export function createLive(context: Context, parts: LiveParts) {
   const turns = createAccountTurns(context, { ...parts, trader });
   const { wake } = turns;
 
-  const approvals = createApprovals(context, {
-    gateways,
-    wake,
-    ended: async (trx, plan) => await news.ended(trx, plan),
-    facts: planFacts,
-  });
   const looks = createPlanLooks(context, {
     ...parts,
     gateways,
     facts: planFacts,
     sendingOf: planFacts.sendingOf,
     isPlacementTime: (now) => isPlacementTime(calendar, context.config, now),
+  });
+  const approvals = createApprovals(context, {
+    gateways,
+    wake,
+    endLooks: (planId) => looks.end(planId),
+    ended: async (trx, plan) => await news.ended(trx, plan),
+    facts: planFacts,
   });
   const restored = createRestoredTrading(context, {
     watch: createPutBackWatch(context),

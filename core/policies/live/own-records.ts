@@ -15,7 +15,7 @@ export interface Share {
   isin: string | null;
 }
 
-/** What a person recorded of an account. */
+/** A person's own records of an account. */
 export interface AccountRecords {
   portfolio: string;
   /** When a sync read the broker's list last; null where none did. */

@@ -24,10 +24,10 @@ export function createPlanLooks(context: Pick<Context, 'clock' | 'database' | 'l
   const { clock, database, log } = context;
   const reading = createPlanReading(context, parts);
   const closing = new AbortController();
-  const underWay = new Map<string, Promise<boolean>>();
+  const underWay = new Map<string, { work: Promise<boolean>; planId: string; over: AbortController }>();
 
   /** @returns false where the plan does not wait any more. @throws 404 PLAN_NOT_FOUND */
-  async function take(kind: Kind, userId: string, planId: string): Promise<boolean> {
+  async function take(kind: Kind, userId: string, planId: string, over: AbortSignal): Promise<boolean> {
     const found = await database.readAsUser(userId, async (trx) => {
       const plan = await readPlanToDecide(trx, planId);
       return plan === null ? null : { plan, kept: await keptOf(trx, kind, plan) };
@@ -36,7 +36,7 @@ export function createPlanLooks(context: Pick<Context, 'clock' | 'database' | 'l
     const { plan, kept } = found;
     if (plan.state !== 'PENDING_APPROVAL') return false;
     if (isFresh(kind, kept, plan, clock)) return true;
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(KINDS[kind].longestMs)]);
+    const signal = AbortSignal.any([closing.signal, over, AbortSignal.timeout(KINDS[kind].longestMs)]);
     const taken = await (kind === 'look' ? reading.look(plan, signal) : reading.rehearse(plan, signal));
     await database.change(
       userId,
@@ -53,14 +53,19 @@ export function createPlanLooks(context: Pick<Context, 'clock' | 'database' | 'l
   async function once(kind: Kind, userId: string, planId: string): Promise<boolean> {
     const key = `${kind} ${userId} ${planId}`;
     const running = underWay.get(key);
-    if (running !== undefined) return await running;
-    const work = take(kind, userId, planId).finally(() => underWay.delete(key));
-    underWay.set(key, work);
+    if (running !== undefined) return await running.work;
+    const over = new AbortController();
+    const work = take(kind, userId, planId, over.signal).finally(() => underWay.delete(key));
+    underWay.set(key, { work, planId, over });
     return await work;
   }
 
   const shown = async (userId: string, planId: string): Promise<PlanView> =>
     await database.readAsUser(userId, async (trx) => await readPlan(trx, planId, parts.facts));
+
+  const settled = async (): Promise<void> => {
+    await Promise.allSettled([...underWay.values()].map(({ work }) => work));
+  };
 
   return {
     /**
@@ -89,13 +94,17 @@ export function createPlanLooks(context: Pick<Context, 'clock' | 'database' | 'l
       return await shown(userId, planId);
     },
 
-    /** Waits until the looks of this process have ended. */
-    async settled(): Promise<void> {
-      await Promise.allSettled(underWay.values());
+    /** The plan was answered: what is still being read of it leaves the account to its orders. */
+    end(planId: string): void {
+      for (const one of underWay.values())
+        if (one.planId === planId) one.over.abort(new Error('the plan was answered'));
     },
+
+    /** Waits until the looks of this process have ended. */
+    settled,
     async close(): Promise<void> {
       closing.abort(new Error('Munim is stopping'));
-      await Promise.allSettled(underWay.values());
+      await settled();
     },
   };
 }

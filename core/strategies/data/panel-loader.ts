@@ -180,7 +180,7 @@ export function createPanelLoader({ history, instruments, indexes, calendar }: P
       return `${await history.changeStamp()} / ${await instruments.stamp()}`;
     },
 
-    /** What is traded of shares on a median day up to a day, by instrument id. */
+    /** Median daily turnovers up to a day, by instrument id. */
     medianTurnovers: async (instrumentIds: readonly string[], onOrBefore: string) =>
       await history.medianTurnovers(instrumentIds, onOrBefore),
 

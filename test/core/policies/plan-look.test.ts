@@ -100,17 +100,31 @@ describe('Live orders: what would fill now, and whether the account can pay', ()
       orders,
     );
     assert.deepEqual(found.fills, { orders: 2, of: 5, value: 2000, of_value: 6500, unknown: 2 });
-    assert.deepEqual(found.words.slice(0, 2), [
-      'Prices of 2 May 2024, 11:30 IST: 2 of 5 orders would fill (₹2,000 of ₹6,500), 2 without a price from today.',
+    assert.deepEqual(found.words.slice(0, 3), [
+      'Read on 2 May 2024, 11:30 IST.',
+      'Prices: 2 of 5 orders would fill (₹2,000 of ₹6,500), 2 without a price from today.',
       'SH2 ₹103.50, 3.5% above its reference; SH3 ₹97.00 on 30 Apr 2024, 3.0% below its reference; SH1 ₹101.00, 1.0% above its reference; 2 have no price.',
+    ]);
+  });
+
+  it('a look kept from Friday still says its day on Monday, money and all; older prices have a moment of their own', () => {
+    const kept = look({ '1': [100] }, { at: '2024-05-03T09:40:00.000Z' });
+    kept.orders[0]!.day = '2024-05-03';
+    kept.orders[0]!.priced_at = '2024-05-03T09:20:00.000Z';
+    assert.deepEqual(shown(kept, [order('1')]).words, [
+      'Read on 3 May 2024, 15:10 IST.',
+      'Prices from 3 May 2024, 14:50 IST on: 1 of 1 order would fill (₹1,000 of ₹1,000).',
+      'SH1 ₹100.00, at its reference.',
+      'The account has ₹5,000; the plan needs up to ₹1,047.',
     ]);
   });
 
   it('nothing would fill while the market is closed; the prices are still shown', () => {
     const found = shown(look({ '1': [100] }, { is_open: false }), [order('1')]);
     assert.equal(found.fills, null);
-    assert.deepEqual(found.words.slice(0, 2), [
-      'Prices of 2 May 2024, 11:30 IST: the market is closed.',
+    assert.deepEqual(found.words.slice(0, 3), [
+      'Read on 2 May 2024, 11:30 IST.',
+      'Prices: the market is closed.',
       'SH1 ₹100.00, at its reference.',
     ]);
   });
@@ -155,8 +169,9 @@ describe('Live orders: what would fill now, and whether the account can pay', ()
       { orders: [order('1')], digest: 'd' },
     );
     assert.deepEqual(found?.words, [
+      'Read on 2 May 2024, 11:30 IST.',
       'The plan changed after this was read. Refresh it.',
-      'Prices of 2 May 2024, 11:30 IST: none is from today.',
+      'Prices: none is from today.',
       '1 has no price.',
       'The account’s money could not be read: The broker did not answer in time.',
       'The account needs a login.',
@@ -252,7 +267,8 @@ describe('Live orders, Rehearse: which orders the broker would accept now', () =
     assert.deepEqual(found?.words, [
       'Rehearsed on 2 May 2024, 11:30 IST: 3 of 4 orders would be accepted. Nothing was sent.',
       'Buy 10 SH3: funds short by ₹60.00.',
-      'The broker would block ₹3,960.00; the account has ₹3,000.00.',
+      // 1,020 + 1,020 + 900, without the one that is turned away.
+      'The broker would block ₹2,940.00 for accepted orders; the account has ₹3,000.00.',
       'The broker’s calculator names no charges.',
     ]);
   });
@@ -269,8 +285,35 @@ describe('Live orders, Rehearse: which orders the broker would accept now', () =
     assert.deepEqual(found?.words.slice(0, 3), [
       'Rehearsed on 2 May 2024, 11:30 IST: 2 of 3 orders would be accepted. Nothing was sent.',
       'Sell 10 SH3: only 4 of 10 are held.',
-      'The broker would block ₹1,020.00; the account has ₹47.00, and its sales bring about ₹973.00.',
+      'The broker would block ₹1,020.00 for accepted orders; the account has ₹47.00, and its sales bring about ₹973.00.',
     ]);
+  });
+
+  it('an order that is refused blocks nothing, and an estimate of ours is never said to be the broker’s', () => {
+    const orders = [order('1'), order('2'), order('3')];
+    const line = (all: Said[], funds = 3000) =>
+      rehearsalOf(rehearsal(all, { funds }), {
+        orders: orders.slice(0, all.length),
+        digest: 'd',
+      })?.words.find((words) => words.includes('the account has'));
+    const refusal = 'Trading is blocked';
+    // Ours is 10 × 102 + 27.
+    assert.equal(
+      line([said('1', { needs: null, refusal }), said('2')]),
+      'The broker would block ₹1,020.00 for accepted orders; the account has ₹3,000.00.',
+    );
+    assert.equal(
+      line([said('1', { needs: null, refusal })], 1000),
+      'The broker would block ₹0.00 for accepted orders; the account has ₹1,000.00.',
+    );
+    assert.equal(
+      line([said('1', { needs: null }), said('2')]),
+      'Accepted orders would take ₹2,067.00, of which ₹1,047.00 is Munim’s estimate; the account has ₹3,000.00.',
+    );
+    assert.equal(
+      line([said('1', { needs: null })]),
+      'Munim estimates that accepted orders take ₹1,047.00, since the broker names no amount; the account has ₹3,000.00.',
+    );
   });
 
   it('the broker’s words, and what could not be read', () => {
@@ -288,7 +331,7 @@ describe('Live orders, Rehearse: which orders the broker would accept now', () =
       'Buy 10 SH1: “Trading in SH1 is blocked”.',
       'Buy 10 SH2: the account’s money could not be read.',
       'Sell 10 SH3: what the account holds could not be read.',
-      'The broker would block ₹2,040.00; the account’s money could not be read: The broker did not answer in time.',
+      'The account’s money could not be read: The broker did not answer in time.',
       'The broker’s calculator names no charges.',
     ]);
   });

@@ -173,6 +173,30 @@ describe('charges that brokers name for the fills of a plan', function limited(t
       assert.equal((await receipt()).receipt?.is_complete, true);
     });
 
+    it(`Orders, receipt: of orders at ${at} that were taken over by hand there is no number to ask about, which is said once`, async () => {
+      const { world, asked, ready, receipt } = await begun();
+      await ready();
+      const { systemPool } = world.core.database;
+      await systemPool.query(
+        `update policy.policy_orders set broker_order_ids = '{}', settlement = 'ADOPTED', settled_at = now() where plan_id = $1`,
+        [(await receipt()).plan_id],
+      );
+      await world.rounds(1);
+      const reason = 'The order was taken over by hand, so Munim has no order number to ask about.';
+      assert.deepEqual(reasonsOf(await receipt()), [reason, reason]);
+      assert.equal((await receipt()).receipt?.is_complete, true);
+      const rows = async () =>
+        (
+          await systemPool.query(
+            'select id, broker_charges, broker_charges_at from policy.policy_orders order by id',
+          )
+        ).rows as unknown[];
+      const written = await rows();
+      await world.rounds(2, 120);
+      assert.deepEqual(await rows(), written);
+      assert.equal(asked(), 0);
+    });
+
     it(`Orders, receipt: ${at} is not asked while an order of the account waits to be sent`, async () => {
       const { world, asked, ready, sent } = await begun();
       await ready();

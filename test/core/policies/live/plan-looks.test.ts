@@ -62,7 +62,8 @@ for (const broker of ['zerodha', 'dhan'] as const)
       );
       assert.equal(seen.look?.needs.toFixed(2), most.toFixed(2));
       assert.deepEqual(seen.look?.words, [
-        'Prices of 2 May 2024, 11:30 IST: none is from today.',
+        'Read on 2 May 2024, 11:30 IST.',
+        'Prices: none is from today.',
         '2 have no price.',
         `The account has ₹3,00,000; the plan needs up to ₹${Math.round(most).toLocaleString('en-IN')}.`,
         broker === 'zerodha'
@@ -150,13 +151,13 @@ for (const broker of ['zerodha', 'dhan'] as const)
         }),
       );
       assert.deepEqual([today?.fills?.orders, today?.fills?.value, today?.fills?.unknown], [1, low.value, 0]);
-      assert.match(today?.words[0] ?? '', /^Prices of 2 May 2024, 11:32 IST: 1 of 2 orders would fill \(₹/);
+      assert.match(today?.words[1] ?? '', /^Prices: 1 of 2 orders would fill \(₹/);
       const old = await seenWith(
         quotesOf({ [low.symbol]: [limit(low), '2024-04-30'], [high.symbol]: [limit(high), '2024-05-02'] }),
       );
       // The look before is of this minute's plan, and older than a minute.
       assert.deepEqual([old?.fills?.orders, old?.fills?.unknown], [1, 1]);
-      assert.match(old?.words[1] ?? '', new RegExp(`${low.symbol} ₹\\S+ on 30 Apr 2024, 2\\.0% above`));
+      assert.match(old?.words[2] ?? '', new RegExp(`${low.symbol} ₹\\S+ on 30 Apr 2024, 2\\.0% above`));
     });
 
     it('Live orders: a session that has ended says so and what to do; after the login the look is whole', async () => {
@@ -176,7 +177,7 @@ for (const broker of ['zerodha', 'dhan'] as const)
       world.at('2024-05-02T11:00:00.000Z');
       const { look: seen } = await look();
       assert.equal(seen?.fills, null);
-      assert.match(seen?.words[0] ?? '', /the market is closed\.$/);
+      assert.match(seen?.words[1] ?? '', /the market is closed\.$/);
       assert.equal(seen?.login_holds, broker === 'dhan');
       assert.match(
         seen?.login ?? '',
@@ -239,6 +240,34 @@ for (const broker of ['zerodha', 'dhan'] as const)
         ]),
         [],
       );
+    });
+
+    it('Live orders: a rehearsal that hangs keeps neither the check of the money nor the orders waiting, and ends with the answer', async () => {
+      const { account, dice } = world.broker;
+      const asked = () => world.broker.log.filter((line) => CALCULATORS.test(line)).length;
+      // Hangs for good: what waits for it would never end.
+      dice.planReads('hang', { path: CALCULATORS });
+      const before = asked();
+      const cash = account.state.cash;
+      const hanging = rehearse();
+      while (asked() === before) await new Promise((resolve) => setTimeout(resolve, 5));
+      account.state.cash = '10';
+      await refused(world.approve(plan), 409, 'FUNDS_SHORT');
+      // Of the account's reads one is held, however many orders are asked about.
+      assert.equal(asked(), before + 1);
+      account.state.cash = cash;
+      let isOver = false;
+      const over = hanging.then((seen) => {
+        isOver = true;
+        return seen;
+      });
+      assert.equal(isOver, false);
+      const done = await world.approve(plan);
+      assert.ok(requests() > 0);
+      assert.notEqual(done.state, 'PENDING_APPROVAL');
+      const after = await over;
+      assert.equal(after.rehearsal, null);
+      assert.equal(asked(), before + 1);
     });
 
     it('Live orders, Rehearse: the calculators take both orders; charges are held against the estimate; nothing is sent', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { planOutlook } from '../../../../charts/plan-outlook.ts';
 import type { PlanView } from '../../../../core/policies/index.ts';
+import { addDays } from '../../../../core/platform/index.ts';
 import {
   firstPlan,
   livePolicy,
@@ -156,7 +157,11 @@ describe('what an approver sees of a plan beside its orders', function limited(t
     const plan = await firstPlan(world, policy.id);
     for (const { symbol, value, turnover } of plan.orders) {
       if (symbol === 'SH05') {
-        assert.deepEqual(turnover, { pct: null, sessions: 0, reason: 'Munim has no traded values of SH05.' });
+        assert.deepEqual(turnover, {
+          pct: null,
+          sessions: 0,
+          reason: 'Munim has traded values of SH05 for fewer than five days of the last six weeks.',
+        });
         continue;
       }
       const days = await sql<{ turnover: number }>(
@@ -169,6 +174,38 @@ describe('what an approver sees of a plan beside its orders', function limited(t
       assert.equal(turnover?.sessions, 20);
       assert.ok(Math.abs((turnover?.pct ?? 0) - (value / median) * 100) < 1e-9);
     }
+  });
+
+  it('a share whose prices ended has no median day any more: only days of the last six weeks count, and five at least', async () => {
+    const [share] = await sql<{ id: string }>(
+      `select id::text from market.instruments where symbol = 'SH06'`,
+    );
+    const id = share?.id ?? '';
+    await sql(
+      `update portfolio.price_history set turnover = 5000000 where instrument_id = (select id from market.instruments where symbol = 'SH06')`,
+    );
+    const [last] = await sql<{ day: string }>(
+      `select max(day)::text as day from portfolio.price_history where instrument_id = (select id from market.instruments where symbol = 'SH06')`,
+    );
+    const sessionsAfter = async (days: number) => {
+      const on = addDays(last?.day ?? '', days);
+      return (await world.core.strategies.panels.medianTurnovers([id], on)).get(id)?.sessions ?? null;
+    };
+    const daysFrom = async (days: number) =>
+      (
+        await sql(
+          `select day from portfolio.price_history where day > $1::date and instrument_id = (select id from market.instruments where symbol = 'SH06')`,
+          [addDays(last?.day ?? '', days - 42)],
+        )
+      ).length;
+    assert.equal(await sessionsAfter(0), 20);
+    // Of the six weeks before it, those days that are left are counted.
+    const left = await daysFrom(32);
+    assert.ok(left >= 5 && left < 10, `${left}`);
+    assert.equal(await sessionsAfter(32), left);
+    assert.ok((await daysFrom(39)) < 5);
+    assert.equal(await sessionsAfter(39), null);
+    assert.equal(await sessionsAfter(365), null);
   });
 
   it('a plan that was made before Munim kept all this says so', async () => {

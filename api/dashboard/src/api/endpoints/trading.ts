@@ -45,7 +45,7 @@ export const TRADING = {
   plans: (query: PlansAsked) => http.get<Page<Plan>>(`${PATH}/plans`, { ...query }),
   /** Plans that wait for the person, the oldest first. */
   plan: (id: string) => http.get<Plan>(at`/api/policies/plans/${id}`),
-  /** Reads what the plan meets now. */
+  /** Reads prices, money, login and differences of the moment. */
   look: (id: string) => http.post<Plan>(at`/api/policies/plans/${id}/look`),
   rehearse: (id: string) => http.post<Plan>(at`/api/policies/plans/${id}/rehearse`),
   approve: (id: string, body: PlanApproval) => http.post<Plan>(at`/api/policies/plans/${id}/approve`, body),

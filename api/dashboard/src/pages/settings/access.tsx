@@ -1,4 +1,4 @@
-/** What reaches the person's books, and signing out everywhere. */
+/** Access to the person's books, and signing out everywhere. */
 import { Anchor, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

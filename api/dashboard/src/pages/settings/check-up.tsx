@@ -7,7 +7,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Loaded, LoadingRows } from '../../components/notices.tsx';
 import { Section } from './section.tsx';
 
-/** Looks at the server and what it leans on, for the owner of the installation only. */
+/** The check of the server, for the owner of the installation only. */
 export function CheckUp() {
   const { me } = useSession();
   const found = useCheckUp();

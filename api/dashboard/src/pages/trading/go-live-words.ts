@@ -5,7 +5,7 @@ import { sweepText } from './words.ts';
 
 /** What is typed before a policy goes live. */
 export const GO_LIVE_WORDS = 'go live';
-/** What bounds orders where the settings of a policy say nothing: rupees, hours, and percentage points of the bands. */
+/** Limits of orders where a policy sets none: rupees, hours, and percentage points of the bands. */
 export const USUAL_LIMITS = {
   max_order_value: 200_000,
   min_order_value: 1_000,

@@ -13,7 +13,7 @@ import type { Plan, PlanOrder } from '../../api/types.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Fact } from '../../components/fact.tsx';
 
-/** What a plan that waits makes of the policy's book without the orders that are left out, and what happens if one fails. */
+/** The policy's book after a waiting plan, without excluded orders, and the effect of a failed order. */
 export function PlanOutlook({ plan, leftOut }: { plan: Plan; leftOut: ReadonlySet<string> }) {
   const outlook = planOutlook(plan, [...leftOut]);
   const sentences = [untradedText(plan), failureText(plan, [...leftOut])];
@@ -65,7 +65,7 @@ export function PlanOutlook({ plan, leftOut }: { plan: Plan; leftOut: ReadonlySe
   );
 }
 
-/** What an order means beside its figures: its size beside the daily turnover while it waits, and what a sale realises. */
+/** Size of an order beside the daily turnover while it waits, and the gain and tax of a sale. */
 export function OrderOutlook({ order: { sale, turnover }, isAsked }: { order: PlanOrder; isAsked: boolean }) {
   const realised = sale?.is_booked === true ? realisedText(sale) : null;
   const lines = isAsked

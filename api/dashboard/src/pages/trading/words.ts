@@ -97,7 +97,7 @@ export const filledText = ({
 export const slippageText = ({ slippage }: Pick<PlanOrder, 'slippage'>): string | null =>
   slippage === null ? null : slippage.words.charAt(0).toUpperCase() + slippage.words.slice(1);
 
-/** What the broker takes for an order: `Broker ₹27.40, computed ₹27.21`, or why that is not known. */
+/** Charges of an order: `Broker ₹27.40, computed ₹27.21`, or the reason why they are unknown. */
 export const brokerChargesText = ({
   broker,
   computed,
