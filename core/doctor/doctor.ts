@@ -41,24 +41,16 @@ export function createDoctor(
   return {
     /** Everything in the table. It takes four seconds at most. */
     async checkUp(request: SeenRequest | null = null): Promise<CheckUp> {
-      const findings = await lookAt(CHECKS, request);
+      const findings = await lookAt(request);
       return {
         checked_at: time.now().toISOString(),
         problems: findings.filter(({ state }) => state === 'WARNING' || state === 'FAILED').length,
         findings,
       };
     },
-
-    /** Tries the separation of people alone. @returns what is wrong with it, in a line; null where it holds. */
-    async separation(): Promise<string | null> {
-      const [tried] = await lookAt([['Separation of people', separation]], null);
-      return tried === undefined || tried.state === 'OK'
-        ? null
-        : [tried.line, tried.advice].filter((part) => part !== null).join(' ');
-    },
   };
 
-  async function lookAt(checks: typeof CHECKS, request: SeenRequest | null): Promise<Finding[]> {
+  async function lookAt(request: SeenRequest | null): Promise<Finding[]> {
     const held = openHeldConnection(server.directUrl, `munim doctor:${process.pid}`, log);
     const late = AbortSignal.timeout(LONGEST_MS);
     setMaxListeners(3 * CHECKS.length, late);
@@ -76,7 +68,7 @@ export function createDoctor(
     };
     try {
       return await Promise.all(
-        checks.map(async ([name, check]): Promise<Finding> => ({
+        CHECKS.map(async ([name, check]): Promise<Finding> => ({
           name,
           ...(await lookedAt(check, subject, late)),
         })),

@@ -1,20 +1,15 @@
 import type { Identity } from '../identity/index.ts';
-import { createCache, Problem, systemTimers } from '../platform/index.ts';
+import { Problem } from '../platform/index.ts';
 import type { SeenRequest } from './check.ts';
 import type { Doctor } from './doctor.ts';
 import type { CheckUp } from './finding.ts';
-
-const KEPT_MS = 60_000;
 
 export type OwnerCheckUp = ReturnType<typeof createOwnerCheckUp>;
 
 /** The check-up for the owner of the installation, who alone may see addresses and roles. At most one runs at a time. */
 export function createOwnerCheckUp(doctor: Doctor, users: Pick<Identity['users'], 'ensureOwner'>) {
   let running: Promise<CheckUp> | null = null;
-  const kept = createCache<string | null>({ most: 1, keptMs: KEPT_MS, now: () => systemTimers.now() });
   return {
-    /** What is wrong with the separation of people, in a line, at most a minute old; null where it holds. Does not check who asks. */
-    separation: async (): Promise<string | null> => await kept.read('', '', () => doctor.separation()),
     /** @throws Problem 403 OWNER_ONLY */
     async read(this: void, userId: string, request: SeenRequest): Promise<CheckUp> {
       const { id } = await users.ensureOwner();

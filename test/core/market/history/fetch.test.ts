@@ -80,14 +80,20 @@ describe('portfolio/Price history: fetched from NSE and, for what it lacks, by i
     assert.equal((await world.core.history.fetchDay('2026-03-02')).ingested?.added, 0);
     assert.deepEqual(await stored(), ['2026-03-02 101.5']);
     // What was traded on the day comes with it: ₹11,43,416.90, in whole rupees.
-    const traded = async () => await world.core.history.medianTurnovers([id], '2026-03-02');
-    assert.deepEqual(await traded(), new Map([[id, { median: 1_143_417, sessions: 1 }]]));
-    // A day whose close came from elsewhere first gets it too, and a day without it counts for no median.
+    const traded = async () =>
+      (
+        await world.core.database.systemPool.query<{ turnover: number | null }>(
+          'select turnover from portfolio.price_history where instrument_id = $1 order by day',
+          [id],
+        )
+      ).rows.map(({ turnover }) => turnover);
+    assert.deepEqual(await traded(), [1_143_417]);
+    // A day whose close came from elsewhere first gets it too.
     const others = ['2026-02-26', '2026-02-27'].map((day) => ({ instrument_id: id, day, close: '101.5' }));
     await world.core.history.store(others, { source: 'YAHOO' });
     archive.sessions.set('2026-02-27', row('101.5'));
     await world.core.history.fetchDay('2026-02-27');
-    assert.deepEqual(await traded(), new Map([[id, { median: 1_143_417, sessions: 2 }]]));
+    assert.deepEqual(await traded(), [null, 1_143_417, 1_143_417]);
     archive.calm();
     assert.equal((await world.core.history.fetchDay('2026-03-01')).failure, 'NO_SESSION');
     assert.equal(archive.requests.length, 0);
