@@ -224,7 +224,7 @@ describe('orders/Proof, chat: presses on a plan', () => {
       );
     await card(plan, owner);
     // Prices and money are read meanwhile, and come as an edit.
-    const question = { ...(await shownTo(owner, /^LIVE · Viewed\n[^]*\nPrices of /)) };
+    const question = { ...(await shownTo(owner, /^LIVE · Viewed\n[^]*\nRead on /)) };
     for (const label of ['✓ Approve', '✗ Reject', 'Leave out…']) {
       await press(viewer, question, label);
       assert.match(await toast(viewer), READ_ONLY, label);

@@ -136,7 +136,7 @@ describe('live policies in a browser', function () {
   it('Live orders: the page shows a look at the plan; Rehearse asks the calculators and sends nothing', async () => {
     const plan = await newest();
     const now = card(plan).getByRole('region', { name: 'The plan now' });
-    await shows(now, /Prices of 2 Jun 2025, 10:[\s\S]*The account has ₹[\d,]+; the plan needs up to ₹/);
+    await shows(now, /Read on 2 Jun 2025, 10:[\s\S]*The account has ₹[\d,]+; the plan needs up to ₹/);
     await shows(now, /about all orders of the plan, the excluded ones too/);
     await now.getByRole('button', { name: 'Rehearse' }).click();
     await shows(
