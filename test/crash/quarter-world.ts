@@ -106,6 +106,8 @@ export interface QuarterWorld extends Pick<ChatFixture, 'core' | 'ownerId'> {
   killSome(count: number): Promise<void>;
   /** Healthy turns until all is done; a person marks what is absent. */
   calmDown(): Promise<void>;
+  /** Waits until every message has arrived: to a clock that leaps, one on its way looks lost and is sent again. */
+  delivered(): Promise<void>;
   /** A person approves a plan in the chat. */
   approve(planId: string): Promise<void>;
   close(): Promise<void>;
@@ -186,6 +188,7 @@ export async function quarterWorld(seed: number, until: string): Promise<Quarter
         process.kill();
         await process.ended;
         dice.tell = null;
+        await quarter.delivered();
         // Its lease is over.
         clock.pass(1);
       }
@@ -206,9 +209,18 @@ export async function quarterWorld(seed: number, until: string): Promise<Quarter
           );
         await side.live.settled();
         if (absent.length === 0 && !(await isUnderWay())) return;
+        await quarter.delivered();
         clock.pass(minutes);
         await quarter.login();
       }
+    },
+    async delivered() {
+      await eventually('messages to arrive', async () => {
+        const open = await query(
+          `select id from notifications.deliveries where state = 'SENDING' or (state = 'PENDING' and next_attempt_at <= '${clock.at.toISOString()}')`,
+        );
+        return open.length === 0 ? true : null;
+      });
     },
     async approve(planId) {
       await answerTo(chat, `/approve_plan ${planId}`);

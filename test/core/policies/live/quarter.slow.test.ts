@@ -60,6 +60,7 @@ describe('weeks of policies that trade', function limited(this: Mocha.Suite) {
     const approved: { planId: string; tags: string[] }[] = [];
     let isWaiting = false;
     const morning = async (day: string) => {
+      await world.delivered();
       clock.at = new Date(`${day}T03:55:00.000Z`);
       await world.login();
       if (isWaiting) await world.killSome(2);
@@ -68,6 +69,7 @@ describe('weeks of policies that trade', function limited(this: Mocha.Suite) {
     };
     for (const day of sessions) {
       await morning(day);
+      await world.delivered();
       clock.at = new Date(`${day}T12:45:00.000Z`);
       await core.policies.cycles.advanceAll(new AbortController().signal);
       const { items } = await core.policies.plans.pending(ownerId, {});
