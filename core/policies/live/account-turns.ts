@@ -4,6 +4,8 @@ import type { Trader } from './trader.ts';
 /** While another turn has an account, a person's turn asks for it again this often; other work does so for a while. */
 const TRY_AGAIN_MS = 1_000;
 const MOST_TRIES = 30;
+/** Longer than a hanging turn: after that the job of the next minute has it. */
+const MOST_WAKE_TRIES = 60;
 /** Accounts that a round works at the same time. */
 const AT_ONCE = 50;
 /** A round waits this long for slow brokers. Their turns go on, and the next round is not late for the other accounts. */
@@ -86,11 +88,8 @@ export function createAccountTurns(
       waiting.add(connectionId);
       const turn = turns.run(connectionId, async () => {
         waiting.delete(connectionId);
-        // As long as it takes: what a person approved goes out as soon as the account is free.
-        await untilFree(
-          async () => await trader.work(connectionId, closing.signal),
-          Number.POSITIVE_INFINITY,
-        );
+        // What a person approved goes out as soon as the account is free.
+        await untilFree(async () => await trader.work(connectionId, closing.signal), MOST_WAKE_TRIES);
       });
       void watched(connectionId, turn);
     },
