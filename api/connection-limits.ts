@@ -40,7 +40,7 @@ const LEAST = 64;
 const USUAL = { most: 2000, mostOfAddress: 1500 };
 
 /**
- * Connections that a process takes which may have so many files open, in all and from one address: the others keep a quarter.
+ * Connections of a process by its limit of open files, in all and from one address; a quarter stays for other addresses.
  */
 export function connectionsWithin(openFiles: number): Pick<ConnectionLimits, 'most' | 'mostOfAddress'> {
   const most = Math.min(USUAL.most, Math.max(LEAST, openFiles - KEPT_FREE));

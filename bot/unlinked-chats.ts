@@ -44,7 +44,7 @@ interface UnlinkedChatsParts {
  */
 export interface UnlinkedChats {
   readonly middleware: MiddlewareFn<ChatContext>;
-  /** Refuses whoever turned out not to be linked (any more), or to be paused. */
+  /** Refuses a chat that is not linked (any more), or whose person is paused. */
   turnAway(ctx: ChatContext): Promise<void>;
 }
 

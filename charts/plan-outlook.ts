@@ -219,7 +219,7 @@ const mostOf = ({ quantity, limit_price, reference_price, costs }: PlanOrderView
   quantity * (limit_price ?? (reference_price ?? 0) * 1.02) + costs;
 
 /**
- * What happens to the rest of a plan if one of its orders fails, as orders are sent (core/policies/live/placement.ts): sales
+ * The effect of a failed order on the rest of a plan, as orders are sent (core/policies/live/placement.ts): sales
  * first, each order on its own; purchases that the cash does not pay wait for the money of sales whose fate is not known. Null
  * of a single order.
  */

@@ -89,7 +89,7 @@ const AREAS: Readonly<Record<string, string>> = {
   platform: 'server',
 };
 
-/** What a backup or a database holds. @param what the subject of the sentence */
+/** The contents of a backup or a database. @param what the subject of the sentence */
 export function holdingsLine({ persons, areas, from, to }: BackupHoldings, what = 'It'): string {
   const rows = areas.reduce((sum, one) => sum + one.rows, 0);
   const parts = areas.map(

@@ -95,7 +95,7 @@ export function dhanFills(answer: unknown): BrokerFill[] {
   });
 }
 
-/** Names the fills of one answer. Some rows have no number; those that are alike are told apart by their place. */
+/** Names the fills of one answer. Rows without a number that are alike are distinguished by their place. */
 export function fillNames(): (order: string, number: string | null, facts: readonly string[]) => string {
   const alike = new Map<string, number>();
   return (order, number, facts) => {

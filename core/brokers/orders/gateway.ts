@@ -193,7 +193,7 @@ export interface OrderGateway {
   /** Asks the broker's calculators and sends no order: one estimate for each order, in the same order. */
   rehearse(orders: readonly OrderRequest[], signal?: AbortSignal): Promise<readonly OrderEstimate[]>;
   /**
-   * What the broker charged for filled orders (Dhan: from the next day on), or what it calculates for them (Zerodha), by
+   * Charges of filled orders by the broker's record (Dhan: from the next day on) or calculation (Zerodha), by
    * broker order id. An order that the broker does not know, or not whole, is missing.
    */
   chargesOf(

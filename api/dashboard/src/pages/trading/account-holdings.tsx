@@ -9,10 +9,10 @@ import { Loaded } from '../../components/notices.tsx';
 
 type Share = Account['shares'][number];
 
-/** Those of every account. */
+/** Explanations of every account. */
 export const AccountHoldings = () => <Explained isShown={() => true} />;
 
-/** Those of one account. @param connectionId null for a policy without one */
+/** Explanations of one account. @param connectionId null for a policy without one */
 export const HoldingsOfAccount = ({ connectionId }: { connectionId: string | null }) => (
   <Explained isShown={({ connection_id }) => connection_id === connectionId} />
 );
